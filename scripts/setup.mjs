@@ -1,0 +1,45 @@
+// What both doors, `npm start` and `npm test`, need first: the packages of the lock file and a fresh build.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const installedLock = join(root, "node_modules", ".plotline-lock.json");
+
+export function run(command, args, options = {}) {
+  const done = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    ...options,
+  });
+  if (done.error) stop(`${command} could not be started: ${done.error.message}`);
+  if (done.signal) process.exit(130);
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+export function installPackages() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    stop(`plotline needs Node 20.19 or newer; this is ${process.version}.`);
+  if (isInstalled()) return;
+  console.log("Installing packages …");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  copyFileSync(join(root, "package-lock.json"), installedLock);
+}
+
+export function build() {
+  run(process.execPath, [join(root, "scripts", "build.mjs")]);
+}
+
+export function stop(sentence) {
+  console.error(`plotline: ${sentence}`);
+  process.exit(2);
+}
+
+function isInstalled() {
+  const lock = join(root, "package-lock.json");
+  return existsSync(installedLock) && readFileSync(installedLock, "utf8") === readFileSync(lock, "utf8");
+}

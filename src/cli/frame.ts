@@ -1,0 +1,50 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+
+/** What every command takes. */
+export interface Common {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** A command with its examples at the end of its help, `--quiet`, and `--json` where a program may want the result. */
+export function command(signature: string, description: string, examples: readonly string[], json = true): Command {
+  const made = new Command(signature.split(" ")[0]).description(description).showHelpAfterError("(--help shows how)");
+  for (const argument of signature.split(" ").slice(1)) made.argument(argument);
+  if (json) made.option("--json", "print the result as JSON");
+  made.option("-q, --quiet", "print nothing but the result");
+  return made.addHelpText("after", `\nExamples:\n${examples.map((example) => `  $ plotline ${example}`).join("\n")}`);
+}
+
+export function seedOption(): Option {
+  return new Option("--seed <number>", "the seed of everything random").default(1).argParser(wholeNumber);
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("a whole number is needed.");
+  return Number(text);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Something the user should know, beside the result. */
+export function warn(text: string, { quiet }: Common = {}): void {
+  if (!quiet) process.stderr.write(`${yellow("note:")} ${text}\n`);
+}
+
+export const bold = style("1", "22");
+export const dim = style("2", "22");
+export const green = style("32", "39");
+export const yellow = style("33", "39");
+export const red = style("31", "39");
+export const cyan = style("36", "39");
+
+/** Colours only on a terminal, and never against NO_COLOR. */
+function style(on: string, off: string): (text: string) => string {
+  return (text) => (process.stdout.isTTY && !process.env["NO_COLOR"] ? `\u001b[${on}m${text}\u001b[${off}m` : text);
+}

@@ -1,0 +1,52 @@
+import { Command, CommanderError } from "commander";
+import { removeUnfinished } from "../corpus/write.ts";
+import { sentenceOf } from "../problem.ts";
+import { version } from "../version.ts";
+
+/** Every command, in the order of the help: one file each. */
+const commands: readonly (() => Command)[] = [];
+
+/** Runs one command line and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
+export async function main(argv: readonly string[]): Promise<number> {
+  endCleanly();
+  const program = new Command("plotline")
+    .description("Align stories with their summaries, and make benchmarks, readers and models of the pairs.")
+    .version(version)
+    .showHelpAfterError("(--help shows how)");
+  for (const make of commands) program.addCommand(make());
+  everyCommand(program, (each) => each.exitOverride());
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    process.stderr.write(`plotline: ${sentenceOf(error)}\n`);
+    if (process.env["PLOTLINE_DEBUG"] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    return 2;
+  } finally {
+    removeUnfinished();
+  }
+}
+
+function everyCommand(top: Command, visit: (command: Command) => void): void {
+  visit(top);
+  for (const child of top.commands) everyCommand(child, visit);
+}
+
+/** Ctrl-C and a closed pipe end the command at once and leave nothing half-written. */
+function endCleanly(): void {
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
+    process.once(signal, () => {
+      removeUnfinished();
+      process.stderr.write("\n");
+      process.exit(code);
+    });
+  }
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    removeUnfinished();
+    process.exit(error.code === "EPIPE" ? 0 : 2);
+  });
+}

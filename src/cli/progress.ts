@@ -1,0 +1,39 @@
+/** How far a long task is: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
+export class Progress {
+  private readonly started = Date.now();
+  private shown = 0;
+  private done = 0;
+
+  constructor(
+    private readonly what: string,
+    private readonly total: number,
+    private readonly quiet = false,
+  ) {}
+
+  advance(by = 1, detail = ""): void {
+    this.done += by;
+    this.show(detail);
+  }
+
+  /** Clears the line. */
+  end(): void {
+    if (this.shown > 0 && process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  }
+
+  private show(detail: string): void {
+    const now = Date.now();
+    const terminal = process.stderr.isTTY === true;
+    if (this.quiet || now - this.started < 1000 || now - this.shown < (terminal ? 100 : 10_000)) return;
+    this.shown = now;
+    const left = ((now - this.started) / Math.max(1, this.done)) * (this.total - this.done);
+    const line = `${this.what}: ${this.done} of ${this.total}, ${duration(left)} left${detail && `, ${detail}`}`;
+    process.stderr.write(terminal ? `\r${line.slice(0, (process.stderr.columns ?? 80) - 1)}\u001b[K` : `${line}\n`);
+  }
+}
+
+export function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}

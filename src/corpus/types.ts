@@ -1,0 +1,67 @@
+/** The names everyone uses. Nothing here depends on where a text is stored. */
+
+export type Kind = "novel" | "play" | "story";
+export type Split = "train" | "validation";
+
+/** Summary paragraph `summary` tells (part of) story paragraph `story`, both counted from 0; confidence in [0, 1]. */
+export interface Link {
+  readonly summary: number;
+  readonly story: number;
+  readonly confidence: number;
+}
+
+export type Alignment = readonly Link[];
+
+/** One chapter or scene and its summary, paragraph by paragraph. `gold` is there only when its file has no fault. */
+export interface Chapter {
+  readonly work: string;
+  readonly number: number;
+  readonly summary: readonly string[];
+  readonly story: readonly string[];
+  readonly gold?: Alignment;
+}
+
+/** Where a text came from and what may be done with it. */
+export interface Rights {
+  readonly source?: string;
+  readonly licence?: string;
+  readonly permission?: string;
+}
+
+export interface Work {
+  readonly title: string;
+  readonly folder: string;
+  readonly kind: Kind | undefined;
+  readonly split: Split;
+  readonly story: Rights;
+  readonly summary: Rights;
+  /** The numbers of the chapters that have a story file, ascending. */
+  readonly chapters: readonly number[];
+  readonly summarised: readonly number[];
+  /** The numbers of the chapters with a gold file, faulty or not. */
+  readonly annotated: readonly number[];
+}
+
+/** Something wrong in a corpus folder, and what is used in spite of it. `row` counts lines from 1. */
+export interface Fault {
+  readonly file: string;
+  readonly row: number | undefined;
+  readonly why: string;
+}
+
+/** A corpus folder, opened: what there is. Texts are read when asked for, so that memory stays flat. */
+export interface Corpus {
+  readonly folder: string;
+  readonly works: readonly Work[];
+  chapter(work: Work, number: number): Promise<Chapter>;
+  /** Chapters in the order of the folder; only summarised ones unless told otherwise. */
+  chapters(choice?: ChapterChoice): AsyncIterable<Chapter>;
+  /** A short hash over everything an evaluation depends on. */
+  hash(): Promise<string>;
+}
+
+export interface ChapterChoice {
+  readonly works?: readonly Work[];
+  readonly unsummarised?: boolean;
+  readonly goldOnly?: boolean;
+}

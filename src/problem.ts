@@ -1,0 +1,33 @@
+/** Something the user can mend: one sentence that names the file, the place in it and what to do. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+}
+
+/** The sentence for any error, including what the operating system says about files. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Problem) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  const meaning = code === undefined ? undefined : systemErrors[code];
+  if (meaning === undefined) return `something went wrong inside plotline: ${firstLine(error.message)}`;
+  return path === undefined ? `${meaning}.` : `${path}: ${meaning}.`;
+}
+
+const systemErrors: Record<string, string> = {
+  ENOENT: "there is no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "the system does not permit this",
+  EISDIR: "this is a folder, but a file is needed",
+  ENOTDIR: "this is a file, but a folder is needed",
+  ENOSPC: "the disk is full; nothing was left half-written",
+  EDQUOT: "the disk quota is used up; nothing was left half-written",
+  EROFS: "the disk is read-only",
+  EMFILE: "too many files are open; close some programs and try again",
+  ENAMETOOLONG: "the name is too long for this disk",
+  EBUSY: "the file is in use by another program",
+  EFBIG: "the file is larger than the disk allows",
+};
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
