@@ -1,0 +1,30 @@
+import type { Alignment, Link } from "../corpus/types.ts";
+import { below, type Random } from "../random.ts";
+
+/** No alignment: every bullet tells every paragraph. */
+export function all(rows: number, columns: number): Alignment {
+  return windows(rows, columns, columns, () => 0);
+}
+
+/** Random-N: N consecutive story paragraphs at a random place for each bullet. */
+export function randomWindows(rows: number, columns: number, size: number, next: Random): Alignment {
+  return windows(rows, columns, size, () => below(Math.max(1, columns - size + 1), next));
+}
+
+/** Diagonal-N: N story paragraphs around the place where the bullet would be if the story were told evenly. */
+export function diagonal(rows: number, columns: number, size: number): Alignment {
+  return windows(rows, columns, size, (row) => {
+    const centre = ((row + 0.5) * columns) / rows;
+    return Math.max(0, Math.min(columns - size, Math.round(centre - size / 2)));
+  });
+}
+
+function windows(rows: number, columns: number, size: number, start: (row: number) => number): Alignment {
+  const links: Link[] = [];
+  for (let summary = 0; summary < rows && columns > 0; summary++) {
+    const first = start(summary);
+    const end = Math.min(columns, first + size);
+    for (let story = first; story < end; story++) links.push({ summary, story, confidence: 1 });
+  }
+  return links;
+}

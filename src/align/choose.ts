@@ -1,0 +1,44 @@
+import type { Alignment, Link } from "../corpus/types.ts";
+import { at, type Matrix } from "../similarity/matrix.ts";
+
+/** The links that are at least this likely. */
+export function atLeast(likely: Matrix, threshold: number): Alignment {
+  const links: Link[] = [];
+  for (let summary = 0; summary < likely.rows; summary++) {
+    for (let story = 0; story < likely.columns; story++) {
+      const confidence = at(likely, summary, story);
+      if (confidence >= threshold && confidence > 0) links.push({ summary, story, confidence: rounded(confidence) });
+    }
+  }
+  return links;
+}
+
+/**
+ * The links whose expected F is highest, if each cell is a link with its own probability: of the k likeliest cells,
+ * F ≈ 2 Σ_k p / (k + Σ p); the best k is found in one pass over the sorted cells.
+ */
+export function bestExpectedF(likely: Matrix): Alignment {
+  return atLeast(likely, bestThreshold(likely.values));
+}
+
+/** Six digits: what is written to files is the same wherever it was computed. */
+export function rounded(confidence: number): number {
+  return Math.round(confidence * 1e6) / 1e6;
+}
+
+function bestThreshold(values: Matrix["values"]): number {
+  const sorted = Float64Array.from(values).sort().reverse();
+  const expected = sorted.reduce((sum, p) => sum + p, 0);
+  let best = 0;
+  let threshold = Infinity;
+  let found = 0;
+  for (let k = 0; k < sorted.length; k++) {
+    found += sorted[k]!;
+    const f = (2 * found) / (k + 1 + expected);
+    if (f > best) {
+      best = f;
+      threshold = sorted[k]!;
+    }
+  }
+  return threshold;
+}

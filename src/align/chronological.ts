@@ -1,0 +1,92 @@
+import type { Alignment, Link } from "../corpus/types.ts";
+import type { Matrix } from "../similarity/matrix.ts";
+import { noPins, type Pins } from "./method.ts";
+import { pinned, plan, type Rectangle, stretches, withoutForbidden } from "./pins.ts";
+
+/**
+ * The best staircase: H* = argmax Σ h_ij g(s_i, d_j) over monotone paths from the first cell to the last, each step
+ * one paragraph on in the summary, the story or both. With g ≥ 0 no set of links in chronological order scores higher.
+ */
+export function chronological(g: Matrix, pins: Pins = noPins): Alignment {
+  if (g.rows === 0 || g.columns === 0) return [];
+  const { chain, forbidden } = plan(pins, g.rows, g.columns);
+  const allowed = withoutForbidden(g, forbidden);
+  const links = stretches(chain, g.rows, g.columns).flatMap((stretch) => bestStaircase(allowed, stretch));
+  return pins === noPins ? links : pinned(links, pins);
+}
+
+/** How a cell was reached. Ties are broken in this order: the diagonal step first, then the next story paragraph. */
+const diagonally = 0;
+const alongStory = 1;
+const alongSummary = 2;
+
+/** Memory: two rows of sums and two bits a cell for the way back. */
+function bestStaircase({ columns, values }: Matrix, { from, to }: Rectangle): Link[] {
+  const height = to.summary - from.summary + 1;
+  const width = to.story - from.story + 1;
+  const steps = new Uint8Array(Math.ceil((height * width) / 4));
+  let above = new Float64Array(width);
+  let here = new Float64Array(width);
+  for (let row = 0; row < height; row++) {
+    const cells = (from.summary + row) * columns + from.story;
+    const way = row * width;
+    if (row === 0) startRow(values, cells, here, steps);
+    else continueRow(values, cells, above, here, steps, way);
+    [above, here] = [here, above];
+  }
+  return wayBack(steps, width, from, to);
+}
+
+function startRow(values: Matrix["values"], cells: number, here: Float64Array, steps: Uint8Array): void {
+  here[0] = values[cells]!;
+  for (let column = 1; column < here.length; column++) {
+    here[column] = here[column - 1]! + values[cells + column]!;
+    steps[column >> 2]! |= alongStory << ((column & 3) << 1);
+  }
+}
+
+function continueRow(
+  values: Matrix["values"],
+  cells: number,
+  above: Float64Array,
+  here: Float64Array,
+  steps: Uint8Array,
+  way: number,
+): void {
+  let corner = above[0]!;
+  let left = corner + values[cells]!;
+  here[0] = left;
+  steps[way >> 2]! |= alongSummary << ((way & 3) << 1);
+  for (let column = 1; column < here.length; column++) {
+    const up = above[column]!;
+    let best = corner;
+    let step = diagonally;
+    if (left > best) {
+      best = left;
+      step = alongStory;
+    }
+    if (up > best) {
+      best = up;
+      step = alongSummary;
+    }
+    left = best + values[cells + column]!;
+    here[column] = left;
+    corner = up;
+    const place = way + column;
+    steps[place >> 2]! |= step << ((place & 3) << 1);
+  }
+}
+
+function wayBack(steps: Uint8Array, width: number, from: Rectangle["from"], to: Rectangle["to"]): Link[] {
+  const links: Link[] = [];
+  let row = to.summary - from.summary;
+  let column = to.story - from.story;
+  for (;;) {
+    links.push({ summary: from.summary + row, story: from.story + column, confidence: 1 });
+    if (row === 0 && column === 0) return links.reverse();
+    const place = row * width + column;
+    const step = (steps[place >> 2]! >> ((place & 3) << 1)) & 3;
+    if (step !== alongStory) row--;
+    if (step !== alongSummary) column--;
+  }
+}

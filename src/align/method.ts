@@ -1,0 +1,77 @@
+import type { Alignment, Chapter, Link } from "../corpus/types.ts";
+
+/** One cell of a chapter's matrix: a link without its confidence. */
+export type Cell = Pick<Link, "summary" | "story">;
+
+/** What a person decided: linked cells are in the result, forbidden ones are not, the rest is solved around them. */
+export interface Pins {
+  readonly linked: readonly Cell[];
+  readonly forbidden: readonly Cell[];
+}
+
+export const noPins: Pins = { linked: [], forbidden: [] };
+
+/** What one call may add to the chapter itself. */
+export interface Asked {
+  readonly pins?: Pins;
+  /** The bullets as the aligner may read them, where words are hidden from it (the blind protocol). */
+  readonly visible?: readonly string[];
+}
+
+/** What an aligner may know of a chapter: everything but its gold. */
+export type Readable = Omit<Chapter, "gold">;
+
+/** What may be seen of the corpus while a method prepares: texts, never gold. */
+export interface CorpusView {
+  chapters(work?: string): AsyncIterable<Readable>;
+}
+
+/** Gives a text its vector; a folder with a model implements it (`src/encoder`). */
+export interface TextEncoder {
+  /** Names the model in signatures. */
+  readonly name: string;
+  encode(texts: readonly string[]): Promise<readonly Float32Array[]>;
+}
+
+export interface MethodOptions {
+  /** The seed of everything random. */
+  readonly seed?: number;
+  readonly encoder?: TextEncoder;
+}
+
+/** Why two paragraphs are linked. */
+export interface Explanation {
+  readonly link: Cell;
+  readonly score: number;
+  readonly confidence?: number;
+  /** What both paragraphs say, heaviest first; `weight` is the word's part of the score. */
+  readonly words: readonly SharedWord[];
+  /** Where the two stand in their chapter, each from 0 (first) to 1 (last). */
+  readonly position: { readonly summary: number; readonly story: number };
+  /** The story paragraph that this one beat: the best for the same bullet that is not linked to it. */
+  readonly rival?: { readonly story: number; readonly score: number; readonly words: readonly SharedWord[] };
+}
+
+export interface SharedWord {
+  readonly word: string;
+  readonly weight: number;
+  readonly name: boolean;
+}
+
+/** A prepared method: one chapter in, its links out, in the order of bullets and then of story paragraphs. */
+export interface Aligner {
+  (chapter: Readable, asked?: Asked): Promise<Alignment>;
+  readonly explain?: (chapter: Readable, link: Cell, asked?: Asked) => Promise<Explanation>;
+}
+
+export interface Method {
+  readonly name: string;
+  /** One sentence for lists and help. */
+  readonly about: string;
+  /** Whether it reads the texts: the paper's column "uses g". */
+  readonly usesText: boolean;
+  /** Whether it knows that stories and summaries run the same way: the paper's column "temporal order". */
+  readonly usesOrder: boolean;
+  readonly needsEncoder?: boolean;
+  prepare(corpus: CorpusView, options: MethodOptions): Aligner | Promise<Aligner>;
+}

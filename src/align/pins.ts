@@ -1,0 +1,95 @@
+import type { Alignment, Link } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
+import type { Matrix } from "../similarity/matrix.ts";
+import type { Cell, Pins } from "./method.ts";
+
+/** Pins, put in order for a solver that walks from the first cell to the last. */
+export interface Plan {
+  /** Pinned links that one staircase can pass through, in its order. */
+  readonly chain: readonly Cell[];
+  /** Pinned links against that order (a flashback): they stand beside the staircase. */
+  readonly aside: readonly Cell[];
+  readonly forbidden: readonly Cell[];
+}
+
+/** A part of the matrix, both corners included. */
+export interface Rectangle {
+  readonly from: Cell;
+  readonly to: Cell;
+}
+
+export function plan(pins: Pins, rows: number, columns: number): Plan {
+  const linked = distinct(pins.linked, rows, columns);
+  const forbidden = distinct(pins.forbidden, rows, columns);
+  const both = forbidden.find((cell) => linked.some((other) => sameCell(cell, other)));
+  if (both !== undefined)
+    throw new Problem(
+      `bullet ${both.summary} and story paragraph ${both.story} are pinned as linked and as forbidden.`,
+    );
+  const chain = longestChain(linked);
+  return { chain, aside: linked.filter((cell) => !chain.includes(cell)), forbidden };
+}
+
+/** The stretches between pinned links: a staircase through the pins is one staircase in each. */
+export function stretches(chain: readonly Cell[], rows: number, columns: number): Rectangle[] {
+  const corners = [{ summary: 0, story: 0 }, ...chain, { summary: rows - 1, story: columns - 1 }];
+  return corners.slice(1).map((to, k) => ({ from: corners[k]!, to }));
+}
+
+/** A forbidden cell is worth nothing: a path may pass through it, but it will not be a link. */
+export function withoutForbidden(g: Matrix, forbidden: readonly Cell[]): Matrix {
+  if (forbidden.length === 0) return g;
+  const values = g.values.slice();
+  for (const { summary, story } of forbidden) values[summary * g.columns + story] = 0;
+  return { ...g, values };
+}
+
+/** Links without the forbidden and with the pinned ones, in order; pinned links are certain. */
+export function pinned(links: Iterable<Link>, { linked, forbidden }: Pins): Alignment {
+  const byKey = new Map<string, Link>();
+  for (const link of links) byKey.set(`${link.summary} ${link.story}`, link);
+  for (const cell of forbidden) byKey.delete(`${cell.summary} ${cell.story}`);
+  for (const { summary, story } of linked) byKey.set(`${summary} ${story}`, { summary, story, confidence: 1 });
+  return [...byKey.values()].sort(inOrder);
+}
+
+export function inOrder(a: Cell, b: Cell): number {
+  return a.summary - b.summary || a.story - b.story;
+}
+
+function distinct(cells: readonly Cell[], rows: number, columns: number): Cell[] {
+  const seen = new Map<number, Cell>();
+  for (const cell of cells) {
+    const { summary, story } = cell;
+    if (!(isBelow(summary, rows) && isBelow(story, columns)))
+      throw new Problem(
+        `the pin of bullet ${summary} and story paragraph ${story} is outside its chapter, which has ${rows} and ${columns}.`,
+      );
+    seen.set(summary * columns + story, cell);
+  }
+  return [...seen.values()].sort(inOrder);
+}
+
+function isBelow(index: number, bound: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < bound;
+}
+
+function sameCell(a: Cell, b: Cell): boolean {
+  return a.summary === b.summary && a.story === b.story;
+}
+
+/** Of cells sorted by bullet and story paragraph, as many as possible that never step back in the story. */
+function longestChain(cells: readonly Cell[]): Cell[] {
+  const lengths: number[] = [];
+  const before: number[] = [];
+  cells.forEach((cell, k) => {
+    let best = -1;
+    for (let p = 0; p < k; p++)
+      if (cells[p]!.story <= cell.story && (best < 0 || lengths[p]! > lengths[best]!)) best = p;
+    lengths.push(best < 0 ? 1 : lengths[best]! + 1);
+    before.push(best);
+  });
+  const chain: Cell[] = [];
+  for (let k = lengths.indexOf(Math.max(...lengths)); k >= 0; k = before[k]!) chain.unshift(cells[k]!);
+  return chain;
+}
