@@ -5,7 +5,11 @@ export interface Matrix {
   readonly values: Float32Array | Float64Array;
 }
 
-export function matrix(rows: number, columns: number, values = new Float32Array(rows * columns)): Matrix {
+export function matrix(
+  rows: number,
+  columns: number,
+  values: Matrix["values"] = new Float32Array(rows * columns),
+): Matrix {
   if (values.length !== rows * columns)
     throw new RangeError(`a ${rows} × ${columns} matrix needs ${rows * columns} values`);
   return { rows, columns, values };
@@ -13,4 +17,9 @@ export function matrix(rows: number, columns: number, values = new Float32Array(
 
 export function at({ columns, values }: Matrix, row: number, column: number): number {
   return values[row * columns + column] ?? 0;
+}
+
+/** Single precision, as matrices are stored: half the size, and far more than a score means. */
+export function stored({ rows, columns, values }: Matrix): Matrix {
+  return { rows, columns, values: Float32Array.from(values) };
 }

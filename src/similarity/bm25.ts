@@ -1,0 +1,60 @@
+import { type BagOptions, type Bags, bagMaker } from "./bags.ts";
+import { chapterFrequencies, type DocumentChoice, frequencyCounter } from "./frequencies.ts";
+import type { Matrix } from "./matrix.ts";
+import { sparseProduct, type WeightedBags } from "./product.ts";
+import type { Similarity } from "./similarity.ts";
+
+export interface Bm25Options extends BagOptions {
+  /** How soon repetitions stop counting. */
+  readonly k1: number;
+  /** How much a long paragraph is held against it: 0 not at all, 1 in full. */
+  readonly b: number;
+  readonly documents: DocumentChoice;
+}
+
+export const bm25Defaults: Bm25Options = {
+  k1: 1.2,
+  b: 0.75,
+  stopWords: true,
+  stems: true,
+  documents: "story",
+  words: "plain",
+};
+
+/**
+ * BM25 with the summary paragraph as the query, each of its terms once (Lucene's form, never negative):
+ * Σ idf(t) · f (k1 + 1) / (f + k1 (1 − b + b · length / average)), idf(t) = ln(1 + (n − df + ½) / (df + ½)).
+ */
+export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
+  const options = { ...bm25Defaults, ...choice };
+  return {
+    name: "bm25",
+    options,
+    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(bagMaker(options, reader)) }),
+    prepare({ reader, frequencies } = {}) {
+      const maker = bagMaker(options, reader);
+      const frequenciesOf = chapterFrequencies(options.documents, maker.vocabulary, frequencies);
+      return (passages) => {
+        const { terms, summary, story } = maker.bags(passages);
+        const { documents, counts } = frequenciesOf({ terms, summary, story });
+        const idf = Float64Array.from(counts, (count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
+        return sparseProduct(queries(summary, idf), saturated(story, options), terms.length);
+      };
+    },
+  };
+}
+
+function queries(bags: Bags, idf: Float64Array): WeightedBags {
+  return { bags, weights: Float64Array.from(bags.terms, (term) => idf[term]!) };
+}
+
+function saturated(bags: Bags, { k1, b }: Bm25Options): WeightedBags {
+  const { size, starts, counts, lengths } = bags;
+  const average = lengths.reduce((sum, length) => sum + length, 0) / size;
+  const weights = new Float64Array(counts.length);
+  for (let row = 0; row < size; row++) {
+    const half = k1 * (1 - b + (b * lengths[row]!) / average);
+    for (let k = starts[row]!; k < starts[row + 1]!; k++) weights[k] = (counts[k]! * (k1 + 1)) / (counts[k]! + half);
+  }
+  return { bags, weights };
+}

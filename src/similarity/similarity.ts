@@ -1,0 +1,37 @@
+import type { Reader } from "../text/reader.ts";
+import type { DocumentFrequencies } from "./frequencies.ts";
+import type { Matrix } from "./matrix.ts";
+
+/** What is compared: a `Chapter` is one. `work` and `number` only keep chance apart from chapter to chapter. */
+export interface Passages {
+  readonly summary: readonly string[];
+  readonly story: readonly string[];
+  readonly work?: string;
+  readonly number?: number;
+}
+
+/**
+ * g(s, d). Prepared once, then asked chapter by chapter: `tfidf().prepare()(chapter)` is a matrix; an encoder, which
+ * takes its time, promises one.
+ */
+export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Matrix>> {
+  readonly name: string;
+  /** Every option with its value, for signatures. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** There only where scores depend on the whole corpus: counts it, and `prepare` needs the outcome. */
+  readonly counter?: (reader?: Reader) => FrequencyCounter;
+  prepare(ground?: Ground): Scorer<Result>;
+}
+
+export type Scorer<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Matrix>> = (passages: Passages) => Result;
+
+/** What similarities share. Without a reader, a scorer has its own. */
+export interface Ground {
+  readonly reader?: Reader;
+  readonly frequencies?: DocumentFrequencies;
+}
+
+export interface FrequencyCounter {
+  add(passages: Passages): void;
+  frequencies(): DocumentFrequencies;
+}

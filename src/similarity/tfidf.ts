@@ -1,0 +1,64 @@
+import { type BagOptions, type Bags, bagMaker } from "./bags.ts";
+import { chapterFrequencies, type DocumentChoice, frequencyCounter } from "./frequencies.ts";
+import type { Matrix } from "./matrix.ts";
+import { sparseProduct, type WeightedBags } from "./product.ts";
+import type { Similarity } from "./similarity.ts";
+
+export interface TfidfOptions extends BagOptions {
+  /** A term's count as it is, or 1 + ln count. */
+  readonly counts: "raw" | "sublinear";
+  readonly documents: DocumentChoice;
+}
+
+export const tfidfDefaults: TfidfOptions = {
+  counts: "raw",
+  stopWords: true,
+  stems: false,
+  documents: "chapter",
+  words: "plain",
+};
+
+/**
+ * Cosine of the TF-IDF vectors of two paragraphs, as scikit-learn has it: idf(t) = ln((1 + n) / (1 + df(t))) + 1, and
+ * vectors of length 1. A paragraph without terms is like nothing: 0.
+ */
+export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
+  const options = { ...tfidfDefaults, ...choice };
+  return {
+    name: "tfidf",
+    options,
+    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(bagMaker(options, reader)) }),
+    prepare({ reader, frequencies } = {}) {
+      const maker = bagMaker(options, reader);
+      const frequenciesOf = chapterFrequencies(options.documents, maker.vocabulary, frequencies);
+      return (passages) => {
+        const { terms, summary, story } = maker.bags(passages);
+        const { documents, counts } = frequenciesOf({ terms, summary, story });
+        const idf = Float64Array.from(counts, (count) => Math.log((1 + documents) / (1 + count)) + 1);
+        return sparseProduct(
+          unitVectors(summary, idf, options.counts),
+          unitVectors(story, idf, options.counts),
+          terms.length,
+        );
+      };
+    },
+  };
+}
+
+function unitVectors(bags: Bags, idf: Float64Array, counting: TfidfOptions["counts"]): WeightedBags {
+  const { size, starts, terms, counts } = bags;
+  const weights = new Float64Array(terms.length);
+  for (let row = 0; row < size; row++) {
+    const end = starts[row + 1]!;
+    let squares = 0;
+    for (let k = starts[row]!; k < end; k++) {
+      const count = counts[k]!;
+      const weight = (counting === "raw" ? count : 1 + Math.log(count)) * idf[terms[k]!]!;
+      weights[k] = weight;
+      squares += weight * weight;
+    }
+    const length = Math.sqrt(squares);
+    for (let k = starts[row]!; k < end; k++) weights[k]! /= length;
+  }
+  return { bags, weights };
+}

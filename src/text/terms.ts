@@ -1,0 +1,48 @@
+import { stem } from "./stem.ts";
+import { stopWords } from "./stop-words.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+export interface TermOptions {
+  /** Leave stop words out; a list of your own replaces ours. */
+  readonly stopWords: boolean | readonly string[];
+  /** Count `walks` and `walked` as one. */
+  readonly stems: boolean;
+}
+
+/** What a word counts as: decided once for each distinct word, not for each time it occurs. */
+export interface Terms {
+  readonly vocabulary: Vocabulary;
+  /** For every word id so far the id of its term, -1 for a stop word. May be longer than the vocabulary. */
+  table(): Int32Array;
+}
+
+export function terms(vocabulary: Vocabulary, options: TermOptions): Terms {
+  const stops = stopSet(options.stopWords);
+  let known = 0;
+  let table = new Int32Array(0);
+  const termOf = (id: number) => {
+    const word = vocabulary.word(id);
+    if (stops.has(word)) return -1;
+    return options.stems ? vocabulary.id(stem(word)) : id;
+  };
+  const grow = () => {
+    const larger = new Int32Array(Math.max(1024, vocabulary.size * 2));
+    larger.set(table);
+    table = larger;
+  };
+  return {
+    vocabulary,
+    table() {
+      for (; known < vocabulary.size; known++) {
+        if (known >= table.length) grow();
+        table[known] = termOf(known);
+      }
+      return table;
+    },
+  };
+}
+
+function stopSet(choice: TermOptions["stopWords"]): ReadonlySet<string> {
+  if (choice === true) return stopWords;
+  return new Set(choice === false ? [] : choice.map((word) => word.toLowerCase().replaceAll("’", "'")));
+}

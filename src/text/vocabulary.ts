@@ -1,0 +1,217 @@
+/**
+ * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
+ * no substring is made, letters are hashed as they go by, and equal words get equal ids.
+ */
+export interface Vocabulary {
+  readonly size: number;
+  /** The lower-cased word with this id. */
+  word(id: number): string;
+  /** The id of a lower-cased word, added when new. */
+  id(word: string): number;
+  /** The ids of the words of each text, in order. */
+  read(texts: readonly string[], definition?: WordDefinition): Words;
+}
+
+/** The words of text k are `ids` from `starts[k]` to before `starts[k + 1]`. */
+export interface Words {
+  readonly ids: Int32Array;
+  readonly starts: Int32Array;
+}
+
+/**
+ * What counts as a word. `plain`: letters and digits, joined by apostrophes inside (`don't`, `o'clock`), without a final
+ * `'s`. `sklearn`: two or more letters, digits or underscores, as in scikit-learn's default `\b\w\w+\b`.
+ * Both are lower-cased unit by unit; letters beyond the Basic Multilingual Plane separate words.
+ */
+export type WordDefinition = "plain" | "sklearn";
+
+export function vocabulary(): Vocabulary {
+  return new InternedWords();
+}
+
+const underscore = 0x5f;
+const straightApostrophe = 0x27;
+const curlyApostrophe = 0x2019;
+const letterS = 0x73;
+
+class InternedWords implements Vocabulary {
+  /** Open addressing: `slots` holds id + 1, 0 where empty. Always a power of two, at most half full. */
+  private slots = new Int32Array(1 << 14);
+  private hashes: Int32Array = new Int32Array(1 << 13);
+  /** Word `id` is the units from `ends[id]` to before `ends[id + 1]`. */
+  private ends: Int32Array = new Int32Array((1 << 13) + 1);
+  private units = new Uint16Array(1 << 16);
+  private count = 0;
+  /** The word being scanned. */
+  private letters = new Uint16Array(256);
+
+  get size(): number {
+    return this.count;
+  }
+
+  word(id: number): string {
+    return String.fromCharCode(...this.units.subarray(this.ends[id], this.ends[id + 1]));
+  }
+
+  id(word: string): number {
+    this.makeRoomFor(word.length);
+    let hash = firstHash;
+    for (let k = 0; k < word.length; k++) {
+      const unit = word.charCodeAt(k);
+      this.letters[k] = unit;
+      hash = mixed(hash, unit);
+    }
+    return this.intern(word.length, hash);
+  }
+
+  read(texts: readonly string[], definition: WordDefinition = "plain"): Words {
+    let longest = 0;
+    let room = 0;
+    for (const text of texts) {
+      longest = Math.max(longest, text.length);
+      room += (text.length + 1) >> 1;
+    }
+    this.makeRoomFor(longest);
+    const ids = new Int32Array(room);
+    const starts = new Int32Array(texts.length + 1);
+    let end = 0;
+    for (let k = 0; k < texts.length; k++) {
+      end = definition === "plain" ? this.scanPlain(texts[k]!, ids, end) : this.scanSklearn(texts[k]!, ids, end);
+      starts[k + 1] = end;
+    }
+    return { ids: ids.slice(0, end), starts };
+  }
+
+  private scanPlain(text: string, ids: Int32Array, from: number): number {
+    const { letters } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; at++) {
+      let unit = lowerWordUnit[text.charCodeAt(at)]!;
+      if (unit === 0) continue;
+      let size = 0;
+      let hash = firstHash;
+      let hashBeforeApostrophe = 0;
+      for (;;) {
+        letters[size++] = unit;
+        hash = mixed(hash, unit);
+        if (++at >= length) break;
+        const raw = text.charCodeAt(at);
+        unit = lowerWordUnit[raw]!;
+        if (unit !== 0) continue;
+        if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
+        if (at + 1 >= length || lowerWordUnit[text.charCodeAt(at + 1)] === 0) break;
+        hashBeforeApostrophe = hash;
+        unit = straightApostrophe;
+      }
+      if (size > 2 && letters[size - 1] === letterS && letters[size - 2] === straightApostrophe) {
+        size -= 2;
+        hash = hashBeforeApostrophe;
+      }
+      ids[end++] = this.intern(size, hash);
+    }
+    return end;
+  }
+
+  private scanSklearn(text: string, ids: Int32Array, from: number): number {
+    const { letters } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; at++) {
+      let size = 0;
+      let hash = firstHash;
+      for (; at < length; at++) {
+        const raw = text.charCodeAt(at);
+        const unit = raw === underscore ? underscore : lowerWordUnit[raw]!;
+        if (unit === 0) break;
+        letters[size++] = unit;
+        hash = mixed(hash, unit);
+      }
+      if (size > 1) ids[end++] = this.intern(size, hash);
+    }
+    return end;
+  }
+
+  /** The id of the `size` units in `letters`. */
+  private intern(size: number, hash: number): number {
+    const { slots, hashes, ends } = this;
+    const mask = slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    for (let held = slots[slot]!; held !== 0; held = slots[slot]!) {
+      const id = held - 1;
+      if (hashes[id] === hash && ends[id + 1]! - ends[id]! === size && this.spells(id, size)) return id;
+      slot = (slot + 1) & mask;
+    }
+    return this.add(size, hash, slot);
+  }
+
+  private spells(id: number, size: number): boolean {
+    const { units, letters } = this;
+    const start = this.ends[id]!;
+    for (let k = 0; k < size; k++) if (units[start + k] !== letters[k]) return false;
+    return true;
+  }
+
+  private add(size: number, hash: number, slot: number): number {
+    const id = this.count++;
+    const start = this.ends[id]!;
+    if (start + size > this.units.length) this.growUnits(start + size);
+    this.units.set(this.letters.subarray(0, size), start);
+    if (id + 2 > this.ends.length) {
+      this.ends = grown(this.ends, id + 2);
+      this.hashes = grown(this.hashes, id + 1);
+    }
+    this.ends[id + 1] = start + size;
+    this.hashes[id] = hash;
+    this.slots[slot] = id + 1;
+    if (this.count * 2 > this.slots.length) this.rehash();
+    return id;
+  }
+
+  private growUnits(least: number): void {
+    const larger = new Uint16Array(Math.max(least, this.units.length * 2));
+    larger.set(this.units);
+    this.units = larger;
+  }
+
+  private rehash(): void {
+    this.slots = new Int32Array(this.slots.length * 2);
+    const mask = this.slots.length - 1;
+    for (let id = 0; id < this.count; id++) {
+      const hash = this.hashes[id]!;
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = id + 1;
+    }
+  }
+
+  private makeRoomFor(longestWord: number): void {
+    if (longestWord > this.letters.length) this.letters = new Uint16Array(longestWord);
+  }
+}
+
+/** FNV-1a over code units. */
+const firstHash = 0x811c9dc5 | 0;
+function mixed(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193);
+}
+
+function grown(old: Int32Array, least: number): Int32Array {
+  const larger = new Int32Array(Math.max(least, old.length * 2));
+  larger.set(old);
+  return larger;
+}
+
+/** For every code unit its lower case where it is a letter or digit, else 0. */
+const lowerWordUnit = lowerWordUnits();
+
+function lowerWordUnits(): Uint16Array {
+  const units = new Uint16Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const character = String.fromCharCode(unit);
+    if (!/[\p{L}\p{N}]/u.test(character)) continue;
+    const lower = character.toLowerCase();
+    units[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
+  }
+  return units;
+}
