@@ -1,2 +1,15 @@
 export * from "./browser.ts";
-export type { Corpus, Fault, Split, Work } from "./corpus/types.ts";
+export { findWork, openCorpus } from "./corpus/open.ts";
+export {
+  type AlignmentRows,
+  addWork,
+  type NewChapter,
+  type NewWork,
+  removeWork,
+  renameWork,
+  type Texts,
+  writeAlignment,
+  writeStory,
+  writeSummary,
+} from "./corpus/store.ts";
+export type { ChapterChoice, Corpus, Fault, Rights, Split, Work } from "./corpus/types.ts";

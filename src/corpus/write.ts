@@ -1,15 +1,24 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Files that are being written: whoever ends the process early removes them. */
-const unfinished = new Set<string>();
+/** Files and folders that are being written: whoever ends the process early removes them. */
+const underWay = new Set<string>();
+
+/** From now on `path` is half-written, until `finished` says otherwise. */
+export function unfinished(path: string): void {
+  underWay.add(path);
+}
+
+export function finished(path: string): void {
+  underWay.delete(path);
+}
 
 /** Writes a whole file or nothing: temporary file beside it, fsync, rename, fsync of the folder. */
 export function writeAtomically(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
-  const temporary = join(folder, `.${basename(path)}.${process.pid}.${unfinished.size}.partial`);
-  unfinished.add(temporary);
+  const temporary = join(folder, `.${basename(path)}.${process.pid}.${underWay.size}.partial`);
+  unfinished(temporary);
   try {
     writeAndSync(temporary, typeof content === "string" ? Buffer.from(content, "utf8") : content);
     renameSync(temporary, path);
@@ -18,13 +27,13 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
     rmSync(temporary, { force: true });
     throw error;
   } finally {
-    unfinished.delete(temporary);
+    finished(temporary);
   }
 }
 
 export function removeUnfinished(): void {
-  for (const path of unfinished) rmSync(path, { force: true });
-  unfinished.clear();
+  for (const path of underWay) rmSync(path, { recursive: true, force: true });
+  underWay.clear();
 }
 
 function writeAndSync(path: string, bytes: Uint8Array): void {

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { Problem } from "../problem.ts";
+import { isPlainName, tidyTitle } from "./folder-name.ts";
+import type { Kind, Rights, Split } from "./types.ts";
+
+export const manifestName = "corpus.json";
+
+/** What `corpus.json` says of one work; what it does not say is filled in when the corpus is opened. */
+export interface ManifestWork {
+  readonly title: string;
+  /** Where it differs from the title. */
+  readonly folder?: string | undefined;
+  readonly kind?: Kind | undefined;
+  readonly split?: Split | undefined;
+  readonly story?: Rights | undefined;
+  readonly summary?: Rights | undefined;
+}
+
+export interface Manifest {
+  readonly works: readonly ManifestWork[];
+}
+
+/** Reads `corpus.json`; undefined where there is none. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, manifestName), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  return parseManifest(text);
+}
+
+export function parseManifest(text: string, name: string = manifestName): Manifest {
+  const plain = text.replace(/^\ufeff/, "");
+  const parsed = manifest.safeParse(json(plain, name));
+  if (!parsed.success) throw new Problem(`${name}: ${fault(parsed.error)}.`);
+  const doubled = repeated(parsed.data.works.map((each) => each.title));
+  if (doubled !== undefined) throw new Problem(`${name}: two works are called "${doubled}"; rename one of them.`);
+  const shared = repeated(parsed.data.works.map(folderOf));
+  if (shared !== undefined) throw new Problem(`${name}: two works have the folder "${shared}"; give each its own.`);
+  return parsed.data;
+}
+
+/** One work a block, in the order of titles, so that two versions compare well. What we do not know is kept. */
+export function formatManifest({ works, ...rest }: Manifest): string {
+  const sorted = [...works].sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
+  return `${JSON.stringify({ ...rest, works: sorted }, null, 2)}\n`;
+}
+
+/** The folder is named only where it differs from the title. */
+export function folderOf(work: { title: string; folder?: string | undefined }): string {
+  return work.folder ?? work.title;
+}
+
+const line = z
+  .string()
+  .max(10_000)
+  .transform((text) => text.trim());
+const rights = z.looseObject({
+  source: line.optional(),
+  licence: line.optional(),
+  permission: line.optional(),
+});
+const title = z
+  .string()
+  .min(1, "a work without a title")
+  .max(1000, "a title of over 1,000 characters")
+  .refine((text) => tidyTitle(text) === text.normalize("NFC"), "a title is one line of text without spaces around it");
+const work = z
+  .looseObject({
+    title,
+    folder: z.string().refine(isPlainName, "a folder is one plain name, not a path").optional(),
+    kind: z.enum(["novel", "play", "story"]).optional(),
+    split: z.enum(["train", "validation"]).optional(),
+    story: rights.optional(),
+    summary: rights.optional(),
+  })
+  .refine((each) => isPlainName(folderOf(each)), 'the title is no folder name, so "folder" must name one');
+const manifest = z.looseObject({ works: z.array(work) });
+
+function json(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    const row = place === undefined ? text.split("\n").length : text.slice(0, Number(place)).split("\n").length;
+    throw new Problem(`${name}, line ${row}: this is not JSON; mend it, or delete the file to start from the folders.`);
+  }
+}
+
+/** Where and what, for the first fault: `works.3.kind: Invalid option`. */
+function fault(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const place = issue?.path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
+  return `${place?.replace(/^\./, "") || "the file"}: ${issue?.message ?? "not a manifest"}`;
+}
+
+function repeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { Problem } from "../problem.ts";
+import { folderName } from "./folder-name.ts";
+import { type Listing, listFolder } from "./listing.ts";
+import { folderOf, type Manifest, type ManifestWork, readManifest } from "./manifest.ts";
+import { publishedWork } from "./published.ts";
+import { readChapter } from "./read-chapter.ts";
+import { recover } from "./transaction.ts";
+import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
+
+/** Opens a corpus folder: lists what is there, and reads a text when it is asked for. */
+export async function openCorpus(folder: string): Promise<Corpus> {
+  const root = resolve(folder);
+  recover(root);
+  const [listing, manifest] = await Promise.all([listFolder(root), readManifest(root)]);
+  return new FolderCorpus(root, worksOf(listing, manifest));
+}
+
+/** The works of a folder: those with a folder of stories, with what the manifest or the published list says of them. */
+export function worksOf(listing: Listing, manifest: Manifest | undefined): Work[] {
+  const said = new Map(manifest?.works.map((work) => [folderOf(work), work]));
+  return [...listing.sections.stories.keys()].map((folder) => workOf(folder, listing, said.get(folder)));
+}
+
+/** The work of this title, or a sentence that says which there are. */
+export function findWork(corpus: Corpus, title: string): Work {
+  const wanted = title.normalize("NFC").toLowerCase();
+  const found =
+    corpus.works.find((work) => work.title === title || work.folder === title) ??
+    corpus.works.find((work) => work.title.normalize("NFC").toLowerCase() === wanted);
+  if (found !== undefined) return found;
+  const names = corpus.works.slice(0, 5).map((work) => `"${work.title}"`);
+  const more = corpus.works.length > 5 ? ", …" : "";
+  const there = names.length === 0 ? "it is empty" : `it has ${names.join(", ")}${more}`;
+  throw new Problem(`${corpus.folder} has no work called "${title}"; ${there}.`);
+}
+
+class FolderCorpus implements Corpus {
+  private hashed: Promise<string> | undefined;
+
+  constructor(
+    readonly folder: string,
+    readonly works: readonly Work[],
+  ) {}
+
+  async chapter(work: Work, number: number): Promise<Chapter> {
+    if (!work.chapters.includes(number))
+      throw new Problem(`"${work.title}" in ${this.folder} has no chapter ${number}; chapters are counted from 0.`);
+    return (await readChapter(this.folder, work, number)).chapter;
+  }
+
+  async *chapters(choice: ChapterChoice = {}): AsyncGenerator<Chapter> {
+    for await (const chapter of readAhead(this.wanted(choice))) if (isChosen(chapter, choice)) yield chapter;
+  }
+
+  hash(): Promise<string> {
+    this.hashed ??= hashOf(this);
+    return this.hashed;
+  }
+
+  private *wanted({ works = this.works, unsummarised, goldOnly }: ChapterChoice): Generator<() => Promise<Chapter>> {
+    for (const work of works) {
+      const numbers = goldOnly ? work.annotated : unsummarised ? work.chapters : work.summarised;
+      for (const number of numbers) yield () => this.chapter(work, number);
+    }
+  }
+}
+
+function workOf(folder: string, { sections }: Listing, said: ManifestWork | undefined): Work {
+  const published = publishedWork(said?.title ?? folder);
+  const isPublished = published !== undefined && folderName(published.title) === folder;
+  const chapters = sections.stories.get(folder)?.numbers ?? [];
+  const has = (section: "summaries" | "manual_alignments") => {
+    const there = new Set(sections[section].get(folder)?.numbers);
+    return chapters.filter((number) => there.has(number));
+  };
+  return {
+    title: said?.title ?? (isPublished ? published.title : folder),
+    folder,
+    kind: said?.kind ?? published?.kind,
+    split: said?.split ?? published?.split ?? "train",
+    story: said?.story ?? {},
+    summary: said?.summary ?? {},
+    chapters,
+    summarised: has("summaries"),
+    annotated: has("manual_alignments"),
+  };
+}
+
+/** A file without a paragraph is no summary, and no story either. */
+function isChosen(chapter: Chapter, { unsummarised, goldOnly }: ChapterChoice): boolean {
+  if (goldOnly) return chapter.gold !== undefined;
+  return unsummarised === true || (chapter.summary.length > 0 && chapter.story.length > 0);
+}
+
+/** Keeps the disk busy: the next few are being read while one is worked on. Memory stays flat. */
+async function* readAhead<T>(tasks: Iterable<() => Promise<T>>, ahead = 8): AsyncGenerator<T> {
+  const under: Promise<T>[] = [];
+  for (const task of tasks) {
+    const started = task();
+    started.catch(() => undefined);
+    under.push(started);
+    const first = under.length > ahead ? under.shift() : undefined;
+    if (first !== undefined) yield await first;
+  }
+  for (const rest of under) yield await rest;
+}
+
+/**
+ * Titles, splits, paragraphs and usable links, in the order of titles: the same on every machine, whatever the line ends
+ * and folder names there.
+ */
+async function hashOf(corpus: Corpus): Promise<string> {
+  const hash = createHash("sha256");
+  const byTitle = [...corpus.works].sort((a, b) => (a.title < b.title ? -1 : 1));
+  for (const work of byTitle) {
+    hash.update(JSON.stringify([work.title, work.kind, work.split]));
+    for await (const { number, summary, story, gold } of corpus.chapters({ works: [work], unsummarised: true })) {
+      const links = gold?.map((link) => [link.summary, link.story]);
+      hash.update(`\n${number}\n${JSON.stringify(links ?? null)}\n${summary.length}\n`);
+      hash.update(summary.join("\n\n"));
+      hash.update("\n\n\n");
+      hash.update(story.join("\n\n"));
+    }
+  }
+  return hash.digest("hex").slice(0, 12);
+}

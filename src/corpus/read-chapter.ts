@@ -1,0 +1,68 @@
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { linksOf, parseAlignment, type RowFault } from "./alignment-file.ts";
+import { chapterPath, type Section } from "./listing.ts";
+import { splitParagraphs } from "./paragraphs.ts";
+import type { Alignment, Chapter, Fault, Work } from "./types.ts";
+
+/** A chapter with everything that is wrong in its files. */
+export interface ReadChapter {
+  readonly chapter: Chapter;
+  readonly faults: readonly Fault[];
+}
+
+/** Reads the files of one chapter. Its gold is left out when the gold file has a fault that matters. */
+export async function readChapter(folder: string, work: Work, number: number): Promise<ReadChapter> {
+  const [story, summary, gold] = await Promise.all([
+    readText(folder, "stories", work, number, true),
+    readText(folder, "summaries", work, number, work.summarised.includes(number)),
+    readText(folder, "manual_alignments", work, number, work.annotated.includes(number)),
+  ]);
+  const texts = { story: splitParagraphs(story.text), summary: splitParagraphs(summary.text) };
+  const checked = gold.file === undefined ? { links: undefined, faults: [] } : checkGold(gold, texts);
+  const chapter: Chapter = { work: work.title, number, ...texts };
+  return {
+    chapter: checked.links === undefined ? chapter : { ...chapter, gold: checked.links },
+    faults: [...story.faults, ...summary.faults, ...gold.faults, ...checked.faults],
+  };
+}
+
+interface Text {
+  readonly file: string | undefined;
+  readonly text: string;
+  readonly faults: readonly Fault[];
+}
+
+const noText: Text = { file: undefined, text: "", faults: [] };
+
+async function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Promise<Text> {
+  if (!there) return noText;
+  const file = chapterPath(section, work.folder, number);
+  const bytes = await readFile(join(folder, file));
+  const text = bytes.toString("utf8");
+  return isUtf8(bytes) ? { file, text, faults: [] } : { file, text, faults: [notUtf8(file, bytes)] };
+}
+
+function checkGold(
+  { file = "", text }: Text,
+  { story, summary }: { story: readonly string[]; summary: readonly string[] },
+): { links: Alignment | undefined; faults: readonly Fault[] } {
+  const { links, faults } = linksOf(parseAlignment(text), summary.length, story.length);
+  const said = ({ row, why, fatal }: RowFault): Fault => ({
+    file,
+    row,
+    why: fatal ? `${why}; this gold is not used` : why,
+  });
+  return { links, faults: faults.map(said) };
+}
+
+/** The first line that is not UTF-8. */
+function notUtf8(file: string, bytes: Buffer): Fault {
+  let [row, start] = [1, 0];
+  for (let end = bytes.indexOf(10); end >= 0 && isUtf8(bytes.subarray(start, end)); end = bytes.indexOf(10, start)) {
+    row++;
+    start = end + 1;
+  }
+  return { file, row, why: "this is not UTF-8; each wrong byte is read as \ufffd" };
+}
