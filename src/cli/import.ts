@@ -1,0 +1,13 @@
+import { Command } from "commander";
+
+/** What can be imported: one file each. */
+const imports: readonly (() => Command)[] = [];
+
+/** `plotline import story` and `plotline import summary`. */
+export function importCommand(): Command {
+  const parent = new Command("import")
+    .description("Bring a book or a study guide into a corpus.")
+    .showHelpAfterError("(--help shows how)");
+  for (const make of imports) parent.addCommand(make());
+  return parent;
+}
