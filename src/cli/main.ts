@@ -2,9 +2,10 @@ import { Command, CommanderError } from "commander";
 import { removeUnfinished } from "../corpus/write.ts";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
+import { fetchCommand } from "./fetch.ts";
 
 /** Every command, in the order of the help: one file each. */
-const commands: readonly (() => Command)[] = [];
+const commands: readonly (() => Command)[] = [fetchCommand];
 
 /** Runs one command line and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {

@@ -1,0 +1,198 @@
+import { Problem } from "../problem.ts";
+import { version } from "../version.ts";
+import { LastingFault, PassingFault, wholeBody } from "./fetch-body.ts";
+import { everythingAllowed, parseRobots, type Robots } from "./robots.ts";
+
+/** Time, handed in so that tests need not wait for it. */
+export interface Clock {
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+export interface Politeness {
+  /** The only hosts that are asked, and to which a redirect may lead: `www.example.org`, `127.0.0.1:8080`. */
+  readonly hosts: readonly string[];
+  /** An address or mailbox for whoever runs the site. */
+  readonly contact?: string;
+  readonly clock?: Clock;
+  /** Milliseconds between two requests to one host. */
+  readonly pause?: number;
+  readonly tries?: number;
+  /** Milliseconds until a server that says nothing counts as gone. */
+  readonly silence?: number;
+  readonly maxBytes?: number;
+}
+
+export interface Page {
+  /** Where it was found in the end, redirects followed. */
+  readonly url: string;
+  readonly type: string;
+  readonly body: Uint8Array;
+}
+
+/** A page that is not there, or that robots.txt keeps us from. */
+export class NotToBeHad extends Problem {}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+const maxRedirects = 5;
+const longestWait = 5 * 60_000;
+
+/** Asks one page after the other, no faster than the site wants, and never what it does not want asked. */
+export class PoliteFetcher {
+  private readonly settings: Required<Politeness>;
+  private readonly robots = new Map<string, Promise<Robots>>();
+  private readonly lastAsked = new Map<string, number>();
+
+  constructor(settings: Politeness) {
+    this.settings = {
+      clock: systemClock,
+      contact: "",
+      pause: 1000,
+      tries: 5,
+      silence: 30_000,
+      maxBytes: 64 * 2 ** 20,
+      ...settings,
+    };
+  }
+
+  /** The page, after redirects and retries; a NotToBeHad where it is missing or forbidden, a Problem where the site fails. */
+  async get(address: string): Promise<Page> {
+    let url = this.checked(new URL(address), address);
+    for (let step = 0; step <= maxRedirects; step++) {
+      const robots = await this.robotsOf(url);
+      if (!robots.allows(url.pathname + url.search)) {
+        throw new NotToBeHad(`${url.href}: the site's robots.txt asks programs not to fetch this page.`);
+      }
+      const answer = await this.ask(url, robots.crawlDelay ?? 0, this.settings.maxBytes);
+      if (answer instanceof URL) url = this.checked(answer, address);
+      else return answer;
+    }
+    throw new Problem(`${address}: redirected more than ${maxRedirects} times; the site sends us in a circle.`);
+  }
+
+  /** One read of robots.txt a site. A site that has none allows everything; one that fails to tell allows nothing. */
+  private robotsOf({ protocol, host }: URL): Promise<Robots> {
+    const origin = `${protocol}//${host}`;
+    const known = this.robots.get(origin) ?? this.readRobots(new URL("/robots.txt", origin));
+    this.robots.set(origin, known);
+    return known;
+  }
+
+  private async readRobots(first: URL): Promise<Robots> {
+    let url = first;
+    for (let step = 0; step <= maxRedirects; step++) {
+      try {
+        const answer = await this.ask(url, 0, this.settings.maxBytes);
+        if (!(answer instanceof URL)) return parseRobots(Buffer.from(answer.body).toString("utf8"), "plotline");
+        url = this.checked(answer, first.href);
+      } catch (error) {
+        if (error instanceof NotToBeHad) return everythingAllowed;
+        throw error;
+      }
+    }
+    return everythingAllowed;
+  }
+
+  /** One request with its retries: a page, or the address it redirects to. */
+  private async ask(url: URL, crawlDelay: number, maxBytes: number): Promise<Page | URL> {
+    let fault = new PassingFault("");
+    for (let attempt = 0; attempt < this.settings.tries; attempt++) {
+      if (attempt > 0) await this.settings.clock.sleep(fault.wait ?? 1000 * 2 ** (attempt - 1));
+      await this.turn(url.host, crawlDelay);
+      try {
+        return await this.askOnce(url, maxBytes);
+      } catch (error) {
+        if (error instanceof LastingFault) throw new Problem(`${url.href}: ${error.message}, so it was not fetched.`);
+        if (!(error instanceof PassingFault)) throw error;
+        fault = error;
+        if ((fault.wait ?? 0) > longestWait) break;
+      }
+    }
+    throw new Problem(`${url.href}: ${fault.message}; try again later, what was fetched so far is kept.`);
+  }
+
+  private async askOnce(url: URL, maxBytes: number): Promise<Page | URL> {
+    const { silence } = this.settings;
+    const response = await answerOf(url, this.headers(), silence);
+    const { status } = response;
+    if (status === 200) {
+      const body = await wholeBody(response, { maxBytes, silence });
+      return { url: url.href, type: response.headers.get("content-type") ?? "", body };
+    }
+    await response.body?.cancel().catch(() => undefined);
+    if (status >= 300 && status < 400) return redirection(url, response);
+    if (status === 429 || status >= 500) {
+      throw new PassingFault(`the server answers ${status}`, retryAfter(response, this.settings.clock.now()));
+    }
+    throw new NotToBeHad(`${url.href}: the server answers ${status}; there is no such page for us.`);
+  }
+
+  /** Waits until this host may be asked again. */
+  private async turn(host: string, crawlDelay: number): Promise<void> {
+    const { clock, pause } = this.settings;
+    const last = this.lastAsked.get(host);
+    const wait =
+      last === undefined ? 0 : last + Math.max(pause, Math.min(crawlDelay * 1000, longestWait)) - clock.now();
+    if (wait > 0) await clock.sleep(wait);
+    this.lastAsked.set(host, clock.now());
+  }
+
+  private checked(url: URL, origin: string): URL {
+    if (url.protocol !== "http:" && url.protocol !== "https:") {
+      throw new Problem(`${origin}: leads to ${url.protocol}//…; only http and https are followed.`);
+    }
+    if (!this.settings.hosts.includes(url.host)) {
+      throw new Problem(`${origin}: leads to ${url.host}, which is not among the hosts asked for; see --base.`);
+    }
+    return url;
+  }
+
+  private headers(): Record<string, string> {
+    const { contact } = this.settings;
+    return {
+      "user-agent": `plotline/${version}${contact === "" ? "" : ` (${contact})`}`,
+      accept: "text/html, text/plain;q=0.9, */*;q=0.5",
+    };
+  }
+}
+
+async function answerOf(url: URL, headers: Record<string, string>, silence: number): Promise<Response> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), silence);
+  try {
+    return await fetch(url, { headers, redirect: "manual", signal: patience.signal });
+  } catch (error) {
+    throw new PassingFault(patience.signal.aborted ? "the server does not answer" : connectionFault(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function connectionFault(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host is not known; is this machine online";
+  if (code === "ECONNREFUSED") return "the connection is refused";
+  return `the connection failed${code === "" ? "" : ` (${code})`}`;
+}
+
+function redirection(from: URL, response: Response): URL {
+  const place = response.headers.get("location");
+  const target = place === null || !URL.canParse(place, from.href) ? undefined : new URL(place, from.href);
+  if (target === undefined) throw new LastingFault("it redirects to nowhere");
+  if (from.protocol === "https:" && target.protocol === "http:")
+    throw new LastingFault("it redirects to an unsafe address");
+  return target;
+}
+
+/** Retry-After is a number of seconds or a date. */
+function retryAfter(response: Response, now: number): number | undefined {
+  const text = response.headers.get("retry-after") ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
