@@ -16,6 +16,8 @@ export interface ManifestWork {
   readonly split?: Split | undefined;
   readonly story?: Rights | undefined;
   readonly summary?: Rights | undefined;
+  /** What the book prints above each chapter, in their order. */
+  readonly headings?: readonly string[] | undefined;
 }
 
 export interface Manifest {
@@ -78,6 +80,7 @@ const work = z
     split: z.enum(["train", "validation"]).optional(),
     story: rights.optional(),
     summary: rights.optional(),
+    headings: z.array(line).max(100_000).optional(),
   })
   .refine((each) => isPlainName(folderOf(each)), 'the title is no folder name, so "folder" must name one');
 const manifest = z.looseObject({ works: z.array(work) });

@@ -17,6 +17,8 @@ export interface NewWork {
   readonly split?: Split | undefined;
   readonly story?: Rights;
   readonly summary?: Rights;
+  /** What the book prints above each chapter, in their order; a guide is matched with its help. */
+  readonly headings?: readonly string[];
   readonly chapters: readonly NewChapter[];
 }
 
@@ -39,13 +41,13 @@ export interface AlignmentRows {
 export async function addWork(folder: string, work: NewWork): Promise<Work> {
   const title = titleOf(work.title);
   if (work.chapters.length === 0) throw new Problem(`"${title}" has no chapter, so there is nothing to add.`);
-  const { kind, split, story, summary, chapters } = work;
+  const { kind, split, story, summary, headings, chapters } = work;
   await inFolder(folder, () =>
     change(folder, ({ corpus }) => {
       mustBeNew(corpus, title);
       const own = folderName(title, foldersIn(corpus));
       const changes = chapters.flatMap((chapter, number) => chapterFiles({ title, folder: own }, number, chapter));
-      return { changes, entry: tidyEntry({ title, folder: own, kind, split, story, summary }) };
+      return { changes, entry: tidyEntry({ title, folder: own, kind, split, story, summary, headings }) };
     }),
   );
   return findWork(await openCorpus(folder), title);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readLabel, titleLikeness } from "./match-label.ts";
-import { numeral } from "./match-numeral.ts";
 
 test.each([
   ["Chapter 5", undefined, 5, 5, []],
@@ -49,12 +48,6 @@ test.each([
 
 test("the work's title does not count as the section's", () => {
   expect(readLabel("Jane Eyre: Chapter 2", "Jane Eyre").title).toEqual([]);
-});
-
-test("numerals", () => {
-  expect(
-    ["xiv", "xiiii", "xc", "cxxi", "21st", "twenty-first", "forty two", "hundred", "mix", ""].map(numeral),
-  ).toEqual([14, 14, 90, 121, 21, 21, 42, undefined, undefined, undefined]);
 });
 
 test("titles are alike when they share their words", () => {

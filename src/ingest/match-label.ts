@@ -1,5 +1,6 @@
 import words from "./data/label-words.json" with { type: "json" };
-import { numeral } from "./match-numeral.ts";
+import numbers from "./data/numbers.json" with { type: "json" };
+import { numeral } from "./numbers.ts";
 
 /** What a heading says about its place: "Book 2, Chapters 4-6: The Storm" is part 2, numbers 4 to 6, "storm". */
 export interface Label {
@@ -45,8 +46,11 @@ interface Mark {
 }
 
 const units = [...words.parts, ...words.units].sort((a, b) => b.length - a.length).join("|");
-const numberWords = Object.keys(words.numbers).join("|");
-const number = `(?:\\d{1,4}(?:st|nd|rd|th)?|(?:${numberWords})(?:[ -](?:${numberWords}))?|[clxvi]+)`;
+const numberWords = [...numbers.ones, ...numbers.tens, ...numbers.ordinals, ...numbers.ordinalTens]
+  .filter(Boolean)
+  .sort((a, b) => b.length - a.length)
+  .join("|");
+const number = `(?:\\d{1,3}(?:st|nd|rd|th)?|(?:${numberWords})(?:[ -](?:${numberWords}))?|[clxvi]+)`;
 const until = "(?:\\s*[-–—]\\s*|\\s*(?:,(?:\\s*and|\\s*&)?|and|&|to|through|thru)\\s+)";
 const range = `(${number})((?:${until}(?:${number})(?![a-z0-9]))*)`;
 const sameUnitAgain = `(${number})((?:${until}(?:\\1s?\\.?\\s+)?(?:${number})(?![a-z0-9]))*)`;
@@ -95,9 +99,9 @@ function* bareNumber(text: string): Iterable<Mark> {
 }
 
 function* mark(unit: string, start: string, more: string, from: number, length: number): Iterable<Mark> {
-  const first = numeral(start);
+  const first = numeral(start)?.value;
   const others = (more.match(new RegExp(`(?<![a-z0-9])${number}(?![a-z0-9])`, "g")) ?? []).flatMap(
-    (each) => numeral(each) ?? [],
+    (each) => numeral(each)?.value ?? [],
   );
   if (first === undefined) return;
   const last = others.at(-1) ?? first;
