@@ -1,0 +1,62 @@
+import type { Alignment, Chapter } from "../corpus/types.ts";
+import { rowsOf } from "./order.ts";
+
+/** A run of story paragraphs that no bullet tells, both ends included. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly words: number;
+  /** The last bullet that tells something before it and the first that tells something after it. */
+  readonly after: number | undefined;
+  readonly before: number | undefined;
+}
+
+export interface Missing {
+  /** What the guide left out, longest first. */
+  readonly untold: readonly Stretch[];
+  /** What the story does not say: bullets without a home. */
+  readonly homeless: readonly number[];
+}
+
+export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, links: Alignment): Missing {
+  const rows = rowsOf(links, summary.length);
+  const stretches = untoldRuns(links, story.length).map(([from, to]) => ({
+    from,
+    to,
+    words: story.slice(from, to + 1).reduce((sum, text) => sum + countWords(text), 0),
+    after: lastBulletBefore(rows, from),
+    before: firstBulletAfter(rows, to),
+  }));
+  return {
+    untold: stretches.sort((a, b) => b.words - a.words || a.from - b.from),
+    homeless: rows.flatMap((row, k) => (row.length === 0 ? [k] : [])),
+  };
+}
+
+export function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}
+
+function untoldRuns(links: Alignment, paragraphs: number): [number, number][] {
+  const told = new Uint8Array(paragraphs);
+  for (const link of links) told[link.story] = 1;
+  const runs: [number, number][] = [];
+  for (let start = 0; start < paragraphs; start++) {
+    if (told[start] === 1) continue;
+    let end = start;
+    while (end + 1 < paragraphs && told[end + 1] === 0) end++;
+    runs.push([start, end]);
+    start = end;
+  }
+  return runs;
+}
+
+function lastBulletBefore(rows: readonly (readonly number[])[], paragraph: number): number | undefined {
+  const last = rows.findLastIndex((row) => row.some((story) => story < paragraph));
+  return last < 0 ? undefined : last;
+}
+
+function firstBulletAfter(rows: readonly (readonly number[])[], paragraph: number): number | undefined {
+  const first = rows.findIndex((row) => row.some((story) => story > paragraph));
+  return first < 0 ? undefined : first;
+}

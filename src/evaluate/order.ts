@@ -1,0 +1,108 @@
+import type { Cell } from "../align/method.ts";
+
+/** How an alignment runs through its story. */
+export interface OrderStatistics {
+  /** Kendall's τ-b between the bullets' order and the mean place of what each tells; undefined for fewer than two. */
+  readonly tau: number | undefined;
+  readonly bullets: number;
+  /** Bullets whose first paragraph comes before the last paragraph of the bullets before them. */
+  readonly outOfOrder: number;
+  readonly homeless: number;
+  readonly paragraphs: number;
+  /** Story paragraphs that some bullet tells. */
+  readonly told: number;
+  /** How evenly the bullets are spread over the tenths of the story: 1 the same in each, 0 all in one (entropy ÷ its maximum). */
+  readonly evenness: number | undefined;
+}
+
+export function orderStatistics(links: readonly Cell[], bullets: number, paragraphs: number): OrderStatistics {
+  const rows = rowsOf(links, bullets);
+  const told = new Set(links.map((link) => link.story)).size;
+  return {
+    tau: kendallTau(rows.flatMap((row, k) => (row.length > 0 ? [[k, middle(row)] as const] : []))),
+    bullets,
+    outOfOrder: countOutOfOrder(rows),
+    homeless: rows.filter((row) => row.length === 0).length,
+    paragraphs,
+    told,
+    evenness: evenness(rows, paragraphs),
+  };
+}
+
+/** Of several chapters: counts are added, τ and evenness averaged over the chapters that have them. */
+export function pooled(chapters: readonly OrderStatistics[]): OrderStatistics {
+  const sum = (of: (each: OrderStatistics) => number) => chapters.reduce((total, each) => total + of(each), 0);
+  return {
+    tau: average(chapters.map((each) => each.tau)),
+    bullets: sum((each) => each.bullets),
+    outOfOrder: sum((each) => each.outOfOrder),
+    homeless: sum((each) => each.homeless),
+    paragraphs: sum((each) => each.paragraphs),
+    told: sum((each) => each.told),
+    evenness: average(chapters.map((each) => each.evenness)),
+  };
+}
+
+/** τ-b = (concordant − discordant) ÷ √((pairs − ties in x)(pairs − ties in y)). */
+export function kendallTau(points: readonly (readonly [x: number, y: number])[]): number | undefined {
+  let [balance, differentX, differentY] = [0, 0, 0];
+  for (const [k, [x, y]] of points.entries()) {
+    for (const [otherX, otherY] of points.slice(k + 1)) {
+      const [dx, dy] = [Math.sign(otherX - x), Math.sign(otherY - y)];
+      balance += dx * dy;
+      differentX += Math.abs(dx);
+      differentY += Math.abs(dy);
+    }
+  }
+  return differentX * differentY === 0 ? undefined : balance / Math.sqrt(differentX * differentY);
+}
+
+/** The story paragraphs that each bullet tells. */
+export function rowsOf(links: readonly Cell[], bullets: number): number[][] {
+  const rows = Array.from({ length: bullets }, (): number[] => []);
+  for (const { summary, story } of links) rows[summary]?.push(story);
+  return rows;
+}
+
+function middle(row: readonly number[]): number {
+  return row.reduce((sum, story) => sum + story, 0) / row.length;
+}
+
+function countOutOfOrder(rows: readonly (readonly number[])[]): number {
+  let furthest = -1;
+  let count = 0;
+  for (const row of rows) {
+    if (row.length === 0) continue;
+    const [first, last] = extremes(row);
+    if (first < furthest) count++;
+    furthest = Math.max(furthest, last);
+  }
+  return count;
+}
+
+function extremes(row: readonly number[]): [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const story of row) {
+    if (story < least) least = story;
+    if (story > most) most = story;
+  }
+  return [least, most];
+}
+
+function evenness(rows: readonly (readonly number[])[], paragraphs: number): number | undefined {
+  const tenths = Math.min(10, paragraphs);
+  const mass = new Float64Array(tenths);
+  for (const row of rows) {
+    for (const story of row) mass[Math.floor((story * tenths) / paragraphs)]! += 1 / row.length;
+  }
+  const total = mass.reduce((sum, part) => sum + part, 0);
+  if (tenths < 2 || total === 0) return undefined;
+  return (
+    mass.reduce((sum, part) => sum - (part > 0 ? (part / total) * Math.log(part / total) : 0), 0) / Math.log(tenths)
+  );
+}
+
+function average(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+}

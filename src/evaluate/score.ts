@@ -1,0 +1,44 @@
+import type { Cell } from "../align/method.ts";
+
+/** How well links agree with gold, over one chapter or averaged over many. */
+export interface Score {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f: number;
+}
+
+/** Precision, recall and F over the links of one chapter. Nothing found, or nothing right, is 0. */
+export function score(found: readonly Cell[], gold: readonly Cell[]): Score {
+  const right = shared(found, gold);
+  const precision = found.length === 0 ? 0 : right / found.length;
+  const recall = gold.length === 0 ? 0 : right / gold.length;
+  return { precision, recall, f: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+}
+
+/** As in the paper's table, F is the mean of the chapters' Fs, not the F of the means. */
+export function meanScore(scores: readonly Score[]): Score {
+  return {
+    precision: mean(scores.map((each) => each.precision)),
+    recall: mean(scores.map((each) => each.recall)),
+    f: mean(scores.map((each) => each.f)),
+  };
+}
+
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** How many links both have. */
+export function shared(a: readonly Cell[], b: readonly Cell[]): number {
+  const cells = cellSet(b);
+  return a.filter((cell) => cells.has(key(cell))).length;
+}
+
+export function cellSet(cells: readonly Cell[]): Set<number> {
+  return new Set(cells.map(key));
+}
+
+/** One number a cell: bullets and paragraphs are far fewer than 2^26 each. */
+export function key({ summary, story }: Cell): number {
+  return summary * 2 ** 26 + story;
+}
