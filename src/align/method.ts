@@ -1,4 +1,6 @@
 import type { Alignment, Chapter, Link } from "../corpus/types.ts";
+import type { Similarity } from "../similarity/similarity.ts";
+import type { SharedScores } from "./scores.ts";
 
 /** One cell of a chapter's matrix: a link without its confidence. */
 export type Cell = Pick<Link, "summary" | "story">;
@@ -26,17 +28,13 @@ export interface CorpusView {
   chapters(work?: string): AsyncIterable<Readable>;
 }
 
-/** Gives a text its vector; a folder with a model implements it (`src/encoder`). */
-export interface TextEncoder {
-  /** Names the model in signatures. */
-  readonly name: string;
-  encode(texts: readonly string[]): Promise<readonly Float32Array[]>;
-}
-
 export interface MethodOptions {
   /** The seed of everything random. */
   readonly seed?: number;
-  readonly encoder?: TextEncoder;
+  /** What "BERT" and "Chronological-BERT" compare with; without it they cannot be prepared. */
+  readonly encoder?: Similarity;
+  /** Methods that are prepared together share the words they read and the matrices they score. */
+  readonly scores?: SharedScores;
 }
 
 /** Why two paragraphs are linked. */
@@ -44,7 +42,7 @@ export interface Explanation {
   readonly link: Cell;
   readonly score: number;
   readonly confidence?: number;
-  /** What both paragraphs say, heaviest first; `weight` is the word's part of the score. */
+  /** What both paragraphs say, heaviest first. */
   readonly words: readonly SharedWord[];
   /** Where the two stand in their chapter, each from 0 (first) to 1 (last). */
   readonly position: { readonly summary: number; readonly story: number };
@@ -53,7 +51,9 @@ export interface Explanation {
 }
 
 export interface SharedWord {
+  /** As the bullet writes it. */
   readonly word: string;
+  /** What it counts as evidence: its part of the pair's BM25. */
   readonly weight: number;
   readonly name: boolean;
 }

@@ -1,0 +1,82 @@
+import type { Alignment } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
+import { type Random, random } from "../random.ts";
+import type { Matrix } from "../similarity/matrix.ts";
+import type { Similarity } from "../similarity/similarity.ts";
+import { explainCell } from "./explain.ts";
+import {
+  type Aligner,
+  type Asked,
+  type Method,
+  type MethodOptions,
+  noPins,
+  type Pins,
+  type Readable,
+} from "./method.ts";
+import { pinned, plan } from "./pins.ts";
+import { sharedScores } from "./scores.ts";
+
+/** Links from a matrix, around what is pinned. */
+export type Decision = (g: Matrix, pins: Pins) => Alignment;
+
+type Described = Pick<Method, "name" | "about" | "usesOrder">;
+
+/** A method that scores the chapter's pairs and decides by the matrix. */
+export function decideBy(described: Described, similarity: Similarity | Choice, decide: Decision): Method {
+  const needsEncoder = similarity === byEncoder;
+  return {
+    ...described,
+    usesText: true,
+    ...(needsEncoder && { needsEncoder }),
+    async prepare(corpus, options) {
+      const chosen = typeof similarity === "function" ? similarity(options) : similarity;
+      const scores = await (options.scores ?? sharedScores()).prepare(chosen, corpus);
+      const align = async (chapter: Readable, asked: Asked = {}) => {
+        const g = await scores(seen(chapter, asked));
+        return decide(g, asked.pins ?? noPins);
+      };
+      const explain: Aligner["explain"] = async (chapter, link, asked = {}) => {
+        const passages = seen(chapter, asked);
+        const g = await scores(passages);
+        return explainCell(passages, g, decide(g, asked.pins ?? noPins), link);
+      };
+      return Object.assign(align, { explain });
+    },
+  };
+}
+
+/** A method that looks at nothing but the number of paragraphs. */
+export function decideByShape(
+  described: Described,
+  decide: (rows: number, columns: number, next: Random) => Alignment,
+): Method {
+  return {
+    ...described,
+    usesText: false,
+    prepare:
+      (_, { seed = 1 }) =>
+      async ({ work, number, summary, story }, { pins } = {}) => {
+        const links = decide(summary.length, story.length, random(seed, described.name, work, number));
+        if (pins === undefined) return links;
+        plan(pins, summary.length, story.length);
+        return pinned(links, pins);
+      },
+  };
+}
+
+/** A similarity that is known only when the method is prepared. */
+type Choice = (options: MethodOptions) => Similarity;
+
+export const byEncoder: Choice = ({ encoder }) => {
+  if (encoder === undefined)
+    throw new Problem("this method compares paragraph vectors: name a folder with an ONNX model with --encoder.");
+  return encoder;
+};
+
+/** The chapter as the aligner may read it. */
+function seen(chapter: Readable, { visible }: Asked): Readable {
+  if (visible === undefined) return chapter;
+  if (visible.length !== chapter.summary.length)
+    throw new Problem(`${visible.length} bullets are visible, but the summary has ${chapter.summary.length}.`);
+  return { ...chapter, summary: visible };
+}

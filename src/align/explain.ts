@@ -1,0 +1,67 @@
+import type { Alignment } from "../corpus/types.ts";
+import { bm25 } from "../similarity/bm25.ts";
+import { at, type Matrix } from "../similarity/matrix.ts";
+import type { Passages } from "../similarity/similarity.ts";
+import { stem } from "../text/stem.ts";
+import type { Cell, Explanation, SharedWord } from "./method.ts";
+
+/** Why a bullet is linked to a story paragraph: what both say, where they stand, and the best that it was preferred to. */
+export function explainCell(passages: Passages, g: Matrix, links: Alignment, cell: Cell): Explanation {
+  const confidence = links.find((link) => link.summary === cell.summary && link.story === cell.story)?.confidence;
+  const words = evidence(passages, cell.summary);
+  const rival = bestRival(g, links, cell);
+  return {
+    link: { summary: cell.summary, story: cell.story },
+    score: at(g, cell.summary, cell.story),
+    ...(confidence !== undefined && { confidence }),
+    words: words(cell.story),
+    position: { summary: place(cell.summary, g.rows), story: place(cell.story, g.columns) },
+    ...(rival !== undefined && { rival: { story: rival, score: at(g, cell.summary, rival), words: words(rival) } }),
+  };
+}
+
+/** What a bullet shares with each story paragraph. BM25 is a sum over words, so that each can be asked for alone. */
+export function evidence({ summary, story }: Passages, bullet: number): (paragraph: number) => readonly SharedWord[] {
+  const words = distinctWords(summary[bullet] ?? "");
+  const parts = weigh({ summary: words, story });
+  return (paragraph) =>
+    words
+      .map((word, k) => ({ word, weight: at(parts, k, paragraph), name: isName(word, story) }))
+      .filter((each) => each.weight > 0)
+      .sort((a, b) => b.weight - a.weight);
+}
+
+const weigh = bm25().prepare();
+
+/** Each word of a text once, by its stem, as it is first written. */
+function distinctWords(text: string): string[] {
+  const byStem = new Map<string, string>();
+  for (const [word] of text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu)) {
+    const bare = word.replace(/['’]s$/u, "");
+    const key = stem(bare.toLowerCase());
+    if (!byStem.has(key)) byStem.set(key, bare);
+  }
+  return [...byStem.values()];
+}
+
+/** A capitalised word that the story never writes small. */
+function isName(word: string, story: readonly string[]): boolean {
+  if (!/^\p{Lu}/u.test(word)) return false;
+  const small = new RegExp(`(?<![\\p{L}])${word.toLowerCase()}(?![\\p{L}])`, "u");
+  return !story.some((paragraph) => small.test(paragraph));
+}
+
+/** The story paragraph with the highest score for the same bullet that is not linked to it. */
+function bestRival(g: Matrix, links: Alignment, cell: Cell): number | undefined {
+  const taken = new Set(links.filter((link) => link.summary === cell.summary).map((link) => link.story));
+  let best: number | undefined;
+  for (let column = 0; column < g.columns; column++) {
+    if (taken.has(column) || column === cell.story) continue;
+    if (best === undefined || at(g, cell.summary, column) > at(g, cell.summary, best)) best = column;
+  }
+  return best;
+}
+
+function place(index: number, count: number): number {
+  return count < 2 ? 0 : index / (count - 1);
+}

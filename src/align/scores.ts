@@ -1,0 +1,62 @@
+import { Problem } from "../problem.ts";
+import type { Matrix } from "../similarity/matrix.ts";
+import type { Ground, Passages, Scorer, Similarity } from "../similarity/similarity.ts";
+import { type Reader, reader } from "../text/reader.ts";
+import type { CorpusView } from "./method.ts";
+
+/** What the methods of one run share: each text is read once, and each chapter scored once by each similarity. */
+export interface SharedScores {
+  prepare(similarity: Similarity, corpus: CorpusView): Promise<Scores>;
+}
+
+/** The matrix of a chapter, or a promise of it where an encoder is at work. */
+export type Scores = (passages: Passages) => Matrix | Promise<Matrix>;
+
+export function sharedScores(): SharedScores {
+  const words = reader();
+  const prepared = new Map<Similarity, Promise<Scores>>();
+  return {
+    prepare(similarity, corpus) {
+      const known = prepared.get(similarity) ?? prepare(similarity, corpus, words);
+      prepared.set(similarity, known);
+      return known;
+    },
+  };
+}
+
+async function prepare(similarity: Similarity, corpus: CorpusView, words: Reader): Promise<Scores> {
+  return remembering(similarity.name, similarity.prepare(await ground(similarity, corpus, words)));
+}
+
+/** Counts the corpus for the similarities that need it. */
+async function ground(similarity: Similarity, corpus: CorpusView, words: Reader): Promise<Ground> {
+  const counter = similarity.counter?.(words);
+  if (counter === undefined) return { reader: words };
+  for await (const chapter of corpus.chapters()) counter.add(chapter);
+  return { reader: words, frequencies: counter.frequencies() };
+}
+
+/** A matrix lives as long as its chapter does. */
+function remembering(name: string, score: Scorer): Scores {
+  const matrices = new WeakMap<Passages, Matrix | Promise<Matrix>>();
+  return (passages) => {
+    const known = matrices.get(passages);
+    if (known !== undefined) return known;
+    const scored = score(passages);
+    const checked = scored instanceof Promise ? scored.then((g) => finite(g, name)) : finite(scored, name);
+    matrices.set(passages, checked);
+    return checked;
+  };
+}
+
+/** A score that is no number would turn every later sum into one. */
+function finite(g: Matrix, name: string): Matrix {
+  for (let k = 0; k < g.values.length; k++) {
+    if (Number.isFinite(g.values[k])) continue;
+    const [row, column] = [Math.floor(k / g.columns), k % g.columns];
+    throw new Problem(
+      `the similarity "${name}" gave ${g.values[k]} for bullet ${row} and story paragraph ${column}; a finite number is needed.`,
+    );
+  }
+  return g;
+}
