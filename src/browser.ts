@@ -1,5 +1,34 @@
 /** What runs in a browser tab as it is: nothing below imports from Node. */
+export { align, likelyOptions, type Text } from "./align/align.ts";
+export { all, diagonal, randomWindows } from "./align/baselines.ts";
+export { bestMatch } from "./align/best-match.ts";
+export { atLeast, bestExpectedF } from "./align/choose.ts";
+export { chronological } from "./align/chronological.ts";
+export { type Decision, decideBy, decideByShape } from "./align/compose.ts";
+export { evidence, explainCell } from "./align/explain.ts";
+export {
+  type Aligner,
+  type Asked,
+  type Cell,
+  type CorpusView,
+  type Explanation,
+  type Method,
+  type MethodOptions,
+  noPins,
+  type Pins,
+  type Readable,
+  type SharedWord,
+} from "./align/method.ts";
+export { type PosteriorOptions, posterior } from "./align/posterior.ts";
+export { defaultMethod, findMethod, methods, ourMethods, paperMethods } from "./align/registry.ts";
+export { type SharedScores, sharedScores } from "./align/scores.ts";
 export type { Alignment, Chapter, Kind, Link } from "./corpus/types.ts";
+export { type Agreement, agreement, type Pair } from "./evaluate/agreement.ts";
+export { bootstrapInterval, type Interval } from "./evaluate/bootstrap.ts";
+export { type Bin, type Judged, type Reliability, reliability } from "./evaluate/calibration.ts";
+export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";
+export { kendallTau, type OrderStatistics, orderStatistics, pooled } from "./evaluate/order.ts";
+export { meanScore, type Score, score } from "./evaluate/score.ts";
 export { Problem } from "./problem.ts";
 export { type Bm25Options, bm25, bm25Defaults } from "./similarity/bm25.ts";
 export type { DocumentChoice, DocumentFrequencies } from "./similarity/frequencies.ts";

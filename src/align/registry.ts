@@ -2,12 +2,12 @@ import { Problem } from "../problem.ts";
 import { bm25 } from "../similarity/bm25.ts";
 import type { Similarity } from "../similarity/similarity.ts";
 import { tfidf } from "../similarity/tfidf.ts";
+import { likelyOptions } from "./align.ts";
 import { all, diagonal, randomWindows } from "./baselines.ts";
 import { bestMatch } from "./best-match.ts";
 import { bestExpectedF } from "./choose.ts";
 import { chronological } from "./chronological.ts";
 import { byEncoder, decideBy, decideByShape } from "./compose.ts";
-import { likelyOptions } from "./align.ts";
 import type { Method } from "./method.ts";
 import { type PosteriorOptions, posterior } from "./posterior.ts";
 
