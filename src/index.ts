@@ -1,4 +1,6 @@
 export * from "./browser.ts";
+export { storedAlignment, storedMethods } from "./corpus/alignments.ts";
+export { type CheckReport, checkCorpus } from "./corpus/check.ts";
 export { findWork, openCorpus } from "./corpus/open.ts";
 export {
   type AlignmentRows,

@@ -2,10 +2,12 @@ import { Command, CommanderError } from "commander";
 import { removeUnfinished } from "../corpus/write.ts";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
+import { checkCommand } from "./check.ts";
 import { fetchCommand } from "./fetch.ts";
+import { statsCommand } from "./stats.ts";
 
 /** Every command, in the order of the help: one file each. */
-const commands: readonly (() => Command)[] = [fetchCommand];
+const commands: readonly (() => Command)[] = [fetchCommand, checkCommand, statsCommand];
 
 /** Runs one command line and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {

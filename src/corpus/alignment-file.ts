@@ -11,7 +11,7 @@ export interface Row {
 
 /** Something wrong in the file. What is `fatal` keeps the file out of every evaluation. */
 export interface RowFault {
-  readonly row: number | undefined;
+  readonly row: number | null;
   readonly why: string;
   readonly fatal: boolean;
 }
@@ -49,12 +49,10 @@ export function linksOf(
   for (const row of file.rows) {
     const stories = [...new Set(row.stories)].sort((a, b) => a - b);
     if (stories.length < row.stories.length) faults.push(repeated(row));
-    for (const story of stories) {
-      if (story >= storyLength) faults.push(outOfRange(row, story, storyLength));
-      else links.push({ summary: row.summary, story, confidence: 1 });
-    }
+    const beyond = stories.find((story) => story >= storyLength);
+    if (beyond !== undefined) faults.push(outOfRange(row, beyond, storyLength));
+    for (const story of stories) links.push({ summary: row.summary, story, confidence: 1 });
   }
-  if (links.length === 0) faults.push(fatal(undefined, "there is no link in it"));
   return { links: faults.some((fault) => fault.fatal) ? undefined : links, faults };
 }
 
@@ -65,6 +63,8 @@ export function formatAlignment(alignment: Alignment, summaryLength: number): st
     const row = stories[link.summary];
     if (row === undefined)
       throw new Problem(`A link names summary paragraph ${link.summary}, but there are only ${summaryLength}.`);
+    if (!Number.isSafeInteger(link.story) || link.story < 0)
+      throw new Problem(`A link names story paragraph ${link.story}, which cannot be.`);
     row.push(link.story);
   }
   return stories.map((row, i) => `S${i}:${sortedList(row)}\n`).join("");
@@ -113,7 +113,7 @@ function numberingFaults(rows: readonly Row[], summaryLength: number): RowFault[
     expected = row.summary + 1;
   }
   if (rows.length !== summaryLength)
-    faults.push(fatal(undefined, `${rows.length} rows, but the summary has ${summaryLength} paragraphs`));
+    faults.push(fatal(null, `rows: ${rows.length}, but paragraphs of the summary: ${summaryLength}`));
   return faults;
 }
 
@@ -128,7 +128,7 @@ function outOfRange(row: Row, story: number, storyLength: number): RowFault {
   return fatal(row.line, `S${row.summary} names story paragraph ${story}, but ${last}`);
 }
 
-function fatal(row: number | undefined, why: string): RowFault {
+function fatal(row: number | null, why: string): RowFault {
   return { row, why, fatal: true };
 }
 

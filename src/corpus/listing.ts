@@ -26,9 +26,9 @@ export async function listFolder(folder: string): Promise<Listing> {
   const strange: string[] = [];
   const list = async (section: Section) => {
     const works = new Map<string, Numbered>();
-    for (const entry of await entries(join(folder, section))) {
+    for (const entry of await entriesOf(join(folder, section))) {
       if (await isFolder(join(folder, section), entry)) {
-        works.set(entry.name, numbered(await entries(join(folder, section, entry.name)), section));
+        works.set(entry.name, numbered(await entriesOf(join(folder, section, entry.name)), section));
       } else strange.push(`${section}/${entry.name}`);
     }
     return works;
@@ -59,7 +59,7 @@ async function mustBeFolder(folder: string): Promise<void> {
 }
 
 /** In the order of names by code unit, the same on every machine; a dot in front hides an entry. */
-async function entries(folder: string): Promise<Dirent[]> {
+export async function entriesOf(folder: string): Promise<Dirent[]> {
   let found: Dirent[];
   try {
     found = await readdir(folder, { withFileTypes: true });

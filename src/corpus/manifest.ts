@@ -24,6 +24,17 @@ export interface Manifest {
   readonly works: readonly ManifestWork[];
 }
 
+/** `corpus.json` cannot be used: `row` is the line, where one is to blame. */
+export class ManifestProblem extends Problem {
+  constructor(
+    name: string,
+    readonly row: number | null,
+    readonly why: string,
+  ) {
+    super(`${name}${row === null ? "" : `, line ${row}`}: ${why}.`);
+  }
+}
+
 /** Reads `corpus.json`; undefined where there is none. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   let text: string;
@@ -39,11 +50,12 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 export function parseManifest(text: string, name: string = manifestName): Manifest {
   const plain = text.replace(/^\ufeff/, "");
   const parsed = manifest.safeParse(json(plain, name));
-  if (!parsed.success) throw new Problem(`${name}: ${fault(parsed.error)}.`);
+  const wrong = (why: string) => new ManifestProblem(name, null, why);
+  if (!parsed.success) throw wrong(fault(parsed.error));
   const doubled = repeated(parsed.data.works.map((each) => each.title));
-  if (doubled !== undefined) throw new Problem(`${name}: two works are called "${doubled}"; rename one of them.`);
+  if (doubled !== undefined) throw wrong(`two works are called "${doubled}"; rename one of them`);
   const shared = repeated(parsed.data.works.map(folderOf));
-  if (shared !== undefined) throw new Problem(`${name}: two works have the folder "${shared}"; give each its own.`);
+  if (shared !== undefined) throw wrong(`two works have the folder "${shared}"; give each its own`);
   return parsed.data;
 }
 
@@ -91,7 +103,7 @@ function json(text: string, name: string): unknown {
   } catch (error) {
     const place = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
     const row = place === undefined ? text.split("\n").length : text.slice(0, Number(place)).split("\n").length;
-    throw new Problem(`${name}, line ${row}: this is not JSON; mend it, or delete the file to start from the folders.`);
+    throw new ManifestProblem(name, row, "this is not JSON; mend it, or delete the file to start from the folders");
   }
 }
 

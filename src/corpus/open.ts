@@ -5,6 +5,7 @@ import { folderName } from "./folder-name.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { folderOf, type Manifest, type ManifestWork, readManifest } from "./manifest.ts";
 import { publishedWork } from "./published.ts";
+import { readAhead } from "./read-ahead.ts";
 import { readChapter } from "./read-chapter.ts";
 import { recover } from "./transaction.ts";
 import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
@@ -92,19 +93,6 @@ function workOf(folder: string, { sections }: Listing, said: ManifestWork | unde
 function isChosen(chapter: Chapter, { unsummarised, goldOnly }: ChapterChoice): boolean {
   if (goldOnly) return chapter.gold !== undefined;
   return unsummarised === true || (chapter.summary.length > 0 && chapter.story.length > 0);
-}
-
-/** Keeps the disk busy: the next few are being read while one is worked on. Memory stays flat. */
-async function* readAhead<T>(tasks: Iterable<() => Promise<T>>, ahead = 8): AsyncGenerator<T> {
-  const under: Promise<T>[] = [];
-  for (const task of tasks) {
-    const started = task();
-    started.catch(() => undefined);
-    under.push(started);
-    const first = under.length > ahead ? under.shift() : undefined;
-    if (first !== undefined) yield await first;
-  }
-  for (const rest of under) yield await rest;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Problem } from "../problem.ts";
 import { linksOf, parseAlignment, type RowFault } from "./alignment-file.ts";
 import { chapterPath, type Section } from "./listing.ts";
 import { splitParagraphs } from "./paragraphs.ts";
@@ -34,12 +35,15 @@ interface Text {
   readonly faults: readonly Fault[];
 }
 
+const mostBytes = 100 * 2 ** 20;
 const noText: Text = { file: undefined, text: "", faults: [] };
 
 async function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Promise<Text> {
   if (!there) return noText;
   const file = chapterPath(section, work.folder, number);
   const bytes = await readFile(join(folder, file));
+  if (bytes.length > mostBytes)
+    throw new Problem(`${join(folder, file)} has over 100 MB, which is no chapter; split it.`);
   const text = bytes.toString("utf8");
   return isUtf8(bytes) ? { file, text, faults: [] } : { file, text, faults: [notUtf8(file, bytes)] };
 }
@@ -48,13 +52,16 @@ function checkGold(
   { file = "", text }: Text,
   { story, summary }: { story: readonly string[]; summary: readonly string[] },
 ): { links: Alignment | undefined; faults: readonly Fault[] } {
-  const { links, faults } = linksOf(parseAlignment(text), summary.length, story.length);
+  const parsed = parseAlignment(text);
+  const { links, faults: found } = linksOf(parsed, summary.length, story.length);
+  const hasLinks = parsed.rows.some((row) => row.stories.length > 0);
+  const faults = hasLinks ? found : [...found, { row: null, why: "there is no link in it", fatal: true }];
   const said = ({ row, why, fatal }: RowFault): Fault => ({
     file,
     row,
     why: fatal ? `${why}; this gold is not used` : why,
   });
-  return { links, faults: faults.map(said) };
+  return { links: hasLinks ? links : undefined, faults: faults.map(said) };
 }
 
 /** The first line that is not UTF-8. */

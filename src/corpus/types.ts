@@ -42,10 +42,10 @@ export interface Work {
   readonly annotated: readonly number[];
 }
 
-/** Something wrong in a corpus folder, and what is used in spite of it. `row` counts lines from 1. */
+/** Something wrong in a corpus folder, and what is used in spite of it. `row` counts lines from 1; null: the whole file. */
 export interface Fault {
   readonly file: string;
-  readonly row: number | undefined;
+  readonly row: number | null;
   readonly why: string;
 }
 

@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { type CheckReport, checkCorpus } from "../corpus/check.ts";
+import type { Fault } from "../corpus/types.ts";
+import { bold, type Common, command, green, print, printJson, red } from "./frame.ts";
+import { Progress } from "./progress.ts";
+import { wrap } from "./wrap.ts";
+
+export function checkCommand(): Command {
+  return command(
+    "check <corpus>",
+    "Say what a corpus folder holds, and every fault in it: which file, which line, why.",
+    ["check corpora/sample", "check my-corpus --json"],
+  ).action(async (folder: string, options: Common) => {
+    let progress: Progress | undefined;
+    const report = await checkCorpus(folder, (total) => {
+      progress ??= new Progress("Reading chapters", total, options.quiet);
+      progress.advance();
+    });
+    progress?.end();
+    if (options.json) printJson(report);
+    else print(reportText(report));
+    if (report.faults.length > 0) process.exitCode = 1;
+  });
+}
+
+function reportText(report: CheckReport): string {
+  const { works, chapters, summarised, goldChapters, links, outOfOrder, faults } = report;
+  const n = (count: number, one: string, many = `${one}s`) =>
+    `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  const counts = [
+    `${n(works, "work")}, ${n(chapters, "chapter")}, ${summarised.toLocaleString("en")} of them summarised`,
+    `gold: ${n(goldChapters, "usable chapter")}, ${n(links, "link")}, ${n(outOfOrder, "row")} out of order`,
+  ];
+  if (faults.length === 0) return [...counts, green("no faults")].join("\n");
+  const files = new Map<string, Fault[]>();
+  for (const fault of faults) files.set(fault.file, [...(files.get(fault.file) ?? []), fault]);
+  return [
+    ...counts,
+    red(`${n(faults.length, "fault")} in ${n(files.size, "place")}:`),
+    ...[...files].map(([file, found]) => `${bold(printable(file))}\n${found.map(faultText).join("\n")}`),
+  ].join("\n");
+}
+
+function faultText({ row, why }: Fault): string {
+  return wrap(`${row === null ? "" : `line ${row}: `}${why}`, { indent: 2 });
+}
+
+/** A file's name may hold anything, codes that steer the terminal too. */
+function printable(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}

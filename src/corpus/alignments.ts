@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Problem } from "../problem.ts";
+import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
+import { isPlainName } from "./folder-name.ts";
+import { entriesOf } from "./listing.ts";
+import type { Alignment, Chapter, Corpus, Work } from "./types.ts";
+
+/** The names of the methods whose alignments are stored in `alignments/`. */
+export async function storedMethods(corpus: Corpus): Promise<string[]> {
+  const found = await entriesOf(join(corpus.folder, "alignments"));
+  return found.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+/**
+ * What `alignments/<method>` says of a chapter: the links with their confidences, or the rows alone, each then held for
+ * sure. Undefined where there is no file; a faulty file is a problem.
+ */
+export async function storedAlignment(
+  corpus: Corpus,
+  work: Work,
+  chapter: Chapter,
+  method: string,
+): Promise<Alignment | undefined> {
+  if (!isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
+  const file = join(corpus.folder, "alignments", method, work.folder, String(chapter.number));
+  const json = await readIfThere(`${file}.json`);
+  const text = json === undefined ? await readIfThere(`${file}.txt`) : undefined;
+  if (json !== undefined) return inRange(parseConfidences(json, `${file}.json`), chapter, `${file}.json`);
+  return text === undefined ? undefined : fromRows(text, chapter, `${file}.txt`);
+}
+
+function fromRows(text: string, { summary, story }: Chapter, file: string): Alignment {
+  const { links, faults } = linksOf(parseAlignment(text), summary.length, story.length);
+  if (links !== undefined) return links;
+  const bad = faults.find((fault) => fault.fatal);
+  const line = typeof bad?.row === "number" ? `, line ${bad.row}` : "";
+  throw new Problem(`${file}${line}: ${bad?.why}; make the alignment again.`);
+}
+
+function inRange(alignment: Alignment, { summary, story }: Chapter, file: string): Alignment {
+  const bad = alignment.find((link) => link.summary >= summary.length || link.story >= story.length);
+  if (bad === undefined) return alignment;
+  throw new Problem(
+    `${file}: the chapter has no paragraphs S${bad.summary} and D${bad.story}; make the alignment again.`,
+  );
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

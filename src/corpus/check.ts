@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+import { sentenceOf } from "../problem.ts";
+import { LongParagraphs } from "./check-length.ts";
+import { listingFaults, manifestFaults } from "./check-listing.ts";
+import { chapterPath, listFolder } from "./listing.ts";
+import { type Manifest, ManifestProblem, manifestName, readManifest } from "./manifest.ts";
+import { worksOf } from "./open.ts";
+import { rowsOutOfOrder } from "./order.ts";
+import { readAhead } from "./read-ahead.ts";
+import { type ReadChapter, readChapter } from "./read-chapter.ts";
+import { recover } from "./transaction.ts";
+import type { Alignment, Fault, Work } from "./types.ts";
+
+/** What a corpus folder holds and what is wrong in it. */
+export interface CheckReport {
+  readonly works: number;
+  readonly chapters: number;
+  /** Chapters with a summary file. */
+  readonly summarised: number;
+  /** Chapters whose gold can be used; `links` and `outOfOrder` (rows) are counted in those. */
+  readonly goldChapters: number;
+  readonly links: number;
+  readonly outOfOrder: number;
+  readonly faults: readonly Fault[];
+}
+
+/** Reads everything and says what is wrong. `advance` hears of each chapter, and how many there are. */
+export async function checkCorpus(folder: string, advance?: (total: number) => void): Promise<CheckReport> {
+  const root = resolve(folder);
+  recover(root);
+  const listing = await listFolder(root);
+  const { manifest, faults } = await tryManifest(root);
+  const works = worksOf(listing, manifest);
+  faults.push(...manifestFaults(manifest, works), ...listingFaults(listing));
+  const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
+  const long = new LongParagraphs();
+  const gold: Alignment[] = [];
+  for await (const { work, read } of readAhead(
+    chapters.map(
+      ({ work, number }) =>
+        () =>
+          tryChapter(root, work, number),
+    ),
+  )) {
+    faults.push(...read.faults);
+    if (read.chapter !== undefined) long.look(work, read.chapter);
+    if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
+    advance?.(chapters.length);
+  }
+  return {
+    works: works.length,
+    chapters: chapters.length,
+    summarised: sum(works, (work) => work.summarised.length),
+    goldChapters: gold.length,
+    links: sum(gold, (alignment) => alignment.length),
+    outOfOrder: sum(gold, (alignment) => rowsOutOfOrder(alignment).length),
+    faults: [...faults, ...long.faults()],
+  };
+}
+
+/** A manifest that cannot be used is a fault like others here: the folder is then read by its files. */
+async function tryManifest(root: string): Promise<{ manifest: Manifest | undefined; faults: Fault[] }> {
+  try {
+    return { manifest: await readManifest(root), faults: [] };
+  } catch (error) {
+    if (!(error instanceof ManifestProblem)) throw error;
+    const why = `${error.why}; nothing in it is used, and no other command works until it is mended`;
+    return { manifest: undefined, faults: [{ file: manifestName, row: error.row, why }] };
+  }
+}
+
+interface Tried {
+  readonly work: Work;
+  readonly read: Partial<ReadChapter> & Pick<ReadChapter, "faults">;
+}
+
+async function tryChapter(root: string, work: Work, number: number): Promise<Tried> {
+  try {
+    const { chapter, faults } = await readChapter(root, work, number);
+    return { work, read: { chapter, faults: [...faults, ...emptyFaults(work, { chapter, faults })] } };
+  } catch (error) {
+    const why = `the chapter cannot be read: ${sentenceOf(error)}`;
+    return { work, read: { faults: [{ file: chapterPath("stories", work.folder, number), row: null, why }] } };
+  }
+}
+
+function emptyFaults(work: Work, { chapter }: ReadChapter): Fault[] {
+  const why = "there is no paragraph in it; the chapter takes no part in alignment";
+  const faults: Fault[] = [];
+  const { number } = chapter;
+  if (chapter.story.length === 0) faults.push({ file: chapterPath("stories", work.folder, number), row: null, why });
+  if (work.summarised.includes(number) && chapter.summary.length === 0)
+    faults.push({ file: chapterPath("summaries", work.folder, number), row: null, why });
+  return faults;
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}

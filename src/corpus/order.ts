@@ -1,0 +1,20 @@
+import type { Alignment } from "./types.ts";
+
+/**
+ * The rows (summary paragraphs) that step back: their smallest story index is below the largest of the rows before.
+ * This is the paper's count: 168 in its gold.
+ */
+export function rowsOutOfOrder(alignment: Alignment): number[] {
+  const rows = new Map<number, { first: number; last: number }>();
+  for (const { summary, story } of alignment) {
+    const row = rows.get(summary);
+    rows.set(summary, { first: Math.min(story, row?.first ?? story), last: Math.max(story, row?.last ?? story) });
+  }
+  const back: number[] = [];
+  let furthest = -1;
+  for (const [summary, { first, last }] of [...rows].sort(([a], [b]) => a - b)) {
+    if (first < furthest) back.push(summary);
+    furthest = Math.max(furthest, last);
+  }
+  return back;
+}

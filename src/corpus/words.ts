@@ -1,0 +1,42 @@
+/** A paragraph has at most this many words; the paper cuts longer ones at the ends of sentences. */
+export const mostWords = 250;
+
+/** Words: what stands between white space. */
+export function countWords(paragraph: string): number {
+  let words = 0;
+  let inside = false;
+  for (let k = 0; k < paragraph.length; k++) {
+    const isSpace = paragraph.charCodeAt(k) === 32 || paragraph.charCodeAt(k) === 10;
+    if (!isSpace && !inside) words++;
+    inside = !isSpace;
+  }
+  return words;
+}
+
+/**
+ * Tokens, as the paper's tables count: words and punctuation marks apart, `don't` in two, a run of one mark (`--`, `...`)
+ * as one.
+ */
+export function countTokens(paragraph: string): number {
+  let tokens = 0;
+  let before = 0;
+  for (let k = 0; k < paragraph.length; k++) {
+    const character = paragraph.charCodeAt(k);
+    const isMark = !isLetter(character) && character !== 32 && character !== 10;
+    const isHyphen = character === 45 && isLetter(before) && isLetter(paragraph.charCodeAt(k + 1));
+    const isContraction =
+      (before === 39 || before === 0x2019) && isLetter(character) && isLetter(paragraph.charCodeAt(k - 2));
+    const isNew = isMark
+      ? character !== before && !isHyphen
+      : isLetter(character) && !isLetter(before) && !isContraction;
+    if (isNew) tokens++;
+    before = isHyphen ? 97 : character;
+  }
+  return tokens;
+}
+
+/** Letters and digits, ASCII or not; not the typographic marks of U+2000 to U+206F, nor those of Latin-1. */
+function isLetter(character: number): boolean {
+  if (character < 128) return (character | 32) >= 97 ? (character | 32) <= 122 : character >= 48 && character <= 57;
+  return character >= 0xc0 && (character < 0x2000 || character > 0x206f) && character !== 0xd7 && character !== 0xf7;
+}
