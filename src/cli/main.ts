@@ -3,11 +3,21 @@ import { removeUnfinished } from "../corpus/write.ts";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
 import { checkCommand } from "./check.ts";
+import { examplesCommand } from "./examples.ts";
 import { fetchCommand } from "./fetch.ts";
+import { removeCommand } from "./remove.ts";
+import { renameCommand } from "./rename.ts";
 import { statsCommand } from "./stats.ts";
 
 /** Every command, in the order of the help: one file each. */
-const commands: readonly (() => Command)[] = [fetchCommand, checkCommand, statsCommand];
+const commands: readonly (() => Command)[] = [
+  fetchCommand,
+  checkCommand,
+  statsCommand,
+  examplesCommand,
+  renameCommand,
+  removeCommand,
+];
 
 /** Runs one command line and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {

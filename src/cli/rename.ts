@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+import { findWork, openCorpus } from "../corpus/open.ts";
+import { renameWork } from "../corpus/store.ts";
+import { type Common, command, print, printJson } from "./frame.ts";
+
+export function renameCommand(): Command {
+  return command("rename <corpus> <old> <new>", "Give a work another title; everything made from it follows.", [
+    'rename my-corpus "Moby-Dick" "Moby-Dick; or, The Whale"',
+  ]).action(async (folder: string, old: string, wanted: string, options: Common) => {
+    const { title: before } = findWork(await openCorpus(folder), old);
+    const { title, folder: place } = await renameWork(folder, old, wanted);
+    if (options.json) printJson({ before, title, folder: place });
+    else print(`"${before}" is now called "${title}"${place === title ? "" : `, in folders called ${place}`}.`);
+  });
+}
