@@ -1,10 +1,11 @@
-import { type BagOptions, type Bags, bagMaker } from "./bags.ts";
-import { chapterFrequencies, type DocumentChoice, frequencyCounter } from "./frequencies.ts";
+import { type Bags, chapterBags, lengths } from "./bags.ts";
+import { type ReadingOptions, termReader } from "./chapter-terms.ts";
+import { type DocumentChoice, frequencyCounter, frequencyLookup } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
 import { sparseProduct, type WeightedBags } from "./product.ts";
 import type { Similarity } from "./similarity.ts";
 
-export interface Bm25Options extends BagOptions {
+export interface Bm25Options extends ReadingOptions {
   /** How soon repetitions stop counting. */
   readonly k1: number;
   /** How much a long paragraph is held against it: 0 not at all, 1 in full. */
@@ -30,26 +31,35 @@ export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
   return {
     name: "bm25",
     options,
-    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(bagMaker(options, reader)) }),
+    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(termReader(options, reader)) }),
     prepare({ reader, frequencies } = {}) {
-      const maker = bagMaker(options, reader);
-      const frequenciesOf = chapterFrequencies(options.documents, maker.vocabulary, frequencies);
+      const chapters = termReader(options, reader);
+      const frequenciesOf = frequencyLookup(options.documents, chapters.vocabulary, frequencies);
       return (passages) => {
-        const { terms, summary, story } = maker.bags(passages);
-        const { documents, counts } = frequenciesOf({ terms, summary, story });
-        const idf = Float64Array.from(counts, (count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
-        return sparseProduct(queries(summary, idf), saturated(story, options), terms.length);
+        const chapter = chapters.read(passages);
+        const bags = chapterBags(chapter);
+        const { documents, counts } = frequenciesOf(chapter.terms, bags);
+        const summary = queries(bags.summary, inverseFrequencies(counts, documents));
+        const story = saturated(bags.story, lengths(chapter.story), options);
+        return sparseProduct(summary, story, bags.terms);
       };
     },
   };
+}
+
+function inverseFrequencies(counts: Int32Array, documents: number): Float64Array {
+  const idf = new Float64Array(counts.length);
+  for (let term = 0; term < counts.length; term++)
+    idf[term] = Math.log(1 + (documents - counts[term]! + 0.5) / (counts[term]! + 0.5));
+  return idf;
 }
 
 function queries(bags: Bags, idf: Float64Array): WeightedBags {
   return { bags, weights: Float64Array.from(bags.terms, (term) => idf[term]!) };
 }
 
-function saturated(bags: Bags, { k1, b }: Bm25Options): WeightedBags {
-  const { size, starts, counts, lengths } = bags;
+function saturated(bags: Bags, lengths: Int32Array, { k1, b }: Bm25Options): WeightedBags {
+  const { size, starts, counts } = bags;
   const average = lengths.reduce((sum, length) => sum + length, 0) / size;
   const weights = new Float64Array(counts.length);
   for (let row = 0; row < size; row++) {

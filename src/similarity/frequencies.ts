@@ -1,6 +1,7 @@
 import { Problem } from "../problem.ts";
 import type { Vocabulary } from "../text/vocabulary.ts";
-import type { BagMaker, Bags, ChapterBags } from "./bags.ts";
+import { type Bags, type ChapterBags, chapterBags } from "./bags.ts";
+import type { TermReader } from "./chapter-terms.ts";
 import type { FrequencyCounter } from "./similarity.ts";
 
 /**
@@ -22,36 +23,36 @@ export interface ChapterFrequencies {
   readonly counts: Int32Array;
 }
 
-export function frequencyCounter(maker: BagMaker): FrequencyCounter {
+export function frequencyCounter(reader: TermReader): FrequencyCounter {
   const counts = new Map<number, number>();
   let documents = 0;
   return {
     add(passages) {
-      const { terms, summary, story } = maker.bags(passages);
-      for (const bags of [summary, story])
-        for (const number of bags.terms) counts.set(terms[number]!, (counts.get(terms[number]!) ?? 0) + 1);
+      const chapter = reader.read(passages);
+      const { summary, story } = chapterBags(chapter);
+      for (const number of [...summary.terms, ...story.terms]) {
+        const term = chapter.terms[number]!;
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+      }
       documents += summary.size + story.size;
     },
     frequencies: () => ({
       documents,
-      terms: Array.from(counts.keys(), (term) => maker.vocabulary.word(term)),
+      terms: Array.from(counts.keys(), (term) => reader.vocabulary.word(term)),
       counts: Int32Array.from(counts.values()),
     }),
   };
 }
 
-/** Looks up the chosen frequencies chapter by chapter. */
-export function chapterFrequencies(
-  choice: DocumentChoice,
-  vocabulary: Vocabulary,
-  corpus?: DocumentFrequencies,
-): (bags: ChapterBags) => ChapterFrequencies {
-  if (choice === "chapter") return ({ terms, summary, story }) => countDocuments(terms.length, [summary, story]);
-  if (choice === "story") return ({ terms, story }) => countDocuments(terms.length, [story]);
+/** Looks up the chosen frequencies chapter by chapter: of the numbered terms `terms`, which occur in `bags`. */
+export function frequencyLookup(choice: DocumentChoice, vocabulary: Vocabulary, corpus?: DocumentFrequencies) {
+  if (choice !== "corpus")
+    return (terms: Int32Array, { summary, story }: ChapterBags) =>
+      countDocuments(terms.length, choice === "story" ? [story] : [summary, story]);
   if (corpus === undefined)
     throw new Problem("Document frequencies of the corpus are asked for, but the corpus has not been counted.");
   const known = new Map(corpus.terms.map((term, k) => [vocabulary.id(term), corpus.counts[k]!]));
-  return ({ terms }) => ({
+  return (terms: Int32Array): ChapterFrequencies => ({
     documents: corpus.documents,
     counts: terms.map((term) => known.get(term) ?? 0),
   });

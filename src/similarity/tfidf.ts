@@ -1,10 +1,11 @@
-import { type BagOptions, type Bags, bagMaker } from "./bags.ts";
-import { chapterFrequencies, type DocumentChoice, frequencyCounter } from "./frequencies.ts";
+import { type Bags, chapterBags } from "./bags.ts";
+import { type ReadingOptions, termReader } from "./chapter-terms.ts";
+import { type DocumentChoice, frequencyCounter, frequencyLookup } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
 import { sparseProduct, type WeightedBags } from "./product.ts";
 import type { Similarity } from "./similarity.ts";
 
-export interface TfidfOptions extends BagOptions {
+export interface TfidfOptions extends ReadingOptions {
   /** A term's count as it is, or 1 + ln count. */
   readonly counts: "raw" | "sublinear";
   readonly documents: DocumentChoice;
@@ -27,22 +28,27 @@ export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
   return {
     name: "tfidf",
     options,
-    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(bagMaker(options, reader)) }),
+    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(termReader(options, reader)) }),
     prepare({ reader, frequencies } = {}) {
-      const maker = bagMaker(options, reader);
-      const frequenciesOf = chapterFrequencies(options.documents, maker.vocabulary, frequencies);
+      const chapters = termReader(options, reader);
+      const frequenciesOf = frequencyLookup(options.documents, chapters.vocabulary, frequencies);
       return (passages) => {
-        const { terms, summary, story } = maker.bags(passages);
-        const { documents, counts } = frequenciesOf({ terms, summary, story });
-        const idf = Float64Array.from(counts, (count) => Math.log((1 + documents) / (1 + count)) + 1);
-        return sparseProduct(
-          unitVectors(summary, idf, options.counts),
-          unitVectors(story, idf, options.counts),
-          terms.length,
-        );
+        const chapter = chapters.read(passages);
+        const bags = chapterBags(chapter);
+        const { documents, counts } = frequenciesOf(chapter.terms, bags);
+        const idf = inverseFrequencies(counts, documents);
+        const summary = unitVectors(bags.summary, idf, options.counts);
+        const story = unitVectors(bags.story, idf, options.counts);
+        return sparseProduct(summary, story, bags.terms);
       };
     },
   };
+}
+
+function inverseFrequencies(counts: Int32Array, documents: number): Float64Array {
+  const idf = new Float64Array(counts.length);
+  for (let term = 0; term < counts.length; term++) idf[term] = Math.log((1 + documents) / (1 + counts[term]!)) + 1;
+  return idf;
 }
 
 function unitVectors(bags: Bags, idf: Float64Array, counting: TfidfOptions["counts"]): WeightedBags {

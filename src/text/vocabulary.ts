@@ -35,15 +35,15 @@ const curlyApostrophe = 0x2019;
 const letterS = 0x73;
 
 class InternedWords implements Vocabulary {
-  /** Open addressing: `slots` holds id + 1, 0 where empty. Always a power of two, at most half full. */
-  private slots = new Int32Array(1 << 14);
-  private hashes: Int32Array = new Int32Array(1 << 13);
+  /** Open addressing: two numbers a slot, id + 1 (0 where empty) and the hash. A power of two, at most half full. */
+  private slots = new Int32Array(2 << 14);
   /** Word `id` is the units from `ends[id]` to before `ends[id + 1]`. */
   private ends: Int32Array = new Int32Array((1 << 13) + 1);
   private units = new Uint16Array(1 << 16);
   private count = 0;
-  /** The word being scanned. */
+  /** The word being scanned, and the ids found so far. */
   private letters = new Uint16Array(256);
+  private found = new Int32Array(1 << 12);
 
   get size(): number {
     return this.count;
@@ -66,24 +66,21 @@ class InternedWords implements Vocabulary {
 
   read(texts: readonly string[], definition: WordDefinition = "plain"): Words {
     let longest = 0;
-    let room = 0;
+    let length = 0;
     for (const text of texts) {
       longest = Math.max(longest, text.length);
-      room += (text.length + 1) >> 1;
+      length += text.length + 1;
     }
     this.makeRoomFor(longest);
-    const ids = new Int32Array(room);
+    if (length > this.found.length * 2) this.found = new Int32Array(length);
     const starts = new Int32Array(texts.length + 1);
-    let end = 0;
-    for (let k = 0; k < texts.length; k++) {
-      end = definition === "plain" ? this.scanPlain(texts[k]!, ids, end) : this.scanSklearn(texts[k]!, ids, end);
-      starts[k + 1] = end;
-    }
-    return { ids: ids.slice(0, end), starts };
+    const scan = definition === "plain" ? this.scanPlain : this.scanSklearn;
+    for (let k = 0; k < texts.length; k++) starts[k + 1] = scan.call(this, texts[k]!, starts[k]!);
+    return { ids: this.found.slice(0, starts[texts.length]), starts };
   }
 
-  private scanPlain(text: string, ids: Int32Array, from: number): number {
-    const { letters } = this;
+  private scanPlain(text: string, from: number): number {
+    const { letters, found } = this;
     const { length } = text;
     let end = from;
     for (let at = 0; at < length; at++) {
@@ -108,13 +105,13 @@ class InternedWords implements Vocabulary {
         size -= 2;
         hash = hashBeforeApostrophe;
       }
-      ids[end++] = this.intern(size, hash);
+      found[end++] = this.intern(size, hash);
     }
     return end;
   }
 
-  private scanSklearn(text: string, ids: Int32Array, from: number): number {
-    const { letters } = this;
+  private scanSklearn(text: string, from: number): number {
+    const { letters, found } = this;
     const { length } = text;
     let end = from;
     for (let at = 0; at < length; at++) {
@@ -127,27 +124,27 @@ class InternedWords implements Vocabulary {
         letters[size++] = unit;
         hash = mixed(hash, unit);
       }
-      if (size > 1) ids[end++] = this.intern(size, hash);
+      if (size > 1) found[end++] = this.intern(size, hash);
     }
     return end;
   }
 
   /** The id of the `size` units in `letters`. */
   private intern(size: number, hash: number): number {
-    const { slots, hashes, ends } = this;
-    const mask = slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
+    const { slots } = this;
+    const mask = slots.length - 2;
+    let slot = firstSlot(hash) & mask;
     for (let held = slots[slot]!; held !== 0; held = slots[slot]!) {
-      const id = held - 1;
-      if (hashes[id] === hash && ends[id + 1]! - ends[id]! === size && this.spells(id, size)) return id;
-      slot = (slot + 1) & mask;
+      if (slots[slot + 1] === hash && this.spells(held - 1, size)) return held - 1;
+      slot = (slot + 2) & mask;
     }
     return this.add(size, hash, slot);
   }
 
   private spells(id: number, size: number): boolean {
-    const { units, letters } = this;
-    const start = this.ends[id]!;
+    const { units, letters, ends } = this;
+    const start = ends[id]!;
+    if (ends[id + 1]! - start !== size) return false;
     for (let k = 0; k < size; k++) if (units[start + k] !== letters[k]) return false;
     return true;
   }
@@ -157,14 +154,11 @@ class InternedWords implements Vocabulary {
     const start = this.ends[id]!;
     if (start + size > this.units.length) this.growUnits(start + size);
     this.units.set(this.letters.subarray(0, size), start);
-    if (id + 2 > this.ends.length) {
-      this.ends = grown(this.ends, id + 2);
-      this.hashes = grown(this.hashes, id + 1);
-    }
+    if (id + 2 > this.ends.length) this.ends = grown(this.ends, id + 2);
     this.ends[id + 1] = start + size;
-    this.hashes[id] = hash;
     this.slots[slot] = id + 1;
-    if (this.count * 2 > this.slots.length) this.rehash();
+    this.slots[slot + 1] = hash;
+    if (this.count * 4 > this.slots.length) this.rehash();
     return id;
   }
 
@@ -175,13 +169,15 @@ class InternedWords implements Vocabulary {
   }
 
   private rehash(): void {
-    this.slots = new Int32Array(this.slots.length * 2);
-    const mask = this.slots.length - 1;
-    for (let id = 0; id < this.count; id++) {
-      const hash = this.hashes[id]!;
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = id + 1;
+    const old = this.slots;
+    this.slots = new Int32Array(old.length * 2);
+    const mask = this.slots.length - 2;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from] === 0) continue;
+      let slot = firstSlot(old[from + 1]!) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 2) & mask;
+      this.slots[slot] = old[from]!;
+      this.slots[slot + 1] = old[from + 1]!;
     }
   }
 
@@ -194,6 +190,10 @@ class InternedWords implements Vocabulary {
 const firstHash = 0x811c9dc5 | 0;
 function mixed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
+}
+
+function firstSlot(hash: number): number {
+  return (hash ^ (hash >>> 15)) << 1;
 }
 
 function grown(old: Int32Array, least: number): Int32Array {

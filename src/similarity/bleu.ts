@@ -1,0 +1,84 @@
+import { lengths } from "./bags.ts";
+import { type ReadingOptions, termReader } from "./chapter-terms.ts";
+import { type Matrix, matrix } from "./matrix.ts";
+import { sharedNgrams } from "./ngrams.ts";
+import type { Similarity } from "./similarity.ts";
+import { looksAhead, type Smoothing, type SmoothingConstants, smoother, smoothingDefaults } from "./smoothing.ts";
+
+export interface BleuOptions extends ReadingOptions, SmoothingConstants {
+  readonly smoothing: Smoothing;
+  /** Which side is the hypothesis, whose n-grams are sought in the other. */
+  readonly hypothesis: "summary" | "story";
+  /** With sacrebleu's smoothings: a hypothesis of two words has no trigrams, so none are asked of it. */
+  readonly effectiveOrder: boolean;
+}
+
+export const bleuDefaults: BleuOptions = {
+  ...smoothingDefaults,
+  smoothing: "nltk-1",
+  hypothesis: "summary",
+  effectiveOrder: true,
+  stopWords: false,
+  stems: false,
+  words: "plain",
+};
+
+/** BLEU of two paragraphs, over n-grams up to `orders` words long: BP · exp(Σ ln pₙ / orders); 0 without a shared word. */
+export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): Similarity<Matrix> {
+  const options = { ...bleuDefaults, ...choice };
+  return {
+    name: `bleu${orders}`,
+    options: { orders, ...options },
+    prepare({ reader } = {}) {
+      const chapters = termReader(options, reader);
+      const score = pairScorer(orders, options);
+      return (passages) => {
+        const chapter = chapters.read(passages);
+        const shared = sharedNgrams(chapter, orders + (looksAhead(options.smoothing) ? 1 : 0));
+        const [summary, story] = [lengths(chapter.summary), lengths(chapter.story)];
+        const values = new Float64Array(summary.length * story.length);
+        for (let row = 0, cell = 0; row < summary.length; row++)
+          for (let column = 0; column < story.length; column++, cell++)
+            values[cell] = score(shared, cell, summary[row]!, story[column]!);
+        return matrix(summary.length, story.length, values);
+      };
+    },
+  };
+}
+
+type PairScorer = (shared: readonly Int32Array[], cell: number, summaryLength: number, storyLength: number) => number;
+
+function pairScorer(orders: number, options: BleuOptions): PairScorer {
+  const { smoothing, hypothesis: side, effectiveOrder } = options;
+  const asNltk = smoothing.startsWith("nltk");
+  const smooth = smoother(smoothing, options);
+  const counts = { matches: new Float64Array(orders + 1), totals: new Float64Array(orders + 1), hypothesisLength: 0 };
+  const precisions = new Float64Array(orders);
+  return (shared, cell, summaryLength, storyLength) => {
+    if (shared[0]![cell] === 0) return 0;
+    const [hypothesis, reference] = side === "summary" ? [summaryLength, storyLength] : [storyLength, summaryLength];
+    for (let n = 0; n < shared.length; n++) {
+      counts.matches[n] = shared[n]![cell]!;
+      counts.totals[n] = Math.max(asNltk ? 1 : 0, hypothesis - n);
+    }
+    counts.hypothesisLength = hypothesis;
+    smooth(counts, precisions);
+    const brevity = hypothesis < reference ? Math.exp(1 - reference / hypothesis) : 1;
+    if (asNltk) return brevity * meanOfPositive(precisions);
+    const present = smoothing === "add-k" ? orders : Math.min(orders, hypothesis);
+    return present < orders && !effectiveOrder ? 0 : brevity * geometricMean(precisions, present);
+  };
+}
+
+/** NLTK passes over precisions of 0, but divides by all. */
+function meanOfPositive(precisions: Float64Array): number {
+  let sum = 0;
+  for (let n = 0; n < precisions.length; n++) if (precisions[n]! > 0) sum += Math.log(precisions[n]!);
+  return Math.exp(sum / precisions.length);
+}
+
+function geometricMean(precisions: Float64Array, orders: number): number {
+  let sum = 0;
+  for (let n = 0; n < orders; n++) sum += Math.log(precisions[n]!);
+  return Math.exp(sum / orders);
+}
