@@ -4,6 +4,7 @@ import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
 import { checkCommand } from "./check.ts";
 import { examplesCommand } from "./examples.ts";
+import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";
 import { removeCommand } from "./remove.ts";
 import { renameCommand } from "./rename.ts";
@@ -15,6 +16,7 @@ const commands: readonly (() => Command)[] = [
   checkCommand,
   statsCommand,
   examplesCommand,
+  exportCommand,
   renameCommand,
   removeCommand,
 ];

@@ -1,0 +1,100 @@
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { SchemaElement } from "hyparquet";
+import { fileWriter, parquetWriteRows } from "hyparquet-writer";
+import type { ExportRow } from "./export.ts";
+import { chapterPath } from "./listing.ts";
+import { formatManifest, manifestName } from "./manifest.ts";
+import { joinParagraphs } from "./paragraphs.ts";
+import type { Work } from "./types.ts";
+
+export const exportFormats = ["jsonl", "parquet", "shmoop"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Writes rows to a path where nothing is yet: a file, or for the authors' layout a folder. */
+export type Exporter = (path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]) => Promise<void>;
+
+export const exporters: Readonly<Record<ExportFormat, Exporter>> = {
+  jsonl: writeJsonLines,
+  parquet: writeParquet,
+  shmoop: writeLayout,
+};
+
+async function writeJsonLines(path: string, rows: AsyncIterable<ExportRow>): Promise<void> {
+  const file = openSync(path, "wx");
+  try {
+    for await (const row of rows) writeSync(file, `${JSON.stringify(row)}\n`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Lists are lists in the file too, so that other tools read columns of strings and numbers. */
+async function writeParquet(path: string, rows: AsyncIterable<ExportRow>): Promise<void> {
+  const names = columns.flatMap(([top]) => (top === undefined ? [] : { name: top.name }));
+  await parquetWriteRows({ writer: fileWriter(path), rows: plain(rows), columns: names, schema, rowGroupSize: 200 });
+}
+
+/** The authors' folders and our manifest: another corpus, less what may not go out. */
+async function writeLayout(path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]): Promise<void> {
+  const folders = new Map(works.map((work) => [work.title, work.folder]));
+  const write = (file: string, content: string) => {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), content);
+  };
+  const titles = new Set<string>();
+  for await (const { work, number, story, summary, gold } of rows) {
+    const folder = folders.get(work) ?? work;
+    if (story !== null) write(chapterPath("stories", folder, number), joinParagraphs(story));
+    if (summary !== null) write(chapterPath("summaries", folder, number), joinParagraphs(summary));
+    if (gold !== null)
+      write(
+        chapterPath("manual_alignments", folder, number),
+        gold.map((stories, i) => `S${i}:${stories.length > 0 ? " " : ""}${stories.join(", ")}\n`).join(""),
+      );
+    titles.add(work);
+  }
+  const entries = works.filter((work) => titles.has(work.title)).map(manifestEntry);
+  write(manifestName, formatManifest({ works: entries }));
+}
+
+function manifestEntry({ title, folder, kind, split, story, summary }: Work) {
+  return { title, folder: folder === title ? undefined : folder, kind, split, story, summary };
+}
+
+const text = (name: string): SchemaElement => ({
+  name,
+  type: "BYTE_ARRAY",
+  converted_type: "UTF8",
+  repetition_type: "OPTIONAL",
+});
+const number = (name: string): SchemaElement => ({ name, type: "INT32", repetition_type: "OPTIONAL" });
+const list = (name: string, ...element: SchemaElement[]): SchemaElement[] => [
+  { name, repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 },
+  { name: "list", repetition_type: "REPEATED", num_children: 1 },
+  ...element,
+];
+
+const columns: readonly (readonly SchemaElement[])[] = [
+  [text("work")],
+  [text("kind")],
+  [text("split")],
+  [number("number")],
+  list("summary", text("element")),
+  list("story", text("element")),
+  list("gold", ...list("element", number("element"))),
+  [number("summary_paragraphs")],
+  [number("story_paragraphs")],
+  [text("summary_licence")],
+  [text("summary_source")],
+  [text("summary_permission")],
+  [text("story_licence")],
+  [text("story_source")],
+  [text("story_permission")],
+];
+const schema: SchemaElement[] = [{ name: "root", num_children: columns.length }, ...columns.flat()];
+
+/** The writer takes rows as records of anything. */
+async function* plain(rows: AsyncIterable<ExportRow>): AsyncGenerator<Record<string, unknown>> {
+  for await (const row of rows) yield { ...row };
+}

@@ -1,0 +1,86 @@
+import { isFree } from "./rights.ts";
+import type { Alignment, Chapter, Corpus, Kind, Split, Work } from "./types.ts";
+
+/** One row a chapter. A text that is not there, or may not be passed on, is null. */
+export interface ExportRow {
+  readonly work: string;
+  readonly kind: Kind | null;
+  readonly split: Split;
+  readonly number: number;
+  readonly summary: readonly string[] | null;
+  readonly story: readonly string[] | null;
+  /** For each summary paragraph the story paragraphs it tells, counted from 0. */
+  readonly gold: readonly (readonly number[])[] | null;
+  /** How many paragraphs there are, whether they are in the row or not; null where the chapter has no summary. */
+  readonly summary_paragraphs: number | null;
+  readonly story_paragraphs: number;
+  readonly summary_licence: string | null;
+  readonly summary_source: string | null;
+  readonly summary_permission: string | null;
+  readonly story_licence: string | null;
+  readonly story_source: string | null;
+  readonly story_permission: string | null;
+}
+
+export interface ExportChoice {
+  readonly includeRestricted?: boolean;
+}
+
+/** The texts of a work that stay behind. */
+export interface LeftOut {
+  readonly work: string;
+  readonly text: "story" | "summary";
+  readonly licence: string | null;
+}
+
+export async function* exportRows(corpus: Corpus, choice: ExportChoice): AsyncGenerator<ExportRow> {
+  for (const work of corpus.works)
+    for await (const chapter of corpus.chapters({ works: [work], unsummarised: true }))
+      yield exportRow(work, chapter, choice);
+}
+
+/** What an export leaves out: decided text by text, so a free story goes out without its restricted summary. */
+export function leftOut(works: readonly Work[], choice: ExportChoice): LeftOut[] {
+  return works.flatMap((work) => {
+    const stay = (text: "story" | "summary"): LeftOut => ({
+      work: work.title,
+      text,
+      licence: work[text].licence ?? null,
+    });
+    return [
+      ...(work.chapters.length > 0 && !goesOut(work, "story", choice) ? [stay("story")] : []),
+      ...(work.summarised.length > 0 && !goesOut(work, "summary", choice) ? [stay("summary")] : []),
+    ];
+  });
+}
+
+export function goesOut(work: Work, text: "story" | "summary", { includeRestricted }: ExportChoice): boolean {
+  return includeRestricted === true || isFree(work[text]);
+}
+
+function exportRow(work: Work, { number, summary, story, gold }: Chapter, choice: ExportChoice): ExportRow {
+  const isSummarised = work.summarised.includes(number);
+  return {
+    work: work.title,
+    kind: work.kind ?? null,
+    split: work.split,
+    number,
+    summary: isSummarised && goesOut(work, "summary", choice) ? summary : null,
+    story: goesOut(work, "story", choice) ? story : null,
+    gold: gold === undefined ? null : goldRows(gold, summary.length),
+    summary_paragraphs: isSummarised ? summary.length : null,
+    story_paragraphs: story.length,
+    summary_licence: work.summary.licence ?? null,
+    summary_source: work.summary.source ?? null,
+    summary_permission: work.summary.permission ?? null,
+    story_licence: work.story.licence ?? null,
+    story_source: work.story.source ?? null,
+    story_permission: work.story.permission ?? null,
+  };
+}
+
+function goldRows(gold: Alignment, summaryLength: number): number[][] {
+  const rows = Array.from({ length: summaryLength }, (): number[] => []);
+  for (const { summary, story } of gold) rows[summary]?.push(story);
+  return rows;
+}
