@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { serve } from "../server/serve.ts";
+import { type Common, command, print, wholeNumber } from "./frame.ts";
+
+interface Options extends Common {
+  readonly port: number;
+  readonly host: string;
+}
+
+export function serveCommand(): Command {
+  return command(
+    "serve <corpus>",
+    "Open a corpus in the browser: read, look, correct.",
+    ["serve corpora/sample", "serve my-corpus --port 8080"],
+    false,
+  )
+    .option("--port <number>", "the port to listen on; 0 takes any free one", wholeNumber, 4747)
+    .option("--host <address>", "the address to listen on; beyond this machine a token is needed", "127.0.0.1")
+    .action(async (corpus: string, { port, host, quiet }: Options) => {
+      const { address } = await serve(corpus, { port, host, defaultMethod: "plotline" });
+      print(quiet ? address : `plotline is at ${address}\nCtrl-C ends it.`);
+      await new Promise<never>(() => undefined);
+    });
+}

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { Problem, sentenceOf } from "../problem.ts";
+import { type Admission, admit, protectiveHeaders } from "./guard.ts";
+import { routes } from "./routes.ts";
+import { NotThere, type Shelf } from "./shelf.ts";
+
+/** Where the built page lies, beside the built server. */
+const page = fileURLToPath(new URL("../web/", import.meta.url));
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+const largestBody = 1_000_000;
+
+/** The whole app: guard first, then the corpus as JSON, then the page. */
+export function app(shelf: Shelf, admission: Admission, defaultMethod: string): Hono {
+  const tooLarge = bodyLimit({
+    maxSize: largestBody,
+    onError: (context) => context.json({ problem: "That is more than this server takes at once." }, 413),
+  });
+  return new Hono()
+    .use(protectiveHeaders(), admit(admission))
+    .use("/api/*", tooLarge, noStore())
+    .route("/api", routes(shelf, defaultMethod))
+    .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
+    .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
+    .get("*", () => sendFile("index.html", false))
+    .onError((error, context) => context.json({ problem: sentenceOf(error) }, statusOf(error)));
+}
+
+function noStore(): (
+  context: { header(name: string, value: string): void },
+  next: () => Promise<void>,
+) => Promise<void> {
+  return async (context, next) => {
+    context.header("Cache-Control", "no-store");
+    await next();
+  };
+}
+
+/** Assets carry a hash in their name and never change; the page itself is always asked for anew. */
+async function sendFile(name: string, forever: boolean): Promise<Response> {
+  const type = types[name.slice(name.lastIndexOf("."))];
+  const bytes = type === undefined ? undefined : await readFile(join(page, name)).catch(() => undefined);
+  if (type === undefined || bytes === undefined)
+    return new Response("There is nothing at this address.", { status: 404 });
+  const caching = forever ? "public, max-age=31536000, immutable" : "no-cache";
+  return new Response(new Uint8Array(bytes), { headers: { "Content-Type": type, "Cache-Control": caching } });
+}
+
+function statusOf(error: Error): ContentfulStatusCode {
+  if (error instanceof NotThere) return 404;
+  if (error instanceof Problem) return 422;
+  return (error as NodeJS.ErrnoException).code === "ENOENT" ? 404 : 500;
+}

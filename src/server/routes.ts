@@ -1,0 +1,87 @@
+import { zValidator } from "@hono/zod-validator";
+import { Hono } from "hono";
+import { z } from "zod";
+import { decide, redo, stepSchema, undo } from "../corpus/annotation.ts";
+import { annotatorsOf, Overtaken, readAnnotation, saveAnnotation } from "../corpus/annotation-store.ts";
+import { type Shelf, sureness } from "./shelf.ts";
+
+/** A chapter's number and an annotator's name as they come in an address. */
+const chapterAddress = z.object({ folder: z.string().min(1).max(200), number: z.coerce.number().int().min(0) });
+const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });
+
+const save = z.object({
+  revision: z.int().min(0),
+  change: z.union([stepSchema, z.object({ act: z.literal("undo") }), z.object({ act: z.literal("redo") })]),
+});
+
+const valid = <Target extends "param" | "json", Schema extends z.ZodType>(target: Target, schema: Schema) =>
+  zValidator(target, schema, (result, context) => {
+    if (result.success) return;
+    const issue = result.error.issues[0];
+    return context.json({ problem: `${issue?.path.join(".") || target}: ${issue?.message ?? "not understood"}.` }, 400);
+  });
+
+/** What the page asks of the server; the page's calls have these types. */
+export function routes(shelf: Shelf, defaultMethod: string) {
+  return new Hono()
+    .get("/library", async (context) => {
+      const corpus = await shelf.corpus();
+      const works = await Promise.all(
+        corpus.works.map(async ({ title, folder, kind, split, chapters, summarised, annotated, ...work }) => ({
+          title,
+          folder,
+          kind: kind ?? null,
+          split,
+          chapters: [...chapters],
+          summarised: [...summarised],
+          annotated: [...annotated],
+          licence: work.summary.licence ?? work.story.licence ?? null,
+          sure:
+            (await sureness(
+              corpus,
+              { ...work, title, folder, kind, split, chapters, summarised, annotated },
+              defaultMethod,
+            )) ?? null,
+        })),
+      );
+      return context.json({ name: corpus.folder.split(/[/\\]/).pop() ?? corpus.folder, works });
+    })
+    .get("/works/:folder/:number", valid("param", chapterAddress), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { corpus, work } = await shelf.work(folder);
+      const { summary, story, gold } = await corpus.chapter(work, number);
+      return context.json({
+        title: work.title,
+        folder,
+        number,
+        summary: [...summary],
+        story: [...story],
+        gold: gold === undefined ? null : gold.map((link) => ({ ...link })),
+        goldIsFaulty: gold === undefined && work.annotated.includes(number),
+        annotators: await annotatorsOf(corpus, work, number),
+      });
+    })
+    .get("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), async (context) => {
+      const { annotator, folder, number } = context.req.valid("param");
+      const { corpus, work } = await shelf.work(folder);
+      return context.json(await readAnnotation(corpus, { annotator, work, number }));
+    })
+    .post("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), valid("json", save), async (context) => {
+      const { annotator, folder, number } = context.req.valid("param");
+      const { revision, change } = context.req.valid("json");
+      const { corpus, work } = await shelf.work(folder);
+      await corpus.chapter(work, number);
+      try {
+        const saved = await saveAnnotation(corpus, { annotator, work, number }, revision, (seen) => {
+          if (change.act === "undo") return undo(seen);
+          return change.act === "redo" ? redo(seen) : decide(seen, change);
+        });
+        return context.json({ saved: true as const, annotation: saved });
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        return context.json({ saved: false as const, annotation: error.current, problem: error.message }, 409);
+      }
+    });
+}
+
+export type Routes = ReturnType<typeof routes>;

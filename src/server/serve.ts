@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { openCorpus } from "../corpus/open.ts";
+import { Problem } from "../problem.ts";
+import { app } from "./app.ts";
+import { Shelf } from "./shelf.ts";
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  /** The method whose confidence the library shows. */
+  readonly defaultMethod: string;
+}
+
+export interface Served {
+  /** What a person opens; with the token where one is needed. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Serves a corpus. On this machine no token is needed; on any other host one is made and is part of the address. */
+export async function serve(folder: string, { port, host, defaultMethod }: ServeOptions): Promise<Served> {
+  await openCorpus(folder);
+  const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
+  const server = createServer(
+    getRequestListener(app(new Shelf(folder), token === undefined ? {} : { token }, defaultMethod).fetch),
+  );
+  server.requestTimeout = 60_000;
+  server.headersTimeout = 10_000;
+  server.maxHeadersCount = 100;
+  await listen(server, port, host);
+  const address = server.address();
+  const bound = typeof address === "object" && address !== null ? address.port : port;
+  const name = host.includes(":") ? `[${host}]` : host;
+  return {
+    address: `http://${name}:${bound}/${token === undefined ? "" : `?token=${token}`}`,
+    close: () => close(server),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Problem(listenSentence(error, port, host))));
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function listenSentence({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+  if (code === "EADDRINUSE") return `Port ${port} is in use; choose another with --port, or 0 for any free one.`;
+  if (code === "EACCES") return `Port ${port} may not be used by you; choose one above 1023 with --port.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is no address of this machine.`;
+  return `The server could not start: ${message}.`;
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
