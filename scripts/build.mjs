@@ -1,10 +1,11 @@
-// src/ becomes dist/: JavaScript with types for Node, and one bundle for browsers.
+// src/ becomes dist/: JavaScript with types for Node, one bundle for browsers; web/ becomes dist/web/: the app's page.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { build as buildPage } from "vite";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
@@ -23,3 +24,5 @@ await build({
   minify: true,
   logLevel: "warning",
 });
+
+await buildPage({ configFile: join(root, "web", "vite.config.ts"), logLevel: "warn" });

@@ -8,10 +8,12 @@ import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";
 import { removeCommand } from "./remove.ts";
 import { renameCommand } from "./rename.ts";
+import { serveCommand } from "./serve.ts";
 import { statsCommand } from "./stats.ts";
 
 /** Every command, in the order of the help: one file each. */
 const commands: readonly (() => Command)[] = [
+  serveCommand,
   fetchCommand,
   checkCommand,
   statsCommand,

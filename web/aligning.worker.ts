@@ -1,0 +1,27 @@
+import type { Aligner } from "../src/align/method.ts";
+import { findMethod } from "../src/align/registry.ts";
+import type { AligningAnswer, AligningQuestion } from "./aligning.ts";
+
+/** Aligns in a thread of its own, with the same code as the command line. */
+const prepared = new Map<string, Promise<Aligner>>();
+
+self.addEventListener("message", async ({ data }: MessageEvent<AligningQuestion>) => {
+  postMessage(await answerTo(data).catch((error: Error): AligningAnswer => ({ id: data.id, problem: error.message })));
+});
+
+async function answerTo({ id, method, chapter, pins, explain }: AligningQuestion): Promise<AligningAnswer> {
+  const aligner = await alignerOf(method, chapter.work);
+  if (explain === undefined) return { id, links: await aligner(chapter, { pins }) };
+  const explanation = await aligner.explain?.(chapter, explain, { pins });
+  return { id, ...(explanation !== undefined && { explanation }) };
+}
+
+function alignerOf(method: string, work: string): Promise<Aligner> {
+  const key = `${method}\n${work}`;
+  const known = prepared.get(key) ?? Promise.resolve(findMethod(method).prepare({ chapters: nothing }, {}));
+  prepared.set(key, known);
+  return known;
+}
+
+/** A tab knows one chapter at a time: methods that want the whole corpus have the chapter alone. */
+async function* nothing() {}

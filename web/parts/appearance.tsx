@@ -1,0 +1,77 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** What a person set and finds again the next time, in this browser. */
+export interface Appearance {
+  readonly theme: "auto" | "light" | "dark";
+  /** Steps of a tenth from the usual size. */
+  readonly size: number;
+}
+
+const usual: Appearance = { theme: "auto", size: 0 };
+
+export function useAppearance(): [Appearance, (change: Partial<Appearance>) => void] {
+  const [appearance, setAppearance] = useStored("appearance", usual);
+  useEffect(() => {
+    document.documentElement.dataset["theme"] = appearance.theme;
+    document.documentElement.style.setProperty("--reading-size", `${1 + appearance.size / 10}`);
+  }, [appearance.theme, appearance.size]);
+  return [appearance, (change) => setAppearance({ ...appearance, ...change })];
+}
+
+/** A value kept in this browser; every part of the page that uses it sees a change at once. */
+export function useStored<T>(name: string, start: T): [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => stored(name, start));
+  useEffect(() => {
+    const follow = () => setValue(stored(name, start));
+    follow();
+    addEventListener(changed, follow);
+    addEventListener("storage", follow);
+    return () => {
+      removeEventListener(changed, follow);
+      removeEventListener("storage", follow);
+    };
+  }, [name]);
+  return [
+    value,
+    (next) => {
+      localStorage.setItem(`plotline.${name}`, JSON.stringify(next));
+      dispatchEvent(new Event(changed));
+    },
+  ];
+}
+
+export function AppearanceControls() {
+  const [{ theme, size }, change] = useAppearance();
+  const next = { auto: "light", light: "dark", dark: "auto" } as const;
+  const label = { auto: "like the system", light: "light", dark: "dark" }[theme];
+  return (
+    <fieldset class="controls">
+      <legend class="unseen">Appearance</legend>
+      <button type="button" aria-label="Smaller text" disabled={size <= -3} onClick={() => change({ size: size - 1 })}>
+        A−
+      </button>
+      <button type="button" aria-label="Larger text" disabled={size >= 8} onClick={() => change({ size: size + 1 })}>
+        A+
+      </button>
+      <button
+        type="button"
+        aria-label={`Theme: ${label}`}
+        title={`Theme: ${label}`}
+        onClick={() => change({ theme: next[theme] })}
+      >
+        {{ auto: "◐", light: "○", dark: "●" }[theme]}
+      </button>
+    </fieldset>
+  );
+}
+
+const changed = "plotline-stored";
+
+function stored<T>(name: string, start: T): T {
+  try {
+    const text = localStorage.getItem(`plotline.${name}`);
+    return text === null ? start : (JSON.parse(text) as T);
+  } catch {
+    return start;
+  }
+}

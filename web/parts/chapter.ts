@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { noPins, type Pins, type Readable } from "../../src/align/method.ts";
+import { defaultMethod } from "../../src/align/registry.ts";
+import type { Alignment } from "../../src/corpus/types.ts";
+import { alignHere } from "../aligning.ts";
+import type { ChapterPlace } from "../route.ts";
+import { answer, type ChapterAnswer, type Loaded, server, useAnswer } from "../server.ts";
+
+export function useChapter({ folder, number }: ChapterPlace): Loaded<ChapterAnswer> {
+  return useAnswer(
+    () => answer<ChapterAnswer>(server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } })),
+    [folder, number],
+  );
+}
+
+/** What an aligner may know of it. */
+export function readable({ title, number, summary, story }: ChapterAnswer): Readable {
+  return { work: title, number, summary, story };
+}
+
+/** The links by `method`, solved anew when pins change; undefined until the first are there. */
+export function useLinks(chapter: ChapterAnswer, method = defaultMethod, pins: Pins = noPins): Alignment | undefined {
+  const [links, setLinks] = useState<Alignment>();
+  useEffect(() => {
+    let wanted = true;
+    if (method === "gold") setLinks(chapter.gold ?? []);
+    else
+      alignHere(method, readable(chapter), pins).then(
+        (found) => wanted && setLinks(found),
+        () => wanted && setLinks([]),
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [chapter, method, pins]);
+  return links;
+}
+
+/** For each bullet its links, and for each paragraph its own. */
+export interface Sides {
+  readonly ofBullet: readonly Alignment[];
+  readonly ofParagraph: readonly Alignment[];
+}
+
+export function useSides({ summary, story }: ChapterAnswer, links: Alignment): Sides {
+  return useMemo(() => {
+    const ofBullet = summary.map((): Alignment[number][] => []);
+    const ofParagraph = story.map((): Alignment[number][] => []);
+    for (const link of links) {
+      ofBullet[link.summary]?.push(link);
+      ofParagraph[link.story]?.push(link);
+    }
+    return { ofBullet, ofParagraph };
+  }, [summary, story, links]);
+}

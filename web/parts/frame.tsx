@@ -1,0 +1,98 @@
+import type { ComponentChildren } from "preact";
+import { addressOf, type ChapterPlace, type ChapterScreen, chapterScreens } from "../route.ts";
+import { answer, type LibraryAnswer, type Loaded, server, useAnswer } from "../server.ts";
+import { AppearanceControls } from "./appearance.tsx";
+
+const screenNames: Record<ChapterScreen, string> = { read: "Read", matrix: "Matrix", annotate: "Annotate" };
+
+/** The line on top of a chapter: where one is, the chapter before and after, and the screens. */
+export function ChapterHeader(
+  props: ChapterPlace & { screen: ChapterScreen; title: string; children?: ComponentChildren },
+) {
+  const { folder, number, screen, title, children } = props;
+  const library = useLibrary();
+  const chapters = library.state === "there" ? chaptersOf(library.value, folder) : [];
+  const at = chapters.indexOf(number);
+  return (
+    <header class="top">
+      <nav class="where" aria-label="Where you are">
+        <a href="/">Library</a>
+        <span aria-hidden="true">/</span>
+        <h1>{title}</h1>
+        <Neighbour place={chapters[at - 1]} {...{ screen, folder }} label="Chapter before" sign="‹" />
+        <label class="chapter">
+          <span class="unseen">Chapter</span>
+          <select value={number} onChange={(event) => openChapter(screen, folder, Number(event.currentTarget.value))}>
+            {(at < 0 ? [number] : chapters).map((each) => (
+              <option key={each} value={each}>
+                {each + 1}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Neighbour place={chapters[at + 1]} {...{ screen, folder }} label="Next chapter" sign="›" />
+      </nav>
+      <nav class="screens" aria-label="Screens">
+        {chapterScreens.map((each) => (
+          <a
+            key={each}
+            href={addressOf({ screen: each, folder, number })}
+            aria-current={each === screen ? "page" : undefined}
+          >
+            {screenNames[each]}
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        {children}
+        <AppearanceControls />
+      </div>
+    </header>
+  );
+}
+
+export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
+  if (loaded.state === "failed")
+    return (
+      <main class="message" role="alert">
+        <p>{loaded.problem}</p>
+        <p>
+          <a href="/">Back to the library</a>
+        </p>
+      </main>
+    );
+  return (
+    <main class="message" aria-busy="true">
+      <p>Opening …</p>
+    </main>
+  );
+}
+
+export function useLibrary(): Loaded<LibraryAnswer> {
+  return useAnswer(() => answer<LibraryAnswer>(server.library.$get()), []);
+}
+
+function Neighbour(props: {
+  place: number | undefined;
+  screen: ChapterScreen;
+  folder: string;
+  label: string;
+  sign: string;
+}) {
+  const { place, screen, folder, label, sign } = props;
+  if (place === undefined) return <span class="step" aria-hidden="true" />;
+  return (
+    <a class="step" href={addressOf({ screen, folder, number: place })} aria-label={label} title={label}>
+      {sign}
+    </a>
+  );
+}
+
+function chaptersOf({ works }: LibraryAnswer, folder: string): readonly number[] {
+  return works.find((work) => work.folder === folder)?.summarised ?? [];
+}
+
+function openChapter(screen: ChapterScreen, folder: string, number: number): void {
+  history.pushState(null, "", addressOf({ screen, folder, number }));
+  dispatchEvent(new PopStateEvent("popstate"));
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Cell } from "../../src/align/method.ts";
+import type { Alignment } from "../../src/corpus/types.ts";
+
+interface GridProps {
+  readonly name: string;
+  readonly rows: number;
+  readonly columns: number;
+  readonly links: Alignment;
+  readonly gold?: Alignment;
+  readonly cell: Cell | undefined;
+  onCell(cell: Cell | undefined): void;
+}
+
+/** How a cell stands to gold: right, wrong, missed; plain where there is no gold to compare with. */
+type Verdict = "plain" | "right" | "wrong" | "missed";
+
+interface Judged extends Cell {
+  readonly verdict: Verdict;
+}
+
+/** One alignment matrix on a canvas. */
+export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const cells = judge(links, gold);
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const draw = () => drawCells(element, rows, columns, cells, cell);
+    draw();
+    const watched = new ResizeObserver(draw);
+    watched.observe(element);
+    const theme = new MutationObserver(draw);
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      watched.disconnect();
+      theme.disconnect();
+    };
+  });
+  return (
+    <>
+      <canvas
+        class="grid"
+        ref={canvas}
+        role="img"
+        aria-label={`${name}: ${links.length} links between ${rows} bullets and ${columns} paragraphs`}
+        onMouseMove={(event) => onCell(cellAt(event, rows, columns))}
+        onMouseLeave={() => onCell(undefined)}
+      />
+      <p class="save">
+        <button
+          type="button"
+          onClick={() => download(`${name}.svg`, new Blob([svgOf(rows, columns, cells)], { type: "image/svg+xml" }))}
+        >
+          SVG
+        </button>
+        <button
+          type="button"
+          onClick={() => canvas.current?.toBlob((image) => image !== null && download(`${name}.png`, image))}
+        >
+          PNG
+        </button>
+      </p>
+    </>
+  );
+}
+
+function judge(links: Alignment, gold: Alignment | undefined): Judged[] {
+  if (gold === undefined) return links.map((link) => ({ ...link, verdict: "plain" }));
+  const key = ({ summary, story }: Cell) => `${summary}:${story}`;
+  const [found, right] = [new Set(links.map(key)), new Set(gold.map(key))];
+  return [
+    ...gold.filter((link) => !found.has(key(link))).map((link) => ({ ...link, verdict: "missed" as const })),
+    ...links.map((link) => ({ ...link, verdict: right.has(key(link)) ? ("right" as const) : ("wrong" as const) })),
+  ];
+}
+
+function drawCells(
+  canvas: HTMLCanvasElement,
+  rows: number,
+  columns: number,
+  cells: readonly Judged[],
+  pointed: Cell | undefined,
+): void {
+  const scale = devicePixelRatio || 1;
+  canvas.width = canvas.clientWidth * scale;
+  canvas.height = canvas.clientHeight * scale;
+  const brush = canvas.getContext("2d");
+  if (brush === null) return;
+  const [width, height] = [canvas.width / columns, canvas.height / rows];
+  const style = getComputedStyle(canvas);
+  for (const { summary, story, verdict } of cells) {
+    brush.fillStyle = style.getPropertyValue(`--${verdict}`);
+    brush.fillRect(story * width, summary * height, Math.max(width, scale), Math.max(height, scale));
+  }
+  if (pointed === undefined) return;
+  brush.fillStyle = style.getPropertyValue("--cross");
+  brush.fillRect(0, pointed.summary * height, canvas.width, Math.max(height, scale));
+  brush.fillRect(pointed.story * width, 0, Math.max(width, scale), canvas.height);
+}
+
+function cellAt(event: MouseEvent, rows: number, columns: number): Cell | undefined {
+  if (!(event.currentTarget instanceof Element)) return undefined;
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+  const summary = Math.floor(((event.clientY - top) / height) * rows);
+  const story = Math.floor(((event.clientX - left) / width) * columns);
+  if (summary < 0 || story < 0 || summary >= rows || story >= columns) return undefined;
+  return { summary, story };
+}
+
+const inks: Record<Verdict, string> = { plain: "#1f1d1a", right: "#1f1d1a", wrong: "#c8603f", missed: "#d9d2c3" };
+
+function svgOf(rows: number, columns: number, cells: readonly Judged[]): string {
+  const rectangles = cells.map(
+    ({ summary, story, verdict }) => `<rect x="${story}" y="${summary}" width="1" height="1" fill="${inks[verdict]}"/>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none" width="480" height="320"><rect width="${columns}" height="${rows}" fill="#fff"/>${rectangles.join("")}</svg>`;
+}
+
+function download(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,201 @@
+import type { ComponentChildren, RefObject } from "preact";
+import { memo } from "preact/compat";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Alignment } from "../../src/corpus/types.ts";
+import type { ChapterAnswer } from "../server.ts";
+import type { Sides } from "./chapter.ts";
+import { Lines } from "./lines.tsx";
+
+/** A paragraph of one side. */
+export interface Place {
+  readonly side: "summary" | "story";
+  readonly index: number;
+}
+
+export function idOf({ side, index }: Place): string {
+  return `${side === "summary" ? "s" : "p"}${index + 1}`;
+}
+
+export function placeOf(id: string): Place | undefined {
+  const found = /^([sp])(\d{1,7})$/.exec(id);
+  if (found === null || Number(found[2]) < 1) return undefined;
+  return { side: found[1] === "s" ? "summary" : "story", index: Number(found[2]) - 1 };
+}
+
+export interface PagesProps {
+  readonly chapter: ChapterAnswer;
+  readonly sides: Sides;
+  readonly active: Place | undefined;
+  onActive(place: Place | undefined): void;
+  onChoose(place: Place): void;
+  /** What stands under a bullet, and how a paragraph is marked. */
+  readonly underBullet?: (index: number) => ComponentChildren;
+  readonly markOf?: (place: Place) => string;
+  readonly children?: ComponentChildren;
+}
+
+/** Summary left, story right, lines between; what belongs together lights up. */
+export function Pages({ chapter, sides, active, onActive, onChoose, underBullet, markOf, children }: PagesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLight(box, sides, active);
+  usePointing(box, onActive, onChoose);
+  const mark = (place: Place) => markOf?.(place) ?? "";
+  return (
+    <div class="pages" ref={box}>
+      <section class="side summary" aria-label="Summary">
+        <ol>
+          {chapter.summary.map((text, index) => (
+            <Paragraph
+              key={idOf({ side: "summary", index })}
+              {...{ side: "summary", index, text }}
+              mark={mark({ side: "summary", index })}
+              told={toldBy(sides.ofBullet[index], "paragraph")}
+            >
+              {underBullet?.(index)}
+            </Paragraph>
+          ))}
+        </ol>
+      </section>
+      <Lines box={box} sides={sides} active={active} />
+      <section class="side story" aria-label="Story">
+        <ol>
+          {chapter.story.map((text, index) => (
+            <Paragraph
+              key={idOf({ side: "story", index })}
+              {...{ side: "story", index, text }}
+              mark={mark({ side: "story", index })}
+              told={toldBy(sides.ofParagraph[index], "bullet")}
+            />
+          ))}
+        </ol>
+      </section>
+      {children}
+    </div>
+  );
+}
+
+/** Brings a paragraph to the middle of its side. */
+export function show(place: Place, smoothly = true): void {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || !smoothly;
+  document.getElementById(idOf(place))?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+}
+
+interface ParagraphProps extends Place {
+  readonly text: string;
+  readonly told: string;
+  readonly mark: string;
+  readonly children?: ComponentChildren;
+}
+
+const Paragraph = memo(function Paragraph({ side, index, text, told, mark, children }: ParagraphProps) {
+  const id = idOf({ side, index });
+  return (
+    <li id={id} class={`paragraph ${told === "" ? "untold" : ""} ${mark}`}>
+      <a class="number" href={`#${id}`} aria-label={`${partOf(side)} ${index + 1}`} tabIndex={index === 0 ? 0 : -1}>
+        {index + 1}
+      </a>
+      <p dir="auto">{withItalics(text)}</p>
+      <span class="unseen">{told}</span>
+      {children}
+    </li>
+  );
+});
+
+/** Plain-text books write italics as _italics_. */
+function withItalics(text: string): ComponentChildren {
+  const parts = text.split(/_([^_\n]{1,300})_/);
+  return parts.length === 1 ? text : parts.map((part, k) => (k % 2 === 1 ? <em>{part}</em> : part));
+}
+
+/** For a screen reader: what the eye sees as lines. */
+function toldBy(links: Alignment | undefined, other: "bullet" | "paragraph"): string {
+  if (links === undefined || links.length === 0) return "";
+  const numbers = links.map((link) => (other === "bullet" ? link.summary : link.story) + 1);
+  return `Linked with ${other} ${numbers.join(", ")}.`;
+}
+
+/** Lights the active paragraph and its partners, by hand: thousands of paragraphs are not drawn anew for it. */
+function useLight(box: RefObject<HTMLElement>, { ofBullet, ofParagraph }: Sides, active: Place | undefined): void {
+  useLayoutEffect(() => {
+    const lit = litBy(active, ofBullet, ofParagraph).flatMap(({ place, strength }) => {
+      const element = document.getElementById(idOf(place));
+      if (element === null || box.current?.contains(element) !== true) return [];
+      element.classList.add("lit");
+      element.style.setProperty("--strength", strength.toFixed(2));
+      return [element];
+    });
+    return () => {
+      for (const element of lit) element.classList.remove("lit");
+    };
+  }, [active, ofBullet, ofParagraph]);
+}
+
+function litBy(active: Place | undefined, ofBullet: readonly Alignment[], ofParagraph: readonly Alignment[]) {
+  if (active === undefined) return [];
+  const partners = (active.side === "summary" ? ofBullet : ofParagraph)[active.index] ?? [];
+  return [
+    { place: active, strength: 1 },
+    ...partners.map(({ summary, story, confidence }) => ({
+      place:
+        active.side === "summary"
+          ? { side: "story" as const, index: story }
+          : { side: "summary" as const, index: summary },
+      strength: confidence,
+    })),
+  ];
+}
+
+/** Pointing and focus make a paragraph active; a click or Enter chooses it; arrow keys walk along a side. */
+function usePointing(box: RefObject<HTMLElement>, onActive: PagesProps["onActive"], onChoose: PagesProps["onChoose"]) {
+  const latest = useRef({ onActive, onChoose });
+  latest.current = { onActive, onChoose };
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const listening = new AbortController();
+    const on = <K extends keyof HTMLElementEventMap>(name: K, react: (event: HTMLElementEventMap[K]) => void) =>
+      element.addEventListener(name, react, { signal: listening.signal });
+    on("mouseover", (event) => latest.current.onActive(placeAt(event.target)));
+    on("mouseleave", () => latest.current.onActive(undefined));
+    on("focusin", (event) => latest.current.onActive(placeAt(event.target)));
+    on("click", (event) => {
+      const place = placeAt(event.target);
+      if (place === undefined || isControl(event.target) || getSelection()?.isCollapsed === false) return;
+      latest.current.onChoose(place);
+    });
+    on("keydown", (event) => {
+      const place = placeAt(event.target);
+      if (place === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "Enter") latest.current.onChoose(place);
+      else if (event.key === "ArrowDown") focus({ ...place, index: place.index + 1 });
+      else if (event.key === "ArrowUp") focus({ ...place, index: place.index - 1 });
+      else return;
+      event.preventDefault();
+    });
+    return () => listening.abort();
+  }, [box]);
+}
+
+/** One stop a side for the Tab key: the paragraph that had the focus last. */
+function focus(place: Place): void {
+  const link = document.getElementById(idOf(place))?.querySelector<HTMLElement>(".number");
+  if (link === undefined || link === null) return;
+  for (const other of link.closest("ol")?.querySelectorAll<HTMLElement>('.number[tabindex="0"]') ?? [])
+    other.tabIndex = -1;
+  link.tabIndex = 0;
+  link.focus({ preventScroll: true });
+  show(place);
+}
+
+function placeAt(target: EventTarget | null): Place | undefined {
+  const paragraph = target instanceof Element ? target.closest("li.paragraph") : null;
+  return paragraph === null ? undefined : placeOf(paragraph.id);
+}
+
+function partOf(side: Place["side"]): string {
+  return side === "summary" ? "Bullet" : "Paragraph";
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button, input, select") !== null;
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Sides } from "./chapter.ts";
+import { show } from "./pages.tsx";
+
+/** The whole story as one thin column: dark where the guide tells it, empty where it leaves it out. */
+export function Strip({ sides }: { sides: Sides }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { ofParagraph } = sides;
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const draw = () =>
+      drawStrip(
+        element,
+        ofParagraph.map((links) => Math.max(0, ...links.map((link) => link.confidence))),
+      );
+    draw();
+    const watched = new ResizeObserver(draw);
+    watched.observe(element);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", draw);
+    const theme = new MutationObserver(draw);
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      watched.disconnect();
+      theme.disconnect();
+      dark.removeEventListener("change", draw);
+    };
+  }, [ofParagraph]);
+  const told = ofParagraph.filter((links) => links.length > 0).length;
+  return (
+    <canvas
+      class="strip"
+      ref={canvas}
+      role="img"
+      aria-label={`The summary tells ${told} of ${ofParagraph.length} paragraphs of the story.`}
+      title={`${told} of ${ofParagraph.length} paragraphs are told`}
+      onClick={(event) => {
+        const { top, height } = event.currentTarget.getBoundingClientRect();
+        const share = (event.clientY - top) / height;
+        show({ side: "story", index: Math.min(ofParagraph.length - 1, Math.floor(share * ofParagraph.length)) });
+      }}
+    />
+  );
+}
+
+function drawStrip(canvas: HTMLCanvasElement, strengths: readonly number[]): void {
+  const scale = devicePixelRatio || 1;
+  const { clientWidth, clientHeight } = canvas;
+  canvas.width = clientWidth * scale;
+  canvas.height = clientHeight * scale;
+  const brush = canvas.getContext("2d");
+  if (brush === null) return;
+  brush.fillStyle = getComputedStyle(canvas).color;
+  const step = canvas.height / Math.max(1, strengths.length);
+  for (const [index, strength] of strengths.entries()) {
+    if (strength === 0) continue;
+    brush.globalAlpha = 0.25 + 0.75 * strength;
+    brush.fillRect(0, index * step, canvas.width, Math.max(1, step - (step > 4 ? 1 : 0)));
+  }
+}

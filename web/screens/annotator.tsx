@@ -1,0 +1,203 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { defaultMethod } from "../../src/align/registry.ts";
+import type { Link } from "../../src/corpus/types.ts";
+import { useStored } from "../parts/appearance.tsx";
+import { useChapter, useLinks, useSides } from "../parts/chapter.ts";
+import { ChapterHeader, Waiting } from "../parts/frame.tsx";
+import { type KeyActions, Keys, useKeys } from "../parts/keys.tsx";
+import { Pages, type Place, show } from "../parts/pages.tsx";
+import { pinsOf, type Saving, type Sheet, useSheet } from "../parts/sheet.ts";
+import { Strip } from "../parts/strip.tsx";
+import type { ChapterPlace } from "../route.ts";
+import type { ChapterAnswer } from "../server.ts";
+
+/** Gold alignments from the keyboard. */
+export function Annotator(place: ChapterPlace) {
+  const loaded = useChapter(place);
+  const [name, setName] = useStored("annotator", "");
+  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
+  if (name === "") return <WhoAreYou chapter={loaded.value} onName={setName} />;
+  return <OpenSheet chapter={loaded.value} annotator={name} onLeave={() => setName("")} />;
+}
+
+function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: string): void }) {
+  const [name, setName] = useState("");
+  return (
+    <>
+      <ChapterHeader screen="annotate" folder={chapter.folder} number={chapter.number} title={chapter.title} />
+      <main class="message">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== "") onName(name.trim());
+          }}
+        >
+          <label>
+            Your name, under which your links are kept
+            <input
+              type="text"
+              value={name}
+              maxLength={60}
+              required
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          </label>
+          <button type="submit">Begin</button>
+        </form>
+      </main>
+    </>
+  );
+}
+
+function OpenSheet({ chapter, annotator, onLeave }: { chapter: ChapterAnswer; annotator: string; onLeave(): void }) {
+  const sheet = useSheet(chapter, annotator);
+  const pins = useMemo(() => pinsOf(sheet.decided, chapter.story.length), [sheet.decided, chapter.story.length]);
+  const links = useLinks(chapter, defaultMethod, pins) ?? none;
+  const sides = useSides(chapter, links);
+  const cursor = useCursor(chapter);
+  const actions = useActions(chapter, sheet, links, cursor);
+  useKeys(actions);
+  const mark = useMarks(sheet, links, cursor);
+  const { linked, done, commentary } = sheet.decided;
+  return (
+    <>
+      <ChapterHeader screen="annotate" folder={chapter.folder} number={chapter.number} title={chapter.title}>
+        <SavingLamp saving={sheet.saving} />
+        <button type="button" onClick={onLeave} title="Annotate under another name">
+          {annotator}
+        </button>
+      </ChapterHeader>
+      <main>
+        <Pages
+          chapter={chapter}
+          sides={sides}
+          active={{ side: "summary", index: cursor.bullet }}
+          onActive={() => undefined}
+          onChoose={({ side, index }: Place) =>
+            side === "summary" ? cursor.toBullet(index) : cursor.toParagraph(index, false)
+          }
+          markOf={mark}
+        >
+          <Strip sides={sides} />
+        </Pages>
+        <Keys
+          actions={actions}
+          status={`${done.length + commentary.length} of ${chapter.summary.length} bullets done, ${linked.length} links`}
+        />
+      </main>
+    </>
+  );
+}
+
+const none: readonly Link[] = [];
+
+interface Cursor {
+  readonly bullet: number;
+  readonly from: number;
+  readonly to: number;
+  toBullet(index: number): void;
+  toParagraph(index: number, extend: boolean): void;
+}
+
+/** The bullet at hand and the range of paragraphs chosen for it. */
+function useCursor({ summary, story }: ChapterAnswer): Cursor {
+  const [bullet, setBullet] = useState(0);
+  const [range, setRange] = useState({ anchor: 0, head: 0 });
+  const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index));
+  useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
+  useEffect(() => show({ side: "story", index: range.head }), [range.head]);
+  return {
+    bullet,
+    from: Math.min(range.anchor, range.head),
+    to: Math.max(range.anchor, range.head),
+    toBullet: (index) => setBullet(within(index, summary.length)),
+    toParagraph: (index, extend) => {
+      const head = within(index, story.length);
+      setRange((before) => ({ anchor: extend ? before.anchor : head, head }));
+    },
+  };
+}
+
+function useActions(chapter: ChapterAnswer, sheet: Sheet, links: readonly Link[], cursor: Cursor): KeyActions {
+  const { bullet, from, to } = cursor;
+  const chosen = Array.from({ length: to - from + 1 }, (_, k) => ({ summary: bullet, story: from + k }));
+  const suggested = links.filter((link) => link.summary === bullet && !isLinked(sheet, link));
+  const goTo = (index: number) => {
+    cursor.toBullet(index);
+    const first = links.find((link) => link.summary === index);
+    if (first !== undefined) cursor.toParagraph(first.story, false);
+  };
+  const finish = () => {
+    sheet.change({ act: "done", summary: bullet, is: true });
+    goTo(Math.min(bullet + 1, chapter.summary.length - 1));
+  };
+  return {
+    bulletDown: () => goTo(Math.min(bullet + 1, chapter.summary.length - 1)),
+    bulletUp: () => goTo(Math.max(bullet - 1, 0)),
+    paragraphDown: (extend) => cursor.toParagraph(to + 1, extend),
+    paragraphUp: (extend) => cursor.toParagraph(from - 1, extend),
+    link: () => sheet.change({ act: "link", cells: chosen }),
+    unlink: () => sheet.change({ act: "unlink", cells: chosen }),
+    refuse: () => sheet.change({ act: "refuse", cells: chosen }),
+    acceptAll: () => {
+      if (suggested.length > 0)
+        sheet.change({ act: "link", cells: suggested.map(({ summary, story }) => ({ summary, story })) });
+      finish();
+    },
+    commentary: () =>
+      sheet.change({ act: "commentary", summary: bullet, is: !sheet.decided.commentary.includes(bullet) }),
+    done: finish,
+    leastSure: () => {
+      const next = leastSure(chapter, sheet, links);
+      if (next !== undefined) goTo(next);
+    },
+    undo: () => sheet.change({ act: "undo" }),
+    redo: () => sheet.change({ act: "redo" }),
+  };
+}
+
+/** The open bullet whose surest suggestion is the least sure. */
+function leastSure(chapter: ChapterAnswer, { decided }: Sheet, links: readonly Link[]): number | undefined {
+  const sureness = chapter.summary.map(() => 0);
+  for (const { summary, confidence } of links) sureness[summary] = Math.max(sureness[summary] ?? 0, confidence);
+  const open = sureness
+    .map((_, bullet) => bullet)
+    .filter((bullet) => !decided.done.includes(bullet) && !decided.commentary.includes(bullet));
+  return open.sort((a, b) => (sureness[a] ?? 0) - (sureness[b] ?? 0))[0];
+}
+
+function useMarks({ decided }: Sheet, links: readonly Link[], cursor: Cursor): (place: Place) => string {
+  return useMemo(() => {
+    const own = (cells: readonly { summary: number; story: number }[]) =>
+      new Set(cells.filter((cell) => cell.summary === cursor.bullet).map((cell) => cell.story));
+    const [linked, refused, suggested] = [own(decided.linked), own(decided.refused), own(links)];
+    const [done, commentary] = [new Set(decided.done), new Set(decided.commentary)];
+    return ({ side, index }) => {
+      if (side === "summary")
+        return [index === cursor.bullet && "here", done.has(index) && "done", commentary.has(index) && "commentary"]
+          .filter(Boolean)
+          .join(" ");
+      const state = linked.has(index)
+        ? "linked"
+        : refused.has(index)
+          ? "refused"
+          : suggested.has(index)
+            ? "suggested"
+            : "";
+      return index >= cursor.from && index <= cursor.to ? `chosen ${state}` : state;
+    };
+  }, [decided, links, cursor.bullet, cursor.from, cursor.to]);
+}
+
+function isLinked({ decided }: Sheet, { summary, story }: Link): boolean {
+  return decided.linked.some((cell) => cell.summary === summary && cell.story === story);
+}
+
+function SavingLamp({ saving }: { saving: Saving }) {
+  const text = saving.state === "saved" ? "Saved" : saving.state === "saving" ? "Saving …" : saving.problem;
+  return (
+    <output class={`saving ${saving.state}`} aria-live="polite">
+      {text}
+    </output>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from "preact/hooks";
+import { AppearanceControls } from "../parts/appearance.tsx";
+import { useLibrary, Waiting } from "../parts/frame.tsx";
+import { addressOf } from "../route.ts";
+import type { LibraryAnswer } from "../server.ts";
+
+type Work = LibraryAnswer["works"][number];
+
+/** Every work of the corpus, and how far it is. */
+export function Library() {
+  const library = useLibrary();
+  const [wanted, setWanted] = useState("");
+  if (library.state !== "there") return <Waiting loaded={library} />;
+  const { name, works } = library.value;
+  const found = works.filter((work) => matches(work, wanted));
+  return (
+    <>
+      <header class="top">
+        <nav class="where" aria-label="Where you are">
+          <h1>plotline</h1>
+          <span class="quiet">{name}</span>
+        </nav>
+        <div class="tools">
+          <AppearanceControls />
+        </div>
+      </header>
+      <main class="library">
+        <label class="search">
+          <span class="unseen">Search the library</span>
+          <input
+            type="search"
+            placeholder="Search by title or kind"
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
+        </label>
+        <p class="quiet" role="status">
+          {countOf(found.length, "work")}, {countOf(sum(found.map((work) => work.chapters.length)), "chapter")}
+        </p>
+        <ul class="works">
+          {found.map((work) => (
+            <Entry key={work.folder} work={work} />
+          ))}
+        </ul>
+      </main>
+    </>
+  );
+}
+
+function Entry({ work }: { work: Work }) {
+  const first = work.summarised[0];
+  return (
+    <li class="work">
+      <div>
+        {first === undefined ? (
+          <h2>{work.title}</h2>
+        ) : (
+          <h2>
+            <a href={addressOf({ screen: "read", folder: work.folder, number: first })}>{work.title}</a>
+          </h2>
+        )}
+        <p class="quiet">
+          {[work.kind ?? "kind unknown", countOf(work.chapters.length, "chapter"), work.licence]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      </div>
+      <Share name="summarised" part={work.summarised.length} whole={work.chapters.length} />
+      <Share name="annotated" part={work.annotated.length} whole={work.chapters.length} />
+      <p class="sure">
+        {work.sure === null ? <span class="quiet">not aligned yet</span> : <>{Math.round(work.sure * 100)} % sure</>}
+      </p>
+    </li>
+  );
+}
+
+function Share({ name, part, whole }: { name: string; part: number; whole: number }) {
+  return (
+    <div class="share">
+      <meter min={0} max={Math.max(1, whole)} value={part} aria-label={`${name}: ${part} of ${whole} chapters`} />
+      <span>
+        {part} of {whole} {name}
+      </span>
+    </div>
+  );
+}
+
+function matches({ title, kind }: Work, wanted: string): boolean {
+  const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return wanted
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => plain(`${title} ${kind ?? ""}`).includes(plain(word)));
+}
+
+function countOf(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,113 @@
+import { useState } from "preact/hooks";
+import type { Cell } from "../../src/align/method.ts";
+import { defaultMethod, methods } from "../../src/align/registry.ts";
+import { score } from "../../src/evaluate/score.ts";
+import { useStored } from "../parts/appearance.tsx";
+import { useChapter, useLinks } from "../parts/chapter.ts";
+import { ChapterHeader, Waiting } from "../parts/frame.tsx";
+import { Grid } from "../parts/grid.tsx";
+import type { ChapterPlace } from "../route.ts";
+import type { ChapterAnswer } from "../server.ts";
+
+/** The paper's second figure, live: any methods side by side, gold first. */
+export function MatrixScreen(place: ChapterPlace) {
+  const loaded = useChapter(place);
+  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
+  return <OpenMatrices chapter={loaded.value} />;
+}
+
+const atFirst = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF", defaultMethod];
+
+function OpenMatrices({ chapter }: { chapter: ChapterAnswer }) {
+  const [chosen, setChosen] = useStored<readonly string[]>("matrices", atFirst);
+  const [cell, setCell] = useState<Cell>();
+  const available = methods.filter((method) => method.needsEncoder !== true).map((method) => method.name);
+  const toggle = (name: string) =>
+    setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
+  return (
+    <>
+      <ChapterHeader screen="matrix" folder={chapter.folder} number={chapter.number} title={chapter.title} />
+      <main class="matrices">
+        <fieldset class="methods">
+          <legend class="unseen">Methods</legend>
+          {available.map((name) => (
+            <button key={name} type="button" aria-pressed={chosen.includes(name)} onClick={() => toggle(name)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <div class="grids">
+          {chapter.gold !== null && <Solved chapter={chapter} method="gold" cell={cell} onCell={setCell} />}
+          {available
+            .filter((name) => chosen.includes(name))
+            .map((name) => (
+              <Solved key={name} chapter={chapter} method={name} cell={cell} onCell={setCell} />
+            ))}
+        </div>
+        <Pair chapter={chapter} cell={cell} />
+      </main>
+    </>
+  );
+}
+
+interface SolvedProps {
+  readonly chapter: ChapterAnswer;
+  readonly method: string;
+  readonly cell: Cell | undefined;
+  onCell(cell: Cell | undefined): void;
+}
+
+function Solved({ chapter, method, cell, onCell }: SolvedProps) {
+  const links = useLinks(chapter, method);
+  const gold = chapter.gold ?? undefined;
+  const judged = links === undefined || gold === undefined || method === "gold" ? undefined : score(links, gold);
+  const figures =
+    judged && [judged.precision, judged.recall, judged.f].map((value) => value.toFixed(3).replace(/^0/, ""));
+  return (
+    <figure>
+      <figcaption>
+        <h2>{method}</h2>
+        {figures !== undefined && (
+          <p class="figures">
+            <abbr title="precision">P</abbr> {figures[0]} <abbr title="recall">R</abbr> {figures[1]}{" "}
+            <abbr title="harmonic mean of both">F</abbr> {figures[2]}
+          </p>
+        )}
+      </figcaption>
+      {links === undefined ? (
+        <p class="quiet">Aligning …</p>
+      ) : (
+        <Grid
+          name={`${chapter.title} ${chapter.number + 1} ${method}`}
+          rows={chapter.summary.length}
+          columns={chapter.story.length}
+          links={links}
+          {...(method !== "gold" && gold !== undefined && { gold })}
+          cell={cell}
+          onCell={onCell}
+        />
+      )}
+    </figure>
+  );
+}
+
+function Pair({ chapter, cell }: { chapter: ChapterAnswer; cell: Cell | undefined }) {
+  if (cell === undefined)
+    return (
+      <p class="pair quiet" role="status">
+        Rows are bullets, columns are paragraphs of the story. Point at a cell to read both.
+      </p>
+    );
+  return (
+    <div class="pair" role="status">
+      <blockquote>
+        <h3>Bullet {cell.summary + 1}</h3>
+        <p dir="auto">{chapter.summary[cell.summary]}</p>
+      </blockquote>
+      <blockquote>
+        <h3>Paragraph {cell.story + 1}</h3>
+        <p dir="auto">{chapter.story[cell.story]}</p>
+      </blockquote>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { hc, type InferResponseType } from "hono/client";
+import { useEffect, useState } from "preact/hooks";
+import type { Routes } from "../src/server/routes.ts";
+
+/** The server's own routes, with their types. */
+export const server = hc<Routes>("/api");
+
+export type LibraryAnswer = InferResponseType<typeof server.library.$get, 200>;
+export type ChapterAnswer = InferResponseType<(typeof server.works)[":folder"][":number"]["$get"], 200>;
+
+export type Loaded<T> =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly problem: string }
+  | { readonly state: "there"; readonly value: T };
+
+/** What the server says, or the sentence it gives when it cannot. */
+export async function answer<T>(asked: Promise<{ ok: boolean; json(): Promise<unknown> }>): Promise<T> {
+  const response = await asked.catch(() => {
+    throw new Error("The server does not answer. Is plotline serve still running?");
+  });
+  const value = await response.json().catch(() => undefined);
+  if (response.ok) return value as T;
+  throw new Error(problemIn(value) ?? "The server could not answer.");
+}
+
+export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): Loaded<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
+  useEffect(() => {
+    let wanted = true;
+    ask().then(
+      (value) => wanted && setLoaded({ state: "there", value }),
+      (error: Error) => wanted && setLoaded({ state: "failed", problem: error.message }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, about);
+  return loaded;
+}
+
+export function problemIn(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || !("problem" in value)) return undefined;
+  return typeof value.problem === "string" ? value.problem : undefined;
+}
