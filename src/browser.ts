@@ -38,6 +38,14 @@ export { at, type Matrix, matrix, stored } from "./similarity/matrix.ts";
 export type { FrequencyCounter, Ground, Passages, Scorer, Similarity } from "./similarity/similarity.ts";
 export { type Smoothing, smoothings } from "./similarity/smoothing.ts";
 export { type TfidfOptions, tfidf, tfidfDefaults } from "./similarity/tfidf.ts";
+export {
+  type Entity,
+  type Mention,
+  type NameIndex,
+  type NameIndexOptions,
+  type NameType,
+  nameIndex,
+} from "./text/names/index.ts";
 export { type Reader, reader } from "./text/reader.ts";
 export { sentenceRanges, sentences } from "./text/sentences.ts";
 export { stem } from "./text/stem.ts";

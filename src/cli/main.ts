@@ -10,6 +10,7 @@ import { removeCommand } from "./remove.ts";
 import { renameCommand } from "./rename.ts";
 import { serveCommand } from "./serve.ts";
 import { statsCommand } from "./stats.ts";
+import { trainCommand } from "./train.ts";
 
 /** Every command, in the order of the help: one file each. */
 const commands: readonly (() => Command)[] = [
@@ -21,6 +22,7 @@ const commands: readonly (() => Command)[] = [
   exportCommand,
   renameCommand,
   removeCommand,
+  trainCommand,
 ];
 
 /** Runs one command line and gives its exit code: 0 done, 1 a check failed, 2 bad input. */

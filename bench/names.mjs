@@ -1,0 +1,132 @@
+// The names tagger on LitBank: exact spans by cross-validation by book, speed, and the grouping of names, beside compromise.
+// usage: node bench/names.mjs LITBANK_FOLDER   (a clone of github.com/dbamman/litbank, CC BY 4.0; after npm run build)
+import { statSync } from "node:fs";
+import nlp from "compromise";
+import { textTable } from "../dist/cli/table.js";
+import { readLitbank } from "../dist/cli/train-names.js";
+import { bCubed } from "../dist/text/names/bcubed.js";
+import { groupNames } from "../dist/text/names/group.js";
+import { nameIndex } from "../dist/text/names/index.js";
+import { properName } from "../dist/text/names/spans.js";
+import {
+  crossValidate,
+  packedNames,
+  prepareBook,
+  scoreTagger,
+  tagBook,
+  trainingDefaults,
+} from "../dist/text/names/train.js";
+import { unpack } from "../dist/text/names/weights.js";
+
+const folder = process.argv[2];
+if (folder === undefined) {
+  console.error("usage: node bench/names.mjs LITBANK_FOLDER (a clone of github.com/dbamman/litbank)");
+  process.exit(2);
+}
+const books = readLitbank(folder);
+const tokenCount = books.reduce((sum, { sentences }) => sum + sentences.reduce((n, words) => n + words.length, 0), 0);
+const prepared = books.map(prepareBook);
+const trained = timed(() => packedNames(prepared));
+const ours = crossValidate(prepared).scores;
+const speed = taggingSpeed(unpack(trained.result));
+const theirs = timed(() => books.map(compromiseSpans));
+const peer = scoreTagger(books, theirs.result);
+const whole = indexSpeed();
+const grouped = grouping();
+
+const { folds } = trainingDefaults;
+const weights = statSync(new URL("../src/text/names/weights.json", import.meta.url)).size;
+console.log(`LitBank: ${books.length} books, ${tokenCount} tokens, ${ours.names} names`);
+console.log(`${folds} folds by book, exact spans, titles stripped on both sides`);
+console.log(
+  textTable(
+    ["tagger", "typed P", "R", "F", "PERSON F", "LOCATION F", "untyped F", "tokens/s"],
+    [row("plotline", ours, speed), row("compromise 14", peer, tokenCount / (theirs.ms / 1000))],
+  ),
+);
+console.log(`trained on all books in ${(trained.ms / 1000).toFixed(1)} s; weights ${(weights / 1000).toFixed(0)} KB`);
+console.log(`a whole novel (tokens, statistics, tags, grouping, counts): ${Math.round(whole)} tokens/s`);
+console.log(`grouping of ${grouped.mentions} mentions of persons, B³`);
+console.log(
+  textTable(
+    ["grouping", "P", "R", "F"],
+    [
+      ["plotline", ...digits(grouped.ours)],
+      ["equal spelling", ...digits(grouped.bySpelling)],
+    ],
+  ),
+);
+
+/** Features and decoding of every sentence, nothing kept from the run before; best of five. */
+function taggingSpeed(weightsOfAll) {
+  const tagAll = () => prepared.forEach((book) => void tagBook(book, weightsOfAll));
+  return tokenCount / (Math.min(...Array.from({ length: 5 }, () => timed(tagAll).ms)) / 1000);
+}
+
+function indexSpeed() {
+  const novels = books.slice(0, 8).map(({ original }) => original.split(/\n\s*\n/));
+  const count = (paragraph) => paragraph.match(/[\p{L}\p{N}’'-]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
+  const words = novels.flat().reduce((sum, paragraph) => sum + count(paragraph), 0);
+  return words / (timed(() => novels.map((paragraphs) => nameIndex(paragraphs))).ms / 1000);
+}
+
+function compromiseSpans({ sentences }) {
+  return sentences.map((words) => {
+    const starts = [];
+    let text = "";
+    for (const word of words) {
+      starts.push(text.length);
+      text += `${word} `;
+    }
+    const found = nlp(text);
+    const lists = { PERSON: found.people(), LOCATION: found.places(), ORGANIZATION: found.organizations() };
+    return Object.entries(lists)
+      .flatMap(([type, list]) => list.json({ offset: true }).map(spanOf(starts, type)))
+      .filter((span) => properName(words, span) !== undefined);
+  });
+}
+
+function spanOf(starts, type) {
+  return ({ offset }) => ({
+    start: starts.findLastIndex((at) => at <= offset.start),
+    end: starts.findLastIndex((at) => at < offset.start + offset.length) + 1,
+    type,
+  });
+}
+
+function grouping() {
+  const documents = books.map(({ names }) => {
+    const persons = names.filter(({ type }) => type === "PERSON");
+    const counts = new Map();
+    for (const { text } of persons) counts.set(text, (counts.get(text) ?? 0) + 1);
+    const forms = [...counts].map(([text, count]) => ({ text, count }));
+    const groups = groupNames(forms);
+    const groupOf = new Map(forms.map(({ text }, k) => [text, groups[k]]));
+    const spellings = [...new Set(persons.map(({ text }) => text.toLowerCase()))];
+    return {
+      gold: persons.map(({ entity }) => entity),
+      found: persons.map(({ text }) => groupOf.get(text)),
+      spelled: persons.map(({ text }) => spellings.indexOf(text.toLowerCase())),
+    };
+  });
+  return {
+    mentions: documents.reduce((sum, { gold }) => sum + gold.length, 0),
+    ours: bCubed(documents),
+    bySpelling: bCubed(documents.map(({ gold, spelled }) => ({ gold, found: spelled }))),
+  };
+}
+
+function row(name, { typed, untyped, byType }, tokensPerSecond) {
+  const numbers = [typed.precision, typed.recall, typed.f, byType.PERSON.f, byType.LOCATION.f, untyped.f];
+  return [name, ...numbers.map((x) => x.toFixed(3)), String(Math.round(tokensPerSecond))];
+}
+
+function digits({ precision, recall, f }) {
+  return [precision, recall, f].map((x) => x.toFixed(3));
+}
+
+function timed(work) {
+  const started = performance.now();
+  const result = work();
+  return { result, ms: performance.now() - started };
+}

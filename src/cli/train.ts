@@ -1,0 +1,11 @@
+import { Command } from "commander";
+import { trainNamesCommand } from "./train-names.ts";
+
+/** What `plotline train` can train. */
+const trainers: readonly (() => Command)[] = [trainNamesCommand];
+
+export function trainCommand(): Command {
+  const made = new Command("train").description("Train what ships with plotline again, from data of your own.");
+  for (const trainer of trainers) made.addCommand(trainer());
+  return made;
+}

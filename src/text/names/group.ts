@@ -1,0 +1,180 @@
+import {
+  femaleNames,
+  femaleTitles,
+  folded,
+  fullFirstName,
+  isTitle,
+  keyOf,
+  maidenTitles,
+  maleNames,
+  maleTitles,
+  wifeTitles,
+} from "./lexicon.ts";
+
+/** A spelling of a person's name and how often it occurs. */
+export interface NameForm {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** A name taken apart: "Mrs. Henry Dashwood" has the title mrs and the names henry, dashwood. */
+export interface ParsedName {
+  readonly titles: readonly string[];
+  readonly names: readonly string[];
+  readonly gender: "male" | "female" | undefined;
+  /** The gender is said by a title, not guessed from a first name. */
+  readonly titled: boolean;
+  readonly wife: boolean;
+  readonly maiden: boolean;
+  /** The "III" of Richard III. */
+  readonly numeral: string | undefined;
+}
+
+/** One person under all their names. */
+interface Group {
+  readonly names: (readonly string[])[];
+  count: number;
+  /** The one name of the play's speakers that is this person's. */
+  speaker: string | undefined;
+  gender: ParsedName["gender"];
+  titled: boolean;
+  wife: boolean;
+  maiden: boolean;
+  numeral: string | undefined;
+  readonly titles: Set<string>;
+}
+
+/**
+ * Which forms name the same person: gives each form the number of its group. Full names found groups; shorter ones join
+ * the best group that agrees with them in gender and marriage, the more frequent one among equals.
+ */
+export function groupNames(forms: readonly NameForm[]): number[] {
+  const people = new People();
+  const result = new Array<number>(forms.length);
+  for (const { name, count, k } of inOrder(forms)) result[k] = people.add(name, count);
+  return result;
+}
+
+/** Full names first, then names that are first names of those, then the rest; frequent before rare. */
+export function inOrder(forms: readonly NameForm[]): { name: ParsedName; count: number; k: number }[] {
+  const parsed = forms.map((form, k) => ({ name: parseName(form.text), count: form.count, k }));
+  const long = parsed.filter(({ name }) => name.names.length > 1);
+  const firstNames = new Set(long.map(({ name }) => fullFirstName(name.names[0] ?? "")));
+  const rank = ({ names }: ParsedName) =>
+    names.length > 1 ? -names.length : firstNames.has(fullFirstName(names[0] ?? "")) ? 0 : 1;
+  return parsed.sort((a, b) => rank(a.name) - rank(b.name) || b.count - a.count || a.k - b.k);
+}
+
+/** The persons known so far; also tells to whom a new spelling belongs. */
+export class People {
+  readonly groups: Group[] = [];
+  /** Groups by any part of their names; two names of one person always share a part, pet names made full. */
+  private readonly byPart = new Map<string, Set<number>>();
+
+  /** With `speakers`, no two of these names are one person's: they talk to each other. */
+  constructor(private readonly speakers: ReadonlySet<string> = new Set()) {}
+
+  add(name: ParsedName, count: number): number {
+    const number = this.find(name) ?? this.groups.push(newGroup(name)) - 1;
+    const group = this.groups[number] as Group;
+    group.count += count;
+    group.speaker ??= this.speakerOf(name);
+    if (!group.names.some((known) => known.join(" ") === name.names.join(" "))) {
+      group.names.push(name.names);
+      for (const part of partsOf(name)) {
+        if (!this.byPart.has(part)) this.byPart.set(part, new Set());
+        this.byPart.get(part)?.add(number);
+      }
+    }
+    if (group.gender === undefined || (name.titled && !group.titled)) group.gender = name.gender ?? group.gender;
+    group.titled ||= name.titled;
+    for (const title of name.titles) group.titles.add(title);
+    group.wife ||= name.wife;
+    group.maiden ||= name.maiden;
+    group.numeral ??= name.numeral;
+    return number;
+  }
+
+  find(name: ParsedName): number | undefined {
+    let best: { score: number; count: number; number: number } | undefined;
+    const speaker = this.speakerOf(name);
+    const near = new Set(partsOf(name).flatMap((part) => [...(this.byPart.get(part) ?? [])]));
+    for (const number of [...near].sort((a, b) => a - b)) {
+      const group = this.groups[number] as Group;
+      if (!agree(group, name) || (speaker !== undefined && (group.speaker ?? speaker) !== speaker)) continue;
+      const score = Math.max(0, ...group.names.map((known) => sameness(known, group, name)));
+      if (score === 0) continue;
+      if (best === undefined || score > best.score || (score === best.score && group.count > best.count))
+        best = { score, count: group.count, number };
+    }
+    return best?.number;
+  }
+
+  private speakerOf({ names, titles }: ParsedName): string | undefined {
+    const [bare, full] = [names.join(" "), [...titles, ...names].join(" ")];
+    return this.speakers.has(full) ? full : this.speakers.has(bare) ? bare : undefined;
+  }
+}
+
+export function parseName(text: string): ParsedName {
+  const words = text.split(" ").filter((word) => /[\p{L}\p{N}]/u.test(word));
+  let first = 0;
+  while (first < words.length - 1 && isTitle(words[first] as string)) first++;
+  const titles = words.slice(0, first).map(keyOf);
+  const numeral = words.length - first > 1 && /^[IVX]+$/.test(words.at(-1) ?? "") ? words.pop() : undefined;
+  const names = words.slice(first).map((word) => folded(word.toLowerCase()).replace(/'s$/, ""));
+  const said = titles.reduce<ParsedName["gender"]>((gender, title) => genderOfTitle(title) ?? gender, undefined);
+  return {
+    titles,
+    names,
+    gender: said ?? genderOfFirstName(names[0] ?? ""),
+    titled: said !== undefined,
+    wife: titles.some((title) => wifeTitles.has(title)),
+    maiden: titles.some((title) => maidenTitles.has(title)),
+    numeral,
+  };
+}
+
+function partsOf({ names }: ParsedName): string[] {
+  return [...names, fullFirstName(names[0] ?? "")];
+}
+
+function newGroup({ gender, titled, wife, maiden, numeral }: ParsedName): Group {
+  return { names: [], count: 0, speaker: undefined, gender, titled, wife, maiden, numeral, titles: new Set() };
+}
+
+/** Mr. Bennet is not Mrs. Bennet, Miss Bennet is not her mother, and Henry VI is not Henry VII. */
+function agree(group: Group, name: ParsedName): boolean {
+  const clash = group.gender !== undefined && name.gender !== undefined && group.gender !== name.gender;
+  if (clash && (group.titled || name.titled)) return false;
+  if (group.numeral !== undefined && name.numeral !== undefined && group.numeral !== name.numeral) return false;
+  return !((group.maiden && name.wife) || (group.wife && name.maiden));
+}
+
+/** How surely two names are one: 3 equal, down to 1.5 for a bare surname; 0 nothing says so. */
+function sameness(known: readonly string[], group: Group, { names, titles, wife }: ParsedName): number {
+  if (known.join(" ") === names.join(" ")) return 3;
+  const [knownFirst, first] = [fullFirstName(known[0] ?? ""), fullFirstName(names[0] ?? "")];
+  if (names.length === 1) {
+    if (known.length === 1) return knownFirst === first ? 1.8 : 0;
+    const surname = titles.find((title) => title === "mr" || title === "mrs");
+    if (knownFirst === first && (surname === undefined || group.titles.has(surname))) return 2;
+    if (known.at(-1) !== names[0] || (wife && !group.wife)) return 0;
+    return titles.length > 0 ? 2 : 1.5;
+  }
+  if (known.length > 1 && known.at(-1) === names.at(-1)) {
+    const initial = (known[0] ?? "").length <= 2 || (names[0] ?? "").length <= 2;
+    if (knownFirst === first || (initial && knownFirst[0] === first[0])) return 2.5;
+  }
+  return known.length > names.length && names.every((part) => known.includes(part)) ? 2.2 : 0;
+}
+
+function genderOfTitle(title: string): ParsedName["gender"] {
+  return maleTitles.has(title) ? "male" : femaleTitles.has(title) ? "female" : undefined;
+}
+
+function genderOfFirstName(name: string): ParsedName["gender"] {
+  const full = fullFirstName(name);
+  const [male, female] = [maleNames.has(name) || maleNames.has(full), femaleNames.has(name) || femaleNames.has(full)];
+  return male === female ? undefined : male ? "male" : "female";
+}

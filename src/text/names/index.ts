@@ -1,0 +1,201 @@
+import { sentenceRanges } from "../sentences.ts";
+import { type Token, tokens } from "../tokens.ts";
+import { Flag } from "./lexicon.ts";
+import { organisationOr, withCompany } from "./organisations.ts";
+import { type NameType, type Span, tagSentence, type Weights } from "./perceptron.ts";
+import { type Entity, Roster } from "./roster.ts";
+import { properName } from "./spans.ts";
+import { type Cast, castOf } from "./speakers.ts";
+import { nameLikeness, opens, Vocabulary, type Word } from "./vocabulary.ts";
+import packed from "./weights.json" with { type: "json" };
+import { type PackedWeights, unpack } from "./weights.ts";
+
+export type { NameType } from "./perceptron.ts";
+export type { Entity } from "./roster.ts";
+
+/** A name in a text, by its characters. `entity` is its number in the index; undefined: the story does not know it. */
+export interface Mention {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly type: NameType;
+  readonly entity: number | undefined;
+}
+
+/** Who and what a work names. */
+export interface NameIndex {
+  readonly entities: readonly Entity[];
+  /** All names of a text about the work, such as its summary; also those that the story does not know. */
+  mentions(text: string): Mention[];
+  /** Only names that the index knows, by their spelling: quicker, for the story itself. */
+  known(text: string): Mention[];
+}
+
+export interface NameIndexOptions {
+  /** Texts about the work, such as its summaries: what they name and the story also writes is an entity too. */
+  readonly about?: readonly string[];
+  readonly weights?: Weights;
+}
+
+/** Reads a whole work, all its chapters, and gives its names. Nothing but the text is looked at. */
+export function nameIndex(
+  story: readonly string[],
+  { about = [], weights = shippedWeights() }: NameIndexOptions = {},
+): NameIndex {
+  const texts = story.map(withoutMarkup);
+  const vocabulary = new Vocabulary();
+  const cast = castOf(texts);
+  const paragraphs = texts.map((text) => tokens(text));
+  const others = about.map((text) => tokens(withoutMarkup(text)));
+  for (const list of [...paragraphs, ...others]) vocabulary.count(list.map(({ text }) => vocabulary.word(text)));
+  const tagger = new TextTagger(vocabulary, cast, weights);
+  const roster = new Roster(vocabulary, cast);
+  paragraphs.forEach((paragraph, k) => {
+    const { words, spans } = tagger.tag(paragraph, texts[k] ?? "");
+    for (const span of spans) roster.see(words.slice(span.start, span.end), span.type, "story");
+  });
+  for (const paragraph of others) {
+    const { words, spans } = tagger.tag(paragraph);
+    for (const span of spans) roster.see(words.slice(span.start, span.end), span.type, "about");
+  }
+  roster.settle();
+  for (const paragraph of paragraphs) roster.countIn(tagger.words(paragraph));
+  roster.matchVariants();
+  return {
+    entities: roster.entities,
+    mentions: (text) => mentionsOf(withoutMarkup(text), tagger, roster),
+    known: (text) => knownIn(withoutMarkup(text), tagger, roster),
+  };
+}
+
+/** The tagger on running text; spans count the tokens of the whole text. */
+class TextTagger {
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly cast: Cast,
+    private readonly weights: Weights,
+  ) {}
+
+  words(paragraph: readonly Token[]): Word[] {
+    return paragraph.map(({ text }) => this.spelling(this.vocabulary.word(text)));
+  }
+
+  /** With `text`, the paragraph is one of the story, and in a play its first words may say who speaks. */
+  tag(paragraph: readonly Token[], text = ""): { words: Word[]; spans: Span[] } {
+    const words = this.words(paragraph);
+    const speaker = paragraph.findIndex(({ start }) => start >= this.cast.speakerLength(text));
+    const spans: Span[] = speaker > 0 ? [{ start: 0, end: speaker, type: "PERSON" }] : [];
+    const from = Math.max(0, speaker);
+    for (const range of sentenceRanges(paragraph.slice(from))) {
+      const [start, end] = [from + range.start, from + range.end];
+      const sentence = words.slice(start, end);
+      for (const span of tagSentence(sentence, this.weights)) {
+        const name = this.trimmed(withCompany(organisationOr(span, sentence), sentence), sentence);
+        if (name !== undefined) spans.push({ start: start + name.start, end: start + name.end, type: name.type });
+      }
+    }
+    return { words, spans };
+  }
+
+  /** Without what only the start of a sentence made a capital of: "Although Siddhartha". */
+  private trimmed(span: Span, sentence: readonly Word[]): Span | undefined {
+    const name = properName(
+      sentence.map(({ surface }) => surface),
+      span,
+    );
+    if (name === undefined) return undefined;
+    let { start } = name;
+    for (let first = sentence[start]; start < name.end - 1 && first !== undefined && isFiller(first); )
+      first = sentence[++start];
+    return { start, end: name.end, type: span.type };
+  }
+
+  /** "CHARLOTTA" in the text of a play, "MARLEY" on a heading: a name that the work also writes small is read so. */
+  private spelling(word: Word): Word {
+    if (!word.upper) return word;
+    const named = this.cast.names.has(word.plain) || (word.counts.inside > 0 && nameLikeness(word) > 0.6);
+    return named ? this.vocabulary.word(titleCase(word.surface)) : word;
+  }
+}
+
+/** A word that is no name by itself, no title and no first name. */
+function isFiller(word: Word): boolean {
+  if (word.flags & (Flag.title | Flag.male | Flag.female | Flag.place | Flag.placePrefix)) return false;
+  return (word.flags & Flag.notName) !== 0 || (word.counts.lower > 0 && nameLikeness(word) < 0.2);
+}
+
+/** Names by spelling and names by tagger, put together: where they overlap the longer one stands. */
+function mentionsOf(text: string, tagger: TextTagger, roster: Roster): Mention[] {
+  const paragraph = tokens(text);
+  const { words, spans } = tagger.tag(paragraph);
+  const tagged = spans.filter((span) => roster.mayBeName(words.slice(span.start, span.end)));
+  const spelled = roster
+    .spelledIn(words)
+    .filter((span) => isSure(span, words, roster) || tagged.some((t) => overlap(t, span)));
+  const loose = tagged.filter((span) => !joins(span, words) || !spelled.some((known) => overlap(known, span)));
+  const chosen = longest([...spelled, ...loose]);
+  return chosen.map((span) => mention(text, paragraph, words, span, roster));
+}
+
+function knownIn(text: string, tagger: TextTagger, roster: Roster): Mention[] {
+  const paragraph = tokens(text);
+  const words = tagger.words(paragraph);
+  const spans = roster.spelledIn(words).filter((span) => isSure(span, words, roster));
+  return spans.map((span) => mention(text, paragraph, words, span, roster));
+}
+
+/** "Carrie of Ames", "Orgon and Co.": what a linking word joins may be two names. */
+function joins({ start, end }: Span, words: readonly Word[]): boolean {
+  return words.slice(start, end).some(({ lower }) => /^(?:of|and|&)$/.test(lower));
+}
+
+/** "Will" or "Grace" at the start of a sentence may be no name; two words in a row, or a word always a name, are. */
+function isSure({ start, end }: Pick<Span, "start" | "end">, words: readonly Word[], roster: Roster): boolean {
+  const first = words[start] as Word;
+  const before = words[start - 1];
+  if (end - start > 1 || roster.isSpeaker(first) || nameLikeness(first) > 0.8) return true;
+  return !(before === undefined || opens(before));
+}
+
+function mention(
+  text: string,
+  paragraph: readonly Token[],
+  words: readonly Word[],
+  span: { start: number; end: number; type: NameType },
+  roster: Roster,
+): Mention {
+  const entity = roster.entityOf(words.slice(span.start, span.end), span.type);
+  const start = paragraph[span.start]?.start ?? 0;
+  const end = paragraph[span.end - 1]?.end ?? 0;
+  const type = entity === undefined ? span.type : (roster.entities[entity] as Entity).type;
+  return { start, end, text: text.slice(start, end), type, entity };
+}
+
+function longest(spans: readonly Span[]): Span[] {
+  const sorted = [...spans].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
+  const kept: Span[] = [];
+  for (const span of sorted) if (!kept.some((other) => overlap(span, other))) kept.push(span);
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+function overlap(a: { start: number; end: number }, b: { start: number; end: number }): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** Stage directions of the published corpus are marked `<ACTION>…</ACTION>`; places in the text must not move. */
+function withoutMarkup(text: string): string {
+  return text.replace(/<\/?[A-Z]+>/g, (tag) => " ".repeat(tag.length));
+}
+
+function titleCase(word: string): string {
+  return word
+    .toLowerCase()
+    .replace(/(^|[-’'])(\p{L})(?=\p{L})/gu, (_, edge: string, letter: string) => edge + letter.toUpperCase());
+}
+
+let shipped: Weights | undefined;
+
+function shippedWeights(): Weights {
+  shipped ??= unpack(packed satisfies PackedWeights);
+  return shipped;
+}

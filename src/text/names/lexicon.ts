@@ -1,0 +1,74 @@
+import words from "./data/words.json" with { type: "json" };
+
+/** What the word lists say of a word, as bits. */
+export const Flag = {
+  title: 1,
+  male: 2,
+  female: 4,
+  place: 8,
+  placeSuffix: 16,
+  placePrefix: 32,
+  organisationSuffix: 64,
+  notName: 128,
+} as const;
+
+export const titles = new Set([...words.titles.male, ...words.titles.female, ...words.titles.either]);
+export const maleTitles = new Set(words.titles.male);
+export const femaleTitles = new Set(words.titles.female);
+export const wifeTitles = new Set(words.titles.wife);
+export const maidenTitles = new Set(words.titles.maiden);
+export const adjectives = new Set(words.adjectives);
+export const determiners = new Set(words.determiners);
+export const links = new Set(words.links);
+export const particles = new Set(words.particles);
+export const placePrepositions = new Set(words.placePrepositions);
+export const speech = new Set(words.speech);
+export const placeSuffixes = new Set(words.placeSuffixes);
+export const placePrefixes = new Set(words.placePrefixes);
+export const organisationSuffixes = new Set(words.organisationSuffixes);
+export const organisationHeads = new Set(words.organisationHeads);
+export const organisationTails = new Set(words.organisationTails);
+export const notNames = new Set(words.notNames);
+export const maleNames = new Set(words.male);
+export const femaleNames = new Set(words.female);
+export const places = new Set(words.places);
+const nicknames = new Map(Object.entries(words.nicknames));
+
+const flagged: readonly (readonly [ReadonlySet<string>, number])[] = [
+  [titles, Flag.title],
+  [maleNames, Flag.male],
+  [femaleNames, Flag.female],
+  [places, Flag.place],
+  [placeSuffixes, Flag.placeSuffix],
+  [placePrefixes, Flag.placePrefix],
+  [organisationSuffixes, Flag.organisationSuffix],
+  [notNames, Flag.notName],
+];
+
+export function flagsOf(key: string): number {
+  return flagged.reduce((flags, [set, flag]) => (set.has(key) ? flags | flag : flags), 0);
+}
+
+/** A word as the lists hold it: lower case, without a final full stop. */
+export function keyOf(word: string): string {
+  const lower = word.toLowerCase();
+  return lower.length > 1 && lower.endsWith(".") ? lower.slice(0, -1) : lower;
+}
+
+/** Without accents, and with one kind of apostrophe: what a guide writes Cléante a translation may write CLEANTE. */
+export function folded(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "").replace(/’/g, "'");
+}
+
+export function isTitle(word: string): boolean {
+  return titles.has(keyOf(word));
+}
+
+export function isCapital(word: string): boolean {
+  return /^\p{Lu}/u.test(word);
+}
+
+/** The full first name behind a pet name: Lizzy is Elizabeth. */
+export function fullFirstName(name: string): string {
+  return nicknames.get(name) ?? name;
+}

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bCubed } from "./bcubed.ts";
+import { groupNames } from "./group.ts";
+import { nameIndex } from "./index.ts";
+import { isOrganisation } from "./organisations.ts";
+import { castOf } from "./speakers.ts";
+
+const sample = new URL("../../../corpora/sample/", import.meta.url);
+
+function read(section: "stories" | "summaries", work: string): string[] {
+  const folder = new URL(`${section}/${work}/`, sample);
+  return readdirSync(folder)
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+    .flatMap((file) => readFileSync(new URL(file, folder), "utf8").split(/\n\s*\n/))
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "");
+}
+
+/** The names of the entities that a text mentions. */
+function named(index: ReturnType<typeof nameIndex>, text: string): (string | undefined)[] {
+  return index.mentions(text).map(({ entity }) => (entity === undefined ? undefined : index.entities[entity]?.name));
+}
+
+describe("the names of a novel", () => {
+  const story = read("stories", "The Sea's Tithe");
+  const summaries = read("summaries", "The Sea's Tithe");
+  const index = nameIndex(story, { about: summaries });
+
+  it("knows its people and counts them in the story", () => {
+    const people = index.entities.filter(({ type }) => type === "PERSON").map(({ name }) => name);
+    for (const name of ["Judith", "Dray", "Trennick"]) expect(people.some((each) => each.includes(name))).toBe(true);
+    for (const { count, forms } of index.entities.slice(0, 5))
+      expect([count > 0, forms.length > 0]).toEqual([true, true]);
+  });
+
+  it("finds a name at the start of a sentence of the summary", () => {
+    expect(named(index, "Dray is mostly worried about his hat.")[0]).toContain("Dray");
+    expect(named(index, "Trennick warns them. Judith does not listen.")).toHaveLength(2);
+  });
+
+  it("finds nothing in a sentence without names", () => {
+    expect(index.mentions("After almost a week of lousy weather, they leave. Cheery!")).toEqual([]);
+  });
+
+  it("names more than half of the bullets' entities", () => {
+    const told = summaries.filter((text) => index.mentions(text).some(({ entity }) => entity !== undefined));
+    expect(told.length / summaries.length).toBeGreaterThan(0.6);
+  });
+
+  it("gives spans that hold what they say, in order, apart", () => {
+    for (const text of [...summaries, ...story.slice(0, 50)])
+      for (const find of [index.mentions, index.known]) {
+        let last = 0;
+        for (const mention of find(text)) {
+          expect(mention.start).toBeGreaterThanOrEqual(last);
+          expect(text.slice(mention.start, mention.end)).toBe(mention.text);
+          last = mention.end;
+        }
+      }
+  });
+});
+
+describe("the names of a play", () => {
+  const story = read("stories", "Forty Guineas");
+  const index = nameIndex(story);
+
+  it("takes its cast from the speakers", () => {
+    const { names } = castOf(story);
+    for (const name of ["skeffle", "constance", "ursula", "fitch", "tamsin"]) expect(names).toContain(name);
+    expect(index.entities.filter(({ name }) => /skeffle/i.test(name))).toHaveLength(1);
+  });
+
+  it("reads names in capitals as names, and writes them small", () => {
+    expect(named(index, "URSULA is mending a lace collar.")).toEqual(["Ursula"]);
+    expect(named(index, "Ursula mends.")).toEqual(["Ursula"]);
+  });
+
+  it("knows whom a short speaker stands for, accents or not", () => {
+    const lines = ["CLE. I am very glad to find you.", "ELI. I am quite ready.", "CLE. You love?", "ELI. I do."];
+    const scene = ["SCENE II.--CLÉANTE, ÉLISE,", ...lines, ...lines, ...lines];
+    const { abbreviations } = castOf(scene);
+    expect([abbreviations.get("cle"), abbreviations.get("eli")]).toEqual(["cleante", "elise"]);
+    expect(nameIndex(scene).mentions("Cléante sighs.")).toHaveLength(1);
+  });
+
+  it("finds no cast in a novel", () => {
+    expect(castOf(read("stories", "The Sea's Tithe")).names.size).toBe(0);
+  });
+});
+
+describe("groups of names", () => {
+  const group = (...names: string[]) => groupNames(names.map((text) => ({ text, count: 1 })));
+  const together = (...names: string[]) => new Set(group(...names)).size === 1;
+
+  it("puts one person's names together", () => {
+    expect(together("Mr. Darcy", "Darcy", "Fitzwilliam Darcy")).toBe(true);
+    expect(together("Miss Adela Thorne", "Adela")).toBe(true);
+    expect(together("Elizabeth Bennet", "Lizzy", "Miss Elizabeth Bennet")).toBe(true);
+    expect(together("King Edward IV", "King Edward")).toBe(true);
+  });
+
+  it("keeps two people apart", () => {
+    for (const [a, b] of [
+      ["Mr. Bennet", "Mrs. Bennet"],
+      ["Henry VI", "Henry VII"],
+      ["Miss Pinkerton", "Mrs. Pinkerton"],
+      ["Jane", "Elizabeth"],
+    ] as const)
+      expect(new Set(group(a, b)).size, `${a}, ${b}`).toBe(2);
+  });
+
+  it("is scored by B³ as in the paper of Bagga and Baldwin", () => {
+    const score = bCubed([{ found: [0, 0, 0, 1], gold: ["a", "a", "b", "b"] }]);
+    expect(score.precision).toBeCloseTo((2 / 3 + 2 / 3 + 1 / 3 + 1) / 4);
+    expect(score.recall).toBeCloseTo((1 + 1 + 1 / 2 + 1 / 2) / 4);
+  });
+});
+
+describe("any text at all", () => {
+  it("has names that are where they say, even names that are regular expressions", () => {
+    const word = fc.constantFrom(
+      "Anna",
+      "(.*)",
+      "[A-Z]+",
+      "$1",
+      "Mr.",
+      "O’Hara",
+      "\\d",
+      "said",
+      ".",
+      "IV",
+      "é",
+      "\u0000",
+      "ANNA",
+      "von",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, fc.string()), { maxLength: 30 }), (words) => {
+        const text = words.join(" ");
+        const index = nameIndex([text, "Anna said that Anna (.*) came. ANNA. No.", text]);
+        for (const { start, end, text: found } of [...index.mentions(text), ...index.known(text)])
+          expect(text.slice(start, end)).toBe(found);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("may be empty, without names, or a thousand times the same", () => {
+    expect(nameIndex([]).entities).toEqual([]);
+    expect(nameIndex(["it rained and rained."]).mentions("it rained")).toEqual([]);
+    const [anna, ...others] = nameIndex(Array(1000).fill("He saw Anna Karenina at the station.")).entities;
+    expect([anna?.name, anna?.count, others.length]).toEqual(["Anna Karenina", 1000, 0]);
+  });
+});
+
+describe("organisations", () => {
+  it("are known by how their names end, or begin", () => {
+    expect(isOrganisation(["hudson", "bay", "company"])).toBe(true);
+    expect(isOrganisation(["bank", "of", "england"])).toBe(true);
+    expect(isOrganisation(["captain", "bank"])).toBe(true);
+    expect(isOrganisation(["company"])).toBe(false);
+    expect(isOrganisation(["tom", "sawyer"])).toBe(false);
+  });
+});

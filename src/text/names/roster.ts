@@ -1,0 +1,284 @@
+import { inOrder, People, parseName } from "./group.ts";
+import { adjectives, folded, isTitle, notNames, particles } from "./lexicon.ts";
+import type { NameType, Span } from "./perceptron.ts";
+import type { Cast } from "./speakers.ts";
+import { nameLikeness, type Vocabulary, type Word } from "./vocabulary.ts";
+
+/** Somebody, some place or some body of people that a work names. */
+export interface Entity {
+  /** Its most telling name: the fullest of the frequent ones. */
+  readonly name: string;
+  readonly type: NameType;
+  /** Every spelling with its number of mentions, most frequent first. */
+  readonly forms: readonly { readonly text: string; readonly count: number }[];
+  /** Mentions in the story; 0 for what only texts about it name. */
+  readonly count: number;
+}
+
+interface Form {
+  readonly text: string;
+  readonly key: string;
+  readonly votes: Record<NameType, number>;
+  count: number;
+  /** Whether a text about the story uses this spelling. */
+  about: boolean;
+}
+
+/** Collects the names of a work, then tells which belong together. */
+export class Roster {
+  readonly entities: (Entity & { count: number })[] = [];
+  private readonly speakers: ReadonlySet<string>;
+  private readonly seen = new Map<string, Form>();
+  private readonly people: People;
+  /** Group of persons → entity; other entities by their key. */
+  private readonly entityOfGroup: number[] = [];
+  private readonly byKey = new Map<string, { entity: number; weight: number }>();
+  private readonly firstWords = new Map<string, number>();
+  private readonly resolved = new Map<string, number | undefined>();
+
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly cast: Cast,
+  ) {
+    this.speakers = new Set([...cast.names, ...cast.abbreviations.values()]);
+    const full = [...cast.names].map((name) => cast.abbreviations.get(name) ?? name);
+    this.people = new People(new Set(full));
+  }
+
+  see(words: readonly Word[], type: NameType, source: "story" | "about"): void {
+    if (!this.mayBeName(words)) return;
+    const name = withoutAdjectives(words);
+    this.count(keyOfWords(name), textOf(name), type, source);
+  }
+
+  /** No calendar, no nation, no lone title, no word that the work mostly writes small. */
+  mayBeName(words: readonly Word[]): boolean {
+    const inner = words.filter(({ lower }) => !particles.has(lower));
+    if (inner.length === 0 || inner.every((word) => isCommon(word))) return false;
+    if (words.some(({ surface }) => /^[.!?,;:“”"]$/.test(surface))) return false;
+    const [only] = inner;
+    if (inner.length > 1 || only === undefined) return true;
+    return this.isSpeaker(only) || only.counts.lower < 2 * (only.counts.inside + only.counts.upper) + 1;
+  }
+
+  /** Whether the word alone is how the play calls one who speaks. */
+  isSpeaker({ plain }: Word): boolean {
+    return this.speakers.has(plain);
+  }
+
+  /** Call once, when the whole story has been seen. */
+  settle(): void {
+    for (const name of this.cast.names) {
+      const full = this.cast.abbreviations.get(name) ?? name;
+      if (!full.split(" ").every((word) => isTitle(word) || notNames.has(word)))
+        this.count(full, titled(full), "PERSON", "story");
+    }
+    const forms = [...this.seen.values()].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+    const isPerson = (form: Form) => this.speakers.has(form.key) || typeOf(form) === "PERSON";
+    this.settlePersons(forms.filter(isPerson));
+    this.settleOthers(forms.filter((form) => !isPerson(form)));
+    for (const [short, full] of this.cast.abbreviations) {
+      const known = this.byKey.get(full);
+      if (known !== undefined) this.know(short, known.entity, known.weight);
+    }
+  }
+
+  /** Counts the mentions of a paragraph of the story. */
+  countIn(words: readonly Word[]): void {
+    for (const span of this.spelledIn(words)) {
+      const entity = this.byKey.get(keyOfWords(words.slice(span.start, span.end)))?.entity;
+      if (entity !== undefined) (this.entities[entity] as { count: number }).count++;
+    }
+  }
+
+  /** Known spellings in a text, the longest at each place. */
+  spelledIn(words: readonly Word[]): Span[] {
+    const found: Span[] = [];
+    for (let k = 0; k < words.length; k++) {
+      const word = words[k] as Word;
+      const longest = word.capital ? this.firstWords.get(word.plain) : undefined;
+      if (longest === undefined) continue;
+      for (let end = Math.min(words.length, k + longest); end > k; end--) {
+        if (!(words[end - 1] as Word).capital) continue;
+        const known = this.byKey.get(keyOfWords(words.slice(k, end)));
+        if (known === undefined) continue;
+        found.push({ start: k, end, type: (this.entities[known.entity] as Entity).type });
+        k = end - 1;
+        break;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Translations spell as they like: a name that only the texts about the story use is that of the story's entity whose
+   * spelling is one letter away (two in a long name), if those texts never use that spelling themselves.
+   */
+  matchVariants(): void {
+    const foreign = this.entities.flatMap((entity, number) => (entity.count === 0 ? [number] : []));
+    const spellings = [...this.seen.values()].filter((form) => !form.about && this.countOf(form) > 1);
+    for (const number of foreign) {
+      const keys = (this.entities[number] as Entity).forms.map(({ text }) => lastName(text));
+      const near = spellings.filter((form) => keys.some((key) => isVariant(key, lastName(form.text))));
+      const found = near.sort((a, b) => b.count - a.count)[0];
+      const entity = found === undefined ? undefined : this.byKey.get(found.key)?.entity;
+      if (entity !== undefined) this.redirect(number, entity);
+    }
+  }
+
+  /** Whose name this is: by spelling, or, for a spelling the story lacks, by the rules that group names. */
+  entityOf(words: readonly Word[], type: NameType): number | undefined {
+    const key = keyOfWords(withoutAdjectives(words));
+    const known = this.byKey.get(key)?.entity ?? this.byKey.get(withoutThe(key))?.entity;
+    if (known !== undefined || type !== "PERSON") return known;
+    if (!this.resolved.has(key)) {
+      const group = this.people.find(parseName(textOf(withoutAdjectives(words))));
+      this.resolved.set(key, group === undefined ? undefined : this.entityOfGroup[group]);
+    }
+    return this.resolved.get(key);
+  }
+
+  private count(key: string, text: string, type: NameType, source: "story" | "about"): void {
+    let form = this.seen.get(key);
+    const votes = { PERSON: 0, LOCATION: 0, ORGANIZATION: 0 };
+    if (form === undefined) this.seen.set(key, (form = { text, key, count: 0, about: false, votes }));
+    form.count++;
+    form.votes[type]++;
+    form.about ||= source === "about";
+  }
+
+  private settlePersons(forms: readonly Form[]): void {
+    const members = new Map<number, Form[]>();
+    for (const { name, count, k } of inOrder(forms)) {
+      const group = this.people.add(name, count);
+      members.set(group, [...(members.get(group) ?? []), forms[k] as Form]);
+    }
+    const groups = [...members].sort(([, a], [, b]) => total(b) - total(a));
+    for (const [group, list] of groups) this.entityOfGroup[group] = this.addEntity(list, "PERSON");
+  }
+
+  private settleOthers(forms: readonly Form[]): void {
+    const byPlace = new Map<string, Form[]>();
+    for (const form of forms) {
+      const key = withoutThe(form.key);
+      byPlace.set(key, [...(byPlace.get(key) ?? []), form]);
+    }
+    for (const list of byPlace.values()) this.addEntity(list, typeOf(list[0] as Form));
+  }
+
+  private addEntity(members: readonly Form[], type: NameType): number {
+    const forms = [...members].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+    const number = this.entities.push({ name: tellingName(forms), type, forms: forms.map(published), count: 0 }) - 1;
+    for (const { key, count } of forms) {
+      this.know(key, number, count + 1e6);
+      if (type !== "PERSON") continue;
+      let words = key.split(" ");
+      while (words.length > 1 && isTitle(words[0] as string)) {
+        words = words.slice(1);
+        if (words.length > 1 || this.isNameAlone(words[0] as string)) this.know(words.join(" "), number, count);
+      }
+    }
+    return number;
+  }
+
+  private countOf({ key }: Form): number {
+    const known = this.byKey.get(key);
+    return known === undefined ? 0 : (this.entities[known.entity] as Entity).count;
+  }
+
+  private redirect(from: number, to: number): void {
+    for (const [key, known] of this.byKey) if (known.entity === from) this.byKey.set(key, { ...known, entity: to });
+    this.entityOfGroup.forEach((entity, group) => {
+      if (entity === from) this.entityOfGroup[group] = to;
+    });
+    this.resolved.clear();
+  }
+
+  private isNameAlone(key: string): boolean {
+    return nameLikeness(this.vocabulary.word(key)) > 0.5 || this.speakers.has(key);
+  }
+
+  /** The heavier claim to a spelling wins: seen as such before derived, frequent before rare. */
+  private know(key: string, entity: number, weight: number): void {
+    const known = this.byKey.get(key);
+    if (known !== undefined && known.weight >= weight) return;
+    this.byKey.set(key, { entity, weight });
+    const words = key.split(" ");
+    const first = words[0] ?? "";
+    this.firstWords.set(first, Math.max(this.firstWords.get(first) ?? 0, words.length));
+  }
+}
+
+function published({ text, count }: Form): { text: string; count: number } {
+  return { text, count };
+}
+
+/** The most frequent form, or a fuller one at least a fifth as frequent. */
+function tellingName(forms: readonly Form[]): string {
+  const [first] = forms as readonly [Form, ...Form[]];
+  const fuller = forms.filter(({ text, count }) => text.length > first.text.length && count * 5 >= first.count);
+  return (fuller[0] ?? first).text;
+}
+
+function typeOf({ votes }: Form): NameType {
+  if (votes.PERSON >= votes.LOCATION && votes.PERSON >= votes.ORGANIZATION) return "PERSON";
+  return votes.LOCATION >= votes.ORGANIZATION ? "LOCATION" : "ORGANIZATION";
+}
+
+function total(forms: readonly Form[]): number {
+  return forms.reduce((sum, { count }) => sum + count, 0);
+}
+
+function isCommon({ key, surface }: Word): boolean {
+  return notNames.has(key) || (isTitle(key) && !/\./.test(surface)) || key.length < 2;
+}
+
+/** "Poor old Fezziwig" is Fezziwig. */
+function withoutAdjectives(words: readonly Word[]): readonly Word[] {
+  let first = 0;
+  while (first < words.length - 1 && adjectives.has((words[first] as Word).key)) first++;
+  return words.slice(first);
+}
+
+/** The name as written: "Devil's Row", though its tokens are three. */
+function textOf(words: readonly Word[]): string {
+  const joined = words.map(({ surface }) => surface).join(" ");
+  return joined.replace(/ (?=['’]s\b|\.)/g, "");
+}
+
+function keyOfWords(words: readonly Word[]): string {
+  return words.map(({ plain }) => plain).join(" ");
+}
+
+function withoutThe(key: string): string {
+  return key.replace(/^the /, "");
+}
+
+function titled(name: string): string {
+  return name.replace(/(^| )(\p{L})/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
+}
+
+function lastName(text: string): string {
+  return folded(text.toLowerCase()).split(" ").at(-1) ?? "";
+}
+
+/** At most one letter apart, or two from eight letters on, and alike at the start. */
+function isVariant(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length);
+  if (length < 5 || a === b || a[0] !== b[0] || Math.abs(a.length - b.length) > 2) return false;
+  return distance(a, b) <= (length >= 8 ? 2 : 1);
+}
+
+/** Levenshtein. */
+function distance(a: string, b: string): number {
+  let last = Array.from({ length: b.length + 1 }, (_, k) => k);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(change, (last[j] as number) + 1, (row[j - 1] as number) + 1));
+    }
+    last = row;
+  }
+  return last[b.length] as number;
+}

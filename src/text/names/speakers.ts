@@ -1,0 +1,95 @@
+import { folded, isCapital, keyOf, notNames } from "./lexicon.ts";
+
+/** Who speaks in a play, as the text writes them ("SKEFFLE", "CLE.", "Nora"), and whom an abbreviation stands for. */
+export interface Cast {
+  /** Lower-case names of one to four words, without accents. */
+  readonly names: ReadonlySet<string>;
+  /** "cle" is "cléante". */
+  readonly abbreviations: ReadonlyMap<string, string>;
+  /** How many characters at the start of a paragraph name its speaker; 0 where none does. */
+  speakerLength(paragraph: string): number;
+}
+
+const capitals = String.raw`\p{Lu}[\p{Lu}’'-]+(?: (?:OF|THE|DE|LA|DU|AND)(?= \p{Lu}))?`;
+/** SKEFFLE. … or QUEEN MARGARET … or CLE. …: capitals at the start of a paragraph, then speech. */
+const inCapitals = new RegExp(
+  `^(${capitals}(?: ${capitals}){0,3})(?=[.:,]?(?: [^\\p{Lu}]| \\p{Lu}\\p{Ll}| [“"(\\[]|[.:] ?\\p{Lu}))`,
+  "u",
+);
+/** Nora. … or Mrs. Linde (rising). … */
+const inSmallLetters =
+  /^((?:(?:Mr|Mrs|Dr)\. )?\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)(?=\.? ?\([^)]*\)[.:]|[.:] \p{Lu})/u;
+const castHeading = /^\W*(?:dramatis person|(?:the )?(?:persons|characters|cast)\b)/i;
+const castEntry = /^((?:\p{Lu}[\p{L}’'-]+[ ]?){1,4})(?=[,.;:(—-]|$)/u;
+
+/** The cast of a work; empty for one that is not a play. */
+export function castOf(paragraphs: readonly string[]): Cast {
+  const loud = tally(paragraphs, inCapitals);
+  const quiet = tally(paragraphs, inSmallLetters);
+  const names = new Set<string>(castList(paragraphs));
+  for (const [pattern, least] of [
+    [loud, 2],
+    [quiet, 3],
+  ] as const) {
+    if (!isPlay(pattern, paragraphs.length)) continue;
+    for (const [name, count] of pattern) if (count >= least && isPossible(name)) names.add(name);
+  }
+  const speakerLength = (paragraph: string) => {
+    const name = (inCapitals.exec(paragraph) ?? inSmallLetters.exec(paragraph))?.[1] ?? "";
+    return names.has(keyOfName(name)) ? name.length : 0;
+  };
+  return { names, abbreviations: abbreviationsAmong(names, paragraphs), speakerLength };
+}
+
+function tally(paragraphs: readonly string[], pattern: RegExp): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const paragraph of paragraphs) {
+    const name = keyOfName(pattern.exec(paragraph)?.[1]);
+    if (name !== "") counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** In a play a good part of the paragraphs are speeches, by people who speak again. */
+function isPlay(speakers: ReadonlyMap<string, number>, paragraphs: number): boolean {
+  const speeches = [...speakers.values()].filter((count) => count >= 3).reduce((sum, count) => sum + count, 0);
+  return speeches >= 10 && speeches > 0.3 * paragraphs;
+}
+
+function isPossible(name: string): boolean {
+  return name.split(" ").some((word) => !notNames.has(keyOf(word)) || /^(?:king|queen|prince|duke|lady)$/.test(word));
+}
+
+/** The lines under "Dramatis personae", as far as they look like entries. */
+function castList(paragraphs: readonly string[]): string[] {
+  const names: string[] = [];
+  paragraphs.forEach((paragraph, at) => {
+    if (!castHeading.test(paragraph)) return;
+    const lines = [paragraph, ...paragraphs.slice(at + 1, at + 60)].flatMap((text) => text.split("\n"));
+    for (const line of lines.slice(1)) {
+      const name = castEntry.exec(line.trim())?.[1]?.trim();
+      if (line.length > 200 || (line.length > 0 && !isCapital(line.trim()))) break;
+      if (name !== undefined && isPossible(name.toLowerCase())) names.push(keyOfName(name));
+    }
+  });
+  return names;
+}
+
+/** A short speaker whose letters begin exactly one longer name in capitals stands for it: ELI. is ÉLISE. */
+function abbreviationsAmong(names: ReadonlySet<string>, paragraphs: readonly string[]): Map<string, string> {
+  const short = [...names].filter((name) => name.length <= 5 && !name.includes(" "));
+  const full = new Set<string>();
+  if (short.length > 0)
+    for (const paragraph of paragraphs)
+      for (const [word] of paragraph.matchAll(/\p{Lu}[\p{Lu}’'-]{3,}/gu)) full.add(keyOfName(word));
+  const found = new Map<string, string>();
+  for (const name of short) {
+    const longer = [...full].filter((word) => word.length > name.length && word.startsWith(name));
+    if (longer.length === 1) found.set(name, longer[0] as string);
+  }
+  return found;
+}
+
+function keyOfName(name = ""): string {
+  return folded(name.toLowerCase());
+}
