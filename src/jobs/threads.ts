@@ -1,0 +1,100 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { Problem } from "../problem.ts";
+import { type Executor, inline, type Job, type Tasks } from "./executor.ts";
+import type { Answer, Order } from "./worker.ts";
+
+/** How many tasks a thread holds: one that it works on and one that waits for it. */
+const atHand = 2;
+/** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
+const inFlight = 16;
+
+/** Worker threads of this machine. One thread is this one; sources that were not built run here too. */
+export function threads(count = availableParallelism()): Executor {
+  if (count < 2 || !import.meta.url.endsWith(".js")) return inline;
+  return { run: (job, tasks) => runOnThreads(job, tasks, count) };
+}
+
+async function* runOnThreads<Setup, Task, Result>(
+  job: Job<Setup, Task, Result>,
+  tasks: Tasks<Task>,
+  count: number,
+): AsyncGenerator<Result> {
+  const pool = Array.from({ length: count }, () => new Thread<Task, Result>(job));
+  const waiting: Promise<Result>[] = [];
+  try {
+    for await (const task of tasks) {
+      const result = (await leastBusy(pool)).do(task);
+      result.catch(() => undefined);
+      waiting.push(result);
+      if (waiting.length >= count * inFlight) yield await waiting.shift()!;
+    }
+    for (const result of waiting) yield await result;
+  } finally {
+    await Promise.all(pool.map((thread) => thread.end()));
+  }
+}
+
+async function leastBusy<Task, Result>(pool: readonly Thread<Task, Result>[]): Promise<Thread<Task, Result>> {
+  for (;;) {
+    const thread = pool.reduce((least, each) => (each.held < least.held ? each : least));
+    if (thread.held < atHand) return thread;
+    await Promise.race(pool.map((each) => each.next()));
+  }
+}
+
+/** One worker: it answers its tasks in the order it got them. */
+class Thread<Task, Result> {
+  private readonly worker: Worker;
+  private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
+  private listeners: (() => void)[] = [];
+  private broken: Error | undefined;
+
+  constructor({ module, setup }: { module: string; setup: unknown }) {
+    this.worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: { module, setup } });
+    this.worker.on("message", (answer: Answer<Result>) => this.take(answer));
+    this.worker.on("error", (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
+    this.worker.on("exit", () => this.fail(new Error("a worker thread ended too early")));
+  }
+
+  get held(): number {
+    return this.expected.length;
+  }
+
+  do(task: Task): Promise<Result> {
+    if (this.broken !== undefined) return Promise.reject(this.broken);
+    return new Promise((resolve, reject) => {
+      this.expected.push({ resolve, reject });
+      this.worker.postMessage({ task } satisfies Order<Task>);
+    });
+  }
+
+  /** Settles when the thread has answered or failed. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.listeners.push(resolve));
+  }
+
+  async end(): Promise<void> {
+    this.worker.removeAllListeners();
+    await this.worker.terminate();
+  }
+
+  private take(answer: Answer<Result>): void {
+    const first = this.expected.shift();
+    if ("result" in answer) first?.resolve(answer.result);
+    else first?.reject(new Problem(answer.problem));
+    this.tell();
+  }
+
+  private fail(error: Error): void {
+    this.broken = error;
+    for (const each of this.expected.splice(0)) each.reject(error);
+    this.tell();
+  }
+
+  private tell(): void {
+    const listeners = this.listeners;
+    this.listeners = [];
+    for (const listener of listeners) listener();
+  }
+}

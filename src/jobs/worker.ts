@@ -1,0 +1,38 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { sentenceOf } from "../problem.ts";
+import type { Start, Step } from "./executor.ts";
+
+/** What a thread is told, and what it answers. */
+export interface Order<Task> {
+  readonly task: Task;
+}
+
+export type Answer<Result> = { readonly result: Result } | { readonly problem: string };
+
+interface Given {
+  readonly module: string;
+  readonly setup: unknown;
+}
+
+const port = parentPort;
+if (port !== null) {
+  const started = begin(workerData as Given);
+  started.catch(() => undefined);
+  let last: Promise<void> = Promise.resolve();
+  port.on("message", ({ task }: Order<unknown>) => {
+    last = last.then(async () => port.postMessage(await answer(started, task)));
+  });
+}
+
+async function begin({ module, setup }: Given): Promise<Step<unknown, unknown>> {
+  const { start }: { start: Start<unknown, unknown, unknown> } = await import(module);
+  return start(setup);
+}
+
+async function answer(started: Promise<Step<unknown, unknown>>, task: unknown): Promise<Answer<unknown>> {
+  try {
+    return { result: await (await started)(task) };
+  } catch (error) {
+    return { problem: sentenceOf(error) };
+  }
+}
