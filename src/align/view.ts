@@ -1,0 +1,16 @@
+import type { Corpus, Work } from "../corpus/types.ts";
+import type { CorpusView, Readable } from "./method.ts";
+
+/** What a method may see of a corpus: the texts of its summarised chapters, never gold. */
+export function corpusView(corpus: Pick<Corpus, "works" | "chapters">): CorpusView {
+  return {
+    async *chapters(title) {
+      const works = title === undefined ? corpus.works : corpus.works.filter((work: Work) => work.title === title);
+      for await (const chapter of corpus.chapters({ works })) yield withoutGold(chapter);
+    },
+  };
+}
+
+export function withoutGold({ work, number, summary, story }: Readable): Readable {
+  return { work, number, summary, story };
+}

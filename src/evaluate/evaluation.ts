@@ -1,0 +1,87 @@
+import type { Alignment } from "../corpus/types.ts";
+import { bootstrapInterval, type Interval } from "./bootstrap.ts";
+import { type Judged, type Reliability, reliability } from "./calibration.ts";
+import { cellSet, key, meanScore, type Score, score } from "./score.ts";
+
+/** One method on one chapter. */
+export interface Judgement {
+  readonly score: Score;
+  /** Each link's confidence, and whether gold has it (1) or not (0). */
+  readonly confidences: Float64Array;
+  readonly right: Uint8Array;
+}
+
+/** One chapter, judged for each method in the same order. */
+export interface ChapterScores {
+  readonly work: string;
+  readonly number: number;
+  readonly methods: readonly Judgement[];
+}
+
+export interface MethodResult extends Score {
+  readonly method: string;
+  /** 95 %, bootstrapped over chapters, of the mean F. */
+  readonly interval: Interval;
+  readonly works?: readonly WorkResult[];
+  readonly reliability?: Reliability;
+}
+
+export interface WorkResult extends Score {
+  readonly work: string;
+  readonly chapters: number;
+}
+
+export interface Evaluation {
+  readonly signature: string;
+  readonly chapters: number;
+  readonly methods: readonly MethodResult[];
+}
+
+export function judge(found: Alignment, gold: Alignment): Judgement {
+  const wanted = cellSet(gold);
+  return {
+    score: score(found, gold),
+    confidences: Float64Array.from(found, (link) => link.confidence),
+    right: Uint8Array.from(found, (link) => (wanted.has(key(link)) ? 1 : 0)),
+  };
+}
+
+/** The rows of the table, from what the chapters gave. */
+export function results(
+  names: readonly string[],
+  chapters: readonly ChapterScores[],
+  { seed = 1, byWork = false }: { seed?: number; byWork?: boolean } = {},
+): MethodResult[] {
+  return names.map((method, k) => {
+    const scores = chapters.map((chapter) => chapter.methods[k]!.score);
+    const links = judgedLinks(chapters.map((chapter) => chapter.methods[k]!));
+    return {
+      method,
+      ...meanScore(scores),
+      interval: bootstrapInterval(
+        scores.map((each) => each.f),
+        seed,
+      ),
+      ...(byWork && { works: workResults(chapters, k) }),
+      ...(links.length > 0 && { reliability: reliability(links) }),
+    };
+  });
+}
+
+function workResults(chapters: readonly ChapterScores[], k: number): WorkResult[] {
+  const works = new Map<string, Score[]>();
+  for (const { work, methods } of chapters) {
+    const own = works.get(work);
+    if (own === undefined) works.set(work, [methods[k]!.score]);
+    else own.push(methods[k]!.score);
+  }
+  return [...works].map(([work, scores]) => ({ work, chapters: scores.length, ...meanScore(scores) }));
+}
+
+/** A method that is sure of everything says nothing about its links. */
+function judgedLinks(judgements: readonly Judgement[]): Judged[] {
+  if (judgements.every(({ confidences }) => confidences.every((confidence) => confidence === 1))) return [];
+  return judgements.flatMap(({ confidences, right }) =>
+    Array.from(confidences, (confidence, k) => ({ confidence, right: right[k] === 1 })),
+  );
+}

@@ -1,0 +1,43 @@
+import { withoutGold } from "../../align/view.ts";
+import { findWork, openCorpus } from "../../corpus/open.ts";
+import type { Alignment, Work } from "../../corpus/types.ts";
+import type { Job, Step } from "../executor.ts";
+import { type MethodChoice, prepareMethods } from "./methods.ts";
+
+export interface ChapterRef {
+  readonly work: string;
+  readonly number: number;
+}
+
+export interface AlignSetup extends MethodChoice {
+  readonly folder: string;
+}
+
+/** What every method made of a chapter, in the order of the methods; none of a chapter without text on one side. */
+export interface AlignedChapter extends ChapterRef {
+  readonly bullets: number;
+  readonly alignments: readonly Alignment[] | undefined;
+}
+
+/** Aligns chapters of a corpus folder by each of some methods. */
+export function alignChapters(setup: AlignSetup): Job<AlignSetup, ChapterRef, AlignedChapter> {
+  return { module: import.meta.url, setup, start };
+}
+
+export async function start(setup: AlignSetup): Promise<Step<ChapterRef, AlignedChapter>> {
+  const corpus = await openCorpus(setup.folder);
+  const prepared = await prepareMethods(corpus, setup);
+  return async ({ work, number }) => {
+    const chapter = withoutGold(await corpus.chapter(findWork(corpus, work), number));
+    const bullets = chapter.summary.length;
+    if (bullets === 0 || chapter.story.length === 0) return { work, number, bullets, alignments: undefined };
+    const alignments: Alignment[] = [];
+    for (const { align } of prepared) alignments.push(await align(chapter));
+    return { work, number, bullets, alignments };
+  };
+}
+
+/** The chapters of some works that can be aligned, or those that have a gold file. */
+export function chapterRefs(works: readonly Work[], which: "summarised" | "annotated" = "summarised"): ChapterRef[] {
+  return works.flatMap((work) => work[which].map((number) => ({ work: work.title, number })));
+}

@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Aligner, Method, Readable } from "../../align/method.ts";
+import { inOrder } from "../../align/pins.ts";
+import type { Alignment, Link } from "../../corpus/types.ts";
+import { Problem } from "../../problem.ts";
+
+/** Whether a method is named by its module rather than by its name in the registry. */
+export function isModule(name: string): boolean {
+  return /\.[cm]?[jt]s$/.test(name);
+}
+
+/**
+ * A method from outside: a module whose default export is a `Method`, of which only `name` and `prepare` are needed.
+ *
+ *   export default {
+ *     name: "first",
+ *     prepare: (corpus, options) => async ({ summary, story }, { pins, visible }) =>
+ *       summary.map((_, i) => ({ summary: i, story: 0, confidence: 1 })),
+ *   };
+ */
+export async function externalMethod(path: string): Promise<Method> {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new Problem(`${path}: there is no such file.`);
+  const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
+    throw new Problem(`${path} cannot be loaded: ${messageOf(error)}.`);
+  });
+  const method = loaded.default;
+  if (!isMethod(method))
+    throw new Problem(
+      `${path}: the default export must be a method: { name: "…", prepare: (corpus, options) => async (chapter, asked) => links }.`,
+    );
+  return {
+    about: `From ${path}.`,
+    usesText: true,
+    usesOrder: true,
+    ...method,
+    async prepare(corpus, options) {
+      const aligner = await guarded(path, "prepare", () => method.prepare(corpus, options));
+      if (typeof aligner !== "function")
+        throw new Problem(`${path}: prepare must give a function from a chapter to links.`);
+      return Object.assign(checked(path, aligner), aligner.explain && { explain: aligner.explain });
+    },
+  };
+}
+
+type Outside = Pick<Method, "name" | "prepare"> & Partial<Method>;
+
+function isMethod(value: unknown): value is Outside {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, prepare } = value as Partial<Method>;
+  return typeof name === "string" && name.trim() !== "" && typeof prepare === "function";
+}
+
+/** What a module answers is checked link by link, and its own errors are told as its own. */
+function checked(path: string, aligner: Aligner): Aligner {
+  return async (chapter, asked = {}) => {
+    const where = `"${chapter.work}" ${chapter.number}`;
+    const links: unknown = await guarded(path, where, () => aligner(chapter, asked));
+    if (!Array.isArray(links)) throw new Problem(`${path}: for ${where} it gave no list of links.`);
+    return unique(links.map((link) => checkedLink(link, chapter, `${path}: for ${where}`)));
+  };
+}
+
+function checkedLink(link: unknown, chapter: Readable, who: string): Link {
+  const { summary, story, confidence = 1 } = (link ?? {}) as Partial<Link>;
+  if (!isIndex(summary, chapter.summary.length) || !isIndex(story, chapter.story.length)) {
+    const range = `there are ${chapter.summary.length} bullets and ${chapter.story.length} story paragraphs`;
+    throw new Problem(`${who} it gave the link ${JSON.stringify(link)}, but ${range}, counted from 0.`);
+  }
+  if (!(confidence >= 0 && confidence <= 1))
+    throw new Problem(`${who} it gave the confidence ${confidence}, which is not between 0 and 1.`);
+  return { summary, story, confidence };
+}
+
+function isIndex(value: unknown, bound: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < bound;
+}
+
+function unique(links: readonly Link[]): Alignment {
+  const byCell = new Map(links.map((link) => [`${link.summary} ${link.story}`, link]));
+  return [...byCell.values()].sort(inOrder);
+}
+
+async function guarded<T>(path: string, where: string, act: () => T | Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new Problem(`${path} failed in ${where}: ${messageOf(error)}.`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.split("\n", 1)[0] ?? "").replace(/\.$/, "");
+}

@@ -1,0 +1,31 @@
+import type { Aligner, Method } from "../../align/method.ts";
+import { findMethod } from "../../align/registry.ts";
+import { sharedScores } from "../../align/scores.ts";
+import { corpusView } from "../../align/view.ts";
+import type { Corpus } from "../../corpus/types.ts";
+import { externalMethod, isModule } from "./external.ts";
+
+/** Which methods, by their names in the registry or the paths of their modules, and what they are prepared with. */
+export interface MethodChoice {
+  readonly methods: readonly string[];
+  readonly seed: number;
+}
+
+export interface Prepared {
+  readonly method: Method;
+  readonly align: Aligner;
+}
+
+export async function chosenMethods(names: readonly string[]): Promise<Method[]> {
+  return Promise.all(names.map((name) => (isModule(name) ? externalMethod(name) : findMethod(name))));
+}
+
+/** Prepares methods together, so that they share what they read and score. */
+export async function prepareMethods(corpus: Corpus, choice: MethodChoice): Promise<Prepared[]> {
+  const [view, scores] = [corpusView(corpus), sharedScores()];
+  const options = { seed: choice.seed, scores };
+  const prepared: Prepared[] = [];
+  for (const method of await chosenMethods(choice.methods))
+    prepared.push({ method, align: await method.prepare(view, options) });
+  return prepared;
+}

@@ -1,0 +1,33 @@
+import { withoutGold } from "../../align/view.ts";
+import { findWork, openCorpus } from "../../corpus/open.ts";
+import type { Alignment } from "../../corpus/types.ts";
+import { type ChapterScores, judge } from "../../evaluate/evaluation.ts";
+import type { Job, Step } from "../executor.ts";
+import type { AlignSetup, ChapterRef } from "./align-chapters.ts";
+import { prepareMethods } from "./methods.ts";
+import { mustFit } from "./recorded.ts";
+
+/** A chapter to be scored; `given` is an alignment made elsewhere, scored after those of the methods. */
+export interface ScoreTask extends ChapterRef {
+  readonly given?: Alignment | undefined;
+}
+
+/** Scores methods against gold, chapter by chapter; nothing for a chapter whose gold cannot be used. */
+export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, ChapterScores | undefined> {
+  return { module: import.meta.url, setup, start };
+}
+
+export async function start(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
+  const corpus = await openCorpus(setup.folder);
+  const prepared = await prepareMethods(corpus, setup);
+  return async ({ work, number, given }) => {
+    const chapter = await corpus.chapter(findWork(corpus, work), number);
+    const { gold } = chapter;
+    if (gold === undefined) return undefined;
+    const seen = withoutGold(chapter);
+    const alignments: Alignment[] = [];
+    for (const { align } of prepared) alignments.push(await align(seen));
+    if (given !== undefined) alignments.push(mustFit(given, chapter));
+    return { work, number, methods: alignments.map((alignment) => judge(alignment, gold)) };
+  };
+}
