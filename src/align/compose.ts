@@ -1,6 +1,7 @@
 import type { Alignment } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { type Random, random } from "../random.ts";
+import { chance } from "../similarity/chance.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Similarity } from "../similarity/similarity.ts";
 import { explainCell } from "./explain.ts";
@@ -19,14 +20,15 @@ import { sharedScores } from "./scores.ts";
 /** Links from a matrix, around what is pinned. */
 export type Decision = (g: Matrix, pins: Pins) => Alignment;
 
-type Described = Pick<Method, "name" | "about" | "usesOrder">;
+type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
 
 /** A method that scores the chapter's pairs and decides by the matrix. */
 export function decideBy(described: Described, similarity: Similarity | Choice, decide: Decision): Method {
   const needsEncoder = similarity === byEncoder;
   return {
     ...described,
-    usesText: true,
+    usesText: similarity !== byChance,
+    options: { ...described.options, ...(typeof similarity === "object" && { [similarity.name]: similarity.options }) },
     ...(needsEncoder && { needsEncoder }),
     async prepare(corpus, options) {
       const chosen = typeof similarity === "function" ? similarity(options) : similarity;
@@ -72,6 +74,8 @@ export const byEncoder: Choice = ({ encoder }) => {
     throw new Problem("this method compares paragraph vectors: name a folder with an ONNX model with --encoder.");
   return encoder;
 };
+
+export const byChance: Choice = ({ seed = 1 }) => chance({ seed });
 
 /** The chapter as the aligner may read it. */
 function seen(chapter: Readable, { visible }: Asked): Readable {

@@ -73,5 +73,7 @@ export interface Method {
   /** Whether it knows that stories and summaries run the same way: the paper's column "temporal order". */
   readonly usesOrder: boolean;
   readonly needsEncoder?: boolean;
+  /** Every setting with its value, for signatures. */
+  readonly options?: Readonly<Record<string, unknown>>;
   prepare(corpus: CorpusView, options: MethodOptions): Aligner | Promise<Aligner>;
 }

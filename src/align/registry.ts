@@ -1,20 +1,31 @@
 import { Problem } from "../problem.ts";
+import { bleu } from "../similarity/bleu.ts";
 import { bm25 } from "../similarity/bm25.ts";
-import type { Similarity } from "../similarity/similarity.ts";
+import type { Matrix } from "../similarity/matrix.ts";
 import { tfidf } from "../similarity/tfidf.ts";
 import { likelyOptions } from "./align.ts";
 import { all, diagonal, randomWindows } from "./baselines.ts";
 import { bestMatch } from "./best-match.ts";
 import { bestExpectedF } from "./choose.ts";
 import { chronological } from "./chronological.ts";
-import { byEncoder, decideBy, decideByShape } from "./compose.ts";
-import type { Method } from "./method.ts";
+import { byChance, byEncoder, decideBy, decideByShape } from "./compose.ts";
+import type { Method, Pins } from "./method.ts";
 import { type PosteriorOptions, posterior } from "./posterior.ts";
 
-/** Settings of the similarities: those that come closest to the paper's numbers, and better ones beside them. */
-const likeThePaper = tfidf({ stopWords: true });
-const withStems = tfidf({ stopWords: true, stems: true, counts: "sublinear" });
-const bm25WithStems = bm25();
+/** The settings that come closest to the paper's numbers: all words for BLEU, no stop words for TF-IDF, no stems. */
+const paper = {
+  bleu1: bleu(1, { smoothing: "nltk-4", hypothesis: "summary" }),
+  bleu4: bleu(4, { smoothing: "nltk-4", hypothesis: "summary" }),
+  tfidf: tfidf({ stopWords: true, stems: false, counts: "raw", documents: "chapter" }),
+};
+
+/** The settings that are best on the gold chapters. */
+const best = {
+  bleu1: bleu(1, { smoothing: "nltk-5", hypothesis: "story", stopWords: true }),
+  bleu4: bleu(4, { smoothing: "nltk-5", hypothesis: "story", stopWords: true }),
+  tfidf: tfidf({ stopWords: true, stems: true, counts: "sublinear" }),
+  bm25: bm25({ stopWords: true, stems: true }),
+};
 
 /** The 16 aligners of the paper's table, under its names. */
 export const paperMethods: readonly Method[] = [
@@ -22,18 +33,28 @@ export const paperMethods: readonly Method[] = [
   ...[1, 5, 25].map(randomly),
   ...[1, 5, 25].map(diagonally),
   match("BERT", byEncoder),
-  match("TFIDF", likeThePaper),
+  match("BLEU1", paper.bleu1),
+  match("BLEU4", paper.bleu4),
+  match("TFIDF", paper.tfidf),
+  inOrder("Chronological-Random", byChance),
   inOrder("Chronological-BERT", byEncoder),
-  inOrder("Chronological-TFIDF", likeThePaper),
+  inOrder("Chronological-BLEU1", paper.bleu1),
+  inOrder("Chronological-BLEU4", paper.bleu4),
+  inOrder("Chronological-TFIDF", paper.tfidf),
 ];
 
-/** Ours. */
+/** Ours: the paper's methods with better settings (`-content`: without stop words; `-stems`), and what goes beyond. */
 export const ourMethods: readonly Method[] = [
-  match("TFIDF-stems", withStems),
-  inOrder("Chronological-TFIDF-stems", withStems),
-  inOrder("Chronological-BM25", bm25WithStems),
-  likely("Posterior-TFIDF", withStems, { ...likelyOptions, temperature: 0.1 }),
-  likely("Posterior-BM25", bm25WithStems, likelyOptions),
+  match("BLEU1-content", best.bleu1),
+  match("BLEU4-content", best.bleu4),
+  match("TFIDF-stems", best.tfidf),
+  match("BM25", best.bm25),
+  inOrder("Chronological-BLEU1-content", best.bleu1),
+  inOrder("Chronological-BLEU4-content", best.bleu4),
+  inOrder("Chronological-TFIDF-stems", best.tfidf),
+  inOrder("Chronological-BM25", best.bm25),
+  likely("Posterior-TFIDF", best.tfidf, { ...likelyOptions, temperature: 0.1 }),
+  likely("Posterior-BM25", best.bm25, likelyOptions),
 ];
 
 export const methods: readonly Method[] = [...paperMethods, ...ourMethods];
@@ -67,7 +88,7 @@ function paragraphs(size: number): string {
   return size === 1 ? "One paragraph" : `${size} consecutive paragraphs`;
 }
 
-type Score = Similarity | typeof byEncoder;
+type Score = Parameters<typeof decideBy>[1];
 
 function match(name: string, similarity: Score): Method {
   const about = "The paragraph most like the bullet.";
@@ -81,7 +102,6 @@ function inOrder(name: string, similarity: Score): Method {
 
 function likely(name: string, similarity: Score, options: PosteriorOptions): Method {
   const about = "The links with the best expected F under the posterior over all chronological paths.";
-  return decideBy({ name, about, usesOrder: true }, similarity, (g, pins) =>
-    bestExpectedF(posterior(g, options, pins)),
-  );
+  const decide = (g: Matrix, pins: Pins) => bestExpectedF(posterior(g, options, pins));
+  return decideBy({ name, about, usesOrder: true, options: { ...options } }, similarity, decide);
 }
