@@ -2,7 +2,9 @@ import { Command, CommanderError } from "commander";
 import { removeUnfinished } from "../corpus/write.ts";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
+import { alignCommand } from "./align.ts";
 import { checkCommand } from "./check.ts";
+import { evaluateCommand } from "./evaluate.ts";
 import { examplesCommand } from "./examples.ts";
 import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";
@@ -20,6 +22,8 @@ const commands: readonly (() => Command)[] = [
   statsCommand,
   examplesCommand,
   exportCommand,
+  alignCommand,
+  evaluateCommand,
   renameCommand,
   removeCommand,
   trainCommand,

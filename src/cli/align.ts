@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { defaultMethod } from "../align/registry.ts";
+import { openCorpus } from "../corpus/open.ts";
+import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
+import { type AlignedChapter, alignChapters, chapterRefs } from "../jobs/align/align-chapters.ts";
+import { chosenMethods } from "../jobs/align/methods.ts";
+import { threads } from "../jobs/threads.ts";
+import {
+  type ChosenMethods,
+  chooseWorks,
+  chosenNames,
+  threadsOption,
+  type WorkChoice,
+  withMethods,
+  withWorks,
+} from "./choice.ts";
+import { command, print, printJson, seedOption } from "./frame.ts";
+import { Progress } from "./progress.ts";
+
+interface AlignOptions extends WorkChoice, ChosenMethods {
+  readonly seed: number;
+  readonly threads?: number;
+}
+
+export function alignCommand(): Command {
+  const made = command(
+    "align <corpus>",
+    `Align the summarised chapters of a corpus and write the links into it, as alignments/<method>/<title>/<n>.txt, with confidences beside them in <n>.json. Without --method: ${defaultMethod}.`,
+    [
+      "align corpora/sample",
+      'align my-corpus --method Chronological-TFIDF "No alignment"',
+      "align my-corpus --aligner ./mine.mjs",
+    ],
+  );
+  return withMethods(withWorks(made)).addOption(seedOption()).addOption(threadsOption()).action(run);
+}
+
+async function run(folder: string, options: AlignOptions): Promise<void> {
+  const corpus = await openCorpus(folder);
+  const names = chosenNames(options, [defaultMethod]);
+  const methods = await chosenMethods(names);
+  const refs = chapterRefs(chooseWorks(corpus, options));
+  const progress = new Progress("Aligning chapters", refs.length, options.quiet);
+  const job = alignChapters({ folder: corpus.folder, methods: names, seed: options.seed });
+  const links = methods.map(() => 0);
+  let chapters = 0;
+  for await (const { work, aligned } of byWork(threads(options.threads).run(job, refs))) {
+    for (const [k, method] of methods.entries()) {
+      await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
+      for (const { alignments } of aligned) links[k]! += alignments?.[k]?.length ?? 0;
+    }
+    chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
+    progress.advance(aligned.length, work);
+  }
+  progress.end();
+  const written = methods.map(({ name }, k) => ({
+    method: name,
+    chapters,
+    links: links[k]!,
+    folder: `alignments/${name}`,
+  }));
+  if (options.json) printJson({ corpus: corpus.folder, written });
+  else
+    for (const each of written)
+      print(`${each.method}: ${each.links} links in ${chapters} chapters, in ${join(folder, each.folder)}`);
+}
+
+/** Chapters come in the order of the works; a work is written when it is complete. */
+async function* byWork(
+  chapters: AsyncIterable<AlignedChapter>,
+): AsyncGenerator<{ work: string; aligned: AlignedChapter[] }> {
+  let aligned: AlignedChapter[] = [];
+  for await (const chapter of chapters) {
+    const work = aligned[0]?.work;
+    if (work !== undefined && work !== chapter.work) {
+      yield { work, aligned };
+      aligned = [];
+    }
+    aligned.push(chapter);
+  }
+  const last = aligned[0];
+  if (last !== undefined) yield { work: last.work, aligned };
+}
+
+function rowsOf(chapters: readonly AlignedChapter[], method: number): Map<number, AlignmentRows> {
+  const rows = new Map<number, AlignmentRows>();
+  for (const { number, bullets, alignments } of chapters) {
+    const alignment = alignments?.[method];
+    if (alignment !== undefined) rows.set(number, { alignment, summaryLength: bullets });
+  }
+  return rows;
+}

@@ -1,0 +1,53 @@
+import { type Command, Option } from "commander";
+import { methods } from "../align/registry.ts";
+import { findWork } from "../corpus/open.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
+import { type Common, wholeNumber } from "./frame.ts";
+
+/** Which works of a corpus a command is about. */
+export interface WorkChoice extends Common {
+  readonly work?: readonly string[];
+  readonly except?: readonly string[];
+}
+
+export function withWorks(made: Command): Command {
+  return made.option("--work <title...>", "only these works").option("--except <title...>", "all works but these");
+}
+
+export function chooseWorks(corpus: Corpus, { work, except = [] }: WorkChoice): readonly Work[] {
+  const wanted = work === undefined ? corpus.works : work.map((title) => findWork(corpus, title));
+  const unwanted = new Set(except.map((title) => findWork(corpus, title)));
+  const left = wanted.filter((each) => !unwanted.has(each));
+  if (left.length === 0) throw new Problem(`no work of ${corpus.folder} is left to work on.`);
+  return left;
+}
+
+/** The signature's words for a choice of works. */
+export function workWords(corpus: Corpus, works: readonly Work[]): string {
+  if (works.length === corpus.works.length) return "all";
+  return works.length <= 3 ? works.map((work) => work.title).join(" + ") : `${works.length} of ${corpus.works.length}`;
+}
+
+/** Methods by name, and modules with methods of the user's own. */
+export interface ChosenMethods {
+  readonly method?: readonly string[];
+  readonly aligner?: readonly string[];
+}
+
+export function withMethods(made: Command): Command {
+  const names = methods.map((method) => method.name).join(", ");
+  return made
+    .option("--method <name...>", `methods: ${names}`)
+    .option("--aligner <module...>", "modules whose default export is a method of your own");
+}
+
+/** What was asked for, or else these. */
+export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: readonly string[]): string[] {
+  const named = method ?? (aligner.length > 0 ? [] : otherwise);
+  return [...named, ...aligner];
+}
+
+export function threadsOption(): Option {
+  return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(wholeNumber);
+}

@@ -1,0 +1,171 @@
+import { type Command, Option } from "commander";
+import { defaultMethod, methods } from "../align/registry.ts";
+import { openCorpus } from "../corpus/open.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { type ChapterScores, type Evaluation, type MethodResult, results } from "../evaluate/evaluation.ts";
+import { type ChapterRef, chapterRefs } from "../jobs/align/align-chapters.ts";
+import { chosenMethods } from "../jobs/align/methods.ts";
+import { type Format, formats, type Recorded, readRecorded } from "../jobs/align/recorded.ts";
+import { scoreChapters } from "../jobs/align/score-chapters.ts";
+import { threads } from "../jobs/threads.ts";
+import { Problem } from "../problem.ts";
+import { alignmentTable, figure, reliabilityTable, workTable } from "../report/alignment-table.ts";
+import { version } from "../version.ts";
+import {
+  type ChosenMethods,
+  chooseWorks,
+  chosenNames,
+  threadsOption,
+  type WorkChoice,
+  withMethods,
+  withWorks,
+  workWords,
+} from "./choice.ts";
+import { bold, command, dim, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { Progress } from "./progress.ts";
+import { textTable } from "./table.ts";
+import { wrap } from "./wrap.ts";
+
+interface EvaluateOptions extends WorkChoice, ChosenMethods {
+  readonly seed: number;
+  readonly threads?: number;
+  readonly byWork?: boolean;
+  readonly from?: string;
+  readonly format?: Format;
+  readonly storyFirst?: boolean;
+  readonly chapter?: number;
+}
+
+export function evaluateCommand(): Command {
+  const made = command(
+    "evaluate <corpus>",
+    "Score methods against the gold alignments: precision, recall and F of each chapter, averaged, beside the paper's.",
+    [
+      "evaluate corpora/sample",
+      "evaluate my-corpus --method Chronological-TFIDF Posterior-BM25 --by-work",
+      "evaluate my-corpus --aligner ./mine.mjs --json",
+      "evaluate my-corpus --from vecalign-output/ --method Chronological-TFIDF",
+    ],
+  );
+  return withMethods(withWorks(made))
+    .option("--by-work", "also a row for each work")
+    .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
+    .addOption(new Option("--format <name>", "their format, where it cannot be told").choices(formats))
+    .option("--story-first", "in those files the story comes first, then the summary")
+    .option("--chapter <number>", "the chapter that a single file is for, with --work", wholeNumber)
+    .addOption(seedOption())
+    .addOption(threadsOption())
+    .action(run);
+}
+
+async function run(folder: string, options: EvaluateOptions): Promise<void> {
+  const corpus = await openCorpus(folder);
+  const works = chooseWorks(corpus, options);
+  const available = methods.filter((method) => !method.needsEncoder).map((method) => method.name);
+  const names = chosenNames(options, options.from === undefined ? available : []);
+  const recorded = options.from === undefined ? undefined : await fromElsewhere(options, corpus, works);
+  const chapters = await scored(corpus, works, names, recorded, options);
+  if (chapters.length === 0)
+    throw new Problem(`${folder} has no usable gold alignment for these works; "plotline check ${folder}" says why.`);
+  const rowNames = [
+    ...(await chosenMethods(names)).map((method) => method.name),
+    ...(options.from === undefined ? [] : [options.from]),
+  ];
+  const evaluation: Evaluation = {
+    signature: await signature(corpus, works, options),
+    chapters: chapters.length,
+    methods: results(rowNames, chapters, options),
+  };
+  if (options.json) printJson(evaluation);
+  else printEvaluation(evaluation, options);
+}
+
+async function fromElsewhere(options: EvaluateOptions, corpus: Corpus, works: readonly Work[]): Promise<Recorded> {
+  const [work, ...more] = options.work ?? [];
+  const single = work !== undefined && more.length === 0 && options.chapter !== undefined;
+  const recorded = await readRecorded(
+    {
+      path: options.from ?? "",
+      format: options.format,
+      storyFirst: options.storyFirst,
+      ...(single && { chapter: { work, number: options.chapter } }),
+    },
+    corpus,
+    works,
+  );
+  if (recorded.lost > 0) warn(`${recorded.lost} pairs of ${options.from} are in no chapter of the corpus.`, options);
+  return recorded;
+}
+
+async function scored(
+  corpus: Corpus,
+  works: readonly Work[],
+  names: readonly string[],
+  recorded: Recorded | undefined,
+  { seed, threads: count, quiet }: EvaluateOptions,
+): Promise<ChapterScores[]> {
+  const gold = chapterRefs(works, "annotated");
+  const tasks = recorded === undefined ? gold : gold.flatMap((ref) => withLinks(ref, recorded));
+  const progress = new Progress("Scoring chapters", tasks.length, quiet);
+  const chapters: ChapterScores[] = [];
+  const job = scoreChapters({ folder: corpus.folder, methods: names, seed });
+  for await (const chapter of threads(count).run(job, tasks)) {
+    if (chapter !== undefined) chapters.push(chapter);
+    progress.advance();
+  }
+  progress.end();
+  if (recorded !== undefined && tasks.length < gold.length)
+    warn(`scored are the ${tasks.length} of ${gold.length} gold chapters that it has.`, { quiet: quiet ?? false });
+  return chapters;
+}
+
+function withLinks(ref: ChapterRef, recorded: Recorded) {
+  const given = recorded.of(ref);
+  return given === undefined ? [] : [{ ...ref, given }];
+}
+
+/** Two numbers may be compared when this is the same. */
+async function signature(corpus: Corpus, works: readonly Work[], { seed }: EvaluateOptions): Promise<string> {
+  const hash = await corpus.hash();
+  return `corpus:${hash}|works:${workWords(corpus, works)}|average:chapters|interval:bootstrap-2000|seed:${seed}|version:${version}`;
+}
+
+function printEvaluation({ signature, chapters, methods: rows }: Evaluation, options: EvaluateOptions): void {
+  const missing = options.method || options.from || options.aligner ? new Map() : needEncoder();
+  const { header, rows: cells } = alignmentTable({ methods: rows }, missing);
+  print(textTable(header, cells));
+  if (options.byWork) for (const part of parts(rows)) printTitled("F by work", workTable(part));
+  const told = rows.filter(
+    (row) => row.reliability && (options.method || options.from || row.method === defaultMethod),
+  );
+  for (const row of told) {
+    const error = figure(row.reliability?.expectedCalibrationError);
+    printTitled(`Confidence of ${row.method}: expected calibration error ${error}`, reliabilityTable(row));
+  }
+  print(dim(`\n${chapters} chapters\n${wrap(signature.replaceAll("|", " | "))}`));
+}
+
+function needEncoder(): Map<string, string> {
+  return new Map(methods.filter((method) => method.needsEncoder).map((method) => [method.name, "--encoder"]));
+}
+
+/** As many methods beside each other as fit a terminal. */
+function parts(rows: readonly MethodResult[]): MethodResult[][] {
+  const room = Math.min(process.stdout.columns ?? 80, 160) - 52;
+  const made: MethodResult[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    const width = Math.max(4, row.method.length) + 2;
+    if (left < width || made.length === 0) {
+      made.push([]);
+      left = room;
+    }
+    made.at(-1)?.push(row);
+    left -= width;
+  }
+  return made;
+}
+
+function printTitled(title: string, { header, rows }: ReturnType<typeof workTable>): void {
+  print(`\n${bold(title)}\n${textTable(header, rows)}`);
+}
