@@ -1,0 +1,128 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { app } from "./app.ts";
+import { Shelf } from "./shelf.ts";
+
+const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
+const here = { host: "127.0.0.1:4747" };
+const fromPage = { ...here, origin: "http://127.0.0.1:4747", "content-type": "application/json" };
+const chapter = "/api/works/The%20Telling%20at%20Winterlow/0";
+const sheet = "/api/sheets/Ada/The%20Telling%20at%20Winterlow/0";
+const link = { act: "link", cells: [{ summary: 0, story: 0 }] };
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plotline-server-"));
+  cpSync(sample, folder, { recursive: true });
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("who is answered", () => {
+  test("nobody who calls this machine by another name", async () => {
+    const response = await ask("/api/library", { headers: { host: "evil.example" } });
+    expect(response.status).toBe(403);
+  });
+
+  test("beyond this machine nobody without the token, which then travels in a cookie", async () => {
+    const guarded = app(new Shelf(folder), { token: "secret" }, "plotline");
+    const headers = { host: "10.1.2.3:4747" };
+    expect((await guarded.request("/api/library", { headers })).status).toBe(403);
+    expect((await guarded.request("/api/library?token=wrong!", { headers })).status).toBe(403);
+    const opened = await guarded.request("/api/library?token=secret", { headers });
+    expect(opened.status).toBe(200);
+    const cookie = opened.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/HttpOnly.*SameSite=Strict/);
+    const again = { ...headers, cookie: cookie.split(";")[0] ?? "" };
+    expect((await guarded.request("/api/library", { headers: again })).status).toBe(200);
+  });
+
+  test.each([undefined, "http://evil.example", "null"])("no change from a page of origin %s", async (origin) => {
+    const headers = { ...here, "content-type": "application/json", ...(origin !== undefined && { origin }) };
+    const body = JSON.stringify({ revision: 0, change: link });
+    expect((await ask(sheet, { method: "POST", headers, body })).status).toBe(403);
+  });
+
+  test("every answer forbids the page to talk to anyone else", async () => {
+    for (const path of ["/", "/api/library", "/nowhere", "/assets/nothing.js"]) {
+      const policy = (await ask(path)).headers.get("content-security-policy");
+      expect(policy, path).toContain("default-src 'none'");
+      expect(policy, path).not.toContain("unsafe");
+    }
+  });
+});
+
+describe("what is answered", () => {
+  test("the library and a chapter", async () => {
+    const library = await (await ask("/api/library")).json();
+    expect(library.works.map((work: { title: string }) => work.title)).toContain("The Telling at Winterlow");
+    const { summary, story, gold } = await (await ask(chapter)).json();
+    expect([summary.length, story.length, gold.length]).toEqual([24, 56, 50]);
+  });
+
+  test.each([
+    "/api/works/..%2f..%2fetc/0",
+    "/api/works/%2e%2e/0",
+    "/api/works/Nonesuch/0",
+    "/api/works/The%20Telling%20at%20Winterlow/99",
+    "/api/works/The%20Telling%20at%20Winterlow/x",
+    "/api/sheets/..%2f..%2fx/The%20Telling%20at%20Winterlow/0",
+    "/assets/..%2f..%2fpackage.json",
+    "/api/nothing",
+  ])("%s: a sentence, and nothing from outside the corpus", async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(await response.text()).not.toMatch(/root:|"name": "plotline"|\n\s+at /);
+  });
+
+  test("a corpus that vanished: a sentence, and again an answer when it is back", async () => {
+    const server = app(new Shelf(join(folder, "elsewhere")), {}, "plotline");
+    const response = await server.request("/api/library", { headers: here });
+    expect(response.status).toBe(422);
+    expect((await response.json()).problem).toMatch(/no such corpus folder/);
+    cpSync(sample, join(folder, "elsewhere"), { recursive: true });
+    expect((await server.request("/api/library", { headers: here })).status).toBe(200);
+  });
+
+  test("a gold file edited to nonsense: the chapter comes without it, and says so", async () => {
+    writeFileSync(join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt"), "nonsense");
+    expect(await (await ask(chapter)).json()).toMatchObject({ gold: null, goldIsFaulty: true });
+  });
+});
+
+describe("annotations", () => {
+  test("a change is saved on the revision it was made on, and refused on any other", async () => {
+    const post = (revision: number, change: unknown) =>
+      ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify({ revision, change }) });
+    expect(await (await post(0, link)).json()).toMatchObject({ saved: true, annotation: { revision: 1 } });
+    const overtaken = await post(0, link);
+    expect(overtaken.status).toBe(409);
+    expect(await overtaken.json()).toMatchObject({ saved: false, annotation: { revision: 1, steps: [link] } });
+    expect(await (await post(1, { act: "undo" })).json()).toMatchObject({ annotation: { revision: 2, position: 0 } });
+    expect(await (await ask(sheet)).json()).toMatchObject({ revision: 2, steps: [link], position: 0 });
+  });
+
+  test.each([{}, { revision: 0, change: { act: "explode" } }, { revision: -1, change: link }, []])(
+    "%j is not understood",
+    async (body) => {
+      const response = await ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify(body) });
+      expect(response.status).toBe(400);
+      expect((await response.json()).problem).toMatch(/\.$/);
+    },
+  );
+
+  test("a body of megabytes is refused", async () => {
+    const body = JSON.stringify({ revision: 0, change: link, padding: "x".repeat(2_000_000) });
+    expect((await ask(sheet, { method: "POST", headers: fromPage, body })).status).toBe(413);
+  });
+});
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const asked = app(new Shelf(folder), {}, "plotline").request(path, { headers: here, ...init });
+  return Promise.resolve(asked);
+}
