@@ -33,6 +33,7 @@ export { Problem } from "./problem.ts";
 export { type BleuOptions, bleu, bleuDefaults } from "./similarity/bleu.ts";
 export { type Bm25Options, bm25, bm25Defaults } from "./similarity/bm25.ts";
 export { type ChanceOptions, chance, chanceDefaults } from "./similarity/chance.ts";
+export { type Encoder, encoder } from "./similarity/encoder.ts";
 export type { DocumentChoice, DocumentFrequencies } from "./similarity/frequencies.ts";
 export { at, type Matrix, matrix, stored } from "./similarity/matrix.ts";
 export type { FrequencyCounter, Ground, Passages, Scorer, Similarity } from "./similarity/similarity.ts";

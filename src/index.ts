@@ -15,3 +15,5 @@ export {
   writeSummary,
 } from "./corpus/store.ts";
 export type { ChapterChoice, Corpus, Fault, Rights, Split, Work } from "./corpus/types.ts";
+export type { Pooling } from "./encoder/model-folder.ts";
+export { type EncoderOptions, openEncoder } from "./encoder/open.ts";

@@ -15,7 +15,7 @@ export interface BleuOptions extends ReadingOptions, SmoothingConstants {
 
 export const bleuDefaults: BleuOptions = {
   ...smoothingDefaults,
-  smoothing: "nltk-1",
+  smoothing: "nltk-4",
   hypothesis: "summary",
   effectiveOrder: true,
   stopWords: false,

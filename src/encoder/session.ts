@@ -1,0 +1,111 @@
+import type { InferenceSession, Tensor } from "onnxruntime-node";
+import { Problem } from "../problem.ts";
+import type { ModelFolder, Pooling } from "./model-folder.ts";
+
+export interface EncoderSession {
+  /** One vector a sequence. */
+  encode(sequences: readonly Int32Array[]): Promise<readonly Float32Array[]>;
+}
+
+export async function openSession(model: ModelFolder, pooling: Pooling, threads?: number): Promise<EncoderSession> {
+  const onnx = await loadRuntime();
+  const session = await attempt(model.modelFile, "this is not a model that onnxruntime can open", () =>
+    onnx.InferenceSession.create(model.modelFile, {
+      graphOptimizationLevel: "all",
+      logSeverityLevel: 4,
+      ...(threads !== undefined && { intraOpNumThreads: threads }),
+    }),
+  );
+  const inputs = session.inputMetadata.map((input) => inputOf(input, model.modelFile));
+  const output = outputOf(session);
+  return {
+    async encode(sequences) {
+      const width = Math.max(...sequences.map(({ length }) => length));
+      const shape = [sequences.length, width];
+      const feeds: Record<string, Tensor> = {};
+      for (const { name, wide, fill } of inputs) {
+        const values = fill(sequences, width);
+        feeds[name] = wide
+          ? new onnx.Tensor("int64", BigInt64Array.from(values, BigInt), shape)
+          : new onnx.Tensor("int32", values, shape);
+      }
+      const results = await attempt(model.modelFile, "the model failed; does its tokenizer belong to it", () =>
+        session.run(feeds, [output]),
+      );
+      return pooled(results[output]!, sequences, pooling, model.modelFile);
+    },
+  };
+}
+
+/** Optional, because not every platform has a build of it. */
+async function loadRuntime(): Promise<typeof import("onnxruntime-node")> {
+  try {
+    return await import("onnxruntime-node");
+  } catch {
+    throw new Problem(
+      "An encoder needs the package onnxruntime-node, which is not installed: npm install onnxruntime-node.",
+    );
+  }
+}
+
+interface Input {
+  readonly name: string;
+  readonly wide: boolean;
+  readonly fill: (sequences: readonly Int32Array[], width: number) => Int32Array;
+}
+
+function inputOf({ name, ...input }: InferenceSession.ValueMetadata, file: string): Input {
+  const fill = fillings[name];
+  if (fill === undefined)
+    throw new Problem(
+      `${file}: the model asks for ${name}; an encoder asks for ${Object.keys(fillings).join(", ")} at most.`,
+    );
+  return { name, wide: !(input.isTensor && input.type === "int32"), fill };
+}
+
+const fillings: Readonly<Record<string, Input["fill"]>> = {
+  input_ids: (sequences, width) => padded(sequences, width, (id) => id),
+  attention_mask: (sequences, width) => padded(sequences, width, () => 1),
+  token_type_ids: (sequences, width) => padded(sequences, width, () => 0),
+};
+
+function padded(sequences: readonly Int32Array[], width: number, value: (id: number) => number): Int32Array {
+  const values = new Int32Array(sequences.length * width);
+  for (const [row, sequence] of sequences.entries()) values.set(sequence.map(value), row * width);
+  return values;
+}
+
+function outputOf({ outputNames }: InferenceSession): string {
+  return outputNames.find((name) => name === "last_hidden_state" || name === "token_embeddings") ?? outputNames[0]!;
+}
+
+/** [texts, tokens, numbers] becomes one vector a text; a model that pools by itself gives [texts, numbers]. */
+function pooled({ type, dims, data }: Tensor, sequences: readonly Int32Array[], pooling: Pooling, file: string) {
+  if (type !== "float32" || !(data instanceof Float32Array))
+    throw new Problem(`${file}: the model gives ${type} vectors; export it with float32 outputs.`);
+  const size = dims.at(-1)!;
+  const rows = dims.length === 2 ? 1 : dims[1]!;
+  if (dims.length < 2 || dims.length > 3 || dims[0] !== sequences.length)
+    throw new Problem(
+      `${file}: the model's output has the shape ${dims.join(" × ")}, which is not one vector a token.`,
+    );
+  return sequences.map(({ length }, k) => {
+    const tokens = data.subarray(k * rows * size, (k + 1) * rows * size);
+    return pooling === "cls" || rows === 1 ? tokens.slice(0, size) : mean(tokens, length, size);
+  });
+}
+
+function mean(tokens: Float32Array, count: number, size: number): Float32Array {
+  const sums = new Float64Array(size);
+  for (let token = 0; token < count; token++) for (let k = 0; k < size; k++) sums[k]! += tokens[token * size + k]!;
+  return Float32Array.from(sums, (sum) => sum / count);
+}
+
+async function attempt<Result>(file: string, meaning: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+    throw new Problem(`${file}: ${meaning}? (${reason})`);
+  }
+}
