@@ -6,10 +6,10 @@ import { chapterPath, listFolder } from "./listing.ts";
 import { type Manifest, ManifestProblem, manifestName, readManifest } from "./manifest.ts";
 import { worksOf } from "./open.ts";
 import { rowsOutOfOrder } from "./order.ts";
-import { readAhead } from "./read-ahead.ts";
-import { type ReadChapter, readChapter } from "./read-chapter.ts";
+import { readChapter } from "./read-chapter.ts";
 import { recover } from "./transaction.ts";
-import type { Alignment, Fault, Work } from "./types.ts";
+import type { Alignment, Chapter, Fault, Work } from "./types.ts";
+import { unhurried } from "./unhurried.ts";
 
 /** What a corpus folder holds and what is wrong in it. */
 export interface CheckReport {
@@ -35,13 +35,8 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
   const long = new LongParagraphs();
   const gold: Alignment[] = [];
-  for await (const { work, read } of readAhead(
-    chapters.map(
-      ({ work, number }) =>
-        () =>
-          tryChapter(root, work, number),
-    ),
-  )) {
+  for await (const { work, number } of unhurried(chapters)) {
+    const read = tryChapter(root, work, number);
     faults.push(...read.faults);
     if (read.chapter !== undefined) long.look(work, read.chapter);
     if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
@@ -69,22 +64,17 @@ async function tryManifest(root: string): Promise<{ manifest: Manifest | undefin
   }
 }
 
-interface Tried {
-  readonly work: Work;
-  readonly read: Partial<ReadChapter> & Pick<ReadChapter, "faults">;
-}
-
-async function tryChapter(root: string, work: Work, number: number): Promise<Tried> {
+function tryChapter(root: string, work: Work, number: number): { chapter?: Chapter; faults: readonly Fault[] } {
   try {
-    const { chapter, faults } = await readChapter(root, work, number);
-    return { work, read: { chapter, faults: [...faults, ...emptyFaults(work, { chapter, faults })] } };
+    const { chapter, faults } = readChapter(root, work, number);
+    return { chapter, faults: [...faults, ...emptyFaults(work, chapter)] };
   } catch (error) {
-    const why = `the chapter cannot be read: ${sentenceOf(error)}`;
-    return { work, read: { faults: [{ file: chapterPath("stories", work.folder, number), row: null, why }] } };
+    const why = `the chapter cannot be read and is not used: ${sentenceOf(error)}`;
+    return { faults: [{ file: chapterPath("stories", work.folder, number), row: null, why }] };
   }
 }
 
-function emptyFaults(work: Work, { chapter }: ReadChapter): Fault[] {
+function emptyFaults(work: Work, chapter: Chapter): Fault[] {
   const why = "there is no paragraph in it; the chapter takes no part in alignment";
   const faults: Fault[] = [];
   const { number } = chapter;

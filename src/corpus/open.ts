@@ -5,10 +5,10 @@ import { folderName } from "./folder-name.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { folderOf, type Manifest, type ManifestWork, readManifest } from "./manifest.ts";
 import { publishedWork } from "./published.ts";
-import { readAhead } from "./read-ahead.ts";
 import { readChapter } from "./read-chapter.ts";
 import { recover } from "./transaction.ts";
 import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
+import { unhurried } from "./unhurried.ts";
 
 /** Opens a corpus folder: lists what is there, and reads a text when it is asked for. */
 export async function openCorpus(folder: string): Promise<Corpus> {
@@ -48,11 +48,14 @@ class FolderCorpus implements Corpus {
   async chapter(work: Work, number: number): Promise<Chapter> {
     if (!work.chapters.includes(number))
       throw new Problem(`"${work.title}" in ${this.folder} has no chapter ${number}; chapters are counted from 0.`);
-    return (await readChapter(this.folder, work, number)).chapter;
+    return readChapter(this.folder, work, number).chapter;
   }
 
   async *chapters(choice: ChapterChoice = {}): AsyncGenerator<Chapter> {
-    for await (const chapter of readAhead(this.wanted(choice))) if (isChosen(chapter, choice)) yield chapter;
+    for await (const { work, number } of unhurried(this.wanted(choice))) {
+      const { chapter } = readChapter(this.folder, work, number);
+      if (isChosen(chapter, choice)) yield chapter;
+    }
   }
 
   hash(): Promise<string> {
@@ -60,10 +63,14 @@ class FolderCorpus implements Corpus {
     return this.hashed;
   }
 
-  private *wanted({ works = this.works, unsummarised, goldOnly }: ChapterChoice): Generator<() => Promise<Chapter>> {
+  private *wanted({
+    works = this.works,
+    unsummarised,
+    goldOnly,
+  }: ChapterChoice): Generator<{ work: Work; number: number }> {
     for (const work of works) {
       const numbers = goldOnly ? work.annotated : unsummarised ? work.chapters : work.summarised;
-      for (const number of numbers) yield () => this.chapter(work, number);
+      for (const number of numbers) yield { work, number };
     }
   }
 }

@@ -3,9 +3,9 @@
  * Line breaks inside a paragraph stay (verse, a speech), so what is written comes back as it was.
  */
 export function splitParagraphs(text: string): string[] {
-  const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const lines = untidy.test(plain) ? tidy(plain) : plain;
-  return lines.split(/\n\n+/).map(withoutOuterBreaks).filter(Boolean);
+  const lines = text.replace(/^\ufeff/, "");
+  const blocks = oddBreak.test(lines) ? withPlainBreaks(lines).split(/\n\n+/) : lines.split("\n\n");
+  return blocks.map(tidy).filter(Boolean);
 }
 
 /** What `splitParagraphs` reads back as the same paragraphs; one without a word in it is left out. */
@@ -19,21 +19,24 @@ export function joinParagraphs(paragraphs: readonly string[]): string {
 
 /** A paragraph as it is stored: a blank line inside would make two of it. */
 export function tidyParagraph(paragraph: string): string {
-  return tidy(paragraph).replace(/\n+/g, "\n").trim();
+  return tidy(withPlainBreaks(paragraph).replace(/\n+/g, "\n"));
 }
 
-/** Anything but single spaces between words. */
-const untidy = /[^\S\n ]| {2}| \n|\n |^ | $/;
+/** Lines that are blank but not empty, more than one of them, or line ends other than \n. */
+const oddBreak = /\n[^\S\n]|\n\n\n|\r/;
 
-function tidy(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/ ?\n ?/g, "\n")
-    .replace(/^ | $/g, "");
+function withPlainBreaks(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(/\n\s+\n/g, "\n\n");
 }
 
-/** The first and the last paragraph of a file may carry the line breaks around them. */
-function withoutOuterBreaks(paragraph: string): string {
-  return paragraph.startsWith("\n") || paragraph.endsWith("\n") ? paragraph.replace(/^\n|\n$/g, "") : paragraph;
+/** Nearly all paragraphs are tidy but for their ends: only what must be replaced is looked for. */
+function tidy(paragraph: string): string {
+  const trimmed = paragraph.trim();
+  if (!untidy.test(trimmed)) return trimmed;
+  return trimmed
+    .replace(/[^\S\n ]+/g, " ")
+    .replace(/ {2,}/g, " ")
+    .replace(/ ?\n ?/g, "\n");
 }
+
+const untidy = /\s\s|[^\S\n ]/;

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { linksOf, parseAlignment, type RowFault } from "./alignment-file.ts";
@@ -13,13 +13,14 @@ export interface ReadChapter {
   readonly faults: readonly Fault[];
 }
 
-/** Reads the files of one chapter. Its gold is left out when the gold file has a fault that matters. */
-export async function readChapter(folder: string, work: Work, number: number): Promise<ReadChapter> {
-  const [story, summary, gold] = await Promise.all([
-    readText(folder, "stories", work, number, true),
-    readText(folder, "summaries", work, number, work.summarised.includes(number)),
-    readText(folder, "manual_alignments", work, number, work.annotated.includes(number)),
-  ]);
+/**
+ * Reads the files of one chapter. Its gold is left out when the gold file has a fault that matters. Synchronous: for files
+ * as small as these, handing them to other threads costs several times the reading.
+ */
+export function readChapter(folder: string, work: Work, number: number): ReadChapter {
+  const story = readText(folder, "stories", work, number, true);
+  const summary = readText(folder, "summaries", work, number, work.summarised.includes(number));
+  const gold = readText(folder, "manual_alignments", work, number, work.annotated.includes(number));
   const texts = { story: splitParagraphs(story.text), summary: splitParagraphs(summary.text) };
   const checked = gold.file === undefined ? { links: undefined, faults: [] } : checkGold(gold, texts);
   const chapter: Chapter = { work: work.title, number, ...texts };
@@ -38,10 +39,10 @@ interface Text {
 const mostBytes = 100 * 2 ** 20;
 const noText: Text = { file: undefined, text: "", faults: [] };
 
-async function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Promise<Text> {
+function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Text {
   if (!there) return noText;
   const file = chapterPath(section, work.folder, number);
-  const bytes = await readFile(join(folder, file));
+  const bytes = readFileSync(join(folder, file));
   if (bytes.length > mostBytes)
     throw new Problem(`${join(folder, file)} has over 100 MB, which is no chapter; split it.`);
   const text = bytes.toString("utf8");
