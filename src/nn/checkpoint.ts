@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { writeAtomically } from "../corpus/write.ts";
+import { Problem } from "../problem.ts";
+import { elements } from "./shape.ts";
+
+export interface StoredTensor {
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+}
+
+/** What one file holds: tensors, and anything that JSON can say. */
+export interface Checkpoint<State> {
+  readonly tensors: Readonly<Record<string, StoredTensor>>;
+  readonly state: State;
+}
+
+/**
+ * Writes a safetensors file, whole or not at all: eight bytes of header length, a JSON header that names each tensor's
+ * type, shape and place, then the numbers. The rest of the state is JSON in the header's metadata, so that any reader
+ * of the format can open the weights.
+ */
+export function saveCheckpoint<State>(file: string, { tensors, state }: Checkpoint<State>): void {
+  const header: Record<string, unknown> = { __metadata__: { format: "plotline", state: JSON.stringify(state) } };
+  let size = 0;
+  for (const [name, { shape, data }] of Object.entries(tensors)) {
+    header[name] = { dtype: "F32", shape, data_offsets: [size, size + data.byteLength] };
+    size += data.byteLength;
+  }
+  const head = paddedHeader(header);
+  const whole = new Uint8Array(8 + head.length + size);
+  new DataView(whole.buffer).setBigUint64(0, BigInt(head.length), true);
+  whole.set(head, 8);
+  let at = 8 + head.length;
+  for (const { data } of Object.values(tensors)) {
+    whole.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
+    at += data.byteLength;
+  }
+  writeAtomically(file, whole);
+}
+
+/** Reads what `saveCheckpoint` wrote; `State` is checked by `isState`. */
+export function loadCheckpoint<State>(file: string, isState: (state: unknown) => state is State): Checkpoint<State> {
+  const bytes = readFileSync(file);
+  const { header, start } = readHeader(file, bytes);
+  const { __metadata__: metadata, ...entries } = header;
+  const state = stateOf(file, metadata);
+  if (!isState(state))
+    throw new Problem(`${file}: this checkpoint was made by another program or version; start anew.`);
+  const tensors = Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, readTensor(file, name, entry, bytes, start)]),
+  );
+  return { tensors, state };
+}
+
+/** Eight-byte alignment, as the format asks, padded with spaces. */
+function paddedHeader(header: Record<string, unknown>): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const padded = new Uint8Array(Math.ceil(text.length / 8) * 8).fill(32);
+  padded.set(text);
+  return padded;
+}
+
+function readHeader(file: string, bytes: Buffer): { header: Record<string, unknown>; start: number } {
+  const foreign = new Problem(`${file}: this is not a checkpoint of plotline.`);
+  if (bytes.length < 8) throw foreign;
+  const length = Number(bytes.readBigUInt64LE(0));
+  if (length > 100_000_000) throw foreign;
+  if (bytes.length < 8 + length) throw truncated(file);
+  try {
+    const header: unknown = JSON.parse(bytes.toString("utf8", 8, 8 + length));
+    if (isRecord(header)) return { header, start: 8 + length };
+  } catch {}
+  throw foreign;
+}
+
+function stateOf(file: string, metadata: unknown): unknown {
+  if (!isRecord(metadata) || metadata["format"] !== "plotline" || typeof metadata["state"] !== "string") {
+    throw new Problem(`${file}: these are weights of another program, not a checkpoint of plotline.`);
+  }
+  try {
+    return JSON.parse(metadata["state"]);
+  } catch {
+    throw new Problem(`${file}: the state in this checkpoint is damaged; use an older one or start anew.`);
+  }
+}
+
+function readTensor(file: string, name: string, entry: unknown, bytes: Buffer, start: number): StoredTensor {
+  const damaged = new Problem(
+    `${file}: the entry of "${name}" in this checkpoint is damaged; use an older one or start anew.`,
+  );
+  if (!isRecord(entry) || entry["dtype"] !== "F32") throw damaged;
+  const [shape, offsets] = [entry["shape"], entry["data_offsets"]];
+  if (!isNumbers(shape) || !isNumbers(offsets)) throw damaged;
+  const [from = -1, to = -1] = offsets;
+  if (from < 0 || to - from !== 4 * elements(shape)) throw damaged;
+  if (start + to > bytes.length) throw truncated(file);
+  return { shape, data: new Float32Array(Uint8Array.from(bytes.subarray(start + from, start + to)).buffer) };
+}
+
+function truncated(file: string): Problem {
+  return new Problem(`${file}: this checkpoint is cut off; use an older one or start anew.`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((each) => Number.isSafeInteger(each));
+}

@@ -1,0 +1,177 @@
+import { type DataType, executionOrder, type Feed, isStep, type Kind, type Step, type Tensor } from "./graph.ts";
+import { type ElementType, elementTypes, OnnxGraph } from "./onnx/model.ts";
+import { type Dimension, type Shape, type Sizes, sizeOf } from "./shape.ts";
+
+export type Provider = "cpu" | "webgpu";
+
+export interface EmitOptions {
+  readonly provider: Provider;
+  /** Sizes known beforehand: WebGPU's LSTM is unrolled, so it needs them; elsewhere one model serves every size. */
+  readonly sizes?: Sizes;
+  /** Compute in double; the gradient checks do. */
+  readonly double?: boolean;
+  /** Leave dropout out. */
+  readonly evaluating?: boolean;
+}
+
+/** Something the host must bring before the model can run. */
+export interface ModelInput extends Kind {
+  readonly name: string;
+  readonly feed: Feed;
+}
+
+export interface EmittedModel {
+  readonly bytes: Uint8Array;
+  readonly inputs: readonly ModelInput[];
+  /** The names of the outputs, in the order they were asked for. */
+  readonly outputs: readonly string[];
+  readonly nodes: number;
+}
+
+/** Writes the part of a graph that computes `outputs` as one ONNX model. */
+export function emit(outputs: readonly Tensor[], options: EmitOptions): EmittedModel {
+  const to = new Emitter(options);
+  const order = executionOrder(outputs);
+  for (const tensor of order.feeds) to.feed(tensor);
+  for (const step of order.steps) to.step(step);
+  const names = outputs.map((tensor) => to.output(tensor));
+  return { bytes: to.graph.model(), inputs: to.inputs, outputs: names, nodes: to.graph.nodeCount };
+}
+
+/** What an operation's ONNX form may use while the model is written. */
+export class Emitter {
+  readonly graph = new OnnxGraph("plotline");
+  readonly inputs: ModelInput[] = [];
+  readonly provider: Provider;
+  readonly floatType: ElementType;
+  readonly training: boolean;
+  private readonly sizes: Sizes;
+  private readonly names = new Map<Tensor, string>();
+  private readonly shared = new Map<string, string>();
+
+  constructor({ provider, sizes = {}, double = false, evaluating = false }: EmitOptions) {
+    this.provider = provider;
+    this.training = !evaluating;
+    this.sizes = sizes;
+    this.floatType = double ? "float64" : "float32";
+  }
+
+  feed(tensor: Tensor): void {
+    if (isStep(tensor.source)) return;
+    const name = feedName(tensor.source, this.inputs.length);
+    const needed = this.training || tensor.source.feed !== "keep";
+    if (needed && !this.inputs.some((input) => input.name === name)) {
+      this.graph.input(this.elementType(tensor.type), this.known(tensor.shape), name);
+      this.inputs.push({ name, shape: this.known(tensor.shape), type: tensor.type, feed: tensor.source });
+    }
+    this.names.set(tensor, name);
+  }
+
+  step({ inputs, results, emit }: Step): void {
+    const made = emit(
+      this,
+      inputs.map((tensor) => this.nameOf(tensor)),
+    );
+    results.forEach((tensor, place) => {
+      this.names.set(tensor, made[place] as string);
+    });
+  }
+
+  /** Outputs get names of their own, so that one value may be asked for twice. */
+  output(tensor: Tensor): string {
+    const name = this.graph.op("Identity", [this.nameOf(tensor)]);
+    this.graph.output(name, this.elementType(tensor.type), this.known(tensor.shape));
+    return name;
+  }
+
+  /** For Cast, which names its target by number. */
+  get floatTypeNumber(): number {
+    return elementTypes[this.floatType];
+  }
+
+  op: OnnxGraph["op"] = (...node) => this.graph.op(...node);
+  ops: OnnxGraph["ops"] = (...node) => this.graph.ops(...node);
+
+  float(value: number): string {
+    const data = this.floatType === "float64" ? Float64Array.of(value) : Float32Array.of(value);
+    return this.once(`float ${value}`, () => this.graph.constant(this.floatType, [], new Uint8Array(data.buffer)));
+  }
+
+  /** A list of whole numbers, as axes and shapes want them. */
+  integers(...values: readonly number[]): string {
+    const data = () => new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
+    return this.once(`integers ${values}`, () => this.graph.constant("int64", [values.length], data()));
+  }
+
+  /** A shape as a value: one unknown size is written -1, several are read off the inputs when the model runs. */
+  shape(shape: Shape): string {
+    const known = this.known(shape);
+    if (known.every((size) => typeof size === "number")) return this.integers(...known);
+    return this.once(`shape ${known}`, () =>
+      this.graph.op(
+        "Concat",
+        known.map((size) => this.size(size)),
+        { axis: 0 },
+      ),
+    );
+  }
+
+  /** A shape for Reshape, where one unknown size may be left to onnxruntime. */
+  reshape(value: string, shape: Shape): string {
+    const known = this.known(shape);
+    const unknown = known.filter((size) => typeof size === "string").length;
+    const target =
+      unknown === 1 ? this.integers(...known.map((size) => (typeof size === "number" ? size : -1))) : this.shape(shape);
+    return this.op("Reshape", [value, target]);
+  }
+
+  /** The sizes that are known when the model is written, as numbers. */
+  known(shape: Shape): Shape {
+    return shape.map((size) => {
+      const found = sizeOf(size, this.sizes);
+      return Number.isNaN(found) ? size : found;
+    });
+  }
+
+  /** Makes a value the first time it is asked for. */
+  once(key: string, make: () => string): string {
+    const found = this.shared.get(key) ?? make();
+    this.shared.set(key, found);
+    return found;
+  }
+
+  private size(size: Dimension): string {
+    if (typeof size === "number") return this.integers(size);
+    const factors = size.split("*");
+    if (factors.length > 1) {
+      const names = factors.map((factor) => this.size(Number.isNaN(Number(factor)) ? factor : Number(factor)));
+      return this.once(`size ${size}`, () => names.reduce((all, factor) => this.op("Mul", [all, factor])));
+    }
+    return this.once(`size ${size}`, () => this.measured(size));
+  }
+
+  /** A named size is read off the first input that has it. */
+  private measured(size: string): string {
+    for (const { name, shape } of this.inputs) {
+      const axis = shape.indexOf(size);
+      if (axis >= 0) return this.op("Shape", [name], { start: axis, end: axis + 1 });
+    }
+    throw new Error(`no input has the size ${size}`);
+  }
+
+  private nameOf(tensor: Tensor): string {
+    const name = this.names.get(tensor);
+    if (name === undefined) throw new Error("a tensor was used before it was made");
+    return name;
+  }
+
+  private elementType(type: DataType): ElementType {
+    return type === "float32" ? this.floatType : type;
+  }
+}
+
+function feedName(feed: Feed, place: number): string {
+  if (feed.feed === "rows") return `rows of ${feed.table} for ${feed.ids}`;
+  if (feed.feed === "keep") return `kept ${place}`;
+  return feed.name;
+}

@@ -1,0 +1,110 @@
+import type { Emitter } from "./emit.ts";
+import type { ElementType } from "./onnx/model.ts";
+import { misfit, type Shape } from "./shape.ts";
+
+export type DataType = Extract<ElementType, "float32" | "int32" | "bool">;
+
+/** What a tensor is, before anything is computed. */
+export interface Kind {
+  readonly shape: Shape;
+  readonly type: DataType;
+}
+
+/** Everything there is to know about one use of an operation: what it makes, its ONNX form, its gradient. */
+export interface Rules<Inputs extends readonly Tensor[], Results extends readonly Kind[]> {
+  readonly makes: Results;
+  /** The names of the inputs come in, the names of the results go out. */
+  readonly onnx: (to: Emitter, inputs: Names<Inputs>) => Names<Results>;
+  /** From the gradients of the results (undefined where none flows) to those of the inputs; absent: nothing to differentiate. */
+  readonly gradient?: (upstream: Flow<Results>, results: Tensors<Results>) => Flow<Inputs>;
+}
+
+export type Names<List extends readonly unknown[]> = { readonly [Place in keyof List]: string };
+export type Tensors<List extends readonly unknown[]> = { readonly [Place in keyof List]: Tensor };
+export type Flow<List extends readonly unknown[]> = { readonly [Place in keyof List]: Tensor | undefined };
+
+/** One use of an operation in the graph, its types erased: what the gradient sweep and the emitter walk over. */
+export interface Step {
+  readonly operation: string;
+  readonly inputs: readonly Tensor[];
+  readonly results: readonly Tensor[];
+  readonly emit: (to: Emitter, inputs: readonly string[]) => readonly string[];
+  readonly gradient: ((upstream: readonly (Tensor | undefined)[]) => readonly (Tensor | undefined)[]) | undefined;
+}
+
+/** A value in the graph: made by a step, or fed from outside. Nothing is computed until a session runs. */
+export class Tensor implements Kind {
+  constructor(
+    readonly shape: Shape,
+    readonly type: DataType,
+    readonly source: Step | Feed,
+  ) {}
+}
+
+/** Where a value that no operation makes comes from. */
+export type Feed =
+  | { readonly feed: "data"; readonly name: string }
+  | { readonly feed: "parameter"; readonly name: string }
+  /** Rows of a table, picked by the host: the graph never sees the table, and its gradient stays sparse. */
+  | { readonly feed: "rows"; readonly table: string; readonly ids: string }
+  /** Where dropout keeps a value, drawn by the host for every step from the run's seed. */
+  | { readonly feed: "keep"; readonly rate: number };
+
+export function isStep(source: Step | Feed): source is Step {
+  return "operation" in source;
+}
+
+/** Adds one operation to the graph. */
+export function operation<const Inputs extends readonly Tensor[], const Results extends readonly Kind[]>(
+  name: string,
+  inputs: Inputs,
+  rules: Rules<Inputs, Results>,
+): Tensors<Results> {
+  const results: Tensor[] = [];
+  const { gradient } = rules;
+  const step: Step = {
+    operation: name,
+    inputs,
+    results,
+    emit: (to, names) => rules.onnx(to, names as Names<Inputs>),
+    gradient: gradient && ((upstream) => gradient(upstream as Flow<Results>, results as unknown as Tensors<Results>)),
+  };
+  for (const made of rules.makes) results.push(new Tensor(made.shape, made.type, step));
+  return results as unknown as Tensors<Results>;
+}
+
+/** Data that every batch brings anew. */
+export function input(name: string, shape: Shape, type: DataType = "float32"): Tensor {
+  return new Tensor(shape, type, { feed: "data", name });
+}
+
+/** Weights that the optimizer moves. */
+export function parameter(name: string, shape: readonly number[]): Tensor {
+  return new Tensor(shape, "float32", { feed: "parameter", name });
+}
+
+export function float(shape: Shape): Kind {
+  return { shape, type: "float32" };
+}
+
+export function expectType(operation: string, operand: string, { type }: Tensor, expected: DataType): void {
+  if (type !== expected) throw misfit(operation, operand, expected, type);
+}
+
+/** What the outputs need: the feeds, and every step after the steps it needs. A loop, since recursion could overflow. */
+export function executionOrder(outputs: readonly Tensor[]): { feeds: Tensor[]; steps: Step[] } {
+  const feeds = new Set<Tensor>();
+  const steps = new Set<Step>();
+  const open = outputs.map((tensor) => ({ tensor, ready: false })).reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { tensor, ready } = next;
+    const { source } = tensor;
+    if (!isStep(source)) feeds.add(tensor);
+    else if (ready) steps.add(source);
+    else if (!steps.has(source)) {
+      open.push({ tensor, ready: true });
+      for (const needed of source.inputs.toReversed()) open.push({ tensor: needed, ready: false });
+    }
+  }
+  return { feeds: [...feeds], steps: [...steps] };
+}

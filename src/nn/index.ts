@@ -1,0 +1,43 @@
+export { type AdamOptions, adam } from "./adam.ts";
+export { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
+export { emit, type Provider } from "./emit.ts";
+export { gradients } from "./gradients.ts";
+export { type DataType, input, parameter, type Tensor } from "./graph.ts";
+export type { Inputs } from "./inputs.ts";
+export { attend, attendWithin, bilinear, readParagraphs } from "./layers/attention.ts";
+export { type Groups, grouped } from "./layers/groups.ts";
+export { linear } from "./layers/linear.ts";
+export { cosine, crossEntropy, maxMargin } from "./layers/losses.ts";
+export { bilstm, lstm } from "./layers/lstm.ts";
+export { packed, type Sequences } from "./layers/sequences.ts";
+export { type Build, evaluationProgram, type Model, model, trainingProgram } from "./model.ts";
+export {
+  add,
+  divide,
+  exp,
+  log,
+  multiply,
+  negate,
+  relu,
+  sigmoid,
+  sqrt,
+  square,
+  subtract,
+  tanh,
+  wherePositive,
+} from "./ops/arithmetic.ts";
+export { constant } from "./ops/constant.ts";
+export { dropout } from "./ops/dropout.ts";
+export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
+export { recurrence } from "./ops/lstm.ts";
+export { affine, matmul } from "./ops/matmul.ts";
+export { mean, sum } from "./ops/reduce.ts";
+export { gatherRows, lookup, scatterRows } from "./ops/rows.ts";
+export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
+export { defaultThreads } from "./parallel/defaults.ts";
+export { type Part, Team, type TeamOptions } from "./parallel/team.ts";
+export type { Initial, Parameters } from "./parameters.ts";
+export { loadRun, saveRun } from "./run.ts";
+export { Session, type Value, type Values } from "./session.ts";
+export type { Dimension, Shape } from "./shape.ts";
+export { type Trained, type TrainingProgress, type TrainOptions, train } from "./train.ts";

@@ -1,0 +1,72 @@
+import { type EmitOptions, type EmittedModel, emit } from "./emit.ts";
+import { gradients } from "./gradients.ts";
+import { executionOrder, type Tensor } from "./graph.ts";
+import { Inputs } from "./inputs.ts";
+import { type Declaration, Parameters } from "./parameters.ts";
+
+/** A model is a function from parameters and a batch to a loss, and whatever else is worth looking at. */
+export type Build = (p: Parameters, batch: Inputs) => Tensor | Named;
+type Named = { readonly loss: Tensor } & Readonly<Record<string, Tensor>>;
+
+export interface Model {
+  readonly loss: Tensor;
+  /** Everything that the function returned, the loss among it. */
+  readonly outputs: Readonly<Record<string, Tensor>>;
+  readonly declarations: readonly Declaration[];
+  readonly weights: readonly Tensor[];
+}
+
+/** Builds the graph of a model. Shapes that do not fit are told here, before anything runs. */
+export function model(build: Build): Model {
+  const parameters = new Parameters();
+  const built = build(parameters, new Inputs());
+  const outputs: Named = "loss" in built ? built : { loss: built };
+  return {
+    loss: outputs.loss,
+    outputs,
+    declarations: [...parameters.declared.values()],
+    weights: parameters.weights(),
+  };
+}
+
+/** An emitted model and what its outputs are: plain data, so that it can be sent to a worker thread. */
+export interface Program extends EmittedModel {
+  /** Results by the names that the model gave them. */
+  readonly results: Readonly<Record<string, string>>;
+  /** The output that holds the gradient of each weight. */
+  readonly weightGradients: Readonly<Record<string, string>>;
+  /** The outputs that hold the gradients of looked-up rows. */
+  readonly rowGradients: readonly { readonly table: string; readonly ids: string; readonly output: string }[];
+}
+
+/** Loss and gradients in one graph. */
+export function trainingProgram(model: Model, options: EmitOptions): Program {
+  const needed = new Set(executionOrder([model.loss]).feeds);
+  const weights = model.weights.filter((weight) => needed.has(weight));
+  const rows = [...needed].filter(({ source }) => "feed" in source && source.feed === "rows");
+  const emitted = emit([model.loss, ...gradients(model.loss, [...weights, ...rows])], options);
+  const output = (place: number) => emitted.outputs[place] as string;
+  return {
+    ...emitted,
+    results: { loss: output(0) },
+    weightGradients: Object.fromEntries(weights.map((weight, place) => [nameOf(weight), output(place + 1)])),
+    rowGradients: rows.flatMap(({ source }, place) =>
+      "feed" in source && source.feed === "rows"
+        ? [{ table: source.table, ids: source.ids, output: output(place + 1 + weights.length) }]
+        : [],
+    ),
+  };
+}
+
+/** The model's outputs alone, without dropout. */
+export function evaluationProgram(model: Model, options: EmitOptions): Program {
+  const names = Object.keys(model.outputs);
+  const emitted = emit(Object.values(model.outputs), { ...options, evaluating: true });
+  const results = Object.fromEntries(names.map((name, place) => [name, emitted.outputs[place] as string]));
+  return { ...emitted, results, weightGradients: {}, rowGradients: [] };
+}
+
+function nameOf({ source }: Tensor): string {
+  if ("feed" in source && source.feed === "parameter") return source.name;
+  throw new Error("not a parameter");
+}

@@ -1,0 +1,21 @@
+import { Problem } from "../../problem.ts";
+import { float, operation, Tensor } from "../graph.ts";
+
+/**
+ * Sets each value to 0 with probability `rate` and scales the others up, so that the expectation stays.
+ * The host draws what is kept, from the run's seed and the step: a resumed run draws the same.
+ */
+export function dropout(x: Tensor, rate: number): Tensor {
+  if (!(rate >= 0 && rate < 1)) throw new Problem(`dropout: the rate should be from 0 to below 1, but it is ${rate}.`);
+  return rate === 0 ? x : masked(x, new Tensor(x.shape, "bool", { feed: "keep", rate }), 1 / (1 - rate));
+}
+
+function masked(x: Tensor, kept: Tensor, scale: number): Tensor {
+  const [y] = operation("dropout", [x, kept], {
+    makes: [float(x.shape)],
+    onnx: (to, [x, kept]) =>
+      to.training ? [to.op("Where", [kept, to.op("Mul", [x, to.float(scale)]), to.float(0)])] : [x],
+    gradient: ([dy]) => [dy && masked(dy, kept, scale), undefined],
+  });
+  return y;
+}

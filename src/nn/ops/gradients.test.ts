@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import * as nn from "../index.ts";
+import { gradientError, type Operand } from "../testing/check.ts";
+
+/** Central differences in double are good to about 1e-9; a wrong gradient is off by far more than this. */
+const tolerance = 1e-7;
+
+const size = fc.integer({ min: 1, max: 4 });
+const seed = fc.integer({ min: 1, max: 1000 });
+const positive = (next: () => number) => 0.5 + next();
+const awayFromZero = (next: () => number) => (next() < 0.5 ? -1 : 1) * (0.2 + next());
+
+async function holds<Case>(arbitrary: fc.Arbitrary<Case>, error: (drawn: Case) => Promise<number>): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(arbitrary, async (drawn) => {
+      expect(await error(drawn)).toBeLessThan(tolerance);
+    }),
+    { numRuns: 6, seed: 7 },
+  );
+}
+
+const unary: Record<string, [(x: nn.Tensor) => nn.Tensor, Operand["draw"]]> = {
+  negate: [nn.negate, undefined],
+  exp: [nn.exp, undefined],
+  log: [nn.log, positive],
+  sqrt: [nn.sqrt, positive],
+  square: [nn.square, undefined],
+  sigmoid: [nn.sigmoid, undefined],
+  tanh: [nn.tanh, undefined],
+  relu: [nn.relu, awayFromZero],
+  wherePositive: [(x) => nn.wherePositive(x, nn.square(x)), awayFromZero],
+  softmax: [(x) => nn.softmax(x, -1), undefined],
+  "softmax over the first axis": [(x) => nn.softmax(x, 0), undefined],
+  "sum over all": [(x) => nn.sum(x), undefined],
+  "sum over an axis": [(x) => nn.sum(x, [0]), undefined],
+  "sum that keeps its axis": [(x) => nn.sum(x, [-1], { keep: true }), undefined],
+  mean: [(x) => nn.mean(x), undefined],
+  transpose: [(x) => nn.transpose(x, [1, 0]), undefined],
+  reshape: [(x) => nn.reshape(x, [-1]), undefined],
+};
+
+test.each(Object.entries(unary))("the gradient of %s", async (_, [operation, draw]) => {
+  await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
+    gradientError(operation, [{ shape: [rows, columns], ...(draw && { draw }) }], {}, seed),
+  );
+});
+
+const binary = { add: nn.add, subtract: nn.subtract, multiply: nn.multiply, divide: nn.divide };
+
+test.each(Object.entries(binary))("the gradient of %s, with every kind of broadcasting", async (_, operation) => {
+  const stretched = fc.tuple(size, size, fc.boolean(), fc.boolean(), fc.boolean(), seed);
+  await holds(stretched, ([rows, columns, thin, flat, short, seed]) => {
+    const left = [thin ? 1 : rows, columns];
+    const right = short ? [flat ? 1 : columns] : [rows, flat ? 1 : columns];
+    return gradientError(operation, [{ shape: left }, { shape: right, draw: positive }], {}, seed);
+  });
+});
+
+test("the gradient of matmul, in every transposition, of matrices and stacks", async () => {
+  const drawn = fc.tuple(size, size, size, fc.boolean(), fc.boolean(), fc.boolean(), seed);
+  await holds(drawn, ([rows, inner, columns, first, second, stacked, seed]) => {
+    const a = first ? [inner, rows] : [rows, inner];
+    const b = second ? [columns, inner] : [inner, columns];
+    const stack = stacked ? [3] : [];
+    const shapes = [{ shape: [...stack, ...a] }, { shape: [...stack, ...b] }];
+    return gradientError((a, b) => nn.matmul(a as nn.Tensor, b as nn.Tensor, { first, second }), shapes, {}, seed);
+  });
+});
+
+test("the gradient of affine", async () => {
+  await holds(fc.tuple(size, size, size, fc.boolean(), seed), ([rows, width, made, biased, seed]) =>
+    gradientError(
+      (x, weight, bias) => nn.affine(x as nn.Tensor, weight as nn.Tensor, bias),
+      [{ shape: [2, rows, width] }, { shape: [width, made] }, ...(biased ? [{ shape: [made] }] : [])],
+      {},
+      seed,
+    ),
+  );
+});
+
+test("the gradient of concat, split, slice and expand", async () => {
+  await holds(fc.tuple(size, size, size, seed), ([rows, left, right, seed]) =>
+    gradientError(
+      (a, b) => {
+        const whole = nn.concat([a as nn.Tensor, b as nn.Tensor], 1);
+        const [first, second] = nn.split(whole, [right, left], 1) as [nn.Tensor, nn.Tensor];
+        const part = nn.slice(nn.multiply(whole, whole), 1, 1, left + right);
+        return nn.add(nn.add(nn.sum(first), nn.sum(part)), nn.expand(nn.sum(second, [1], { keep: true }), [rows, 3]));
+      },
+      [{ shape: [rows, left] }, { shape: [rows, right] }],
+      {},
+      seed,
+    ),
+  );
+});
+
+test("the gradient of gatherRows and scatterRows, with repeated and missing rows", async () => {
+  const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }), size, seed);
+  await holds(drawn, ([numbers, width, seed]) => {
+    const values = { numbers: { shape: [numbers.length], data: Int32Array.from(numbers) } };
+    const index = nn.input("numbers", [numbers.length], "int32");
+    return gradientError(
+      (x) => nn.scatterRows(nn.square(nn.gatherRows(x as nn.Tensor, index)), index, 5),
+      [{ shape: [4, width] }],
+      values,
+      seed,
+    );
+  });
+});
+
+test("the gradient of a masked softmax; a row that sees nothing gives zero", async () => {
+  const drawn = fc.tuple(fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), size, seed);
+  await holds(drawn, ([seen, rows, seed]) => {
+    const mask = nn.input("mask", [1, 4]);
+    const values = { mask: { shape: [1, 4], data: Float64Array.from(seen, Number) } };
+    return gradientError((x) => nn.maskedSoftmax(x as nn.Tensor, mask), [{ shape: [rows, 4] }], values, seed);
+  });
+});
+
+test("the gradient of cross-entropy", async () => {
+  const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 5 }), seed);
+  await holds(drawn, ([right, seed]) => {
+    const targets = nn.input("targets", [right.length], "int32");
+    const values = { targets: { shape: [right.length], data: Int32Array.from(right) } };
+    return gradientError(
+      (x) => nn.crossEntropyOfRows(x as nn.Tensor, targets),
+      [{ shape: [right.length, 5] }],
+      values,
+      seed,
+    );
+  });
+});
+
+test("the gradient of dropout, for what was kept", async () => {
+  await holds(fc.tuple(size, seed), ([rows, seed]) => {
+    const data = Uint8Array.from({ length: rows * 3 }, (_, place) => (place * seed) % 2);
+    return gradientError(
+      (x) => nn.dropout(x as nn.Tensor, 0.4),
+      [{ shape: [rows, 3] }],
+      { "kept 1": { shape: [rows, 3], data } },
+      seed,
+    );
+  });
+});
+
+test("the gradient of the LSTM, both directions, any lengths, several sequences in a row", async () => {
+  const drawn = fc.tuple(fc.integer({ min: 1, max: 5 }), size, fc.integer({ min: 1, max: 3 }), fc.boolean(), seed);
+  await holds(drawn, ([steps, rows, hidden, backwards, seed]) => {
+    const present = nn.input("present", [steps, rows, 1]);
+    const data = Float64Array.from({ length: steps * rows }, (_, place) => Number((place * seed) % 5 > 0));
+    return gradientError(
+      (projected, weight) => nn.recurrence(projected as nn.Tensor, present, weight as nn.Tensor, backwards),
+      [{ shape: [steps, rows, 4 * hidden] }, { shape: [hidden, 4 * hidden] }],
+      { present: { shape: [steps, rows, 1], data } },
+      seed,
+    );
+  });
+});

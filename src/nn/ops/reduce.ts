@@ -1,0 +1,45 @@
+import { expectType, float, operation, type Tensor } from "../graph.ts";
+import { axisOf, product, type Shape } from "../shape.ts";
+import { divide } from "./arithmetic.ts";
+import { expand, reshape } from "./layout.ts";
+
+/** The sum over some axes (all of them unless told); `keep` leaves them as sizes of 1. */
+export function sum(
+  x: Tensor,
+  axes: readonly number[] = [...x.shape.keys()],
+  { keep = false }: { keep?: boolean } = {},
+): Tensor {
+  expectType("sum", "operand", x, "float32");
+  const over = axes.map((axis) => axisOf("sum", x.shape, axis));
+  if (over.length === 0) return x;
+  const kept: Shape = x.shape.map((size, axis) => (over.includes(axis) ? 1 : size));
+  const [y] = operation("sum", [x], {
+    makes: [float(keep ? kept : x.shape.filter((_, axis) => !over.includes(axis)))],
+    onnx: (to, [x]) => [to.op("ReduceSum", [x, to.integers(...over)], { keepdims: Number(keep) })],
+    gradient: ([dy]) => [dy && expand(reshape(dy, kept), x.shape)],
+  });
+  return y;
+}
+
+export function mean(
+  x: Tensor,
+  axes: readonly number[] = [...x.shape.keys()],
+  options: { keep?: boolean } = {},
+): Tensor {
+  const over = axes.map((axis) => x.shape[axisOf("mean", x.shape, axis)] ?? 1);
+  return divide(sum(x, axes, options), sizeAsTensor(product(over)));
+}
+
+/** A size as a number of the graph, also when only the batch knows it. */
+export function sizeAsTensor(size: ReturnType<typeof product>): Tensor {
+  const [y] = operation("size", [], {
+    makes: [float([])],
+    onnx: (to) => {
+      const [known] = to.known([size]);
+      if (typeof known === "number") return [to.float(known)];
+      const asFloat = to.op("Cast", [to.shape([size])], { to: to.floatTypeNumber });
+      return [to.op("Squeeze", [asFloat, to.integers(0)])];
+    },
+  });
+  return y;
+}

@@ -1,0 +1,55 @@
+import { expectType, float, operation, Tensor } from "../graph.ts";
+import { type Dimension, misfit, product, type Shape, showShape } from "../shape.ts";
+import { reshape } from "./layout.ts";
+
+/** Rows of `x` by number: `x` of [K, …] and numbers of any shape give [numbers…, …]. */
+export function gatherRows(x: Tensor, numbers: Tensor): Tensor {
+  expectType("gatherRows", "second operand (numbers)", numbers, "int32");
+  const [count] = x.shape;
+  if (count === undefined) throw misfit("gatherRows", "first operand", "at least of rank 1", showShape(x.shape));
+  const [y] = operation("gatherRows", [x, numbers], {
+    makes: [{ shape: [...numbers.shape, ...x.shape.slice(1)], type: x.type }],
+    onnx: (to, [x, numbers]) => [to.op("Gather", [x, numbers], { axis: 0 })],
+    gradient: ([dy]) => [dy && scatterRows(dy, numbers, count), undefined],
+  });
+  return y;
+}
+
+/** Adds each row of `x` to the row of the result that its number names: the reverse of `gatherRows`. */
+export function scatterRows(x: Tensor, numbers: Tensor, count: Dimension): Tensor {
+  expectType("scatterRows", "second operand (numbers)", numbers, "int32");
+  const rest = x.shape.slice(numbers.shape.length);
+  const flat = product(numbers.shape);
+  if (product(x.shape.slice(0, numbers.shape.length)) !== flat) {
+    throw misfit("scatterRows", "first operand", `${showShape([...numbers.shape, "…"])}`, showShape(x.shape));
+  }
+  return scatter(reshape(x, [flat, ...rest]), reshape(numbers, [flat]), [count, ...rest]);
+}
+
+function scatter(x: Tensor, numbers: Tensor, shape: Shape): Tensor {
+  const [y] = operation("scatterRows", [x, numbers], {
+    makes: [float(shape)],
+    onnx: (to, [x, numbers]) => {
+      const places = to.op("Unsqueeze", [to.op("Cast", [numbers], { to: int64 }), to.integers(1)]);
+      const empty = to.op("Expand", [to.float(0), to.shape(shape)]);
+      return [to.op("ScatterND", [empty, places, x], { reduction: "add" })];
+    },
+    gradient: ([dy]) => [dy && gatherRows(dy, numbers), undefined],
+  });
+  return y;
+}
+
+/**
+ * Rows of a table that is too large to differentiate whole. The host picks them (by the ids of the input `ids`)
+ * and adds their gradients up by row, so that only the rows of a batch are ever touched.
+ */
+export function lookup(table: { readonly name: string; readonly width: number }, ids: Tensor): Tensor {
+  expectType("lookup", "second operand (ids)", ids, "int32");
+  const { source } = ids;
+  if (!("feed" in source) || source.feed !== "data") {
+    throw misfit("lookup", "second operand (ids)", "an input of the batch", "the result of an operation");
+  }
+  return new Tensor([...ids.shape, table.width], "float32", { feed: "rows", table: table.name, ids: source.name });
+}
+
+const int64 = 7;

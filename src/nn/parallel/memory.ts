@@ -1,0 +1,67 @@
+import type { Moments } from "../adam.ts";
+import type { Declaration } from "../parameters.ts";
+import { elements } from "../shape.ts";
+
+/** A table's state: its rows and averages, and for each worker the gradients of the rows that it touched. */
+export interface TableMemory extends Moments {
+  readonly name: string;
+  readonly rows: number;
+  readonly width: number;
+  readonly gradients: readonly Float32Array[];
+  readonly touched: readonly Uint8Array[];
+}
+
+/** Everything that workers share: all dense weights in one array, so that each worker can own a slice of it. */
+export interface Memory {
+  readonly dense: Moments;
+  /** Where each weight lies in the dense arrays. */
+  readonly places: Readonly<Record<string, { readonly start: number; readonly shape: readonly number[] }>>;
+  readonly gradients: readonly Float32Array[];
+  readonly tables: readonly TableMemory[];
+}
+
+/** One worker needs no shared memory, and onnxruntime then reads and writes the state in place. */
+export function allocate(declarations: readonly Declaration[], workers: number): Memory {
+  const make = (bytes: number) => (workers > 1 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+  const floats = (count: number) => new Float32Array(make(4 * count));
+  const moments = (count: number) => ({ weights: floats(count), first: floats(count), second: floats(count) });
+  const each = <T>(what: () => T) => Array.from({ length: workers }, what);
+  const places: Record<string, Memory["places"][string]> = {};
+  let total = 0;
+  for (const { name, shape } of declarations.filter(({ table }) => !table)) {
+    places[name] = { start: total, shape };
+    total += aligned(elements(shape));
+  }
+  const tables = declarations
+    .filter(({ table }) => table)
+    .map(({ name, shape: [rows = 1, width = 1] }) => ({
+      name,
+      rows,
+      width,
+      ...moments(rows * width),
+      gradients: each(() => floats(rows * width)),
+      touched: each(() => new Uint8Array(make(rows))),
+    }));
+  return { dense: moments(total), places, gradients: each(() => floats(total)), tables };
+}
+
+/** Weights start at whole cache lines. */
+function aligned(count: number): number {
+  return Math.ceil(count / 16) * 16;
+}
+
+/** The part of `count` elements that a worker owns. */
+export function slice(count: number, worker: number, workers: number): readonly [number, number] {
+  return [Math.floor((count * worker) / workers), Math.floor((count * (worker + 1)) / workers)];
+}
+
+/** One parameter's part of the state. */
+export function viewOf(memory: Memory, name: string): Moments & { readonly shape: readonly number[] } {
+  const table = memory.tables.find((each) => each.name === name);
+  if (table !== undefined) return { ...table, shape: [table.rows, table.width] };
+  const place = memory.places[name];
+  if (place === undefined) throw new Error(`no parameter is called ${name}`);
+  const part = (all: Float32Array) => all.subarray(place.start, place.start + elements(place.shape));
+  const { weights, first, second } = memory.dense;
+  return { weights: part(weights), first: part(first), second: part(second), shape: place.shape };
+}

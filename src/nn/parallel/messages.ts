@@ -1,0 +1,44 @@
+import type { AdamOptions } from "../adam.ts";
+import type { Values } from "../session.ts";
+import type { Memory } from "./memory.ts";
+import type { Place, Programs, Replica, StepInfo } from "./replica.ts";
+
+/** What a worker thread is started with. */
+export interface WorkerStart {
+  readonly programs: Programs;
+  readonly memory: Memory;
+  readonly place: Place;
+}
+
+/** What the team asks of a worker; each question has one answer. */
+export type Question =
+  | { readonly ask: "open" }
+  | { readonly ask: "run"; readonly batch: Values; readonly info: StepInfo }
+  | { readonly ask: "evaluate"; readonly batch: Values }
+  | { readonly ask: "reduce"; readonly shares: readonly number[] }
+  | { readonly ask: "apply"; readonly info: { step: number; scale: number }; readonly options: AdamOptions }
+  | { readonly ask: "close" };
+
+export type Answer =
+  | { readonly number: number }
+  | { readonly values: Values }
+  | { readonly problem: string; readonly expected: boolean };
+
+export async function answerOf(replica: Replica, question: Question): Promise<Answer> {
+  switch (question.ask) {
+    case "open":
+      return { number: replica.compileTime };
+    case "run":
+      return { number: await replica.run(question.batch, question.info) };
+    case "evaluate":
+      return { values: await replica.evaluate(question.batch) };
+    case "reduce":
+      return { number: replica.reduce(question.shares) };
+    case "apply":
+      replica.apply(question.info, question.options);
+      return { number: 0 };
+    case "close":
+      await replica.close();
+      return { number: 0 };
+  }
+}

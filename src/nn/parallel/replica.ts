@@ -1,0 +1,256 @@
+import { type AdamOptions, adam } from "../adam.ts";
+import type { ModelInput, Provider } from "../emit.ts";
+import { fillKept } from "../kept.ts";
+import type { Program } from "../model.ts";
+import { checkValues, Session, type Value, type Values } from "../session.ts";
+import { elements, sizesOf } from "../shape.ts";
+import { type Memory, slice, type TableMemory } from "./memory.ts";
+
+export interface Place {
+  readonly worker: number;
+  readonly workers: number;
+}
+
+/** What one step of every worker needs to know. */
+export interface StepInfo {
+  readonly step: number;
+  readonly seed: number;
+}
+
+/**
+ * One worker's share of training: computes gradients of its part of a batch, then sums and applies everyone's
+ * gradients for its own slice of the weights. All workers add in the order of the workers, so sums never change.
+ */
+export class Replica {
+  private readonly scratch = new Map<string, Float32Array | Uint8Array>();
+  private readonly weights: Float32Array;
+  private readonly gradient: Float32Array;
+  private evaluation: Session | undefined;
+
+  private constructor(
+    private readonly programs: Programs,
+    private readonly session: Session,
+    private readonly memory: Memory,
+    private readonly place: Place,
+  ) {
+    const shared = memory.dense.weights.buffer instanceof SharedArrayBuffer;
+    this.weights = shared ? new Float32Array(memory.dense.weights.length) : memory.dense.weights;
+    this.gradient = shared ? new Float32Array(memory.dense.weights.length) : this.mine(memory.gradients);
+  }
+
+  static async open(programs: Programs, memory: Memory, place: Place): Promise<Replica> {
+    return new Replica(programs, await Session.open(programs.training, programs.provider), memory, place);
+  }
+
+  get compileTime(): number {
+    return this.session.compileTime + (this.evaluation?.compileTime ?? 0);
+  }
+
+  /** Forward and backward over this worker's part of the batch: the loss; gradients go to shared memory. */
+  async run(batch: Values, info: StepInfo): Promise<number> {
+    const { training } = this.programs;
+    this.refresh();
+    const feeds = this.feeds(training, batch, info);
+    const results = await this.session.run(feeds, this.targets(training, feeds));
+    if (this.gradient !== this.mine(this.memory.gradients)) this.mine(this.memory.gradients).set(this.gradient);
+    for (const { table, ids, output } of training.rowGradients) {
+      this.collectRows(this.table(table), batch[ids] as Value, results[output] as Value);
+    }
+    return Number(results[training.results["loss"] as string]?.data[0]);
+  }
+
+  /** Every result of the model for a batch, without dropout. */
+  async evaluate(batch: Values): Promise<Values> {
+    const { evaluation, provider } = this.programs;
+    this.evaluation ??= await Session.open(evaluation, provider);
+    this.refresh();
+    const results = await this.evaluation.run(this.feeds(evaluation, batch, { step: 0, seed: 0 }));
+    return Object.fromEntries(
+      Object.entries(evaluation.results).map(([name, output]) => [name, results[output] as Value]),
+    );
+  }
+
+  /** Sums everyone's gradients of this worker's slice into the first worker's; gives the sum of their squares. */
+  reduce(shares: readonly number[]): number {
+    const { gradients, tables } = this.memory;
+    const [start, end] = this.slice(this.memory.dense.weights.length);
+    let squares = sumInto(gradients.slice(0, shares.length), shares, start, end);
+    for (const table of tables) {
+      this.eachTouchedRow(table, (row, workers) => {
+        const parts = workers.map((worker) => table.gradients[worker] as Float32Array);
+        const theirs = workers.map((worker) => shares[worker] as number);
+        squares += sumInto(parts, theirs, row * table.width, (row + 1) * table.width);
+      });
+    }
+    return squares;
+  }
+
+  /** Moves this worker's slice of the weights; of a table, only the rows that the batch touched. */
+  apply(info: { step: number; scale: number }, options: AdamOptions): void {
+    const { dense, gradients, tables } = this.memory;
+    adam(dense, gradients[0] as Float32Array, this.slice(dense.weights.length), info, options);
+    for (const table of tables) {
+      this.eachTouchedRow(table, (row, [first]) => {
+        adam(
+          table,
+          table.gradients[first as number] as Float32Array,
+          [row * table.width, (row + 1) * table.width],
+          info,
+          options,
+        );
+      });
+      const [start, end] = this.slice(table.rows);
+      for (const touched of table.touched) touched.fill(0, start, end);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.session.close();
+    await this.evaluation?.close();
+  }
+
+  /** onnxruntime refuses shared memory, so each worker runs on a copy of the weights. */
+  private refresh(): void {
+    if (this.weights !== this.memory.dense.weights) this.weights.set(this.memory.dense.weights);
+  }
+
+  private feeds(program: Program, batch: Values, info: StepInfo): Record<string, Value> {
+    const feeds: Record<string, Value> = {};
+    for (const { name, feed } of program.inputs) {
+      if (feed.feed === "data" && batch[name] !== undefined) feeds[name] = batch[name];
+      if (feed.feed === "parameter") feeds[name] = this.weightValue(name, this.weights);
+      if (feed.feed === "rows") feeds[name] = this.pickRows(name, this.table(feed.table), batch[feed.ids]);
+    }
+    const kept = program.inputs.filter(({ feed }) => feed.feed === "keep");
+    const sizes = checkValues(
+      program.inputs.filter((each) => !kept.includes(each)),
+      feeds,
+    );
+    for (const each of kept) feeds[each.name] = this.drawKept(each, sizesOf(each.shape, sizes), info);
+    return feeds;
+  }
+
+  private targets({ weightGradients, rowGradients }: Program, feeds: Values): Record<string, Value> {
+    const targets: Record<string, Value> = {};
+    for (const [name, output] of Object.entries(weightGradients))
+      targets[output] = this.weightValue(name, this.gradient);
+    for (const { table, ids, output } of rowGradients) {
+      const { shape } = feeds[`rows of ${table} for ${ids}`] as Value;
+      targets[output] = { shape, data: this.floats(output, elements(shape)) };
+    }
+    return targets;
+  }
+
+  private weightValue(name: string, all: Float32Array): Value {
+    const place = this.memory.places[name];
+    if (place === undefined) throw new Error(`no weight is called ${name}`);
+    return { shape: place.shape, data: all.subarray(place.start, place.start + elements(place.shape)) };
+  }
+
+  private pickRows(name: string, { weights, rows, width }: TableMemory, ids: Value | undefined): Value {
+    if (ids === undefined) return { shape: [], data: new Float32Array(0) };
+    const data = this.floats(name, ids.data.length * width);
+    for (let place = 0; place < ids.data.length; place++) {
+      const row = ids.data[place] as number;
+      if (!(row >= 0 && row < rows)) throw new RangeError(`${name}: row ${row} is not in a table of ${rows} rows`);
+      data.set(weights.subarray(row * width, (row + 1) * width), place * width);
+    }
+    return { shape: [...ids.shape, width], data };
+  }
+
+  private collectRows({ width, ...table }: TableMemory, ids: Value, { data }: Value): void {
+    const [sums, touched] = [this.mine(table.gradients), this.mine(table.touched)];
+    for (let place = 0; place < ids.data.length; place++) {
+      const row = ids.data[place] as number;
+      const [from, to] = [place * width, row * width];
+      if (touched[row] === 0) {
+        touched[row] = 1;
+        for (let at = 0; at < width; at++) sums[to + at] = data[from + at] as number;
+      } else {
+        for (let at = 0; at < width; at++) sums[to + at] = (sums[to + at] as number) + (data[from + at] as number);
+      }
+    }
+  }
+
+  private drawKept({ name, feed }: ModelInput, shape: readonly number[], info: StepInfo): Value {
+    const data = this.bytes(name, elements(shape));
+    if (feed.feed === "keep") fillKept(data, feed.rate, info.seed, info.step, this.place.worker, name);
+    return { shape, data };
+  }
+
+  private eachTouchedRow(
+    { touched, rows }: TableMemory,
+    visit: (row: number, workers: readonly number[]) => void,
+  ): void {
+    const [start, end] = this.slice(rows);
+    for (let row = start; row < end; row++) {
+      if (!touched.some((each) => each[row] === 1)) continue;
+      visit(
+        row,
+        [...touched.keys()].filter((worker) => touched[worker]?.[row] === 1),
+      );
+    }
+  }
+
+  private slice(count: number): readonly [number, number] {
+    return slice(count, this.place.worker, this.place.workers);
+  }
+
+  private mine<T>(each: readonly T[]): T {
+    return each[this.place.worker] as T;
+  }
+
+  private table(name: string): TableMemory {
+    return this.memory.tables.find((table) => table.name === name) as TableMemory;
+  }
+
+  /** Memory that is kept from batch to batch and grows with the largest. */
+  private floats(name: string, count: number): Float32Array {
+    const found = this.scratch.get(name);
+    if (found instanceof Float32Array && found.length >= count) return found.subarray(0, count);
+    const made = new Float32Array(count);
+    this.scratch.set(name, made);
+    return made;
+  }
+
+  private bytes(name: string, count: number): Uint8Array {
+    const found = this.scratch.get(name);
+    if (found instanceof Uint8Array && found.length >= count) return found.subarray(0, count);
+    const made = new Uint8Array(count);
+    this.scratch.set(name, made);
+    return made;
+  }
+}
+
+/** The compiled forms of one model. */
+export interface Programs {
+  readonly training: Program;
+  readonly evaluation: Program;
+  readonly provider: Provider;
+}
+
+/** Σ share · gradient, into the first of them; the sum of the squares of the result. */
+function sumInto(parts: readonly Float32Array[], shares: readonly number[], start: number, end: number): number {
+  const [into, ...rest] = parts as [Float32Array, ...Float32Array[]];
+  const [first = 1, ...others] = shares;
+  let squares = 0;
+  if (rest.length === 1) {
+    const [other] = rest as [Float32Array];
+    const [second = 1] = others;
+    for (let at = start; at < end; at++) {
+      const sum = first * (into[at] as number) + second * (other[at] as number);
+      into[at] = sum;
+      squares += sum * sum;
+    }
+    return squares;
+  }
+  for (let at = start; at < end; at++) {
+    let sum = first * (into[at] as number);
+    for (let part = 0; part < rest.length; part++) {
+      sum += (others[part] as number) * ((rest[part] as Float32Array)[at] as number);
+    }
+    into[at] = sum;
+    squares += sum * sum;
+  }
+  return squares;
+}

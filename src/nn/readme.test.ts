@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { Bundles, root } from "./testing/bundle.ts";
+
+const bundles = new Bundles();
+afterAll(() => bundles.remove());
+
+test("the example in the README runs as it stands, and learns", async () => {
+  const readme = readFileSync(new URL("./README.md", import.meta.url), "utf8");
+  const [, example = ""] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
+  expect(example.split("\n").filter((line) => /^[^/\s]|^\s+[^/\s]/.test(line)).length).toBeLessThanOrEqual(31);
+  const printed = execFileSync(process.execPath, [await bundles.script("example", example)], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const losses = [...printed.matchAll(/: (\d+\.\d+)$/gm)].map(([, loss]) => Number(loss));
+  expect(losses.at(-1)).toBeLessThan(losses[0] as number);
+  expect(printed).toMatch(/^the … \S+$/m);
+});

@@ -1,0 +1,70 @@
+import { Problem } from "../problem.ts";
+import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
+import { viewOf } from "./parallel/memory.ts";
+import type { Team } from "./parallel/team.ts";
+import { sameShape, showShape } from "./shape.ts";
+
+/** What a run must have in common with its checkpoint to go on from it. */
+export interface Plan {
+  readonly seed: number;
+  readonly batchSize: number;
+  readonly examples: number;
+}
+
+/** Where a run stands. With the seed this is also the position in the data and the state of everything random. */
+export interface RunState extends Plan {
+  readonly step: number;
+  readonly loss: number;
+  readonly best: number | null;
+  readonly sinceBest: number;
+}
+
+/** Weights and both moving averages of Adam, under one name each. */
+const parts = ["weights", "first", "second"] as const;
+
+export function saveRun(file: string, { declarations, memory }: Team, state: RunState): void {
+  const tensors: Record<string, StoredTensor> = {};
+  for (const { name } of declarations) {
+    const view = viewOf(memory, name);
+    for (const part of parts) tensors[tensorName(name, part)] = { shape: view.shape, data: view[part] };
+  }
+  saveCheckpoint(file, { tensors, state });
+}
+
+/** Fills the weights and averages from a checkpoint of the same model and plan. */
+export function loadRun(file: string, { declarations, memory }: Team, plan?: Plan): RunState {
+  const { tensors, state }: Checkpoint<RunState> = loadCheckpoint(file, isRunState);
+  for (const [name, value] of Object.entries(plan ?? {})) {
+    const before = state[name as keyof Plan];
+    if (before !== value) {
+      throw new Problem(
+        `${file}: this run was started with ${name} ${before}, not ${value}; use ${before}, or another folder.`,
+      );
+    }
+  }
+  for (const { name, shape } of declarations) {
+    const view = viewOf(memory, name);
+    for (const part of parts) {
+      const stored = tensors[tensorName(name, part)];
+      if (stored === undefined) throw new Problem(`${file}: this checkpoint is of another model; it has no "${name}".`);
+      if (!sameShape(stored.shape, shape)) {
+        throw new Problem(
+          `${file}: this checkpoint is of another model; its "${name}" is ${showShape(stored.shape)}, not ${showShape(shape)}.`,
+        );
+      }
+      view[part].set(stored.data);
+    }
+  }
+  return state;
+}
+
+function tensorName(name: string, part: (typeof parts)[number]): string {
+  return part === "weights" ? name : `adam.${part}.${name}`;
+}
+
+function isRunState(state: unknown): state is RunState {
+  if (typeof state !== "object" || state === null) return false;
+  const numbers = ["step", "loss", "sinceBest", "seed", "batchSize", "examples"];
+  const fields = state as Record<string, unknown>;
+  return numbers.every((name) => typeof fields[name] === "number") && "best" in fields;
+}

@@ -1,0 +1,117 @@
+import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
+import { Problem } from "../problem.ts";
+import type { EmittedModel, ModelInput, Provider } from "./emit.ts";
+import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
+import { elements, type Shape, showShape } from "./shape.ts";
+
+/** Numbers with a shape, as the host holds them. */
+export interface Value {
+  readonly shape: readonly number[];
+  readonly data: Float32Array | Float64Array | Int32Array | Uint8Array;
+}
+
+export type Values = Readonly<Record<string, Value>>;
+
+/** A model that is ready to run. One session serves every batch size, since its sizes are names. */
+export class Session {
+  private constructor(
+    private readonly runtime: OnnxRuntime,
+    private readonly session: InferenceSession,
+    readonly model: Pick<EmittedModel, "inputs" | "outputs">,
+    /** How long onnxruntime took to prepare the model, in milliseconds. */
+    readonly compileTime: number,
+  ) {}
+
+  static async open(model: Pick<EmittedModel, "bytes" | "inputs" | "outputs">, provider: Provider): Promise<Session> {
+    const runtime = await onnxRuntime();
+    const started = performance.now();
+    try {
+      const session = await runtime.InferenceSession.create(model.bytes, sessionOptions(provider));
+      return new Session(runtime, session, model, performance.now() - started);
+    } catch (error) {
+      throw new Problem(refusal(provider, error));
+    }
+  }
+
+  /** Runs the model; results go into `into` where it has their names, else into new memory. */
+  async run(values: Values, into: Values = {}): Promise<Values> {
+    checkValues(this.model.inputs, values);
+    const feeds = Object.fromEntries(this.model.inputs.map(({ name }) => [name, this.tensor(values[name] as Value)]));
+    const fetches = Object.fromEntries(
+      this.model.outputs.map((name) => [name, into[name] === undefined ? null : this.tensor(into[name])]),
+    );
+    const results = await this.session.run(feeds, fetches);
+    return Object.fromEntries(Object.entries(results).map(([name, result]) => [name, asValue(result)]));
+  }
+
+  async close(): Promise<void> {
+    await this.session.release();
+  }
+
+  /** No copy: onnxruntime reads and writes the arrays in place (they must not be shared between threads). */
+  private tensor({ data, shape }: Value): OrtTensor {
+    if (data instanceof Uint8Array) return new this.runtime.Tensor("bool", data, shape);
+    if (data instanceof Int32Array) return new this.runtime.Tensor("int32", data, shape);
+    if (data instanceof Float64Array) return new this.runtime.Tensor("float64", data, shape);
+    return new this.runtime.Tensor("float32", data, shape);
+  }
+}
+
+/**
+ * One thread a session: threads inside onnxruntime would add gradients in an order that changes from run to run, and
+ * spend less well what worker threads of our own spend better.
+ */
+function sessionOptions(provider: Provider): InferenceSession.SessionOptions {
+  return {
+    executionProviders: [provider],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: "sequential",
+    graphOptimizationLevel: "all",
+    logSeverityLevel: 3,
+  };
+}
+
+function refusal(provider: Provider, error: unknown): string {
+  const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+  if (provider === "cpu") return `onnxruntime refused the model: ${reason}`;
+  return `The provider ${provider} cannot be used here (use --provider cpu): ${reason}`;
+}
+
+function asValue(tensor: OrtTensor): Value {
+  const { data, dims } = tensor;
+  if (
+    data instanceof Float32Array ||
+    data instanceof Float64Array ||
+    data instanceof Int32Array ||
+    data instanceof Uint8Array
+  ) {
+    return { data, shape: [...dims] };
+  }
+  throw new Error(`unexpected element type ${tensor.type}`);
+}
+
+/** Every input is there, and every named size has one value throughout. */
+export function checkValues(inputs: readonly ModelInput[], values: Values): Record<string, number> {
+  const sizes: Record<string, number> = {};
+  for (const { name, shape } of inputs) {
+    const value = values[name];
+    if (value === undefined) throw new Problem(`The batch lacks the input "${name}".`);
+    if (value.shape.length !== shape.length || elements(value.shape) !== value.data.length) {
+      throw wrongShape(name, shape, value);
+    }
+    shape.forEach((size, axis) => {
+      const found = value.shape[axis] as number;
+      if (typeof size === "string" && !size.includes("*")) sizes[size] ??= found;
+      const expected = typeof size === "number" ? size : (sizes[size] ?? found);
+      if (found !== expected)
+        throw wrongShape(name, shape, value, typeof size === "string" ? `${size} is ${expected}` : "");
+    });
+  }
+  return sizes;
+}
+
+function wrongShape(name: string, shape: Shape, value: Value, why = ""): Problem {
+  const found = `${showShape(value.shape)} with ${value.data.length} numbers`;
+  return new Problem(`The input "${name}" should be ${showShape(shape)}${why && ` where ${why}`}, but it is ${found}.`);
+}

@@ -1,0 +1,236 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Problem } from "../problem.ts";
+import { type Random, random, shuffled } from "../random.ts";
+import { type AdamOptions, adamDefaults } from "./adam.ts";
+import { type Metrics, MetricsLog } from "./metrics.ts";
+import { type Build, model as buildModel } from "./model.ts";
+import { brokenParameter } from "./nan.ts";
+import { type Part, Team, type TeamOptions } from "./parallel/team.ts";
+import { loadRun, type RunState, saveRun } from "./run.ts";
+import type { Values } from "./session.ts";
+
+export interface TrainOptions<Example> extends TeamOptions {
+  readonly examples: readonly Example[];
+  /** A batch's values for the inputs that the model declares; `next` is seeded by the step. */
+  readonly collate: (examples: readonly Example[], next: Random) => Values;
+  /** How much a part of a batch counts in the mean; the number of its examples unless told. */
+  readonly weigh?: (examples: readonly Example[]) => number;
+  readonly batchSize: number;
+  readonly epochs: number;
+  readonly adam?: Partial<AdamOptions>;
+  /** The longest gradient; longer ones are scaled down to it. */
+  readonly clip?: number;
+  /** Numbers on held-out data, after every epoch; the first of them decides which weights are best. */
+  readonly validate?: (team: Team) => Promise<Readonly<Record<string, number>>>;
+  /** Whether the first validation number should fall (a loss) or rise (an accuracy); a loss unless told. */
+  readonly better?: "lower" | "higher";
+  /** Stop after so many epochs without a better validation. */
+  readonly patience?: number;
+  /** Where checkpoints and metrics go, and from where an interrupted run goes on. */
+  readonly folder?: string;
+  /** Steps between checkpoints; the end of an epoch has one too. */
+  readonly checkpointEvery?: number;
+  readonly onProgress?: (progress: TrainingProgress) => void;
+  /** Stops after the step at hand, with a checkpoint. */
+  readonly signal?: AbortSignal;
+}
+
+export interface TrainingProgress {
+  readonly step: number;
+  readonly steps: number;
+  readonly epoch: number;
+  /** The loss, smoothed over about twenty steps. */
+  readonly loss: number;
+  readonly tokensPerSecond: number;
+  readonly millisecondsLeft: number;
+}
+
+export interface Trained {
+  /** The weights (the best validated ones), ready to evaluate; close it when done. */
+  readonly team: Team;
+  readonly steps: number;
+  readonly ended: "finished" | "early" | "interrupted";
+  /** The best validation number, if there was a validation. */
+  readonly best: number | undefined;
+}
+
+/** Trains a model: shuffled batches, gradients over all threads, Adam, validation, checkpoints. */
+export async function train<Example>(build: Build, options: TrainOptions<Example>): Promise<Trained> {
+  if (options.examples.length === 0) throw new Problem("There is nothing to train on: the list of examples is empty.");
+  const team = await Team.open(buildModel(build), options);
+  try {
+    return await new Run(team, options).go();
+  } catch (error) {
+    await team.close();
+    throw error;
+  }
+}
+
+class Run<Example> {
+  private readonly seed: number;
+  private readonly adam: AdamOptions;
+  private readonly stepsPerEpoch: number;
+  private readonly log: MetricsLog | undefined;
+  private state: RunState;
+  private readonly started = performance.now();
+  private tokens = 0;
+  private readonly firstStep: number;
+
+  constructor(
+    private readonly team: Team,
+    private readonly options: TrainOptions<Example>,
+  ) {
+    const { examples, batchSize, folder, seed = 1 } = options;
+    this.seed = seed;
+    this.adam = { ...adamDefaults, ...options.adam };
+    this.stepsPerEpoch = Math.ceil(examples.length / batchSize);
+    this.state = this.resumed() ?? { ...this.plan(), step: 0, loss: 0, best: null, sinceBest: 0 };
+    this.firstStep = this.state.step;
+    this.log = folder === undefined ? undefined : new MetricsLog(join(folder, "metrics.jsonl"));
+    this.log?.rewindTo(this.state.step);
+  }
+
+  async go(): Promise<Trained> {
+    const { patience = Number.POSITIVE_INFINITY, signal, checkpointEvery = Number.POSITIVE_INFINITY } = this.options;
+    let batch = this.batchOf(this.state.step);
+    while (this.state.step < this.steps && this.state.sinceBest < patience) {
+      const running = this.team.differentiate(batch, { step: this.state.step + 1, seed: this.seed });
+      const tokens = tokensOf(batch);
+      const next = this.state.step + 1 < this.steps ? this.batchOf(this.state.step + 1) : [];
+      await this.finishStep(await running, tokens);
+      batch = next;
+      if (this.state.step % this.stepsPerEpoch === 0) await this.endEpoch();
+      else if (signal?.aborted || this.state.step % checkpointEvery === 0) this.checkpoint();
+      if (signal?.aborted) return this.trained("interrupted");
+    }
+    this.bringBackBest();
+    return this.trained(this.state.step < this.steps ? "early" : "finished");
+  }
+
+  private get steps(): number {
+    return this.options.epochs * this.stepsPerEpoch;
+  }
+
+  private get epoch(): number {
+    return Math.floor((this.state.step - 1) / this.stepsPerEpoch) + 1;
+  }
+
+  /** A batch follows from the seed and its number alone: that is all there is to remember of the data's position. */
+  private batchOf(step: number): Part[] {
+    const { examples, batchSize, collate, weigh = (some) => some.length } = this.options;
+    const epoch = Math.floor(step / this.stepsPerEpoch);
+    const order = this.orderOf(epoch);
+    const first = (step % this.stepsPerEpoch) * batchSize;
+    const chosen = order.slice(first, first + batchSize).map((place) => examples[place] as Example);
+    const threads = Math.min(this.team.threads, chosen.length);
+    return Array.from({ length: threads }, (_, thread) => {
+      const [from, to] = [thread, thread + 1].map((each) => Math.floor((chosen.length * each) / threads));
+      const part = chosen.slice(from, to);
+      return { values: collate(part, random(this.seed, "collate", step, thread)), weight: weigh(part) };
+    });
+  }
+
+  private order: { epoch: number; places: readonly number[] } | undefined;
+
+  private orderOf(epoch: number): readonly number[] {
+    if (this.order?.epoch !== epoch) {
+      const places = shuffled([...this.options.examples.keys()], random(this.seed, "epoch", epoch));
+      this.order = { epoch, places };
+    }
+    return this.order.places;
+  }
+
+  private async finishStep({ loss, norm }: { loss: number; norm: number }, tokens: number): Promise<void> {
+    const step = this.state.step + 1;
+    if (!Number.isFinite(loss) || !Number.isFinite(norm)) throw this.broken(step, loss);
+    const { clip = Number.POSITIVE_INFINITY } = this.options;
+    await this.team.apply({ step, scale: norm > clip ? clip / norm : 1 }, this.adam);
+    const smoothed = this.state.step === 0 ? loss : 0.95 * this.state.loss + 0.05 * loss;
+    this.state = { ...this.state, step, loss: smoothed };
+    this.tokens += tokens;
+    const progress = this.progress();
+    this.log?.append({ step, epoch: this.epoch, loss, norm, tokensPerSecond: progress.tokensPerSecond });
+    this.options.onProgress?.(progress);
+  }
+
+  private progress(): TrainingProgress {
+    const elapsed = performance.now() - this.started;
+    const { step, loss } = this.state;
+    const done = step - this.firstStep;
+    return {
+      step,
+      steps: this.steps,
+      epoch: this.epoch,
+      loss,
+      tokensPerSecond: Math.round((1000 * this.tokens) / elapsed),
+      millisecondsLeft: (elapsed / done) * (this.steps - step),
+    };
+  }
+
+  private async endEpoch(): Promise<void> {
+    const { validate, better = "lower", folder } = this.options;
+    if (validate !== undefined) {
+      const numbers = await validate(this.team);
+      this.log?.append({ step: this.state.step, epoch: this.epoch, ...prefixed(numbers) });
+      const [first = 0] = Object.values(numbers);
+      const { best } = this.state;
+      const improved = best === null || (better === "lower" ? first < best : first > best);
+      this.state = { ...this.state, best: improved ? first : best, sinceBest: improved ? 0 : this.state.sinceBest + 1 };
+      if (improved && folder !== undefined) saveRun(this.file("best"), this.team, this.state);
+    }
+    this.checkpoint();
+  }
+
+  private checkpoint(): void {
+    if (this.options.folder !== undefined) saveRun(this.file("last"), this.team, this.state);
+  }
+
+  private bringBackBest(): void {
+    if (this.options.folder !== undefined && this.state.best !== null)
+      loadRun(this.file("best"), this.team, this.plan());
+  }
+
+  private resumed(): RunState | undefined {
+    if (this.options.folder === undefined || !existsSync(this.file("last"))) return undefined;
+    return loadRun(this.file("last"), this.team, this.plan());
+  }
+
+  private file(which: "last" | "best"): string {
+    return join(this.options.folder ?? "", `${which}.safetensors`);
+  }
+
+  /** What a run must have in common with its checkpoint to go on from it. */
+  private plan() {
+    return { seed: this.seed, batchSize: this.options.batchSize, examples: this.options.examples.length };
+  }
+
+  private broken(step: number, loss: number): Problem {
+    const batch = ((step - 1) % this.stepsPerEpoch) + 1;
+    const epoch = Math.floor((step - 1) / this.stepsPerEpoch) + 1;
+    const what = Number.isFinite(loss) ? "the gradient is not finite" : `the loss is ${loss}`;
+    const kept = this.options.folder === undefined ? "" : ` The last good checkpoint is kept: ${this.file("last")}.`;
+    return new Problem(
+      `Training stopped at step ${step} (epoch ${epoch}, batch ${batch}): ${what}; ${brokenParameter(this.team)}.${kept}`,
+    );
+  }
+
+  private trained(ended: Trained["ended"]): Trained {
+    return { team: this.team, steps: this.state.step, ended, best: this.state.best ?? undefined };
+  }
+}
+
+/** The tokens of a batch are the steps that are present in its sequences. */
+function tokensOf(parts: readonly Part[]): number {
+  let tokens = 0;
+  for (const { values } of parts) {
+    for (const [name, { data }] of Object.entries(values)) {
+      if (name.endsWith(".present")) for (const present of data) tokens += present;
+    }
+  }
+  return tokens;
+}
+
+function prefixed(numbers: Readonly<Record<string, number>>): Omit<Metrics, "step"> {
+  return Object.fromEntries(Object.entries(numbers).map(([name, number]) => [`validation.${name}`, number]));
+}
