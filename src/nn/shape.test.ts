@@ -65,9 +65,9 @@ test("a parameter keeps its shape", () => {
 test("a batch that does not fit is told by input, before it runs", async () => {
   const loss = nn.sum(nn.add(nn.input("a", ["N"]), nn.input("b", ["N"])));
   const session = await nn.Session.open(nn.emit([loss], { provider: "cpu" }), "cpu");
-  const [two, three] = [2, 3].map((size) => ({ shape: [size], data: new Float32Array(size) })) as [nn.Value, nn.Value];
-  await expect(session.run({ a: two })).rejects.toThrow('The batch lacks the input "b".');
-  await expect(session.run({ a: two, b: three })).rejects.toThrow(
+  const zeros = (size: number) => ({ shape: [size], data: new Float32Array(size) });
+  await expect(session.run({ a: zeros(2) })).rejects.toThrow('The batch lacks the input "b".');
+  await expect(session.run({ a: zeros(2), b: zeros(3) })).rejects.toThrow(
     'The input "b" should be [N] where N is 2, but it is [3] with 3 numbers.',
   );
   await session.close();
