@@ -5,6 +5,7 @@ import { Annotator } from "./screens/annotator.tsx";
 import { Library } from "./screens/library.tsx";
 import { MatrixScreen } from "./screens/matrix.tsx";
 import { Reader } from "./screens/reader.tsx";
+import { Settle } from "./screens/settle.tsx";
 
 function Page() {
   const route = useRoute();
@@ -13,6 +14,7 @@ function Page() {
   const key = `${route.folder}/${route.number}`;
   if (route.screen === "matrix") return <MatrixScreen key={key} {...route} />;
   if (route.screen === "annotate") return <Annotator key={key} {...route} />;
+  if (route.screen === "settle") return <Settle key={key} {...route} />;
   return <Reader key={key} {...route} />;
 }
 

@@ -12,7 +12,7 @@ export interface ChapterPlace {
   readonly number: number;
 }
 
-export const chapterScreens = ["read", "matrix", "annotate"] as const;
+export const chapterScreens = ["read", "matrix", "annotate", "settle"] as const;
 export type ChapterScreen = (typeof chapterScreens)[number];
 
 export function addressOf(route: Route): string {

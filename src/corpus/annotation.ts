@@ -26,10 +26,9 @@ export interface DecidedCell {
 }
 
 const index = z.int().min(0).max(1_000_000);
-const cells = z
-  .array(z.object({ summary: index, story: index }))
-  .min(1)
-  .max(20_000);
+
+export const cellSchema = z.object({ summary: index, story: index });
+const cells = z.array(cellSchema).min(1).max(20_000);
 
 export const stepSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("link"), cells }),

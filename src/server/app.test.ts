@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -119,6 +119,30 @@ describe("annotations", () => {
   test("a body of megabytes is refused", async () => {
     const body = JSON.stringify({ revision: 0, change: link, padding: "x".repeat(2_000_000) });
     expect((await ask(sheet, { method: "POST", headers: fromPage, body })).status).toBe(413);
+  });
+});
+
+describe("settling", () => {
+  const put = (seen: unknown, links: unknown) =>
+    ask("/api/gold/The%20Telling%20at%20Winterlow/0", {
+      method: "PUT",
+      headers: fromPage,
+      body: JSON.stringify({ seen, links }),
+    });
+
+  test("new gold is written on top of the gold that was seen, in the authors' format", async () => {
+    const { gold } = await (await ask(chapter)).json();
+    const links = [{ summary: 1, story: 3 }];
+    expect((await put(null, links)).status).toBe(409);
+    expect((await put(gold, links)).status).toBe(200);
+    const file = readFileSync(join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt"), "utf8");
+    expect(file).toMatch(/^S0:\nS1: 3\nS2:\n/);
+    expect((await put(gold, links)).status).toBe(409);
+  });
+
+  test("a link to a paragraph that is not there is refused", async () => {
+    const { gold } = await (await ask(chapter)).json();
+    expect((await put(gold, [{ summary: 0, story: 9999 }])).status).toBe(400);
   });
 });
 

@@ -1,8 +1,9 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
-import { decide, redo, stepSchema, undo } from "../corpus/annotation.ts";
+import { cellSchema, type DecidedCell, decide, redo, stepSchema, undo } from "../corpus/annotation.ts";
 import { annotatorsOf, Overtaken, readAnnotation, saveAnnotation } from "../corpus/annotation-store.ts";
+import { writeAlignment } from "../corpus/store.ts";
 import { type Shelf, sureness } from "./shelf.ts";
 
 /** A chapter's number and an annotator's name as they come in an address. */
@@ -12,6 +13,12 @@ const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60
 const save = z.object({
   revision: z.int().min(0),
   change: z.union([stepSchema, z.object({ act: z.literal("undo") }), z.object({ act: z.literal("redo") })]),
+});
+
+/** New gold, and the gold that was seen when it was made: null where there was none. */
+const settled = z.object({
+  seen: z.array(cellSchema).max(200_000).nullable(),
+  links: z.array(cellSchema).min(1).max(200_000),
 });
 
 const valid = <Target extends "param" | "json", Schema extends z.ZodType>(target: Target, schema: Schema) =>
@@ -81,7 +88,34 @@ export function routes(shelf: Shelf, defaultMethod: string) {
         if (!(error instanceof Overtaken)) throw error;
         return context.json({ saved: false as const, annotation: error.current, problem: error.message }, 409);
       }
+    })
+    .put("/gold/:folder/:number", valid("param", chapterAddress), valid("json", settled), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { seen, links } = context.req.valid("json");
+      const { corpus, work } = await shelf.work(folder);
+      const { summary, story, gold } = await corpus.chapter(work, number);
+      if (!isSame(seen, gold ?? null))
+        return context.json({ problem: "The gold of this chapter was changed meanwhile; it is shown now." }, 409);
+      if (links.some((link) => link.summary >= summary.length || link.story >= story.length))
+        return context.json({ problem: "A link names a paragraph that this chapter does not have." }, 400);
+      const alignment = links.map((link) => ({ ...link, confidence: 1 }));
+      await writeAlignment(
+        corpus.folder,
+        work.title,
+        new Map([[number, { alignment, summaryLength: summary.length }]]),
+      );
+      shelf.reopen();
+      return context.json({ links: links.length });
     });
 }
 
 export type Routes = ReturnType<typeof routes>;
+
+function isSame(a: readonly DecidedCell[] | null, b: readonly DecidedCell[] | null): boolean {
+  const keys = (cells: readonly DecidedCell[] | null) =>
+    cells
+      ?.map(({ summary, story }) => `${summary}:${story}`)
+      .sort()
+      .join(" ") ?? "none";
+  return keys(a) === keys(b);
+}

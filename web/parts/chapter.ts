@@ -6,10 +6,11 @@ import { alignHere } from "../aligning.ts";
 import type { ChapterPlace } from "../route.ts";
 import { answer, type ChapterAnswer, type Loaded, server, useAnswer } from "../server.ts";
 
-export function useChapter({ folder, number }: ChapterPlace): Loaded<ChapterAnswer> {
+/** `asked` counts up when the chapter is to be read again. */
+export function useChapter({ folder, number }: ChapterPlace, asked = 0): Loaded<ChapterAnswer> {
   return useAnswer(
     () => answer<ChapterAnswer>(server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } })),
-    [folder, number],
+    [folder, number, asked],
   );
 }
 

@@ -3,7 +3,12 @@ import { addressOf, type ChapterPlace, type ChapterScreen, chapterScreens } from
 import { answer, type LibraryAnswer, type Loaded, server, useAnswer } from "../server.ts";
 import { AppearanceControls } from "./appearance.tsx";
 
-const screenNames: Record<ChapterScreen, string> = { read: "Read", matrix: "Matrix", annotate: "Annotate" };
+const screenNames: Record<ChapterScreen, string> = {
+  read: "Read",
+  matrix: "Matrix",
+  annotate: "Annotate",
+  settle: "Settle",
+};
 
 /** The line on top of a chapter: where one is, the chapter before and after, and the screens. */
 export function ChapterHeader(

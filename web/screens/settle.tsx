@@ -1,0 +1,181 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Cell } from "../../src/align/method.ts";
+import { type Annotation, decided } from "../../src/corpus/annotation.ts";
+import { agreement } from "../../src/evaluate/agreement.ts";
+import { useChapter, useSides } from "../parts/chapter.ts";
+import { ChapterHeader, Waiting } from "../parts/frame.tsx";
+import { Pages, type Place, show } from "../parts/pages.tsx";
+import type { ChapterPlace } from "../route.ts";
+import { answer, type ChapterAnswer, server, useAnswer } from "../server.ts";
+
+/** Where annotators differ, cell by cell, and what becomes gold. */
+export function Settle(place: ChapterPlace) {
+  const [written, setWritten] = useState(0);
+  const loaded = useChapter(place, written);
+  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
+  return <Sheets chapter={loaded.value} onWritten={() => setWritten(written + 1)} />;
+}
+
+interface Voice {
+  readonly name: string;
+  readonly links: readonly Cell[];
+}
+
+function Sheets({ chapter, onWritten }: { chapter: ChapterAnswer; onWritten(): void }) {
+  const voices = useAnswer(() => readVoices(chapter), [chapter]);
+  if (voices.state !== "there") return <Waiting loaded={voices} />;
+  if (voices.value.length === 0)
+    return (
+      <>
+        <ChapterHeader screen="settle" folder={chapter.folder} number={chapter.number} title={chapter.title} />
+        <main class="message">
+          <p>Nobody has annotated this chapter yet.</p>
+        </main>
+      </>
+    );
+  return <OpenSettlement chapter={chapter} voices={voices.value} onWritten={onWritten} />;
+}
+
+async function readVoices({ annotators, folder, number }: ChapterAnswer): Promise<Voice[]> {
+  const address = server.sheets[":annotator"][":folder"][":number"];
+  return Promise.all(
+    annotators.map(async (name) => {
+      const sheet = await answer<Annotation>(
+        address.$get({ param: { annotator: name, folder, number: String(number) } }),
+      );
+      return { name, links: decided(sheet).linked };
+    }),
+  );
+}
+
+function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[]; onWritten(): void }) {
+  const { chapter, voices, onWritten } = props;
+  const votes = useMemo(() => countVotes(voices), [voices]);
+  const [settled, setSettled] = useState(() => majority(votes, voices.length));
+  const [bullet, setBullet] = useState(0);
+  const [said, setSaid] = useState("");
+  const sides = useSides(
+    chapter,
+    useMemo(() => linksOf(votes, voices.length), [votes, voices.length]),
+  );
+  const differing = [
+    ...new Set([...votes].filter(([, count]) => count < voices.length).map(([key]) => cellOf(key).summary)),
+  ];
+  useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
+
+  const toggle = (story: number) => {
+    const key = keyOf({ summary: bullet, story });
+    const next = new Set(settled);
+    if (!next.delete(key)) next.add(key);
+    setSettled(next);
+  };
+  const write = async () => {
+    const links = [...settled].map(cellOf);
+    const param = { folder: chapter.folder, number: String(chapter.number) };
+    const seen = chapter.gold?.map(({ summary, story }) => ({ summary, story })) ?? null;
+    try {
+      await answer(server.gold[":folder"][":number"].$put({ param, json: { seen, links } }));
+      setSaid(`${links.length} links are gold now.`);
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+    onWritten();
+  };
+
+  return (
+    <>
+      <ChapterHeader screen="settle" folder={chapter.folder} number={chapter.number} title={chapter.title}>
+        <output aria-live="polite">{said}</output>
+        <button type="button" onClick={() => setBullet(nextOf(differing, bullet))} disabled={differing.length === 0}>
+          Next difference
+        </button>
+        <button type="button" onClick={write} disabled={settled.size === 0}>
+          Write gold
+        </button>
+      </ChapterHeader>
+      <main>
+        <Voices chapter={chapter} voices={voices} differing={differing.length} />
+        <Pages
+          chapter={chapter}
+          sides={sides}
+          active={{ side: "summary", index: bullet }}
+          onActive={() => undefined}
+          onChoose={({ side, index }) => (side === "summary" ? setBullet(index) : toggle(index))}
+          markOf={(place) => markOf(place, bullet, differing, votes, settled)}
+        />
+      </main>
+    </>
+  );
+}
+
+/** Who is here and how far each two agree. */
+function Voices({
+  chapter,
+  voices,
+  differing,
+}: {
+  chapter: ChapterAnswer;
+  voices: readonly Voice[];
+  differing: number;
+}) {
+  const everyone = chapter.gold === null ? voices : [...voices, { name: "gold", links: chapter.gold }];
+  const pairs = everyone.flatMap((first, k) => everyone.slice(k + 1).map((second) => ({ first, second })));
+  const shape = { bullets: chapter.summary.length, paragraphs: chapter.story.length };
+  return (
+    <ul class="voices">
+      {pairs.map(({ first, second }) => {
+        const { f, kappa } = agreement([{ ...shape, first: first.links, second: second.links }]);
+        return (
+          <li key={`${first.name} ${second.name}`}>
+            {first.name} and {second.name}: F {f.toFixed(2)}, κ {kappa.toFixed(2)}
+          </li>
+        );
+      })}
+      <li>{differing === 0 ? "No differences" : `${differing} bullets differ`}</li>
+    </ul>
+  );
+}
+
+type Votes = ReadonlyMap<string, number>;
+
+function countVotes(voices: readonly Voice[]): Votes {
+  const votes = new Map<string, number>();
+  for (const { links } of voices) for (const link of links) votes.set(keyOf(link), (votes.get(keyOf(link)) ?? 0) + 1);
+  return votes;
+}
+
+/** What more than half of them linked. */
+function majority(votes: Votes, voices: number): ReadonlySet<string> {
+  return new Set([...votes].filter(([, count]) => count > voices / 2).map(([key]) => key));
+}
+
+function linksOf(votes: Votes, voices: number) {
+  return [...votes].map(([key, count]) => ({ ...cellOf(key), confidence: count / voices }));
+}
+
+function markOf(
+  { side, index }: Place,
+  bullet: number,
+  differing: readonly number[],
+  votes: Votes,
+  settled: ReadonlySet<string>,
+): string {
+  if (side === "summary") return index === bullet ? "here" : differing.includes(index) ? "differing" : "";
+  const key = keyOf({ summary: bullet, story: index });
+  if (settled.has(key)) return "linked";
+  return votes.has(key) ? "suggested" : "";
+}
+
+function nextOf(bullets: readonly number[], after: number): number {
+  const sorted = [...bullets].sort((a, b) => a - b);
+  return sorted.find((bullet) => bullet > after) ?? sorted[0] ?? after;
+}
+
+function keyOf({ summary, story }: Cell): string {
+  return `${summary}:${story}`;
+}
+
+function cellOf(key: string): Cell {
+  const [summary = 0, story = 0] = key.split(":").map(Number);
+  return { summary, story };
+}
