@@ -47,10 +47,20 @@ export function AppearanceControls() {
   return (
     <fieldset class="controls">
       <legend class="unseen">Appearance</legend>
-      <button type="button" aria-label="Smaller text" disabled={size <= -3} onClick={() => change({ size: size - 1 })}>
+      <button
+        type="button"
+        aria-label="A−, smaller text"
+        disabled={size <= -3}
+        onClick={() => change({ size: size - 1 })}
+      >
         A−
       </button>
-      <button type="button" aria-label="Larger text" disabled={size >= 8} onClick={() => change({ size: size + 1 })}>
+      <button
+        type="button"
+        aria-label="A+, larger text"
+        disabled={size >= 8}
+        onClick={() => change({ size: size + 1 })}
+      >
         A+
       </button>
       <button

@@ -82,7 +82,7 @@ function OpenSheet({ chapter, annotator, onLeave }: { chapter: ChapterAnswer; an
         </Pages>
         <Keys
           actions={actions}
-          status={`${done.length + commentary.length} of ${chapter.summary.length} bullets done, ${linked.length} links`}
+          status={`${new Set([...done, ...commentary]).size} of ${chapter.summary.length} bullets done, ${linked.length} links`}
         />
       </main>
     </>
@@ -144,8 +144,11 @@ function useActions(chapter: ChapterAnswer, sheet: Sheet, links: readonly Link[]
         sheet.change({ act: "link", cells: suggested.map(({ summary, story }) => ({ summary, story })) });
       finish();
     },
-    commentary: () =>
-      sheet.change({ act: "commentary", summary: bullet, is: !sheet.decided.commentary.includes(bullet) }),
+    commentary: () => {
+      const is = !sheet.decided.commentary.includes(bullet);
+      sheet.change({ act: "commentary", summary: bullet, is });
+      if (is) goTo(Math.min(bullet + 1, chapter.summary.length - 1));
+    },
     done: finish,
     leastSure: () => {
       const next = leastSure(chapter, sheet, links);

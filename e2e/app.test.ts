@@ -1,0 +1,249 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openChromium } from "./testing/chromium.ts";
+import { ServedSample } from "./testing/serving.ts";
+
+const tale = "The Telling at Winterlow";
+const sample = new ServedSample();
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  await sample.start();
+  browser = await openChromium();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await sample.end();
+});
+
+beforeEach(async () => {
+  faults = [];
+  page = await newPage();
+});
+
+afterEach(async () => {
+  await page.context().close();
+  expect(faults).toEqual([]);
+});
+
+describe("the library", () => {
+  test("lists the works, finds one by its kind and opens it", async () => {
+    await page.goto(sample.address);
+    await page.locator(".work").first().waitFor();
+    expect(await page.locator(".work h2").allTextContents()).toContain(tale);
+    await page.getByPlaceholder("Search by title or kind").fill("play");
+    expect(await page.locator(".work h2").allTextContents()).toEqual(["Forty Guineas"]);
+    await page.getByRole("link", { name: "Forty Guineas" }).click();
+    await page.locator("#p1").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/read/Forty%20Guineas/0");
+  });
+});
+
+describe("the reader", () => {
+  test("lights up what belongs together, both ways, and says why", async () => {
+    await open("read");
+    await linesDrawn();
+    await page.hover("#s1 p");
+    const partner = page.locator(".story .paragraph.lit").first();
+    await partner.waitFor();
+    await page.locator("#s1 p").click();
+    await page.getByRole("complementary", { name: "Why this link" }).getByText("% sure").waitFor();
+    await partner.locator("p").hover();
+    expect(await page.locator("#s1.lit").count()).toBe(1);
+    expect(await page.locator(".lines path.active").count()).toBeGreaterThan(0);
+  });
+
+  test("works from the keyboard, and tells a screen reader what is linked", async () => {
+    await open("read");
+    await linesDrawn();
+    await page.locator("#s1 .number").focus();
+    await page.keyboard.press("ArrowDown");
+    expect(await page.evaluate(() => document.activeElement?.closest("li")?.id)).toBe("s2");
+    expect(await page.locator(".story .paragraph.lit").count()).toBeGreaterThan(0);
+    expect(await page.locator("#s2 .unseen").textContent()).toMatch(/^Linked with paragraph [\d, ]+\.$/);
+  });
+
+  test("opens at a linked paragraph, finds words, and keeps bullets from those who have not read so far", async () => {
+    await page.goto(`${sample.address}/read/${encodeURIComponent(tale)}/0#p40`);
+    await page.locator("#p40").waitFor();
+    await page.waitForFunction(() => (document.querySelector(".story")?.scrollTop ?? 0) > 500);
+    await page.evaluate(() => localStorage.clear());
+    await open("read");
+    await linesDrawn();
+    await page.getByRole("button", { name: "Spoiler-safe" }).click();
+    expect(await page.locator(".summary .hidden").count()).toBeGreaterThan(5);
+    expect(await page.locator("#s1.hidden").count()).toBe(0);
+    await page.locator("#p56").scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelectorAll(".summary .hidden").length < 3);
+    await page.getByPlaceholder("Find").fill("Winterlow");
+    expect(Number(await page.locator(".find output").textContent())).toBeGreaterThan(1);
+  });
+
+  test("on a phone both texts are there", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open("read");
+    for (const side of ["Summary", "Story"]) {
+      const box = await page.getByRole("region", { name: side }).boundingBox();
+      expect(box?.width).toBeGreaterThan(300);
+      expect(box?.height).toBeGreaterThan(150);
+    }
+  });
+});
+
+describe("the matrix", () => {
+  test("shows gold first, scores methods against it, and reads out a cell", async () => {
+    await open("matrix");
+    await page.locator("figure").nth(3).locator("canvas").waitFor();
+    expect(await page.locator("figure h2").first().textContent()).toBe("gold");
+    expect(await page.locator("figure").nth(1).locator(".figures").textContent()).toMatch(
+      /P \.\d{3}.*R \.\d{3}.*F \.\d{3}/,
+    );
+    await page.locator("canvas.grid").first().hover();
+    await page.locator(".pair").getByText("Bullet").waitFor();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "SVG" }).first().click();
+    expect((await saved).suggestedFilename()).toMatch(/gold\.svg$/);
+  });
+});
+
+describe("the annotator", () => {
+  test("takes a whole chapter from the keyboard alone, and settles it into gold", async () => {
+    await openSheet("Ada");
+    for (let bullet = 0; bullet < 24; bullet++) await page.keyboard.press(bullet === 3 ? "c" : "a");
+    await page.getByText(/24 of 24 bullets done/).waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    const { linked, commentary } = readSheet("Ada");
+    expect(linked.length).toBeGreaterThan(20);
+    expect(commentary).toEqual([3]);
+    await page.getByRole("link", { name: "Settle" }).click();
+    await page.getByRole("button", { name: "Write gold" }).click();
+    await page.getByText(`${linked.length} links are gold now.`).waitFor();
+    const gold = readFileSync(join(sample.folder, "manual_alignments", tale, "0.txt"), "utf8");
+    expect(gold.match(/\d+(?=,|\n)/g)?.length).toBeGreaterThanOrEqual(linked.length);
+    expect(gold).toContain("\nS3:\n");
+  });
+
+  test("links a range, unlinks it, and undoes everything", async () => {
+    await openSheet("Ben");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Enter");
+    await saved();
+    expect(readSheet("Ben").linked.length).toBe(3);
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("z");
+    await saved();
+    expect(readSheet("Ben").linked.length).toBe(3);
+    await page.keyboard.press("z");
+    await page.keyboard.press("z");
+    await saved();
+    expect(readSheet("Ben").linked).toEqual([]);
+  });
+
+  test("two tabs on one chapter never overwrite each other silently", async () => {
+    await openSheet("Cleo");
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator("#s1.here").waitFor();
+    await page.keyboard.press("Enter");
+    await saved();
+    await other.keyboard.press("c");
+    await other.getByText(/changed in another tab/).waitFor();
+    expect(readSheet("Cleo")).toMatchObject({ revision: 1, commentary: [] });
+    await other.keyboard.press("c");
+    await other.getByText("Saved", { exact: true }).waitFor();
+    expect(readSheet("Cleo")).toMatchObject({ revision: 2, commentary: [1] });
+    faults = faults.filter((fault) => !fault.includes("409"));
+  });
+
+  test("kill -9 in the middle of 200 saves loses nothing that was acknowledged", async () => {
+    const served = new ServedSample();
+    await served.start();
+    const headers = { origin: served.address, "content-type": "application/json" };
+    const sheet = `${served.address}/api/sheets/Dora/${encodeURIComponent(tale)}/0`;
+    let acknowledged = 0;
+    const killing = setTimeout(() => served.kill(), 400);
+    for (let revision = 0; revision < 200; revision++) {
+      const change = { act: "link", cells: [{ summary: revision % 24, story: revision % 56 }] };
+      const body = JSON.stringify({ revision, change });
+      const response = await fetch(sheet, { method: "POST", headers, body }).catch(() => undefined);
+      if (response?.ok !== true) break;
+      acknowledged = revision + 1;
+    }
+    clearTimeout(killing);
+    await served.kill();
+    await served.start();
+    const there = await (await fetch(sheet.replace(/^.*(?=\/api)/, served.address))).json();
+    await served.end();
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(there.revision).toBeGreaterThanOrEqual(acknowledged);
+    expect(there.revision).toBeLessThanOrEqual(acknowledged + 1);
+  });
+});
+
+describe("every screen", () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+  test.each(["light", "dark"] as const)("is accessible in %s: axe finds nothing serious", async (colorScheme) => {
+    await page.context().close();
+    page = await newPage({ colorScheme, bypassCSP: true });
+    for (const screen of ["library", "read", "matrix", "annotate", "settle"]) {
+      if (screen === "library") await page.goto(sample.address);
+      else if (screen === "annotate") await openSheet("Eve");
+      else await open(screen);
+      await page.waitForTimeout(300);
+      await page.evaluate(axe);
+      const found = await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+        violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+          .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html).join(" | ")))`);
+      expect(found, screen).toEqual([]);
+    }
+  });
+
+  test("says what is wrong with an address that leads nowhere", async () => {
+    await page.goto(`${sample.address}/read/Nonesuch/0`);
+    await page.getByRole("alert").getByText('There is no work "Nonesuch"').waitFor();
+    faults = faults.filter((fault) => !fault.includes("404"));
+  });
+});
+
+async function newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.on("request", (request) => {
+    if (!request.url().startsWith(sample.address) && !/^(data|blob):/.test(request.url())) faults.push(request.url());
+  });
+  context.on("weberror", (error) => faults.push(error.error().message));
+  context.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  return context.newPage();
+}
+
+async function open(screen: string): Promise<void> {
+  await page.goto(`${sample.address}/${screen}/${encodeURIComponent(tale)}/0`);
+  await page.getByRole("heading", { level: 1, name: tale }).waitFor();
+}
+
+async function openSheet(annotator: string): Promise<void> {
+  await page.goto(`${sample.address}/annotate/${encodeURIComponent(tale)}/0`);
+  await page.getByLabel("Your name").fill(annotator);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.locator(".story .suggested").first().waitFor();
+}
+
+async function linesDrawn(): Promise<void> {
+  await page.locator(".lines path").first().waitFor({ state: "attached" });
+}
+
+async function saved(): Promise<void> {
+  await page.waitForTimeout(50);
+  await page.getByText("Saved", { exact: true }).waitFor();
+}
+
+function readSheet(annotator: string) {
+  return JSON.parse(readFileSync(join(sample.folder, "annotators", annotator, tale, "0.json"), "utf8"));
+}
