@@ -47,9 +47,9 @@ async function hold<T>(root: string, abandoned: () => void, change: () => Promis
   try {
     return await change();
   } finally {
-    if (!existsSync(join(root, journal))) rmSync(join(root, workshop), { recursive: true, force: true });
-    finished(join(root, workshop));
     ours.delete(root);
+    finished(join(root, workshop));
+    if (!existsSync(join(root, journal))) rmSync(join(root, workshop), { recursive: true, force: true });
   }
 }
 
@@ -78,8 +78,9 @@ function tryToEnter(root: string): boolean {
     writeFileSync(join(path, "owner.json"), JSON.stringify({ host: hostname(), pid: process.pid }));
     return true;
   } catch (error) {
-    rmSync(path, { recursive: true, force: true });
     ours.delete(root);
+    finished(path);
+    rmSync(path, { recursive: true, force: true });
     throw error;
   }
 }

@@ -58,11 +58,11 @@ function makeChanges(root: string, changes: readonly Change[]): void {
     writeAtomically(join(root, journal), `${JSON.stringify({ steps })}\n`);
     for (const step of steps) rename(root, step.from, step.to);
     syncFolders(root, steps);
+    rmSync(join(root, journal));
   } catch (error) {
     goBack(root);
     throw error;
   }
-  rmSync(join(root, journal));
   for (const change of changes) if (!("write" in change)) removeEmptyParents(root, pathsOf(change)[0] ?? "");
 }
 

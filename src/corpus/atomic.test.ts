@@ -1,0 +1,94 @@
+import type * as fs from "node:fs";
+import { beforeEach, expect, test, vi } from "vitest";
+import { openCorpus } from "./open.ts";
+import { addWork, removeWork, renameWork, writeAlignment, writeSummary } from "./store.ts";
+import { contentOf, temporaryFolder } from "./testing/folder.ts";
+
+/** Which call to the disk fails, and whether the machine is dead from then on. */
+const disk = vi.hoisted(() => ({ calls: 0, failAt: Number.POSITIVE_INFINITY, dies: false, armed: false }));
+
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof fs>();
+  const failing = <A extends unknown[], R>(call: (...args: A) => R) => {
+    return (...args: A): R => {
+      if (disk.armed && ++disk.calls >= disk.failAt && (disk.dies || disk.calls === disk.failAt))
+        throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+      return call(...args);
+    };
+  };
+  return {
+    ...real,
+    mkdirSync: failing(real.mkdirSync),
+    openSync: failing(real.openSync),
+    writeSync: failing(real.writeSync),
+    writeFileSync: failing(real.writeFileSync),
+    fsyncSync: failing(() => undefined),
+    renameSync: failing(real.renameSync),
+    rmSync: failing(real.rmSync),
+    rmdirSync: failing(real.rmdirSync),
+  };
+});
+
+beforeEach(() => {
+  disk.armed = false;
+});
+
+const gold = [{ summary: 0, story: 0, confidence: 1 }];
+const first = {
+  "corpus.json": '{ "works": [{ "title": "First" }] }',
+  "stories/First/0.txt.utf8": "One.\n",
+  "stories/First/1.txt.utf8": "Two.\n",
+  "summaries/First/0.txt.utf8": "Sum.\n",
+  "manual_alignments/First/0.txt": "S0: 0\n",
+};
+const second = { title: "Second: B", kind: "play", chapters: [{ story: ["A."], summary: ["B."], gold }] } as const;
+
+const changes: [string, (folder: string) => Promise<unknown>][] = [
+  ["adding a work", (folder) => addWork(folder, second)],
+  ["writing summaries", (folder) => writeSummary(folder, "First", new Map([[0, ["New."]], [1, ["Also."]]]))], // biome-ignore format: short
+  ["renaming", (folder) => renameWork(folder, "First", "Other: one")],
+  ["removing", (folder) => removeWork(folder, "First")],
+  [
+    "writing alignments",
+    (folder) => writeAlignment(folder, "First", new Map([[0, { alignment: gold, summaryLength: 1 }]]), "BM25"),
+  ],
+];
+
+test.each([false, true])("a disk that fails anywhere (for good: %s) leaves a change whole or undone", async (dies) => {
+  for (const [name, change] of changes) {
+    const { before, done } = await beforeAndAfter(change);
+    for (let failAt = 1; ; failAt++) {
+      const folder = temporaryFolder(first);
+      const failed = await withDisk({ failAt, dies }, () => change(folder));
+      await openCorpus(folder);
+      const now = withoutRubbish(contentOf(folder));
+      expect([before, done].map(withoutRubbish), `${name}, failing at call ${failAt}`).toContainEqual(now);
+      if (!failed) break;
+    }
+  }
+});
+
+/** What a failing disk did not let go of means nothing: a workshop without a journal, an empty section. */
+function withoutRubbish(content: Record<string, string>): Record<string, string> {
+  const isRubbish = (path: string) => /^\.changing(?!\/journal\.json)|^[a-z_]+$/.test(path);
+  return Object.fromEntries(Object.entries(content).filter(([path]) => !isRubbish(path)));
+}
+
+async function beforeAndAfter(change: (folder: string) => Promise<unknown>) {
+  const folder = temporaryFolder(first);
+  const before = contentOf(folder);
+  await change(folder);
+  return { before, done: contentOf(folder) };
+}
+
+async function withDisk(how: { failAt: number; dies: boolean }, change: () => Promise<unknown>): Promise<boolean> {
+  Object.assign(disk, how, { calls: 0, armed: true });
+  try {
+    await change();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    disk.armed = false;
+  }
+}
