@@ -37,3 +37,8 @@ export function adam(
     weights[at] = (weights[at] as number) - (rate * m) / (Math.sqrt(v) * correction + epsilon);
   }
 }
+
+/** PyTorch's SparseAdam adds ε before the second average is corrected; a lazy step does as it does. */
+export function lazily(options: AdamOptions, step: number): AdamOptions {
+  return { ...options, epsilon: options.epsilon / Math.sqrt(1 - options.beta2 ** step) };
+}

@@ -1,21 +1,22 @@
+import type { Memory } from "./parallel/memory.ts";
 import { viewOf } from "./parallel/memory.ts";
 import type { Team } from "./parallel/team.ts";
 import { elements } from "./shape.ts";
 
 /** Which parameter went first, in the order the model declares them: its own values, else its gradient. */
 export function brokenParameter({ declarations, memory }: Team): string {
-  for (const { name } of declarations) {
-    if (viewOf(memory, name).weights.some(isBroken)) return `the first parameter with such values is "${name}"`;
-  }
-  const [gradient] = memory.gradients;
-  for (const [name, { start, shape }] of Object.entries(memory.places)) {
-    const part = gradient?.subarray(start, start + elements(shape));
-    if (part?.some(isBroken)) return `the first parameter with such a gradient is "${name}"`;
-  }
-  for (const { name, gradients } of memory.tables) {
-    if (gradients.some((each) => each.some(isBroken))) return `the first parameter with such a gradient is "${name}"`;
-  }
+  const names = declarations.map(({ name }) => name);
+  const values = names.find((name) => viewOf(memory, name).weights.some(isBroken));
+  if (values !== undefined) return `the first parameter with such values is "${values}"`;
+  const gradient = names.find((name) => gradientsOf(memory, name).some((each) => each.some(isBroken)));
+  if (gradient !== undefined) return `the first parameter with such a gradient is "${gradient}"`;
   return "every parameter and gradient is finite, so look at the batch's own numbers";
+}
+
+function gradientsOf({ places, gradients, tables }: Memory, name: string): readonly Float32Array[] {
+  const place = places[name];
+  if (place === undefined) return tables.find((table) => table.name === name)?.gradients ?? [];
+  return gradients.slice(0, 1).map((each) => each.subarray(place.start, place.start + elements(place.shape)));
 }
 
 function isBroken(value: number): boolean {

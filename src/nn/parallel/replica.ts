@@ -1,4 +1,5 @@
-import { type AdamOptions, adam } from "../adam.ts";
+import { Problem } from "../../problem.ts";
+import { type AdamOptions, adam, lazily } from "../adam.ts";
 import type { ModelInput, Provider } from "../emit.ts";
 import { fillKept } from "../kept.ts";
 import type { Program } from "../model.ts";
@@ -89,15 +90,11 @@ export class Replica {
   apply(info: { step: number; scale: number }, options: AdamOptions): void {
     const { dense, gradients, tables } = this.memory;
     adam(dense, gradients[0] as Float32Array, this.slice(dense.weights.length), info, options);
+    const lazy = lazily(options, info.step);
     for (const table of tables) {
       this.eachTouchedRow(table, (row, [first]) => {
-        adam(
-          table,
-          table.gradients[first as number] as Float32Array,
-          [row * table.width, (row + 1) * table.width],
-          info,
-          options,
-        );
+        const gradient = table.gradients[first as number] as Float32Array;
+        adam(table, gradient, [row * table.width, (row + 1) * table.width], info, lazy);
       });
       const [start, end] = this.slice(table.rows);
       for (const touched of table.touched) touched.fill(0, start, end);
@@ -152,7 +149,7 @@ export class Replica {
     const data = this.floats(name, ids.data.length * width);
     for (let place = 0; place < ids.data.length; place++) {
       const row = ids.data[place] as number;
-      if (!(row >= 0 && row < rows)) throw new RangeError(`${name}: row ${row} is not in a table of ${rows} rows`);
+      if (!(row >= 0 && row < rows)) throw new Problem(`The ${name}: row ${row} is not in a table of ${rows} rows.`);
       data.set(weights.subarray(row * width, (row + 1) * width), place * width);
     }
     return { shape: [...ids.shape, width], data };

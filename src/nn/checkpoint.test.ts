@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "plotline-checkpoint-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = join(folder, "run.safetensors");
+const tensors = {
+  words: { shape: [2, 3], data: Float32Array.of(1, -2.5, Math.fround(0.1), 1e-38, 3e38, 0) },
+  bias: { shape: [1], data: Float32Array.of(7) },
+};
+const anything = (state: unknown): state is unknown => state !== null;
+
+test("what is written is read back to the bit, and any safetensors reader finds the weights", () => {
+  saveCheckpoint(file, { tensors, state: { step: 3 } });
+  expect(loadCheckpoint(file, anything)).toEqual({ tensors, state: { step: 3 } });
+  const bytes = readFileSync(file);
+  const header = JSON.parse(bytes.toString("utf8", 8, 8 + Number(bytes.readBigUInt64LE(0))));
+  expect(header.words).toEqual({ dtype: "F32", shape: [2, 3], data_offsets: [0, 24] });
+  expect(readdirSync(folder)).toEqual(["run.safetensors"]);
+});
+
+test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
+  [
+    "cut off in its numbers",
+    (bytes) => bytes.subarray(0, bytes.length - 4),
+    /run\.safetensors: this checkpoint is cut off/,
+  ],
+  ["cut off in its header", (bytes) => bytes.subarray(0, 40), /this checkpoint is cut off/],
+  ["empty", () => new Uint8Array(0), /this is not a checkpoint of plotline/],
+  ["text", () => Buffer.from("once upon a time there was a file"), /this is not a checkpoint of plotline/],
+  [
+    "other weights",
+    () => foreign({ w: { dtype: "F32", shape: [0], data_offsets: [0, 0] } }),
+    /weights of another program/,
+  ],
+  [
+    "damaged",
+    (bytes) => Buffer.from(bytes.toString("latin1").replace("[2,3]", "[2,4]"), "latin1"),
+    /"words" .* is damaged/,
+  ],
+])("a checkpoint that is %s gets one clear sentence", (_, spoil, sentence) => {
+  saveCheckpoint(file, { tensors, state: {} });
+  writeFileSync(file, spoil(readFileSync(file)));
+  expect(() => loadCheckpoint(file, anything)).toThrow(sentence);
+});
+
+function foreign(header: object): Uint8Array {
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  return Buffer.concat([length, text]);
+}

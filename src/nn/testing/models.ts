@@ -1,0 +1,95 @@
+import {
+  bilstm,
+  concat,
+  cosine,
+  crossEntropy,
+  gatherRows,
+  grouped,
+  linear,
+  lstm,
+  maxMargin,
+  mean,
+  type Parameters,
+  packed,
+  readParagraphs,
+  reshape,
+  split,
+  type Tensor,
+  type Values,
+} from "../index.ts";
+import type { Inputs } from "../inputs.ts";
+import { product } from "../shape.ts";
+
+export interface ReaderSizes {
+  readonly words: number;
+  readonly width: number;
+  readonly hidden: number;
+  readonly candidates: number;
+  /** Words in the name of a candidate. */
+  readonly names: number;
+  readonly margin: number;
+}
+
+/** The hierarchical attentive reader, as `bench/peers` has it in PyTorch. */
+export function reader({ words, width, hidden, candidates, names, margin }: ReaderSizes) {
+  return (p: Parameters, batch: Inputs): Tensor => {
+    const questions = batch.sequences("questions");
+    const paragraphs = batch.sequences("paragraphs");
+    const asked = batch.groups("asked", paragraphs.sizes.count, questions.sizes.count);
+    const embed = (ids: Tensor) => p.rows("words", [words, width], ids);
+    const states = bilstm(p, "question", embed(questions.ids), questions, hidden);
+    const flat = reshape(states, [product(questions.ids.shape), 2 * hidden]);
+    const [forwards] = split(gatherRows(flat, questions.last), [hidden, hidden], 1);
+    const [, backwards] = split(gatherRows(flat, questions.first), [hidden, hidden], 1);
+    const question = concat([forwards as Tensor, backwards as Tensor], 1);
+    const tokens = bilstm(p, "document", embed(paragraphs.ids), paragraphs, hidden);
+    const read = readParagraphs(p, "read", question, tokens, { paragraphs, asked });
+    const answer = linear(p, "answer", concat([read, question], 1), width);
+    const offered = mean(embed(batch.integers("candidates", [questions.sizes.count, candidates, names])), [2]);
+    return maxMargin(cosine(reshape(answer, [questions.sizes.count, 1, width]), offered), margin);
+  };
+}
+
+export interface ReaderBatch {
+  readonly questions: readonly ArrayLike<number>[];
+  readonly paragraphs: readonly ArrayLike<number>[];
+  /** The question of each paragraph. */
+  readonly of: readonly number[];
+  readonly candidates: readonly (readonly (readonly number[])[])[];
+}
+
+export function readerValues({ questions, paragraphs, of, candidates }: ReaderBatch): Values {
+  const [first = [[]]] = candidates;
+  return {
+    ...packed("questions", questions),
+    ...packed("paragraphs", paragraphs),
+    ...grouped("asked", of, questions.length),
+    candidates: {
+      shape: [candidates.length, first.length, first[0]?.length ?? 0],
+      data: Int32Array.from(candidates.flat(2)),
+    },
+  };
+}
+
+/** An LSTM language model with cross-entropy over the whole vocabulary. */
+export function decoder({ words, width, hidden }: Pick<ReaderSizes, "words" | "width" | "hidden">) {
+  return (p: Parameters, batch: Inputs): Tensor => {
+    const text = batch.sequences("text");
+    const next = batch.sequences("next", { like: text });
+    const states = lstm(p, "decoder", p.rows("words", [words, width], text.ids), text, hidden);
+    return crossEntropy(linear(p, "guess", states, words), next.ids, next.present);
+  };
+}
+
+export function decoderValues(texts: readonly (readonly number[])[]): Values {
+  return {
+    ...packed(
+      "text",
+      texts.map((text) => text.slice(0, -1)),
+    ),
+    ...packed(
+      "next",
+      texts.map((text) => text.slice(1)),
+    ),
+  };
+}
