@@ -1,7 +1,8 @@
 import { Command } from "commander";
+import { importStoryCommand } from "./import-story.ts";
 
 /** What can be imported: one file each. */
-const imports: readonly (() => Command)[] = [];
+const imports: readonly (() => Command)[] = [importStoryCommand];
 
 /** `plotline import story` and `plotline import summary`. */
 export function importCommand(): Command {

@@ -8,6 +8,7 @@ import { evaluateCommand } from "./evaluate.ts";
 import { examplesCommand } from "./examples.ts";
 import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";
+import { importCommand } from "./import.ts";
 import { removeCommand } from "./remove.ts";
 import { renameCommand } from "./rename.ts";
 import { serveCommand } from "./serve.ts";
@@ -27,6 +28,7 @@ const commands: readonly (() => Command)[] = [
   renameCommand,
   removeCommand,
   trainCommand,
+  importCommand,
 ];
 
 /** Runs one command line and gives its exit code: 0 done, 1 a check failed, 2 bad input. */

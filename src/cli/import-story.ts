@@ -1,0 +1,103 @@
+import { type Command, Option } from "commander";
+import type { Kind } from "../corpus/types.ts";
+import { type Imported, type ImportOptions, importStory } from "../ingest/import-story.ts";
+import { bold, type Common, command, dim, print, printJson, warn } from "./frame.ts";
+import { textTable } from "./table.ts";
+
+interface Options extends Common, ImportOptions {
+  readonly into: string;
+  readonly kind?: Kind;
+  readonly explain?: boolean;
+}
+
+export function importStoryCommand(): Command {
+  return command("story <file>", "Take a book (plain text, HTML or EPUB) apart into chapters and paragraphs.", [
+    "import story pg1342.txt --into corpora/mine",
+    "import story hamlet.epub --into corpora/mine --dry-run --explain",
+    'import story tales.html --into corpora/mine --title "Tales" --chapters headings.txt',
+  ])
+    .requiredOption("--into <corpus>", "the corpus folder; made if it is not there")
+    .option("--title <title>", "what the work is called, if the file does not say it well")
+    .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))
+    .option("--chapters <file>", "the headings of the chapters, one a line; nothing else begins a chapter")
+    .option("--source <text>", "where the text is from, for the record")
+    .option("--licence <text>", "what may be done with it, for the record")
+    .option("--explain", "say why each chapter begins where it does")
+    .option("--dry-run", "show everything, write nothing")
+    .action(run);
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  const imported = await importStory(file, options.into, options);
+  for (const warning of imported.warnings) warn(`${file}: ${warning}.`, options);
+  if (options.json) return printJson(summaryOf(imported));
+  if (!options.quiet) print(overview(imported, options.explain === true));
+  print(
+    imported.folder === undefined
+      ? "Nothing was written (--dry-run)."
+      : `Written to ${options.into}/stories/${imported.folder}.`,
+  );
+}
+
+function overview(imported: Imported, explain: boolean): string {
+  const { title, author, kind, format, encoding, chapters, stripped, cast } = imported;
+  const paragraphs = sum(chapters.map((chapter) => chapter.paragraphs.length));
+  const counts = `${kind}, ${many(chapters.length, "chapter")}, ${many(paragraphs, "paragraph")}, ${many(sum(chapters.map(({ words }) => words)), "word")}`;
+  const lines = [
+    `${bold(title)}${author === undefined ? "" : ` by ${author}`}: ${counts} ${dim(`(${format}, ${encoding})`)}`,
+    "",
+  ];
+  lines.push(explain ? explanation(imported) : chapterTable(imported));
+  if (cast.length > 0)
+    lines.push(
+      "",
+      `Speakers: ${cast.slice(0, 12).join(", ")}${cast.length > 12 ? ` and ${cast.length - 12} more` : ""}.`,
+    );
+  if (stripped.length > 0) lines.push("", "Left out:", ...stripped.map((what) => `  ${what}`));
+  return `${lines.join("\n")}\n`;
+}
+
+function chapterTable({ chapters }: Imported): string {
+  const rows = chapters.map(({ heading, paragraphs, words, line }, number) => [
+    String(number),
+    shortened(heading || "(no heading)", 44),
+    String(line),
+    String(paragraphs.length),
+    String(words),
+  ]);
+  return textTable(["", "chapter", "line", "paragraphs", "words"], rows);
+}
+
+function explanation({ chapters }: Imported): string {
+  return chapters
+    .map(({ heading, line, evidence, paragraphs }, number) =>
+      [
+        `${number}  ${bold(heading || "(no heading)")}  line ${line}, ${many(paragraphs.length, "paragraph")}`,
+        ...evidence.map((why) => `     ${why}`),
+      ].join("\n"),
+    )
+    .join("\n");
+}
+
+function summaryOf({ chapters, ...rest }: Imported) {
+  return {
+    ...rest,
+    chapters: chapters.map(({ paragraphs, ...chapter }, number) => ({
+      number,
+      ...chapter,
+      paragraphs: paragraphs.length,
+    })),
+  };
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+function many(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

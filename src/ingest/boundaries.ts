@@ -1,0 +1,280 @@
+import type { Block } from "./block.ts";
+import { type Contents, type Headings, keysOf } from "./contents.ts";
+import { type Heading, headingText, isCapitals, titleKey, undecorated } from "./headings.ts";
+import type { Mark } from "./runs.ts";
+import type { Structure } from "./structure.ts";
+
+export type Role = "chapter" | "division" | "front" | "back" | "cast" | "contents";
+
+/** Where something begins, what it is, and why we think so. */
+export interface Boundary {
+  readonly block: number;
+  readonly role: Role;
+  /** A prologue or an epilogue counts however short it is. */
+  readonly named: boolean;
+  readonly heading: string;
+  /** How many blocks the heading takes whole; after those, how many lines of the next. */
+  readonly blocks: number;
+  readonly lines: number;
+  readonly evidence: readonly string[];
+}
+
+interface Found {
+  readonly boundaries: readonly Boundary[];
+  readonly warnings: readonly string[];
+}
+
+/** All boundaries of the book in order. */
+export function boundariesOf(
+  blocks: readonly Block[],
+  headings: Headings,
+  contents: Contents,
+  structure: Structure,
+): Found {
+  const entries = new Map(contents.entries.flatMap((entry) => keysOf(entry).map((key) => [key, entry.text] as const)));
+  const context: Context = { blocks, headings, structure, entries };
+  const titled = titledLeaves(context);
+  const found = [
+    ...structure.leaves.map((mark, k) => leafBoundary(mark, structure.leaves[k - 1], titled.has(mark.block), context)),
+    ...structure.divisions.map((mark) => divisionBoundary(mark, context)),
+    ...titleBoundaries(context),
+    ...namedBoundaries(context, contents, titled),
+    ...contents.lists.map(({ from, to }) => boundary(from, "contents", "contents list", to - from, 0, [])),
+  ];
+  const taken = new Set<number>();
+  const unique = found.filter(({ block }) => !taken.has(block) && taken.add(block));
+  return { boundaries: unique.sort((a, b) => a.block - b.block), warnings: gaps(context) };
+}
+
+interface Context {
+  readonly blocks: readonly Block[];
+  readonly headings: Headings;
+  readonly structure: Structure;
+  /** The contents list's entries by title. */
+  readonly entries: ReadonlyMap<string, string>;
+}
+
+function boundary(
+  block: number,
+  role: Role,
+  heading: string,
+  blocks: number,
+  lines: number,
+  evidence: readonly string[],
+): Boundary {
+  return { block, role, named: false, heading, blocks, lines, evidence };
+}
+
+function leafBoundary(mark: Mark, before: Mark | undefined, titled: boolean, context: Context): Boundary {
+  const { block, heading } = mark;
+  const { whole, lines } = extent(mark, context);
+  const title = titled ? undecorated(context.blocks[block + 1]!.text) : "";
+  const text = [headingText(context.blocks[block]!, heading), title].filter(Boolean).join(" ");
+  const evidence = [`pattern: ${patternOf(heading)}`, `run: ${runEvidence(heading, before?.heading, context, block)}`];
+  const entry = context.entries.get(titleKey(title || heading.title)) ?? context.entries.get(titleKey(text));
+  if (entry !== undefined) evidence.push(`contents: "${entry}"`);
+  else if (context.structure.around.isPromised(mark)) evidence.push("contents: its number is in the list");
+  return boundary(block, "chapter", text, titled ? 2 : whole ? 1 : 0, titled || whole ? 0 : lines, evidence);
+}
+
+function extent({ block, heading }: Mark, { blocks }: Context): { whole: boolean; lines: number } {
+  const lines = blocks[block]!.text.trim().split("\n").length;
+  return { whole: heading.lines >= lines, lines: heading.lines };
+}
+
+const styles = {
+  roman: "a Roman numeral",
+  arabic: "a number",
+  word: "a number in words",
+  ordinal: "an ordinal",
+  letter: "a letter",
+};
+
+function patternOf({ word, style, parent, title }: Heading): string {
+  const number = style === undefined ? "the last" : styles[style];
+  const named = word === "" ? number : `the word "${word}" and ${number}`;
+  return `${parent === undefined ? "" : `${parent.word} ${parent.number}, `}${named}${title === "" ? "" : " and a title"}`;
+}
+
+function runEvidence(
+  { number = 0 }: Heading,
+  before: Heading | undefined,
+  { structure }: Context,
+  block: number,
+): string {
+  if (before === undefined) return number === 1 ? "the first" : `starts at ${number}`;
+  if (number === (before.number ?? 0) + 1) return `${number} follows ${before.number}`;
+  const division = structure.divisions.findLast((mark) => mark.block <= block)?.heading;
+  if (number === 1)
+    return division === undefined
+      ? "numbering starts again"
+      : `numbering starts again in ${division.word} ${division.number}`;
+  return number === Number.POSITIVE_INFINITY ? "called the last" : `${number} after ${before.number}`;
+}
+
+/** Chapters whose title stands in the block after the number. */
+function titledLeaves(context: Context): Set<number> {
+  const { structure, blocks, headings } = context;
+  if (structure.play) return new Set();
+  const open = structure.leaves.filter((mark) => {
+    const next = blocks[mark.block + 1];
+    const other = headings.get(mark.block + 1);
+    const free = other === undefined || other.number === undefined;
+    return (
+      mark.heading.title === "" &&
+      extent(mark, context).whole &&
+      next !== undefined &&
+      free &&
+      isShort(next) &&
+      mark.block + 2 < blocks.length
+    );
+  });
+  const usual = open.length >= 4 && open.length >= structure.leaves.length * 0.8;
+  const titleLike = open.filter((mark) => isTitle(blocks[mark.block + 1]!));
+  const common = titleLike.length >= Math.max(2, structure.leaves.length * 0.6);
+  return new Set(
+    open
+      .filter(({ block }) => {
+        const next = blocks[block + 1]!;
+        const text = undecorated(next.text);
+        if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text)) return true;
+        return (common && isTitle(next)) || (usual && !isSpoken(text) && next.gap <= 2 + blocks[block]!.gap);
+      })
+      .map(({ block }) => block),
+  );
+}
+
+function isOwnCapitals({ text: raw }: Block, text: string): boolean {
+  return isCapitals(text) && text.replace(/[^\p{L}]/gu, "").length > 2 && !/^\s*[[(]/.test(raw) && !isSpoken(text);
+}
+
+function isShort({ text }: Block): boolean {
+  return text.length < 300 && text.trim().split("\n").length <= 5;
+}
+
+function isTitle({ text: raw, level }: Block): boolean {
+  const text = undecorated(raw);
+  return level > 0 || (text.length <= 90 && !/[.!?,;:"”]$/.test(text) && !isSpoken(text) && /^\p{Lu}/u.test(text));
+}
+
+function isSpoken(text: string): boolean {
+  return /^["“'‘]/.test(text) && /["”'’]$/.test(text);
+}
+
+function divisionBoundary(mark: Mark, context: Context): Boundary {
+  const { block, heading } = mark;
+  const { whole, lines } = extent(mark, context);
+  const next = context.blocks[block + 1];
+  const titled =
+    whole &&
+    heading.title === "" &&
+    next !== undefined &&
+    !context.headings.has(block + 1) &&
+    isShort(next) &&
+    (isTitle(next) || isOwnCapitals(next, undecorated(next.text)));
+  const text = [headingText(context.blocks[block]!, heading), titled ? undecorated(next.text) : ""]
+    .filter(Boolean)
+    .join(" ");
+  return boundary(block, "division", text, titled ? 2 : whole ? 1 : 0, titled || whole ? 0 : lines, [
+    `pattern: ${patternOf(heading)}`,
+  ]);
+}
+
+/** Headings without a number count where no numbered run goes on across them. */
+function titleBoundaries(context: Context): Boundary[] {
+  const { structure, blocks, headings } = context;
+  const named = (block: number) => headings.get(block)?.number === undefined && headings.has(block);
+  const fitting = structure.titles.filter(({ block }) => !named(block) && !insideRun(block, structure));
+  const before = fitting.filter(({ block }) => block < (structure.leaves[0]?.block ?? 0));
+  const front = isFrontMatter(before, structure, blocks.length) ? new Set(before) : new Set();
+  return fitting.map((title) => {
+    const { block, text, entry } = title;
+    const evidence =
+      entry !== undefined
+        ? `contents: "${entry.text}"`
+        : blocks[block]!.level > 0
+          ? `pattern: an HTML heading, h${blocks[block]!.level}`
+          : "pattern: a line of its own in capitals with space around it";
+    return boundary(block, front.has(title) ? "front" : "division", text, 1, 0, [evidence]);
+  });
+}
+
+/** A few pages under headings of their own before chapter 1 of a long run are introductions. */
+function isFrontMatter(before: readonly { block: number }[], { leaves, around }: Structure, end: number): boolean {
+  const first = leaves[0];
+  if (first === undefined || before.length === 0 || leaves.length < 5 || first.heading.number !== 1) return false;
+  return around.between(before[0]!.block, first.block) < around.between(before[0]!.block, end) * 0.12;
+}
+
+/** The next numbered heading carries on the count of the one before: nothing is missing between them. */
+function insideRun(block: number, { leaves }: Structure): boolean {
+  const after = leaves.findIndex((mark) => mark.block > block);
+  if (after <= 0) return false;
+  const [before, next] = [leaves[after - 1]!.heading.number ?? 0, leaves[after]!.heading.number];
+  return next !== 1 && next !== before + 2;
+}
+
+/** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things stand. */
+function namedBoundaries(context: Context, { lists }: Contents, titled: ReadonlySet<number>): Boundary[] {
+  const { structure, headings, blocks } = context;
+  const marks = [...structure.leaves, ...structure.divisions, ...structure.titles].map(({ block }) => block);
+  const first = marks.length === 0 ? blocks.length : Math.min(...marks);
+  const last = marks.length === 0 ? 0 : Math.max(...marks);
+  const result: Boundary[] = [];
+  for (const [block, heading] of headings) {
+    if (titled.has(block - 1) || lists.some(({ from, to }) => block >= from && block < to)) continue;
+    const role = roleOf(heading, block, first, last, context);
+    if (role === undefined) continue;
+    const { whole, lines } = extent({ block, heading }, context);
+    const text = headingText(blocks[block]!, heading);
+    const evidence = [`pattern: the name "${heading.word}"`];
+    result.push({ ...boundary(block, role, text, whole ? 1 : 0, whole ? 0 : lines, evidence), named: true });
+  }
+  return result;
+}
+
+function roleOf(
+  heading: Heading,
+  block: number,
+  first: number,
+  last: number,
+  { structure, blocks }: Context,
+): Role | undefined {
+  if (heading.class === "cast") return block <= first ? "cast" : undefined;
+  if (heading.class === "front") return block < first || opensPart(block, structure) ? "front" : undefined;
+  if (heading.class === "back") return block > last && block > blocks.length / 2 ? "back" : undefined;
+  if (heading.class !== "opening" && heading.class !== "closing") return undefined;
+  if (block < first || insideRun(block, structure)) return block < first ? "division" : undefined;
+  if (heading.class === "closing") return "division";
+  const division = structure.divisions.findLast((mark) => mark.block < block);
+  const near = division !== undefined && structure.around.between(division.block, block) < 300;
+  return near || !structure.play ? "division" : undefined;
+}
+
+/** Between the heading of a part and its chapter 1: the preface of a second volume. */
+function opensPart(block: number, { leaves, divisions }: Structure): boolean {
+  const next = leaves.find((mark) => mark.block > block);
+  const before = leaves.findLast((mark) => mark.block < block)?.block ?? 0;
+  return next?.heading.number === 1 && divisions.some((mark) => mark.block > before && mark.block <= block);
+}
+
+function gaps({ structure, blocks }: Context): string[] {
+  const warnings: string[] = [];
+  structure.leaves.forEach((mark, k) => {
+    const before = structure.leaves[k - 1];
+    const [from, to] = [before?.heading.number ?? 0, mark.heading.number ?? 0];
+    const restarts = to <= from || !Number.isFinite(to);
+    if (restarts && (to === 1 || !Number.isFinite(to))) return;
+    if (to === from + 1 || (before === undefined && to === 1)) return;
+    const name = headingText(blocks[mark.block]!, mark.heading);
+    const place = `line ${blocks[mark.block]!.line} ("${name}")`;
+    if (before === undefined) warnings.push(`the numbering starts at ${to}, ${place}`);
+    else if (restarts) warnings.push(`${to} comes after ${from} at ${place}`);
+    else warnings.push(`${missing(from, to)} between ${from} and ${to}, before ${place}`);
+  });
+  return warnings;
+}
+
+function missing(from: number, to: number): string {
+  return to === from + 2 ? `number ${from + 1} is missing` : `numbers ${from + 1} to ${to - 1} are missing`;
+}

@@ -1,0 +1,34 @@
+import type { Block } from "./block.ts";
+import { boundariesOf } from "./boundaries.ts";
+import { type Contents, findContents, type Headings } from "./contents.ts";
+import { type Heading, headingOf } from "./headings.ts";
+import { type Section, sectionsOf } from "./sections.ts";
+import { findStructure } from "./structure.ts";
+
+export interface Chapters {
+  readonly play: boolean;
+  readonly chapters: readonly Section[];
+  /** Title page, contents, prefaces, cast list, notes: what is not the story. */
+  readonly apart: readonly Section[];
+  readonly contents: Contents;
+  readonly warnings: readonly string[];
+}
+
+/** Finds the chapters of a book: headings first, then which of them number it, then what lies between those. */
+export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = []): Chapters {
+  const headings = allHeadings(blocks);
+  const found = findContents(blocks, headings);
+  const contents = promised.length > 0 ? { ...found, entries: promised } : found;
+  const structure = findStructure(blocks, headings, contents);
+  const { boundaries, warnings } = boundariesOf(blocks, headings, contents, structure);
+  return { ...sectionsOf(blocks, boundaries, structure), play: structure.play, contents, warnings };
+}
+
+function allHeadings(blocks: readonly Block[]): Headings {
+  const headings = new Map<number, Heading>();
+  blocks.forEach((block, k) => {
+    const heading = headingOf(block);
+    if (heading !== undefined) headings.set(k, heading);
+  });
+  return headings;
+}

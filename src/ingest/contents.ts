@@ -1,0 +1,170 @@
+import type { Block } from "./block.ts";
+import { type Heading, headingOf, titleKey } from "./headings.ts";
+
+/** A contents list: blocks `from` to before `to`. */
+export interface ContentsList {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Contents {
+  readonly lists: readonly ContentsList[];
+  /** What the lists promise, in order. */
+  readonly entries: readonly Entry[];
+}
+
+export interface Entry {
+  readonly text: string;
+  readonly heading: Heading | undefined;
+}
+
+export type Headings = ReadonlyMap<number, Heading>;
+
+/** The lists of chapters in a book: below a heading that says so, or headings that follow one another without a text. */
+export function findContents(blocks: readonly Block[], headings: Headings): Contents {
+  const lists: ContentsList[] = [];
+  for (const [block, heading] of headings) {
+    if (block < (lists.at(-1)?.to ?? 0)) continue;
+    const from = heading.class === "contents" ? block : undefined;
+    const to = from === undefined ? denseEnd(blocks, headings, block) : listEnd(blocks, headings, block);
+    if (to > block + (from === undefined ? 0 : 1)) lists.push({ from: block, to });
+  }
+  return { lists, entries: lists.flatMap(({ from, to }) => blocks.slice(from, to).flatMap(entriesOf)) };
+}
+
+/** Where the list below a `CONTENTS` heading ends: above the headings that lead to the first text. */
+function listEnd(blocks: readonly Block[], headings: Headings, start: number): number {
+  let text = start + 1;
+  while (text < blocks.length && !isText(blocks, headings, start, text)) text++;
+  if (text === blocks.length) return start + 1;
+  let end = text;
+  for (let at = text - 1, skipped = 0; at > start && skipped < 3; at--) {
+    const verdict = belongsToText(blocks, headings, start, at);
+    if (verdict === "no") break;
+    if (verdict === "yes") [end, skipped] = [at, 0];
+    else skipped++;
+  }
+  return end;
+}
+
+/** Something to read, not an entry: filled lines or a sentence; also below a heading that does not go on counting. */
+function isText(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
+  const block = blocks[at]!;
+  const heading = headings.get(at);
+  if (heading !== undefined)
+    return heading.number !== undefined && isRunning(block) && at > start + 1 && !continues(headings, start, at);
+  return isRunning(block) || (block.text.length > 80 && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text));
+}
+
+/** Is this block above the text a heading of the book, an entry of the list, or neither by itself? */
+function belongsToText(blocks: readonly Block[], headings: Headings, start: number, at: number): "yes" | "no" | "open" {
+  const heading = headings.get(at);
+  if (heading?.number !== undefined) return continues(headings, start, at) || at === start + 1 ? "no" : "yes";
+  const named = heading !== undefined && ["front", "opening", "cast"].includes(heading.class);
+  return named || blocks[at]!.gap >= 3 || isSeen(blocks, start, at) ? "yes" : "open";
+}
+
+/** The number goes on from the heading of its kind before it in the list. */
+function continues(headings: Headings, start: number, at: number): boolean {
+  const heading = headings.get(at)!;
+  for (let before = at - 1; before > Math.max(start, at - 40); before--) {
+    const other = headings.get(before);
+    if (other?.class === heading.class && other.word === heading.word)
+      return other.number === (heading.number ?? 0) - 1;
+  }
+  return false;
+}
+
+/** The block's text stands in the list already. */
+function isSeen(blocks: readonly Block[], start: number, at: number): boolean {
+  const key = titleKey(blocks[at]!.text);
+  const title = (entry: Entry) => titleKey(entry.heading?.number === undefined ? entry.text : entry.heading.title);
+  return blocks.slice(start + 1, at).some((block) => entriesOf(block).some((entry) => title(entry) === key));
+}
+
+/** Headings in a row with hardly a word between them, numbered on: a list without a heading of its own. */
+function denseEnd(blocks: readonly Block[], headings: Headings, start: number): number {
+  const first = headings.get(start)!;
+  if (isListBlock(blocks[start]!)) return start + 1;
+  if (first.number === undefined || start > Math.max(150, blocks.length / 5)) return start;
+  const run = [start];
+  for (let at = start + 1, between = 0; at < blocks.length && between < 200; at++) {
+    if (headings.has(at)) {
+      run.push(at);
+      between = blocks[at]!.text.length > 400 ? 400 : 0;
+    } else between += blocks[at]!.text.length;
+  }
+  while (run.length > 0 && !goesOn(headings, run, run.length - 1)) run.pop();
+  const ascending = run.filter((_, k) => goesOn(headings, run, k));
+  const enough = first.class === "act" ? 1 : first.class === "number" ? 4 : 3;
+  return ascending.length >= enough && areRepeated(headings, ascending, run.at(-1)!) ? run.at(-1)! + 1 : start;
+}
+
+/** Most of these numbers come again below: the list promised them. */
+function areRepeated(headings: Headings, listed: readonly number[], last: number): boolean {
+  const below = new Set<string>();
+  for (const [block, heading] of headings)
+    if (block > last && heading.number !== undefined) below.add(rankKey(heading));
+  return listed.filter((block) => below.has(rankKey(headings.get(block)!))).length >= listed.length * 0.6;
+}
+
+/** Numerals in a list may stand for chapters. */
+function rankKey({ class: kind, number }: Heading): string {
+  return `${kind === "number" ? "leaf" : kind} ${number}`;
+}
+
+/** The number is one more than that of the heading of its kind before it. */
+function goesOn(headings: Headings, run: readonly number[], k: number): boolean {
+  const heading = headings.get(run[k]!)!;
+  if (heading.number === undefined) return false;
+  for (let before = k - 1; before >= 0; before--) {
+    const other = headings.get(run[before]!)!;
+    if (other.class === heading.class && other.word === heading.word) return other.number === heading.number - 1;
+  }
+  return false;
+}
+
+/** Four lines or more, many of them headings with a number, counting up: a list in one block. */
+function isListBlock(block: Block): boolean {
+  const lines = block.text.split("\n", 60);
+  if (lines.length < 4 || !isNumberedLines(lines)) return false;
+  const numbers = lines.flatMap((line) => headingOf({ ...block, text: line })?.number ?? []);
+  const ascents = numbers.filter((number, k) => k > 0 && number === numbers[k - 1]! + 1).length;
+  return numbers.length >= Math.max(3, lines.length * 0.4) && ascents >= 2;
+}
+
+/** Most entries begin with a number; long ones go on on the next line. */
+function isNumberedLines(lines: readonly string[]): boolean {
+  const numbered = lines.filter((line) => /^\s*(?:\p{L}+\.?\s+)?(?:[IVXLC]+|\d{1,3})\b/u.test(line)).length;
+  return numbered >= 2 && numbered >= lines.length * 0.4;
+}
+
+/** Short lines, as in a list or in verse. */
+function isLoose({ text }: Block): boolean {
+  const lines = text.split("\n");
+  return lines.length >= 3 && lines.filter((line) => line.trim().length >= 50).length < lines.length / 2;
+}
+
+/** Filled lines that make sentences. */
+function isRunning({ text, level }: Block): boolean {
+  if (level > 0 || text.length < 240) return false;
+  const lines = text.split("\n");
+  if (lines.length === 1) return text.length > 300;
+  const filled = lines.filter((line) => line.trim().length >= 50).length;
+  return filled >= (lines.length - 1) * 0.7 && lines.length >= 4 && !isNumberedLines(lines);
+}
+
+function entriesOf(block: Block): Entry[] {
+  return block.text
+    .split("\n")
+    .map((line) => line.replace(/(?:\s{2,}|[\s.·…_]{2,})(?:\d{1,4}|[ivxlc]{1,7})\s*$/i, "").trim())
+    .filter((line) => /\p{L}|\p{N}/u.test(line))
+    .map((line) => ({ text: line, heading: headingOf({ ...block, text: line }) }));
+}
+
+/** How an entry may be recognised in the text: by its title, with and without what the list adds to it. */
+export function keysOf({ text, heading }: Entry): string[] {
+  const title = heading?.number === undefined ? text : heading.title;
+  const short = /^(.*?)(?:[,;:(–—]|--)/.exec(title)?.[1] ?? "";
+  return [...new Set([titleKey(text), titleKey(title), titleKey(short)])].filter((key) => key.length > 2);
+}

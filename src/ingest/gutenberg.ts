@@ -1,0 +1,126 @@
+import type { Block } from "./block.ts";
+import markers from "./data/gutenberg-markers.json" with { type: "json" };
+
+export interface Unwrapped {
+  readonly text: string;
+  /** The line of the file that `text` begins on, counted from 1. */
+  readonly line: number;
+  readonly title: string | undefined;
+  readonly author: string | undefined;
+  /** What was cut off, for a person. */
+  readonly stripped: readonly string[];
+}
+
+/** A Project Gutenberg text without its licence: what stands between the start and the end marker, old or new. */
+export function unwrap(text: string): Unwrapped {
+  const { title, author } = metadata(text.slice(0, 20_000));
+  const start = startOf(text);
+  const end = endOf(text, start);
+  const stripped: string[] = [];
+  if (start > 0) stripped.push("Project Gutenberg's header");
+  if (end < text.length) stripped.push("Project Gutenberg's footer");
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) line++;
+  return { text: text.slice(start, end), line, title, author, stripped };
+}
+
+/** Without who made the e-text, and without transcribers' notes, at both ends. */
+export function withoutProducers(blocks: readonly Block[], stripped: string[]): Block[] {
+  const kept = [...blocks];
+  let credits = 0;
+  for (let at = 0; at < Math.min(kept.length, 14); ) {
+    const flat = flatten(kept[at]!.text);
+    const length = notes.some((note) => note.test(flat))
+      ? noteLength(kept, at)
+      : opening.some((sign) => sign.test(flat))
+        ? 1
+        : 0;
+    if (length === 0) at++;
+    else credits += kept.splice(at, length).length;
+  }
+  if (credits > 0) stripped.push("the producers' and transcribers' notes at the start");
+  const last = kept.findLastIndex((block) => notes.some((note) => note.test(flatten(block.text))));
+  if (last > kept.length * 0.85 && !kept[last]!.text.trimStart().startsWith("[")) {
+    kept.splice(last);
+    stripped.push("the transcriber's note at the end");
+  }
+  return kept;
+}
+
+function flatten(text: string): string {
+  return text
+    .slice(0, 400)
+    .replace(/[\s_*]+/g, " ")
+    .trim()
+    .toLowerCase();
+}
+
+/** A note in brackets ends with its bracket; one under a heading ends where the space before a block is wide. */
+function noteLength(blocks: readonly Block[], from: number): number {
+  const bracketed = blocks[from]!.text.trimStart().startsWith("[");
+  for (let at = from; at < Math.min(blocks.length, from + 25); at++) {
+    if (bracketed && /\]\s*$/.test(blocks[at]!.text)) return at - from + 1;
+    if (!bracketed && at > from && (blocks[at]!.gap >= 3 || blocks[at]!.level > 0)) return at - from;
+  }
+  return 1;
+}
+
+function metadata(head: string): { title: string | undefined; author: string | undefined } {
+  const title = field(head, "Title");
+  const author = field(head, "Author");
+  if (title !== undefined) return { title, author };
+  const old =
+    /Project Gutenberg(?:'s|’s)? ?(?:(?:e-?text|ebook)(?:,| of)?)? +([^\n]+?)(?:,? by ([^\n]+?))?(?:\n|$)/i.exec(
+      head.slice(0, 1500),
+    );
+  const named = old?.[1]?.replace(/^(?:of|the etext of) /i, "").trim();
+  return named === undefined || /^(?:etexts?|is|has|electronic|license|literary)\b/i.test(named)
+    ? { title: undefined, author }
+    : { title: tidy(named), author: author ?? old?.[2]?.trim() };
+}
+
+/** `Title: Les Misérables` and its indented continuation lines. */
+function field(head: string, name: string): string | undefined {
+  const found = new RegExp(`^${name}:[ \\t]*(.+(?:\\n[ \\t]+\\S.*)*)`, "m").exec(head)?.[1];
+  return found === undefined ? undefined : tidy(found);
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[ ,;.]+$/, "")
+    .trim();
+}
+
+/** After the last start marker in the first part of the file. */
+function startOf(text: string): number {
+  const head = text.slice(0, Math.min(text.length / 2, 120_000));
+  let start = 0;
+  for (const marker of starts) {
+    for (const found of head.matchAll(marker)) start = Math.max(start, found.index + found[0].length);
+  }
+  return start;
+}
+
+/** The first line that says that the text ends. Only lines that name Gutenberg are looked at, so this is fast. */
+function endOf(text: string, from: number): number {
+  let end = text.length;
+  for (const hint of ["GUTENBERG", "Gutenberg", "gutenberg", "etext", "Etext", "SMALL PRINT"]) {
+    for (let at = text.indexOf(hint, from); at >= 0 && at < end; at = text.indexOf(hint, at + 1)) {
+      const lineStart = text.lastIndexOf("\n", at) + 1;
+      const line = text.slice(lineStart, lineEnd(text, at));
+      if (ends.some((marker) => marker.test(line))) end = lineStart;
+    }
+  }
+  return end;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+const starts = markers.start.map((source) => new RegExp(source, "gi"));
+const ends = markers.end.map((source) => new RegExp(source, "i"));
+const opening = markers.opening.map((source) => new RegExp(source, "i"));
+const notes = markers.notes.map((source) => new RegExp(source, "i"));

@@ -1,0 +1,306 @@
+import type { Block } from "./block.ts";
+import words from "./data/heading-words.json" with { type: "json" };
+import { type NumberStyle, numeral, spelledAhead } from "./numbers.ts";
+
+/** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */
+export type HeadingClass =
+  | "division"
+  | "act"
+  | "scene"
+  | "leaf"
+  | "number"
+  | "front"
+  | "opening"
+  | "closing"
+  | "back"
+  | "contents"
+  | "cast";
+
+export interface Heading {
+  readonly class: HeadingClass;
+  /** `chapter`, `book`, `preface`; empty for a numeral alone. */
+  readonly word: string;
+  /** Undefined where it has none; Infinity for "Chapter the Last". */
+  readonly number: number | undefined;
+  readonly style: NumberStyle | undefined;
+  /** What follows the number. */
+  readonly title: string;
+  /** The act of "ACT I. SCENE 2", the book of "BOOK I. CHAPTER 1". */
+  readonly parent: Pick<Heading, "class" | "word" | "number"> | undefined;
+  /** How many lines of its block belong to it. */
+  readonly lines: number;
+}
+
+/** What a block says when it is a heading, or starts with one. */
+export function headingOf(block: Block): Heading | undefined {
+  const first = firstLine(block.text);
+  if (first.length > 160 || !mayBegin(first)) return undefined;
+  const line = undecorated(first);
+  if (line === "") return undefined;
+  const rest = block.text.includes("\n") ? block.text.trim().split("\n").slice(1) : [];
+  const found = keyword(line) ?? ordinalFirst(line) ?? named(line, block) ?? numbered(line);
+  return found === undefined ? undefined : settled(found, line, rest, block);
+}
+
+/** The heading as one line, for people. */
+export function headingText(block: Block, heading: Heading): string {
+  return undecorated(block.text.trim().split("\n").slice(0, heading.lines).join(" "));
+}
+
+/** Letters only, folded: how titles are compared. */
+export function titleKey(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+export function isCapitals(text: string): boolean {
+  const letters = text.replace(/[^\p{L}]/gu, "");
+  return letters.length > 0 && letters.replace(/\p{Ll}/gu, "").length >= letters.length * 0.9;
+}
+
+export function undecorated(line: string): string {
+  return line
+    .replace(/\[(?:\d{1,3}|[A-Z*])\]|<\d+>|\(\d+\)$/g, "")
+    .replace(/^[\s_*=#~[({<|·•+–—-]+|[\s_*=#~\])}>|·•+–—-]+$/g, "")
+    .replace(/_|=/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function firstLine(text: string): string {
+  const start = text.length - text.trimStart().length;
+  const end = text.indexOf("\n", start);
+  return end < 0 ? text.slice(start) : text.slice(start, end);
+}
+
+/** A heading begins with a capital, a digit or a decoration: most paragraphs are ruled out by their length already. */
+function mayBegin(line: string): boolean {
+  const code = line.charCodeAt(0);
+  return !(code >= 97 && code <= 122) || /^[ivxlc]+[.)]?\s*$/.test(line);
+}
+
+type Found = Omit<Heading, "lines">;
+
+const classes: ReadonlyMap<string, HeadingClass> = new Map(
+  (["division", "act", "scene", "leaf"] as const).flatMap((each) => words[each].map((word) => [word, each] as const)),
+);
+
+/** Words that open sentences too: more is asked of what follows. */
+const weak = new Set([
+  "no",
+  "number",
+  "day",
+  "night",
+  "case",
+  "part",
+  "fit",
+  "story",
+  "tale",
+  "letter",
+  "ch",
+  "sc",
+  "pt",
+  "section",
+  "legend",
+  "quarter",
+  "problem",
+]);
+
+/** `CHAPTER IV. A Title`, `Act 1, Scene 2`, `Chapter the Last`, `Actus Primus. Scoena Prima.` */
+function keyword(line: string): Found | undefined {
+  const opened = /^(?:the )?(\p{L}+)\b[\s.:,\-–—]*(.*)$/iu.exec(line);
+  const word = opened?.[1]?.toLowerCase() ?? "";
+  const kind = classes.get(word);
+  if (kind === undefined || opened?.[2] === undefined || !/^\p{Lu}/u.test(opened[1]!)) return undefined;
+  const numberAt = opened[2].replace(/^(?:the|no\.?|number|nr\.?) +/i, "");
+  const last = /^last\b[\s.:,\-–—]*(.*)$/i.exec(numberAt);
+  if (last !== null && kind === "leaf") return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
+  const read = leadingNumber(numberAt);
+  if (read === undefined) return undefined;
+  if (runsOn(read.rest, word, opened[1]!)) return undefined;
+  const title = afterNumber(read.rest);
+  const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
+  const own = make(kind, word, read.value, read.style, below === undefined ? title : "");
+  return below === undefined || below.class === kind ? own : { ...below, parent: own };
+}
+
+/** `Part one of my plan was …`: a sentence, not a heading. */
+function runsOn(rest: string, word: string, printed: string): boolean {
+  const next = /^([.:,;)\]\-–—]*)\s*(.*)$/u.exec(rest);
+  const [, mark = "", text = ""] = next ?? [];
+  if (text === "") return false;
+  const goesOn =
+    /^\p{Ll}/u.test(text) &&
+    !/^(?:in which|containing|of |how |wherein|showing|which |being |a |the |concerning|treat)/i.test(text);
+  if (printed === printed.toUpperCase() && printed.length > 2)
+    return goesOn && mark === "" && /[.!?]["”’]?$/.test(text) && text.length > 40;
+  if (mark === "" || mark === ",") return goesOn || (weak.has(word) && !isTitleLike(text));
+  return false;
+}
+
+/** `FIRST ACT`, `The Second Part`, `TWENTY-FIRST DAY` */
+function ordinalFirst(line: string): Found | undefined {
+  const tokens = line.replace(/^the /i, "").split(/ +/);
+  if (!/^\p{Lu}/u.test(line) || tokens.length < 2) return undefined;
+  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/i.exec(tokens[0]!);
+  const ahead =
+    digits === null
+      ? spelledAhead(tokens.slice(0, 3))
+      : { numeral: { value: Number(digits[1]), style: "ordinal" as const }, length: 1 };
+  if (ahead === undefined || ahead.numeral.style !== "ordinal") return undefined;
+  const word = (tokens[ahead.length] ?? "").replace(/[^\p{L}].*$/u, "");
+  const kind = classes.get(word.toLowerCase());
+  if (kind === undefined || !/^\p{Lu}/u.test(word)) return undefined;
+  const after = tokens.slice(ahead.length).join(" ").slice(word.length);
+  if (/^ *\p{Ll}/u.test(after)) return undefined;
+  const title = afterNumber(after);
+  const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
+  const own = make(kind, word.toLowerCase(), ahead.numeral.value, "ordinal", below === undefined ? title : "");
+  return below === undefined ? own : { ...below, parent: own };
+}
+
+const namedClasses: ReadonlyMap<string, HeadingClass> = new Map(
+  (["front", "back", "closing", "opening", "contents", "cast"] as const).flatMap((each) =>
+    words[each].map((phrase) => [titleKey(phrase), each] as const),
+  ),
+);
+const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.split(" ").length));
+
+/** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
+function named(line: string, block: Block): Found | undefined {
+  if (line.length > 90) return undefined;
+  const key = titleKey(line);
+  const exact = namedClasses.get(key);
+  if (exact !== undefined) return make(exact, key, undefined, undefined, "");
+  const keys = key.split(" ");
+  for (let length = Math.min(longestName, keys.length - 1); length > 0; length--) {
+    const phrase = keys.slice(0, length).join(" ");
+    const kind = namedClasses.get(phrase);
+    if (kind === undefined || phrase === "to") continue;
+    const capitals = isCapitals(line) || block.level > 0;
+    const rest = line.slice(line.toLowerCase().indexOf(keys[length - 1]!) + keys[length - 1]!.length).trimStart();
+    if (
+      /^[.:\-–—]/.test(rest)
+        ? rest.length < 60 && (capitals || !/[,;]$/.test(line))
+        : capitals && /^(?:to|by|of|written|spoken|from|for|on)\b/i.test(rest)
+    )
+      return make(kind, phrase, undefined, undefined, afterNumber(rest));
+    return undefined;
+  }
+  return undefined;
+}
+
+/** `IV`, `4.`, `XII. The Black Bird`, `-- I --`, `Twenty-three` */
+function numbered(line: string): Found | undefined {
+  const read = leadingNumber(line);
+  if (read === undefined)
+    return line.length === 1 && /[A-Z]/.test(line)
+      ? make("number", "", line.charCodeAt(0) - 64, "letter", "")
+      : undefined;
+  const bare = /^[\s.:;)\]\-–—*_]*$/.test(read.rest);
+  if (bare) return make("number", "", read.value, read.style, "");
+  if (read.style !== "roman" && read.style !== "arabic") return undefined;
+  const title = afterNumber(read.rest);
+  if (!/^(?:[.):\]]|\s*[-–—]+)/.test(read.rest) && !isCapitals(title) && !hasCapitals(title)) return undefined;
+  return isTitleLike(title) ? make("number", "", read.value, read.style, title) : undefined;
+}
+
+/** Different words for the same thing count as one run. */
+function canonical(kind: HeadingClass, word: string): string {
+  if (kind === "act" || kind === "scene") return kind;
+  return (words.synonyms as Record<string, string>)[word] ?? word;
+}
+
+function make(
+  kind: HeadingClass,
+  word: string,
+  number: number | undefined,
+  style: NumberStyle | undefined,
+  title: string,
+): Found {
+  return { class: kind, word: canonical(kind, word), number, style, title, parent: undefined };
+}
+
+interface Leading {
+  readonly value: number;
+  readonly style: NumberStyle;
+  readonly rest: string;
+}
+
+function leadingNumber(text: string): Leading | undefined {
+  const token = /^(?:[IVXLC]{1,9}|[ivxlc]{1,9}|\d{1,3}(?:\.\d{1,3})*(?:st|nd|rd|th)?)(?![\p{L}\p{N}'’])/u.exec(
+    text,
+  )?.[0];
+  if (token !== undefined) {
+    const read = numeral(token.slice(token.lastIndexOf(".") + 1));
+    return read === undefined || read.value === 0 ? undefined : { ...read, rest: text.slice(token.length) };
+  }
+  const spelled = /^\p{L}+(?:[ -]\p{L}+){0,4}/u.exec(text)?.[0];
+  if (spelled === undefined) return undefined;
+  const parts = spelled.split(/(?<=[ -])/);
+  const ahead = spelledAhead(parts.map((part) => part.replace(/[ -]$/, "")));
+  if (ahead === undefined) return undefined;
+  return {
+    ...ahead.numeral,
+    rest: text.slice(parts.slice(0, ahead.length).join("").trimEnd().replace(/-$/, "").length),
+  };
+}
+
+function afterNumber(rest: string): string {
+  return rest.replace(/^[\s.:;,)\]\-–—*]+/, "").trim();
+}
+
+/** A title has few words, or capitals on most of them; a sentence has neither. */
+function isTitleLike(text: string): boolean {
+  if (text.length > 100 || /[,;]$/.test(text) || /^\p{Ll}/u.test(text)) return false;
+  const long = text.split(/\s+/).filter((word) => word.length > 3);
+  const capital = long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length;
+  return long.length <= 3 || capital >= long.length * 0.5 || (!/[.!?]["”’]?$/.test(text) && text.length <= 70);
+}
+
+/** Every longer word begins with a capital. */
+function hasCapitals(text: string): boolean {
+  const long = text.split(/\s+/).filter((word) => word.length > 4);
+  return long.length > 0 && long.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word)) && !/[.,;]$/.test(text);
+}
+
+/** How much of the block belongs to the heading, and whether the block is one at all. */
+function settled(found: Found, line: string, rest: readonly string[], block: Block): Heading | undefined {
+  if (rest.length === 0) return line.length <= 120 || block.level > 0 ? { ...found, lines: 1 } : undefined;
+  const others = rest.map((each) => each.trim());
+  const total = line.length + others.join(" ").length;
+  const whole: Heading = {
+    ...found,
+    title: [found.title, ...others].join(" ").replace(/_/g, "").trim(),
+    lines: rest.length + 1,
+  };
+  if (block.level > 0) return whole;
+  const strong = found.class !== "number" && found.number !== undefined;
+  if (others.length <= 5 && isCapitals(others.join(" ")))
+    return strong || found.title === "" || isCapitals(line) ? whole : undefined;
+  if (!strong) {
+    if (found.class === "number")
+      return found.title === "" && isProse(others)
+        ? { ...found, lines: 1 }
+        : others.length <= 1 && found.title !== "" && isTitleLike(whole.title)
+          ? whole
+          : undefined;
+    return { ...found, lines: 1 };
+  }
+  if (isProse(others)) return line.length < 55 ? { ...found, lines: 1 } : undefined;
+  if (line.length >= 45 || found.title !== "")
+    return total < 400 && others.length <= 6 ? whole : line.length < 55 ? { ...found, lines: 1 } : undefined;
+  return others.length <= 2 && total < 160 && !/[.!?]["”’]?$/.test(others[0]!) && found.class !== "scene"
+    ? whole
+    : { ...found, lines: 1 };
+}
+
+/** Running text: filled lines, or many. */
+function isProse(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.length >= 55).length;
+  return lines.length >= 7 || (lines.length >= 3 && filled >= lines.length - 1);
+}

@@ -1,0 +1,286 @@
+import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { type Block, textBlocks } from "./block.ts";
+import tags from "./data/html-tags.json" with { type: "json" };
+import { unwrap } from "./gutenberg.ts";
+
+export interface HtmlBook {
+  readonly blocks: readonly Block[];
+  readonly title: string | undefined;
+  readonly author: string | undefined;
+  readonly stripped: readonly string[];
+}
+
+export function isHtml(text: string): boolean {
+  return /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,4000}?-->\s*)?<(?:!doctype\s+html|html|head|body|meta|title|div|h[1-6]|p|pre|center)\b/i.test(
+    text.slice(0, 8000),
+  );
+}
+
+/** A book in one HTML file, without Project Gutenberg's frame. */
+export function readHtml(html: string): HtmlBook {
+  const { blocks, title } = htmlBlocks(html);
+  const start = blocks.slice(0, 200).findLastIndex(({ text }) => startMarker.test(text));
+  const end = blocks.findIndex(({ text }, k) => k > start && text.length < 2000 && endMarker.test(text));
+  const head = unwrap(
+    blocks
+      .slice(0, 40)
+      .map(({ text }) => text)
+      .join("\n\n"),
+  );
+  const stripped = start >= 0 || end >= 0 ? ["Project Gutenberg's header and footer"] : [];
+  const named =
+    head.title ??
+    title
+      ?.replace(
+        /^The Project Gutenberg e?-?(?:Book|text) of |^The Project Gutenberg eBook, |,? by [^,]+$|\s*\|\s*Project Gutenberg\s*$/gi,
+        "",
+      )
+      .trim();
+  return {
+    blocks: blocks.slice(start + 1, end < 0 ? undefined : end),
+    title: named || undefined,
+    author: head.author,
+    stripped,
+  };
+}
+
+const startMarker = /\*\*\* ?START OF (?:THE|THIS) PROJECT GUTENBERG|\*END\*? ?THE SMALL PRINT/i;
+const endMarker = /\*\*\* ?END OF (?:THE|THIS) PROJECT GUTENBERG|^\s*\**\s*End of (?:The |this )?Project Gutenberg/i;
+
+export interface HtmlText {
+  readonly blocks: Block[];
+  readonly title: string | undefined;
+  /** The block that each element with an id begins with. */
+  readonly anchors: ReadonlyMap<string, number>;
+}
+
+/** The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. */
+export function htmlBlocks(html: string, firstLine = 1): HtmlText {
+  const reader = new Reader(html, firstLine);
+  const tokenizer = new Tokenizer({ decodeEntities: true }, reader);
+  tokenizer.write(html);
+  tokenizer.end();
+  return { blocks: reader.blocks, title: reader.title, anchors: reader.anchors };
+}
+
+const block = new Set(tags.block);
+const wide = new Set(tags.wide);
+const emphasis = new Set(tags.emphasis);
+const skip = new Set(tags.skip);
+const skippedClasses = new RegExp(tags.skippedClasses, "i");
+const skippedIds = new RegExp(tags.skippedIds, "i");
+const stanzaClasses = new RegExp(tags.stanzaClasses, "i");
+const empty = new Set(["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "wbr"]);
+const lineBreak = "\u0001";
+
+/** An element whose end is awaited: its tag, and how many of that tag are open inside. */
+interface Awaited {
+  readonly tag: string;
+  depth: number;
+}
+
+class Reader implements TokenizerCallbacks {
+  readonly blocks: Block[] = [];
+  readonly anchors = new Map<string, number>();
+  title: string | undefined;
+  private text = "";
+  private start = 0;
+  private gap = 1;
+  private level = 0;
+  private tag = "";
+  private attribute = "";
+  private value = "";
+  private className = "";
+  private id = "";
+  private skipping: Awaited | undefined;
+  private stanza: Awaited | undefined;
+  private preformatted = false;
+  private inTitle = false;
+  private line: number;
+  private counted = 0;
+
+  constructor(
+    private readonly html: string,
+    firstLine: number,
+  ) {
+    this.line = firstLine;
+  }
+
+  ontext(start: number, end: number): void {
+    if (this.skipping !== undefined) return;
+    if (this.text === "") this.start = start;
+    this.text += this.html.slice(start, end);
+  }
+
+  ontextentity(codepoint: number, end: number): void {
+    if (this.skipping !== undefined) return;
+    if (this.text === "") this.start = end;
+    if (codepoint !== 0xad) this.text += String.fromCodePoint(codepoint);
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.tag = this.html.slice(start, end).toLowerCase();
+    this.className = this.id = "";
+  }
+
+  onattribname(start: number, end: number): void {
+    this.attribute = this.html.slice(start, end).toLowerCase();
+    this.value = "";
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.attribute === "class" || this.attribute === "id" || this.attribute === "name")
+      this.value += this.html.slice(start, end);
+  }
+
+  onattribentity(codepoint: number): void {
+    this.value += String.fromCodePoint(codepoint);
+  }
+
+  onattribend(_quote: QuoteType): void {
+    if (this.attribute === "class") this.className = this.value;
+    else if (this.attribute === "id" || (this.attribute === "name" && this.tag === "a")) this.id = this.value;
+  }
+
+  onopentagend(): void {
+    this.open(false);
+  }
+
+  onselfclosingtag(): void {
+    this.open(true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    const tag = this.html.slice(start, end).trim().toLowerCase();
+    if (this.skipping !== undefined) {
+      if (leaves(this.skipping, tag)) this.skipping = undefined;
+      return;
+    }
+    if (this.stanza !== undefined) {
+      if (!leaves(this.stanza, tag)) {
+        this.closeInStanza(tag);
+        return;
+      }
+      this.stanza = undefined;
+    }
+    if (tag === "title") this.endTitle();
+    else if (block.has(tag) || headingLevel(tag) > 0) this.flush();
+    else if (tag === "td" || tag === "th") this.text += " ";
+    else if (emphasis.has(tag) && this.level === 0) this.text += "_";
+    if (tag === "pre") this.preformatted = false;
+  }
+
+  onend(): void {
+    this.flush();
+  }
+
+  oncdata(start: number, end: number): void {
+    this.ontext(start, end);
+  }
+
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+
+  private open(closed: boolean): void {
+    const { tag } = this;
+    if (this.skipping !== undefined) {
+      if (!closed && this.skipping.tag === tag) this.skipping.depth++;
+      return;
+    }
+    if (this.isSkipped(tag)) {
+      if (!closed && !empty.has(tag)) this.skipping = { tag, depth: 1 };
+      return;
+    }
+    if (this.stanza !== undefined) {
+      this.openInStanza(tag, closed);
+      return;
+    }
+    const level = headingLevel(tag);
+    if (level > 0 || block.has(tag)) this.openBlock(tag, level, closed);
+    else if (tag === "br") this.text += this.preformatted ? "\n" : lineBreak;
+    else if (emphasis.has(tag) && !closed && this.level === 0) this.text += "_";
+    else if (tag === "title") [this.text, this.inTitle] = ["", true];
+    if (this.id !== "") this.anchors.set(this.id, this.blocks.length);
+  }
+
+  private isSkipped(tag: string): boolean {
+    if (skip.has(tag)) return true;
+    if (tag === "body" || tag === "html") return false;
+    return (
+      (this.className !== "" && skippedClasses.test(this.className)) || (this.id !== "" && skippedIds.test(this.id))
+    );
+  }
+
+  private openBlock(tag: string, level: number, closed: boolean): void {
+    this.flush();
+    this.level = closed ? 0 : level;
+    if (level > 0 || wide.has(tag) || /\bchapter\b/i.test(this.className)) this.gap = 4;
+    if (tag === "pre") this.preformatted = !closed;
+    if (!closed && this.className !== "" && stanzaClasses.test(this.className)) this.stanza = { tag, depth: 1 };
+  }
+
+  /** Lines of verse are blocks or spans of their own; together they are one paragraph. */
+  private openInStanza(tag: string, closed: boolean): void {
+    if (tag === "br" || block.has(tag)) this.text += lineBreak;
+    else if (emphasis.has(tag) && !closed) this.text += "_";
+    if (!closed && this.stanza?.tag === tag) this.stanza.depth++;
+  }
+
+  private closeInStanza(tag: string): void {
+    if (block.has(tag)) this.text += lineBreak;
+    else if (emphasis.has(tag)) this.text += "_";
+  }
+
+  private endTitle(): void {
+    if (this.inTitle && this.title === undefined) this.title = this.text.replace(/\s+/g, " ").trim();
+    [this.text, this.inTitle] = ["", false];
+  }
+
+  private flush(): void {
+    if (this.text !== "") this.endBlock(this.text);
+    this.text = "";
+    this.level = 0;
+  }
+
+  private endBlock(text: string): void {
+    if (this.preformatted) {
+      const lines = textBlocks(text.replaceAll(lineBreak, "\n"), this.lineOf(this.start));
+      for (const each of lines) this.blocks.push(each);
+      return;
+    }
+    const tidy = tidied(text);
+    if (tidy === "") return;
+    this.blocks.push({ text: tidy, gap: this.gap, line: this.lineOf(this.start), level: this.level });
+    this.gap = 1;
+  }
+
+  private lineOf(offset: number): number {
+    for (let at = this.html.indexOf("\n", this.counted); at >= 0 && at < offset; at = this.html.indexOf("\n", at + 1)) {
+      this.line++;
+      this.counted = at + 1;
+    }
+    return this.line;
+  }
+}
+
+/** Spaces and line ends as a browser shows them; emphasis on nothing is none. */
+function tidied(text: string): string {
+  const flat = text.includes(lineBreak)
+    ? text
+        .replace(/[^\S\u0001]+/g, " ")
+        .replace(/ ?\u0001 ?/g, "\n")
+        .replace(/\n{2,}/g, "\n")
+        .trim()
+    : text.replace(/\s+/g, " ").trim();
+  return flat.includes("_") ? flat.replace(/__|_ _|^_$/g, "") : flat;
+}
+
+/** True when this closing tag is the end of the awaited element. */
+function leaves(awaited: Awaited, tag: string): boolean {
+  return tag === awaited.tag && --awaited.depth === 0;
+}
+
+function headingLevel(tag: string): number {
+  return tag.length === 2 && tag[0] === "h" && tag >= "h1" && tag <= "h6" ? Number(tag[1]) : 0;
+}

@@ -1,0 +1,72 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { openCorpus } from "../corpus/open.ts";
+import { addWork } from "../corpus/store.ts";
+import type { Kind, Rights } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
+import { largestFile, tooLarge } from "./decode.ts";
+import { readStory, type Story } from "./story.ts";
+
+export interface ImportOptions {
+  readonly title?: string | undefined;
+  readonly kind?: Kind | undefined;
+  /** A file with the headings of the chapters, one a line. */
+  readonly chapters?: string | undefined;
+  readonly source?: string | undefined;
+  readonly licence?: string | undefined;
+  /** Look, but write nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface Imported extends Story {
+  readonly title: string;
+  /** Where it was written; undefined after a dry run. */
+  readonly folder: string | undefined;
+}
+
+/** Reads a book from a file and adds it to a corpus as a new work. */
+export async function importStory(file: string, corpus: string, options: ImportOptions = {}): Promise<Imported> {
+  const chapters =
+    options.chapters === undefined ? undefined : (await bytesOf(options.chapters)).toString("utf8").split(/\r?\n/);
+  const story = readStory(await bytesOf(file), file, { chapters });
+  const title = (options.title ?? story.title ?? "").trim();
+  if (title === "") throw new Problem(`${file} does not say what it is called; give its title with --title.`);
+  const kind = options.kind ?? story.kind;
+  await mustBeNew(corpus, title);
+  if (options.dryRun) return { ...story, title, kind, folder: undefined };
+  const work = await addWork(corpus, {
+    title,
+    kind,
+    story: rightsOf(file, story, options),
+    chapters: story.chapters.map(({ paragraphs }) => ({ story: paragraphs })),
+  });
+  return { ...story, title, kind, folder: work.folder };
+}
+
+/** The whole file, if it is one and not too large to be a book. */
+async function bytesOf(file: string): Promise<Buffer> {
+  const found = await stat(file);
+  if (found.isDirectory()) throw new Problem(`${file} is a folder, but a book is a file.`);
+  if (!found.isFile()) throw new Problem(`${file} is not a plain file.`);
+  if (found.size > largestFile) throw tooLarge(file, found.size);
+  return readFile(file);
+}
+
+async function mustBeNew(corpus: string, title: string): Promise<void> {
+  const exists = await stat(corpus).catch(() => undefined);
+  if (exists === undefined) return;
+  if (!exists.isDirectory()) throw new Problem(`${corpus} is a file, but a corpus is a folder.`);
+  const same = (await openCorpus(corpus)).works.some((work) => work.title === title);
+  if (same)
+    throw new Problem(
+      `${corpus} has a work called "${title}" already; import this one under another --title, or take that one out with \`plotline remove\`.`,
+    );
+}
+
+function rightsOf(file: string, { stripped }: Story, { source, licence }: ImportOptions): Rights {
+  const gutenberg = stripped.some((what) => what.includes("Project Gutenberg"));
+  return {
+    source: source ?? (gutenberg ? `Project Gutenberg (${basename(file)})` : basename(file)),
+    ...(licence !== undefined ? { licence } : gutenberg ? { licence: "Public domain in the USA" } : {}),
+  };
+}

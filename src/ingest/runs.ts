@@ -1,0 +1,72 @@
+import type { Heading } from "./headings.ts";
+
+/** A heading and the block that it stands in. */
+export interface Mark {
+  readonly block: number;
+  readonly heading: Heading;
+}
+
+export interface Run {
+  readonly marks: readonly Mark[];
+  readonly score: number;
+}
+
+/** What the book says about the places of headings. */
+export interface Surroundings {
+  /** Characters of text between two blocks, both excluded. */
+  between(block: number, next: number): number;
+  /** A heading of a book, part or act stands between the two. */
+  dividedBetween(block: number, next: number): boolean;
+  /** The contents list promises it. */
+  isPromised(mark: Mark): boolean;
+}
+
+/** So many headings may be passed over between two that follow one another. */
+const reach = 24;
+
+/**
+ * The headings that number the book best: of all subsequences the one whose steps score highest. A step from n to n + 1
+ * is worth most; a new start at 1 is good below a new division; gaps, repetitions and changes of style cost.
+ */
+export function bestRun(marks: readonly Mark[], around: Surroundings): Run {
+  const best: number[] = [];
+  const from: number[] = [];
+  let top = -1;
+  marks.forEach((mark, k) => {
+    const own = around.isPromised(mark) ? 1.3 : 1;
+    best[k] = own - startCost(mark.heading);
+    from[k] = -1;
+    for (let before = Math.max(0, k - reach); before < k; before++) {
+      const score = best[before]! + own + step(marks[before]!, mark, around);
+      if (score > best[k]!) [best[k], from[k]] = [score, before];
+    }
+    if (top < 0 || best[k]! >= best[top]!) top = k;
+  });
+  const chosen: Mark[] = [];
+  for (let k = top; k >= 0; k = from[k]!) chosen.push(marks[k]!);
+  return { marks: chosen.reverse(), score: top < 0 ? 0 : best[top]! };
+}
+
+function startCost({ number = 1 }: Heading): number {
+  return number === 1 ? 0 : Math.min(2, 0.6 * (number - 1));
+}
+
+function step(a: Mark, b: Mark, around: Surroundings): number {
+  const [from, to] = [a.heading, b.heading];
+  const divided = around.dividedBetween(a.block, b.block);
+  let score = follows(from, to, divided);
+  if (around.between(a.block, b.block) < 40 && to.class !== "scene") score -= 1.6;
+  if (from.style !== to.style && to.number !== Number.POSITIVE_INFINITY && !(to.number === 1)) score -= 0.7;
+  if ((from.title === "") !== (to.title === "") && to.class === "number") score -= 0.3;
+  return score;
+}
+
+function follows(from: Heading, to: Heading, divided: boolean): number {
+  const [m, n] = [from.number ?? 0, to.number ?? 0];
+  if (n === Number.POSITIVE_INFINITY) return 0.5;
+  if (from.word !== to.word) return n === 1 ? 0.4 : -1.5;
+  if (n === m + 1) return 1;
+  if (n === 1) return divided ? 0.9 : m >= 2 ? 0.1 : -1;
+  if (n > m) return -0.4 * Math.min(n - m, 5);
+  return divided ? -0.6 : -1.8;
+}

@@ -1,0 +1,124 @@
+import type { Block } from "./block.ts";
+import type { Boundary } from "./boundaries.ts";
+import { isCapitals, titleKey } from "./headings.ts";
+import type { Structure } from "./structure.ts";
+
+/** A stretch of the book below one heading: blocks `from` to before `to`, the first without its first `skip` lines. */
+export interface Section {
+  readonly heading: string;
+  readonly from: number;
+  readonly skip: number;
+  readonly to: number;
+  /** The line of the file that the heading stands on. */
+  readonly line: number;
+  /** Why something begins here. */
+  readonly evidence: readonly string[];
+  /** What stands between the heading of the part and this chapter's. */
+  readonly introduction?: Section;
+}
+
+interface Sections {
+  readonly chapters: readonly Section[];
+  readonly apart: readonly Section[];
+}
+
+/** What lies between the boundaries, told apart into chapters and what is not the story. */
+export function sectionsOf(blocks: readonly Block[], boundaries: readonly Boundary[], structure: Structure): Sections {
+  const chapters: Section[] = [];
+  const apart: Section[] = [];
+  const before = textBefore(blocks, boundaries, structure);
+  if (before !== undefined) (before.heading === "" ? chapters : apart).push(before);
+  boundaries.forEach((boundary, k) => {
+    const section = sectionBelow(blocks, boundary, boundaries[k + 1]?.block ?? blocks.length);
+    const size = sizeOf(blocks, section);
+    const holds = boundaries[k + 1]?.role === "chapter" && !boundary.named;
+    const isChapter =
+      boundary.role === "chapter" || (boundary.role === "division" && size > leastSize(holds, structure));
+    if (isChapter && size > 0) chapters.push(section);
+    else if (size > 0) apart.push(section);
+  });
+  return { chapters: withShortIntroductions(chapters, apart, boundaries), apart };
+}
+
+/** What stands between the heading of a part and its first chapter is a chapter only when it is long. */
+function leastSize(holdsChapters: boolean, { play }: Structure): number {
+  return holdsChapters ? (play ? 4000 : 1500) : 120;
+}
+
+/** The text above the first heading: a title page, or an opening without a heading. */
+function textBefore(
+  blocks: readonly Block[],
+  boundaries: readonly Boundary[],
+  { play }: Structure,
+): Section | undefined {
+  const to = boundaries[0]?.block ?? blocks.length;
+  if (to === 0) return undefined;
+  const page: Section = { heading: "title page", from: 0, skip: 0, to, line: blocks[0]!.line, evidence: [] };
+  const story = withoutTitlePage(blocks, page);
+  if (boundaries.length === 0) return { ...story, heading: "", evidence: ["the whole text: no headings were found"] };
+  const opens = !play && boundaries[0]!.role === "chapter" && isOpening(blocks, story);
+  return opens ? { ...story, heading: "", evidence: ["text before the first heading"] } : page;
+}
+
+/** Running text of some length that does not speak of editions and e-texts. */
+function isOpening(blocks: readonly Block[], section: Section): boolean {
+  if (section.to - section.from < 3 || sizeOf(blocks, section) < 2500 || hasOwnHeading(blocks, section)) return false;
+  const text = blocks
+    .slice(section.from, section.to)
+    .map((block) => block.text)
+    .join("\n");
+  return !/e-?text|gutenberg|\bedition\b|translat|publish|copyright|\breaders?\b/i.test(text);
+}
+
+/** The line above is not the book's title, but a heading: of a preface, say. */
+function hasOwnHeading(blocks: readonly Block[], { from }: Section): boolean {
+  const above = blocks[from - 1]?.text ?? "";
+  return (
+    from > 1 &&
+    isCapitals(above) &&
+    !/^\s*by\b/i.test(above) &&
+    !blocks.slice(0, from - 1).some((block) => titleKey(block.text) === titleKey(above))
+  );
+}
+
+/** A stage direction or motto between the heading of a part and its first chapter opens that chapter. */
+function withShortIntroductions(
+  chapters: readonly Section[],
+  apart: Section[],
+  boundaries: readonly Boundary[],
+): Section[] {
+  const divisions = new Set(boundaries.filter(({ role }) => role === "division").map(({ heading }) => heading));
+  return chapters.map((chapter) => {
+    const k = apart.findIndex(
+      (section) =>
+        divisions.has(section.heading) &&
+        section.to <= chapter.from &&
+        section.to >= chapter.from - 2 &&
+        section.from < section.to,
+    );
+    return k < 0 ? chapter : { ...chapter, introduction: apart.splice(k, 1)[0]! };
+  });
+}
+
+function sectionBelow(
+  blocks: readonly Block[],
+  { block, blocks: taken, lines, heading, evidence }: Boundary,
+  to: number,
+): Section {
+  return { heading, from: Math.min(to, block + taken), skip: lines, to, line: blocks[block]!.line, evidence };
+}
+
+function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
+  let size = 0;
+  for (let at = from; at < to; at++) {
+    const text = blocks[at]!.text;
+    size += at === from && skip > 0 ? text.split("\n").slice(skip).join(" ").length : text.length;
+  }
+  return size;
+}
+
+/** A work without chapters begins with its first running text. */
+function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
+  const first = blocks.findIndex(({ text }) => text.length > 200 && text.trim().split("\n").length > 2);
+  return first > 0 && first < 25 ? { ...section, from: first } : section;
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { splitParagraphs } from "../corpus/paragraphs.ts";
+import { readStory } from "./story.ts";
+
+const sample = fileURLToPath(new URL("../../corpora/sample/", import.meta.url));
+
+describe("the sample's books", () => {
+  for (const [title, kind] of [
+    ["The Sea's Tithe", "novel"],
+    ["Forty Guineas", "play"],
+    ["The Telling at Winterlow", "story"],
+  ] as const) {
+    it(`${title} comes apart into its stored chapters, paragraph for paragraph`, () => {
+      const story = readStory(readFileSync(`${sample}books/${title}.txt`), title);
+      const files = readdirSync(`${sample}stories/${title}`);
+      expect(story.title).toBe(title);
+      expect(story.kind).toBe(kind);
+      expect(story.warnings).toEqual([]);
+      expect(story.chapters.length).toBe(files.length);
+      story.chapters.forEach((chapter, number) => {
+        const stored = readFileSync(`${sample}stories/${title}/${number}.txt.utf8`, "utf8");
+        expect(chapter.paragraphs).toEqual(splitParagraphs(stored));
+      });
+    });
+  }
+});

@@ -1,0 +1,172 @@
+import type { Kind } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
+import { type Block, joinLines, textBlocks } from "./block.ts";
+import { type Chapters, chapterise } from "./chapterise.ts";
+import { cleanBlocks, cleanText } from "./clean.ts";
+import type { Entry } from "./contents.ts";
+import { decode } from "./decode.ts";
+import { isZip, readEpub } from "./epub.ts";
+import { chaptersNamed } from "./given-chapters.ts";
+import { unwrap, withoutProducers } from "./gutenberg.ts";
+import { undecorated } from "./headings.ts";
+import { isHtml, readHtml } from "./html.ts";
+import { countWords, cutParagraph } from "./paragraphs.ts";
+import { type Cast, findCast, speechesOf, speechShare } from "./play.ts";
+import type { Section } from "./sections.ts";
+
+/** A book, taken apart: what goes into a corpus, and why. */
+export interface Story {
+  readonly title: string | undefined;
+  readonly author: string | undefined;
+  readonly kind: Kind;
+  readonly format: "text" | "HTML" | "EPUB";
+  readonly encoding: string;
+  readonly chapters: readonly StoryChapter[];
+  /** What the user should look at. */
+  readonly warnings: readonly string[];
+  /** What is not in the chapters. */
+  readonly stripped: readonly string[];
+  /** The speakers of a play, most talkative first. */
+  readonly cast: readonly string[];
+}
+
+export interface StoryChapter {
+  readonly heading: string;
+  /** The line of the file that it begins on; of an EPUB, the block. */
+  readonly line: number;
+  readonly paragraphs: readonly string[];
+  readonly words: number;
+  readonly evidence: readonly string[];
+}
+
+export interface StoryOptions {
+  /** The headings of the chapters, in order: nothing else begins one. */
+  readonly chapters?: readonly string[] | undefined;
+}
+
+/** Reads a book: bytes in, chapters and paragraphs out. `name` is for messages. */
+export function readStory(bytes: Uint8Array, name: string, options: StoryOptions = {}): Story {
+  const book = openBook(bytes, name);
+  const stripped = [...book.stripped];
+  const { blocks, left } = cleanBlocks(withoutProducers(book.blocks, stripped));
+  if (blocks.length === 0) throw new Problem(`${name} has no text besides its licence and title page.`);
+  for (const [what, count] of left) stripped.push(`${count} ${what}`);
+  const found =
+    options.chapters === undefined ? chapterise(blocks, book.entries) : chaptersNamed(blocks, options.chapters, name);
+  const cast = findCast(blocks);
+  const play = found.play || speechShare(blocks, cast) > 0.34;
+  const chapters = found.chapters
+    .map((section) => chapterOf(blocks, section, play ? cast : undefined))
+    .filter(({ paragraphs }) => paragraphs.length > 0);
+  if (chapters.length === 0) throw new Problem(`${name} has no text below its headings.`);
+  stripped.push(...apartOf(blocks, found));
+  const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
+  return {
+    title: book.title ?? firstLine(blocks),
+    author: book.author,
+    kind: play ? "play" : words < 20_000 ? "story" : "novel",
+    format: book.format,
+    encoding: book.encoding,
+    chapters,
+    warnings: [...book.warnings, ...found.warnings],
+    stripped,
+    cast: play ? [...cast.speakers].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker) : [],
+  };
+}
+
+interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "stripped" | "warnings"> {
+  readonly blocks: readonly Block[];
+  /** The table of contents of an EPUB. */
+  readonly entries: readonly Entry[];
+}
+
+function openBook(bytes: Uint8Array, name: string): Book {
+  if (bytes.length === 0) throw new Problem(`${name} is empty.`);
+  if (isZip(bytes)) return { ...readEpub(bytes, name), format: "EPUB", encoding: "utf-8", warnings: [] };
+  const { text, encoding, faults } = decode(bytes, name);
+  const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and stand as "\ufffd"`];
+  if (isHtml(text)) return { ...readHtml(text), format: "HTML", encoding, warnings, entries: [] };
+  const inner = unwrap(text);
+  const { title, author, stripped } = inner;
+  return {
+    blocks: textBlocks(inner.text, inner.line),
+    title,
+    author,
+    stripped,
+    format: "text",
+    encoding,
+    warnings,
+    entries: [],
+  };
+}
+
+function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | undefined): StoryChapter {
+  const texts = [
+    ...(section.introduction === undefined ? [] : textsOf(blocks, section.introduction)),
+    ...textsOf(blocks, section),
+  ];
+  const whole =
+    cast === undefined ? texts.flatMap(paragraphsOf).map(joinLines) : speechesOf(texts, cast).map(({ text }) => text);
+  const paragraphs = whole.map(cleanText).filter(hasLetters).flatMap(cutParagraph);
+  if (isTheEnd(paragraphs.at(-1))) paragraphs.pop();
+  const words = paragraphs.reduce((sum, paragraph) => sum + countWords(paragraph), 0);
+  return { heading: section.heading, line: section.line, paragraphs, words, evidence: section.evidence };
+}
+
+function textsOf(blocks: readonly Block[], { from, to, skip }: Section): string[] {
+  const texts = blocks.slice(from, to).map(({ text }) => text);
+  if (skip > 0 && texts[0] !== undefined) texts[0] = texts[0].trimStart().split("\n").slice(skip).join("\n");
+  return texts;
+}
+
+/** A block is one paragraph, unless its paragraphs are told apart by indented first lines or are one long line each. */
+function paragraphsOf(text: string): string[] {
+  if (text.length < 600 || !text.includes("\n")) return [text];
+  const lines = text.split("\n");
+  if (lines.every((line) => line.length > 150 || line.length < 2)) return lines;
+  const starts = lines.map(
+    (line, k) => k > 0 && isIndented(line) && !isIndented(lines[k - 1]!) && !isIndented(lines[k + 1] ?? line),
+  );
+  if (!starts.includes(true)) return [text];
+  const paragraphs: string[][] = [[]];
+  lines.forEach((line, k) => {
+    if (starts[k]) paragraphs.push([]);
+    paragraphs.at(-1)!.push(line);
+  });
+  return paragraphs.map((each) => each.join("\n"));
+}
+
+function isIndented(line: string): boolean {
+  return /^(?: {2,8}|\t)\S/.test(line);
+}
+
+function hasLetters(text: string): boolean {
+  return /[\p{L}\p{N}?!]/u.test(text);
+}
+
+function isTheEnd(text: string | undefined): boolean {
+  return text !== undefined && /^[\W_]*(?:the end|finis|fin|end)[\W_]*$/i.test(text);
+}
+
+function apartOf(blocks: readonly Block[], { apart }: Chapters): string[] {
+  return apart.map(({ heading, line, from, to }) => {
+    const words = blocks.slice(from, to).reduce((sum, { text }) => sum + countWords(text), 0);
+    return `"${heading}" at line ${line}, ${words} words`;
+  });
+}
+
+function firstLine(blocks: readonly Block[]): string | undefined {
+  const line = undecorated(blocks[0]!.text.trim().split("\n", 1)[0] ?? "");
+  return line.length > 0 && line.length <= 120 ? titleCase(line) : undefined;
+}
+
+/** THE SEA'S TITHE → The Sea's Tithe */
+function titleCase(text: string): string {
+  if (text !== text.toUpperCase()) return text;
+  const small = new Set(["a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to"]);
+  return text
+    .toLowerCase()
+    .replace(/[\p{L}\p{N}'’]+/gu, (word, at: number) =>
+      at > 0 && small.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+    );
+}

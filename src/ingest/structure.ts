@@ -1,0 +1,266 @@
+import type { Block } from "./block.ts";
+import { type Contents, type Headings, keysOf } from "./contents.ts";
+import { type Heading, titleKey, undecorated } from "./headings.ts";
+import { bestRun, type Mark, type Run, type Surroundings } from "./runs.ts";
+import { promisedTitles, type Title, typographicTitles } from "./titles.ts";
+
+/** What divides a book: the headings of its chapters, and those of the parts that hold them. */
+export interface Structure {
+  readonly play: boolean;
+  readonly leaves: readonly Mark[];
+  readonly divisions: readonly Mark[];
+  /** Headings without a number, from the contents list, HTML or the setting. */
+  readonly titles: readonly Title[];
+  readonly around: Surroundings;
+}
+
+export function findStructure(blocks: readonly Block[], headings: Headings, contents: Contents): Structure {
+  const marks = marksOutside(headings, contents);
+  const around = surroundings(blocks, marks, contents);
+  const divisions = divisionRuns(marks, around);
+  const runOf = (chosen: (heading: Heading) => boolean) =>
+    bestRun(
+      marks.filter(({ heading }) => chosen(heading)),
+      around,
+    );
+  const scenes = runOf(({ class: kind }) => kind === "scene");
+  const keywords = runOf(({ class: kind }) => kind === "leaf");
+  const numbers = numberRun(runOf);
+  const acts = divisions.filter(({ heading }) => heading.class === "act");
+  const play = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
+  const titles = play ? [] : titlesOf(blocks, contents, headings);
+  const leaves = play ? scenes.marks : keywordsOrNumbers(keywords, numbers, { blocks, divisions, titles, around });
+  const filled = play ? leaves : completed(leaves, marks, blocks, around);
+  const own = play || filled.length > 0 || titles.length >= 2 ? titles : setTitles(blocks, contents, divisions);
+  return { play, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };
+}
+
+function marksOutside(headings: Headings, { lists }: Contents): Mark[] {
+  const marks: Mark[] = [];
+  let list = 0;
+  for (const [block, heading] of headings) {
+    while (list < lists.length && block >= lists[list]!.to) list++;
+    if (list >= lists.length || block < lists[list]!.from) marks.push({ block, heading });
+  }
+  return marks;
+}
+
+function surroundings(blocks: readonly Block[], marks: readonly Mark[], contents: Contents): Surroundings {
+  const before = new Float64Array(blocks.length + 1);
+  const divided = new Int32Array(blocks.length + 1);
+  const dividing = new Set(marks.filter(({ heading }) => divides(heading)).map(({ block }) => block));
+  blocks.forEach((block, k) => {
+    before[k + 1] = before[k]! + block.text.length;
+    divided[k + 1] = divided[k]! + (dividing.has(k) ? 1 : 0);
+  });
+  const promised = new Set(contents.entries.flatMap((entry) => [...keysOf(entry), entryKey(entry.heading)]));
+  return {
+    between: (block, next) => before[next]! - before[Math.min(block + 1, next)]!,
+    dividedBetween: (block, next) => divided[next + 1]! > divided[block + 1]!,
+    isPromised: ({ heading }) =>
+      promised.has(entryKey(heading)) || (heading.title !== "" && promised.has(titleKey(heading.title))),
+  };
+}
+
+function divides({ class: kind, parent }: Heading): boolean {
+  return kind === "division" || kind === "act" || kind === "opening" || kind === "closing" || parent !== undefined;
+}
+
+function entryKey(heading: Heading | undefined): string {
+  return heading?.number === undefined ? "" : `${heading.class} ${heading.word} ${heading.number}`;
+}
+
+/** Books, parts and acts, each word numbered for itself. */
+function divisionRuns(marks: readonly Mark[], around: Surroundings): Mark[] {
+  const words = new Map<string, Mark[]>();
+  for (const mark of marks) {
+    if (mark.heading.class !== "division" && mark.heading.class !== "act") continue;
+    const group = words.get(mark.heading.word) ?? [];
+    group.push(mark);
+    words.set(mark.heading.word, group);
+  }
+  const runs = [...words.values()].map((group) => bestRun(group, around)).filter(({ score }) => score >= 1);
+  return runs.flatMap((run) => run.marks).sort((a, b) => a.block - b.block);
+}
+
+/** Numerals alone, numerals with titles, or both together: whichever numbers the book best. */
+function numberRun(runOf: (chosen: (heading: Heading) => boolean) => Run): Run {
+  const isNumber = ({ class: kind, style }: Heading) => kind === "number" && style !== "letter";
+  const runs = [
+    runOf((heading) => isNumber(heading) && heading.title === ""),
+    runOf((heading) => isNumber(heading) && heading.title !== ""),
+    runOf((heading) => isNumber(heading) && heading.style === "arabic"),
+    runOf((heading) => isNumber(heading) && heading.style === "roman"),
+    runOf((heading) => heading.class === "number" && heading.style === "letter"),
+  ];
+  const best = runs.reduce((a, b) => (b.score > a.score ? b : a));
+  return best.marks.length >= 2 && best.score >= 2 ? best : { marks: [], score: 0 };
+}
+
+interface Setting {
+  readonly blocks: readonly Block[];
+  readonly divisions: readonly Mark[];
+  readonly titles: readonly Title[];
+  readonly around: Surroundings;
+}
+
+function keywordsOrNumbers(keywords: Run, numbers: Run, setting: Setting): readonly Mark[] {
+  if (keywords.marks.length > 0 && (numbers.marks.length === 0 || outrank(keywords, numbers))) return keywords.marks;
+  return areSections(numbers.marks, setting) ? [] : numbers.marks;
+}
+
+/** Chapters that are called so hold the numerals between them as sections; a few stray ones do not. */
+function outrank(keywords: Run, numbers: Run): boolean {
+  const first = keywords.marks[0]!.block;
+  const inside = numbers.marks.filter(({ block }) => block > first).length;
+  const named = keywords.marks.filter(({ heading }) => certain.has(heading.word)).length;
+  if (named >= 3 && inside >= numbers.marks.length * 0.6) return true;
+  return keywords.marks.length >= 2 && keywords.score >= numbers.score * 0.3;
+}
+
+const certain = new Set(["chapter", "chap", "chapitre", "kapitel", "capitolo", "stave", "canto", "adventure"]);
+
+/** Numerals inside a few stories of a collection are sections of those, not chapters of the book. */
+function areSections(numbers: readonly Mark[], { blocks, titles, around }: Setting): boolean {
+  if (titles.length < 3 || numbers.length === 0) return false;
+  const attached = new Set(numbers.map(({ block }) => block));
+  const own = titles.filter(({ block }) => !attached.has(block) && !attached.has(block - 1));
+  if (own.length < 3) return false;
+  let [inside, total] = [0, 0];
+  own.forEach(({ block }, k) => {
+    const end = own[k + 1]?.block ?? blocks.length;
+    const length = around.between(block, end);
+    total += length;
+    if (numbers.some((mark) => mark.block > block && mark.block < end)) inside += length;
+  });
+  return inside < total / 2;
+}
+
+/** A number that is missing from the run may stand in the book in another form. */
+function withGapsFilled(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): Mark[] {
+  const filled: Mark[] = [];
+  leaves.forEach((mark, k) => {
+    const before = leaves[k - 1];
+    const [low, high] = [before?.heading.number ?? 0, mark.heading.number ?? 0];
+    if (before !== undefined && high > low + 1 && Number.isFinite(high)) {
+      for (const other of marks) {
+        const wanted = (filled.at(-1)?.heading.number ?? low) + 1;
+        const between = other.block > filled.at(-1)!.block && other.block < mark.block;
+        if (
+          between &&
+          wanted < high &&
+          other.heading.number === wanted &&
+          isLeafLike(other.heading) &&
+          around.between(other.block, mark.block) > 200
+        )
+          filled.push(other);
+      }
+    }
+    filled.push(mark);
+  });
+  return filled;
+}
+
+/** With what the best run left out: misprinted numbers, another form at the end, numerals in an epilogue. */
+function completed(
+  leaves: readonly Mark[],
+  marks: readonly Mark[],
+  blocks: readonly Block[],
+  around: Surroundings,
+): readonly Mark[] {
+  const whole = extended(withMisprints(withGapsFilled(leaves, marks, around), marks, around), marks, around);
+  return withSubdivisions(whole, marks, blocks, around);
+}
+
+/** Where one number is missing and a chapter with a wrong number stands in its place, it is that chapter. */
+function withMisprints(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): Mark[] {
+  return leaves.flatMap((mark, k) => {
+    const before = leaves[k - 1];
+    const missing = (before?.heading.number ?? 0) + 1;
+    if (before === undefined || mark.heading.number !== missing + 1) return [mark];
+    const stray = marks.find(
+      ({ block, heading }) =>
+        block > before.block &&
+        block < mark.block &&
+        heading.class === "leaf" &&
+        heading.word === mark.heading.word &&
+        around.between(before.block, block) > 500 &&
+        around.between(block, mark.block) > 500,
+    );
+    return stray === undefined ? [mark] : [{ ...stray, heading: { ...stray.heading, number: missing } }, mark];
+  });
+}
+
+/** An epilogue or part without chapters of the usual form may have numerals for chapters, if those are as long. */
+function withSubdivisions(
+  leaves: readonly Mark[],
+  marks: readonly Mark[],
+  blocks: readonly Block[],
+  around: Surroundings,
+): readonly Mark[] {
+  if (leaves.length < 3 || leaves[0]!.heading.class !== "leaf") return leaves;
+  const usual = around.between(leaves[0]!.block, blocks.length) / leaves.length;
+  const starts = marks.filter(({ heading }) => divides(heading));
+  const added = starts.flatMap(({ block }) => {
+    const end = Math.min(
+      ...[...starts, ...leaves].map((mark) => mark.block).filter((other) => other > block),
+      blocks.length,
+    );
+    const run = bestRun(
+      marks.filter((mark) => mark.block > block && mark.block < end && mark.heading.class === "number"),
+      around,
+    ).marks;
+    const long =
+      run.length >= 2 && run[0]!.heading.number === 1 && around.between(block, end) / run.length > usual * 0.4;
+    return long ? run : [];
+  });
+  return added.length === 0 ? leaves : [...leaves, ...added].sort((a, b) => a.block - b.block);
+}
+
+/** The count may go on in another form after the last heading of the run. */
+function extended(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): readonly Mark[] {
+  const more: Mark[] = [];
+  const last = leaves.at(-1);
+  if (last === undefined || leaves.length < 2) return leaves;
+  for (const other of marks) {
+    const end = more.at(-1) ?? last;
+    const next = other.block > end.block && other.heading.number === (end.heading.number ?? 0) + 1;
+    const free = !around.dividedBetween(end.block, other.block) && around.between(end.block, other.block) > 1000;
+    if (next && free && isLeafLike(other.heading)) more.push(other);
+  }
+  return more.length >= 2 ? [...leaves, ...more] : leaves;
+}
+
+function isLeafLike({ class: kind }: Heading): boolean {
+  return kind === "leaf" || kind === "number";
+}
+
+function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
+  const promised = promisedTitles(blocks, contents);
+  if (promised.length >= 2) return promised;
+  return blocks.flatMap((block, k) =>
+    block.level > 0 && block.level < 5 && !headings.has(k)
+      ? [{ block: k, text: undecorated(block.text), entry: undefined }]
+      : [],
+  );
+}
+
+function setTitles(blocks: readonly Block[], contents: Contents, divisions: readonly Mark[]): Title[] {
+  const after = Math.max(contents.lists.findLast(({ to }) => to < blocks.length / 2)?.to ?? 0, 0);
+  const titles = typographicTitles(blocks, after);
+  return titles.length > divisions.length ? titles : [];
+}
+
+/** Without those that only name the chapter or part whose number stands just above or below. */
+function detached(titles: readonly Title[], blocks: readonly Block[], marks: readonly Mark[]): Title[] {
+  const taken = new Set(marks.flatMap(({ block, heading }) => [block, ...(heading.title === "" ? [block + 1] : [])]));
+  return titles.filter(
+    ({ block }) =>
+      !taken.has(block) &&
+      !(
+        taken.has(block + 1) &&
+        blocks[block + 1] !== undefined &&
+        marks.some((mark) => mark.block === block + 1 && mark.heading.number !== 1)
+      ),
+  );
+}

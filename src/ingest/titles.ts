@@ -1,0 +1,129 @@
+import type { Block } from "./block.ts";
+import { type Contents, type Entry, keysOf } from "./contents.ts";
+import { isCapitals, titleKey, undecorated } from "./headings.ts";
+
+/** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
+export interface Title {
+  readonly block: number;
+  readonly text: string;
+  readonly entry: Entry | undefined;
+}
+
+/** The blocks that repeat an entry of the contents, in the order of the list. */
+export function promisedTitles(blocks: readonly Block[], contents: Contents): Title[] {
+  const places = new Map<string, number>();
+  contents.entries.forEach((entry, k) => {
+    for (const key of keysOf(entry)) if (!places.has(key)) places.set(key, k);
+  });
+  const listed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
+  const after = contents.lists[0]?.to ?? 0;
+  const found: Placed[] = [];
+  blocks.forEach((block, k) => {
+    if (k < after || listed(k) || block.text.length > 160) return;
+    const text = undecorated(block.text);
+    if (!isSetApart(block, text)) return;
+    const place = places.get(titleKey(text)) ?? places.get(titleKey(withoutNumber(text)));
+    if (place !== undefined) found.push({ title: { block: k, text, entry: contents.entries[place] }, place });
+  });
+  const titles = ascending(found, ({ place }) => place);
+  return withMisprints(blocks, contents, titles).map(({ title }) => title);
+}
+
+interface Placed {
+  readonly title: Title;
+  readonly place: number;
+}
+
+/** Where one entry was not found, a heading between its neighbours that is nearly the same is meant. */
+function withMisprints(blocks: readonly Block[], contents: Contents, titles: readonly Placed[]): Placed[] {
+  return titles.flatMap((each, k) => {
+    const before = titles[k - 1];
+    if (before === undefined || each.place !== before.place + 2) return [each];
+    const entry = contents.entries[before.place + 1]!;
+    for (let block = before.title.block + 1; block < each.title.block; block++) {
+      const text = undecorated(blocks[block]!.text.slice(0, 200));
+      if (text.length < 100 && isSetApart(blocks[block]!, text) && isNearly(titleKey(text), titleKey(entry.text)))
+        return [{ title: { block, text, entry }, place: before.place + 1 }, each];
+    }
+    return [each];
+  });
+}
+
+/** Two misprinted letters at most, in words of some length. */
+function isNearly(a: string, b: string): boolean {
+  if (a.length < 7 || Math.abs(a.length - b.length) > 2) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - start - end <= 2;
+}
+
+/** A line on its own that does not end like a sentence, or is all capitals. */
+function isSetApart({ level, text: raw }: Block, text: string): boolean {
+  return level > 0 || isCapitals(text) || (!raw.trim().slice(0, -1).includes("\n") && !/[,;]$/.test(text));
+}
+
+function withoutNumber(text: string): string {
+  return text.replace(/^(?:[IVXLC]+|\d+)[.):\s–—-]+/, "");
+}
+
+/**
+ * Without a contents list: short lines in capitals with wide space around them (or HTML headings), each with a text
+ * below, all set alike. The rarer of two settings is the chapter's where both have a text.
+ */
+export function typographicTitles(blocks: readonly Block[], from: number): Title[] {
+  const groups = new Map<string, Title[]>();
+  for (let k = from; k < blocks.length - 1; k++) {
+    const setting = settingOf(blocks[k]!);
+    if (setting === undefined) continue;
+    const group = groups.get(setting) ?? [];
+    group.push({ block: k, text: undecorated(blocks[k]!.text), entry: undefined });
+    groups.set(setting, group);
+  }
+  const sound = [...groups.entries()].filter(([, titles]) => titles.length >= 2 && areChapters(blocks, titles));
+  return sound.sort(([a, one], [b, two]) => rank(b, two) - rank(a, one))[0]?.[1] ?? [];
+}
+
+function rank(setting: string, titles: readonly Title[]): number {
+  return (setting.startsWith("h") ? 1000 : 0) + titles.length;
+}
+
+function settingOf({ text, gap, level }: Block): string | undefined {
+  if (level > 0) return `h${level}`;
+  if (text.length > 90 || gap < 2) return undefined;
+  const line = undecorated(text);
+  if (line.length < 2 || text.trim().split("\n").length > 2 || !isCapitals(line) || /[,;:]$/.test(line))
+    return undefined;
+  return gap >= 3 ? "capitals, wide" : "capitals";
+}
+
+/** Most of them have a text of some length below; a signature or an inscription has not. */
+function areChapters(blocks: readonly Block[], titles: readonly Title[]): boolean {
+  const lengths = titles.map(({ block }, k) => {
+    const end = titles[k + 1]?.block ?? blocks.length;
+    let length = 0;
+    for (let at = block + 1; at < end; at++) length += blocks[at]!.text.length;
+    return length;
+  });
+  return lengths.filter((length) => length > 1200).length >= titles.length * 0.7;
+}
+
+/** The longest subsequence whose places ascend. */
+function ascending<T>(items: readonly T[], placeOf: (item: T) => number): T[] {
+  const tails: number[] = [];
+  const before: number[] = [];
+  items.forEach((item, k) => {
+    let [low, high] = [0, tails.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (placeOf(items[tails[middle]!]!) < placeOf(item)) low = middle + 1;
+      else high = middle;
+    }
+    before[k] = low > 0 ? tails[low - 1]! : -1;
+    tails[low] = k;
+  });
+  const result: T[] = [];
+  for (let k = tails.at(-1) ?? -1; k >= 0; k = before[k]!) result.push(items[k]!);
+  return result.reverse();
+}
