@@ -38,9 +38,11 @@ class Longest {
   fault(): Fault | undefined {
     if (this.count === 0) return undefined;
     const { words, file, paragraph } = this.longest;
-    const many = `${this.count} ${this.count === 1 ? "paragraph" : "paragraphs"} in ${this.files.size} ${this.files.size === 1 ? "file" : "files"}`;
-    const where = `the longest, paragraph ${paragraph} of ${file}, has ${words}`;
-    const why = `${many} have over ${mostWords} words (${where}); they are used as they are`;
+    const place = `paragraph ${paragraph} of ${file}`;
+    const why =
+      this.count === 1
+        ? `1 paragraph in 1 file has over ${mostWords} words (${place} has ${words}); used as it is`
+        : `${this.count} paragraphs in ${this.files.size} ${this.files.size === 1 ? "file" : "files"} have over ${mostWords} words (the longest, ${place}, has ${words}); used as they are`;
     return { file: this.section, row: null, why };
   }
 }

@@ -1,5 +1,12 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { checkCorpus } from "./check.ts";
+import { tidyTitle } from "./folder-name.ts";
 import { openCorpus } from "./open.ts";
+import { tidyParagraph } from "./paragraphs.ts";
 import { addWork, removeWork, renameWork, writeAlignment, writeStory, writeSummary } from "./store.ts";
 import { contentOf, temporaryFolder } from "./testing/folder.ts";
 import type { Chapter } from "./types.ts";
@@ -58,4 +65,109 @@ test("renaming takes everything along, removing leaves nothing", async () => {
   expect(Object.keys(contentOf(folder))).toContain("alignments/BM25/Land/0.txt");
   await removeWork(folder, "Land");
   expect(contentOf(folder)).toEqual({ "corpus.json": '{\n  "works": []\n}\n' });
+});
+
+test("changes at the same moment wait for each other", async () => {
+  const folder = temporaryFolder();
+  const titles = ["a", "b", "c", "d", "e", "f"];
+  await Promise.all(titles.map((title) => addWork(folder, { title, chapters: [{ story: [title] }] })));
+  expect((await openCorpus(folder)).works.map((work) => work.title)).toEqual(titles);
+  expect((await checkCorpus(folder)).faults).toEqual([]);
+  const twice = await Promise.allSettled(
+    [1, 2].map(() => addWork(folder, { title: "g", chapters: [{ story: ["g"] }] })),
+  );
+  expect(twice.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("whatever the titles, every work has a folder of its own, inside the corpus, and comes back by its title", async () => {
+  const part = fc.constantFrom(
+    "..",
+    "/",
+    "\\",
+    ":",
+    "a",
+    "A",
+    "é",
+    "e\u0301",
+    " ",
+    ".",
+    "con",
+    '"',
+    "\u0000",
+    "\u202e",
+    "x".repeat(90),
+  );
+  const title = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(title, { maxLength: 5, selector: tidyTitle }), async (titles) => {
+      const outer = temporaryFolder();
+      const folder = join(outer, "corpus");
+      const wanted = titles.map(tidyTitle).filter(Boolean);
+      for (const each of wanted) await addWork(folder, { title: each, chapters: [{ story: [`In ${each}`] }] });
+      if (wanted.length === 0) return;
+      const corpus = await openCorpus(folder);
+      expect(corpus.works.map((work) => work.title).sort()).toEqual([...wanted].sort());
+      for (const work of corpus.works)
+        expect((await corpus.chapter(work, 0)).story).toEqual([tidyParagraph(`In ${work.title}`)]);
+      expect(readdirSync(outer)).toEqual(["corpus"]);
+      expect(readdirSync(folder).sort()).toEqual(["corpus.json", "stories"]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("nothing is written through a link that leads out of the corpus", async () => {
+  const outside = temporaryFolder({ "0.txt.utf8": "Not yours.\n" });
+  const folder = temporaryFolder({ "stories/A/0.txt.utf8": "One.\n" });
+  mkdirSync(join(folder, "summaries"));
+  symlinkSync(outside, join(folder, "summaries", "A"), "dir");
+  await expect(writeSummary(folder, "A", new Map([[0, ["Mine."]]]))).rejects.toThrow(/would lie outside the corpus/);
+  expect(contentOf(outside)).toEqual({ "0.txt.utf8": "Not yours.\n" });
+});
+
+test("what cannot be stored is one sentence, and nothing is written", async () => {
+  const folder = temporaryFolder({ "stories/A/0.txt.utf8": "One.\n", "notes.txt": "A file." });
+  const before = contentOf(folder);
+  const add = (title: string, ...chapters: string[][]) =>
+    addWork(folder, { title, chapters: chapters.map((story) => ({ story })) });
+  await expect(add("B")).rejects.toThrow(/"B" has no chapter/);
+  await expect(add("B", [])).rejects.toThrow(/Chapter 0 of "B" has no paragraph/);
+  await expect(add("B", ["One.", " \n"])).rejects.toThrow(/Paragraph 1 of chapter 0 of "B" is empty/);
+  await expect(add(" \n", ["One."])).rejects.toThrow(/needs a title/);
+  await expect(add("t".repeat(1001), ["One."])).rejects.toThrow(/at most 1,000 characters/);
+  await expect(writeSummary(folder, "A", new Map([[3, ["Sum."]]]))).rejects.toThrow(/"A" has no chapter 3/);
+  await expect(writeAlignment(folder, "A", new Map(), "../x")).rejects.toThrow(/cannot name a method's folder/);
+  await expect(addWork(join(folder, "notes.txt"), { title: "B", chapters: [{ story: ["One."] }] })).rejects.toThrow(
+    /is a file/,
+  );
+  await expect(add("A", ["Again."])).rejects.toThrow(/has a work called "A" already/);
+  await expect(renameWork(folder, "A", "..\u0000")).resolves.toMatchObject({ title: "..", folder: "_" });
+  await renameWork(folder, "..", "A");
+  expect({ ...contentOf(folder), "corpus.json": undefined }).toEqual({ ...before, "corpus.json": undefined });
+});
+
+test("a change that another process left behind is taken back when the corpus is opened", async () => {
+  const steps = [
+    { from: "corpus.json", to: ".changing/old-0" },
+    { from: ".changing/new-0", to: "corpus.json" },
+  ];
+  const folder = temporaryFolder({
+    "stories/A/0.txt.utf8": "One.\n",
+    "corpus.json": '{"works":[]}',
+    ".changing/old-0": '{"works":[{"title":"A","kind":"play"}]}',
+    ".changing/journal.json": JSON.stringify({ steps }),
+    ".changing/owner.json": JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1 }),
+  });
+  expect((await openCorpus(folder)).works[0]?.kind).toBe("play");
+  expect(Object.keys(contentOf(folder))).not.toContain(".changing");
+});
+
+test("a journal that leads out of the corpus is not followed", async () => {
+  const outer = temporaryFolder({ "precious.txt": "Keep." });
+  const steps = [{ from: "../gone.txt", to: "../precious.txt" }];
+  mkdirSync(join(outer, "corpus", ".changing"), { recursive: true });
+  writeFileSync(join(outer, "corpus/.changing/journal.json"), JSON.stringify({ steps }));
+  writeFileSync(join(outer, "corpus/.changing/owner.json"), JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1 }));
+  await expect(openCorpus(join(outer, "corpus"))).rejects.toThrow(/would lie outside the corpus/);
+  expect(contentOf(outer)["precious.txt"]).toBe("Keep.");
 });

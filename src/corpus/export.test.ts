@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { expect, test } from "vitest";
+import { checkCorpus } from "./check.ts";
+import { type ExportRow, exportRows, leftOut } from "./export.ts";
+import { exporters } from "./export-files.ts";
+import { openCorpus } from "./open.ts";
+import { mayReplace, putInPlace } from "./replace.ts";
+import { isFree } from "./rights.ts";
+import { contentOf, temporaryFolder } from "./testing/folder.ts";
+
+test.each([
+  "public domain", "Public Domain in the USA", "CC0", "CC0-1.0", "CC-BY-4.0", "CC BY-SA 3.0 US", "cc by", "CC BY 4.0 International",
+  "https://creativecommons.org/publicdomain/zero/1.0/", "http://creativecommons.org/licenses/by-sa/4.0/deed.en", "MIT", "Apache-2.0",
+  "public domain (author died 1882)",
+])("%s is free", (licence) => expect(isFree({ licence })).toBe(true)); // biome-ignore format: a list
+
+test.each([
+  undefined, "", "unknown", "CC BY-NC 4.0", "CC-BY-ND-4.0", "CC BY-NC-SA", "https://creativecommons.org/licenses/by-nc/4.0/",
+  "not public domain", "all rights reserved", "copyright Shmoop", "public domain? perhaps", "by", "0",
+])("%s is restricted", (licence) => expect(isFree(licence === undefined ? {} : { licence })).toBe(false)); // biome-ignore format: a list
+
+const files = {
+  "corpus.json": JSON.stringify({
+    works: [
+      {
+        title: "A: B",
+        folder: "A_ B",
+        kind: "play",
+        story: { licence: "public domain", source: "gutenberg 1" },
+        summary: { licence: "© X" },
+      },
+      {
+        title: "C",
+        split: "validation",
+        story: { licence: "CC0" },
+        summary: { licence: "CC0", permission: "by mail" },
+      },
+    ],
+  }),
+  "stories/A_ B/0.txt.utf8": "Verse\nlines.\n\nTwo “quoted”.\n",
+  "stories/A_ B/1.txt.utf8": "Three.\n",
+  "summaries/A_ B/0.txt.utf8": "Sum.\n\nCommentary.\n",
+  "manual_alignments/A_ B/0.txt": "S0: 0, 1\nS1:\n",
+  "stories/C/0.txt.utf8": "Four.\n",
+  "summaries/C/0.txt.utf8": "Sum.\n",
+  "manual_alignments/C/0.txt": "S0: 9\n",
+};
+
+async function exported(choice = {}): Promise<ExportRow[]> {
+  const rows: ExportRow[] = [];
+  for await (const row of exportRows(await openCorpus(temporaryFolder(files)), choice)) rows.push(row);
+  return rows;
+}
+
+test("a restricted summary stays behind; its story and its gold go out", async () => {
+  const [first, second, third] = await exported();
+  expect(first).toMatchObject({
+    work: "A: B",
+    kind: "play",
+    split: "train",
+    number: 0,
+    summary: null,
+    story: ["Verse\nlines.", "Two “quoted”."],
+    gold: [[0, 1], []],
+    summary_paragraphs: 2,
+    story_paragraphs: 2,
+    summary_licence: "© X",
+    story_source: "gutenberg 1",
+  });
+  expect(second).toMatchObject({ number: 1, summary: null, summary_paragraphs: null, gold: null });
+  expect(third).toMatchObject({ work: "C", summary: ["Sum."], gold: null, summary_permission: "by mail" });
+  const { works } = await openCorpus(temporaryFolder(files));
+  expect(leftOut(works, {})).toEqual([{ work: "A: B", text: "summary", licence: "© X" }]);
+  expect(leftOut(works, { includeRestricted: true })).toEqual([]);
+  expect((await exported({ includeRestricted: true }))[0]?.summary).toEqual(["Sum.", "Commentary."]);
+});
+
+test("JSON lines and Parquet hold the same rows", async () => {
+  const folder = temporaryFolder(files);
+  const corpus = await openCorpus(folder);
+  const rows = await exported();
+  for (const format of ["jsonl", "parquet"] as const)
+    await putInPlace(join(folder, format), (path) => exporters[format](path, exportRows(corpus, {}), corpus.works));
+  const lines = readFileSync(join(folder, "jsonl"), "utf8").trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
+  const read = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, "parquet")) });
+  const withNulls = (row: object) => JSON.parse(JSON.stringify(row, (_, value) => value ?? null));
+  const nothing = Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, null]));
+  expect(read.map((row) => withNulls({ ...nothing, ...row }))).toEqual(rows);
+});
+
+test("the authors' layout is a corpus again", async () => {
+  const folder = temporaryFolder(files);
+  const corpus = await openCorpus(folder);
+  const out = join(folder, "out");
+  await putInPlace(out, (path) =>
+    exporters.shmoop(path, exportRows(corpus, { includeRestricted: true }), corpus.works),
+  );
+  const { faults, ...counts } = await checkCorpus(out);
+  expect(counts).toMatchObject({ works: 2, chapters: 3, summarised: 2, goldChapters: 1, links: 2 });
+  expect(faults).toEqual([]);
+  expect(contentOf(out)["stories/A_ B/0.txt.utf8"]).toBe(files["stories/A_ B/0.txt.utf8"]);
+});
+
+test("what is there stays unless told, and what is no export stays anyway", async () => {
+  const folder = temporaryFolder({ ...files, "mine/thesis.txt": "Years of work.", "old.jsonl": "{}" });
+  const corpus = temporaryFolder(files);
+  const may = (out: string, isFolder: boolean, force: boolean) => () =>
+    mayReplace(join(folder, out), corpus, isFolder, force);
+  expect(may("new.jsonl", false, false)).not.toThrow();
+  expect(may("old.jsonl", false, false)).toThrow(/is there already.*--force/);
+  expect(may("old.jsonl", false, true)).not.toThrow();
+  expect(may("mine", false, true)).toThrow(/is a folder, but this format needs a file/);
+  expect(may("mine", true, true)).toThrow(/holds more than an export \("thesis.txt"\)/);
+  expect(() => mayReplace(corpus, corpus, true, true)).toThrow(/is the corpus itself or holds it/);
+  const before = contentOf(folder);
+  await expect(putInPlace(join(folder, "old.jsonl"), async () => Promise.reject(new Error("full")))).rejects.toThrow(
+    "full",
+  );
+  expect(contentOf(folder)).toEqual(before);
+});
