@@ -5,6 +5,7 @@ import { openCorpus } from "../corpus/open.ts";
 import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
 import { type AlignedChapter, alignChapters, chapterRefs } from "../jobs/align/align-chapters.ts";
 import { chosenMethods } from "../jobs/align/methods.ts";
+import { unpack } from "../jobs/align/packed.ts";
 import { threads } from "../jobs/threads.ts";
 import {
   type ChosenMethods,
@@ -48,7 +49,7 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   for await (const { work, aligned } of byWork(threads(options.threads).run(job, refs))) {
     for (const [k, method] of methods.entries()) {
       await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
-      for (const { alignments } of aligned) links[k]! += alignments?.[k]?.length ?? 0;
+      for (const { alignments } of aligned) links[k]! += (alignments?.[k]?.cells.length ?? 0) / 2;
     }
     chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
     progress.advance(aligned.length, work);
@@ -86,8 +87,8 @@ async function* byWork(
 function rowsOf(chapters: readonly AlignedChapter[], method: number): Map<number, AlignmentRows> {
   const rows = new Map<number, AlignmentRows>();
   for (const { number, bullets, alignments } of chapters) {
-    const alignment = alignments?.[method];
-    if (alignment !== undefined) rows.set(number, { alignment, summaryLength: bullets });
+    const packed = alignments?.[method];
+    if (packed !== undefined) rows.set(number, { alignment: unpack(packed), summaryLength: bullets });
   }
   return rows;
 }

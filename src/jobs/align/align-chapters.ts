@@ -1,8 +1,9 @@
-import { withoutGold } from "../../align/view.ts";
+import { corpusView, withoutGold } from "../../align/view.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
-import type { Alignment, Work } from "../../corpus/types.ts";
+import type { Work } from "../../corpus/types.ts";
 import type { Job, Step } from "../executor.ts";
 import { type MethodChoice, prepareMethods } from "./methods.ts";
+import { type Packed, pack } from "./packed.ts";
 
 export interface ChapterRef {
   readonly work: string;
@@ -16,7 +17,7 @@ export interface AlignSetup extends MethodChoice {
 /** What every method made of a chapter, in the order of the methods; none of a chapter without text on one side. */
 export interface AlignedChapter extends ChapterRef {
   readonly bullets: number;
-  readonly alignments: readonly Alignment[] | undefined;
+  readonly alignments: readonly Packed[] | undefined;
 }
 
 /** Aligns chapters of a corpus folder by each of some methods. */
@@ -26,13 +27,13 @@ export function alignChapters(setup: AlignSetup): Job<AlignSetup, ChapterRef, Al
 
 export async function start(setup: AlignSetup): Promise<Step<ChapterRef, AlignedChapter>> {
   const corpus = await openCorpus(setup.folder);
-  const prepared = await prepareMethods(corpus, setup);
+  const prepared = await prepareMethods(corpusView(corpus), setup);
   return async ({ work, number }) => {
     const chapter = withoutGold(await corpus.chapter(findWork(corpus, work), number));
     const bullets = chapter.summary.length;
     if (bullets === 0 || chapter.story.length === 0) return { work, number, bullets, alignments: undefined };
-    const alignments: Alignment[] = [];
-    for (const { align } of prepared) alignments.push(await align(chapter));
+    const alignments: Packed[] = [];
+    for (const { align } of prepared) alignments.push(pack(await align(chapter)));
     return { work, number, bullets, alignments };
   };
 }

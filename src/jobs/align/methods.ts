@@ -1,8 +1,6 @@
-import type { Aligner, Method } from "../../align/method.ts";
+import type { Aligner, CorpusView, Method } from "../../align/method.ts";
 import { findMethod } from "../../align/registry.ts";
 import { sharedScores } from "../../align/scores.ts";
-import { corpusView } from "../../align/view.ts";
-import type { Corpus } from "../../corpus/types.ts";
 import { externalMethod, isModule } from "./external.ts";
 
 /** Which methods, by their names in the registry or the paths of their modules, and what they are prepared with. */
@@ -21,11 +19,10 @@ export async function chosenMethods(names: readonly string[]): Promise<Method[]>
 }
 
 /** Prepares methods together, so that they share what they read and score. */
-export async function prepareMethods(corpus: Corpus, choice: MethodChoice): Promise<Prepared[]> {
-  const [view, scores] = [corpusView(corpus), sharedScores()];
-  const options = { seed: choice.seed, scores };
+export async function prepareMethods(corpus: CorpusView, choice: MethodChoice): Promise<Prepared[]> {
+  const options = { seed: choice.seed, scores: sharedScores() };
   const prepared: Prepared[] = [];
   for (const method of await chosenMethods(choice.methods))
-    prepared.push({ method, align: await method.prepare(view, options) });
+    prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
 }

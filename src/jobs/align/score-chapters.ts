@@ -1,4 +1,4 @@
-import { withoutGold } from "../../align/view.ts";
+import { corpusView, withoutGold } from "../../align/view.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { type ChapterScores, judge } from "../../evaluate/evaluation.ts";
@@ -19,7 +19,7 @@ export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, Cha
 
 export async function start(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
   const corpus = await openCorpus(setup.folder);
-  const prepared = await prepareMethods(corpus, setup);
+  const prepared = await prepareMethods(corpusView(corpus), setup);
   return async ({ work, number, given }) => {
     const chapter = await corpus.chapter(findWork(corpus, work), number);
     const { gold } = chapter;

@@ -1,0 +1,121 @@
+// How fast a corpus is aligned, beside scikit-learn and NumPy in the same run.
+//   node bench/align.mjs CORPUS        (npm run build first; the figures of the README are of the Shmoop corpus)
+// From text in memory to links, tokenising included. Prints wall-clock seconds, the median of three runs.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const built = new URL("../dist/", import.meta.url);
+const load = (path) => import(new URL(path, built).href);
+const { openCorpus } = await load("corpus/open.js");
+const { threads } = await load("jobs/threads.js");
+const { alignTexts } = await load("jobs/align/align-texts.js");
+const { methods } = await load("align/registry.js");
+const { chronological } = await load("align/chronological.js");
+const { posterior } = await load("align/posterior.js");
+const { random } = await load("random.js");
+
+const folder = process.argv[2] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
+const chapters = await readAll(folder);
+const withoutEncoder = methods.filter((method) => !method.needsEncoder).map((method) => method.name);
+console.log(`${folder}: ${chapters.length} chapters, ${characters(chapters)} characters\n`);
+
+const peer = measurePeer(chapters);
+const one = await median(() => alignAll(["Chronological-TFIDF"], 1));
+const two = await median(() => alignAll(["Chronological-TFIDF"], 2));
+const all = await median(() => alignAll(withoutEncoder, 2), 1);
+row("scikit-learn and NumPy, Chronological-TFIDF, one process", peer);
+row("plotline, Chronological-TFIDF, one core", one, peer);
+row("plotline, Chronological-TFIDF, two cores", two, peer);
+row(`plotline, all ${withoutEncoder.length} methods without an encoder, two cores`, all, peer);
+longChapter();
+console.log(`\nmemory while aligning: ${two.memory.map(megabytes).join(" → ")} (at each quarter of the corpus)`);
+
+async function readAll(folder) {
+  const all = [];
+  const corpus = await openCorpus(folder);
+  for await (const { work, number, summary, story } of corpus.chapters()) all.push({ work, number, summary, story });
+  return all;
+}
+
+function characters(all) {
+  let sum = 0;
+  for (const { summary, story } of all) for (const text of [...summary, ...story]) sum += text.length;
+  return sum.toLocaleString("en");
+}
+
+/** The same job that the commands use, with the texts sent to the threads. */
+async function alignAll(names, cores) {
+  const memory = [];
+  let [links, done] = [0, 0];
+  const started = performance.now();
+  for await (const batch of threads(cores).run(alignTexts({ methods: names, seed: 1 }), batches(chapters, 16))) {
+    for (const chapter of batch) for (const { cells } of chapter) links += cells.length / 2;
+    done += batch.length;
+    if (done >= (chapters.length / 4) * (memory.length + 1)) memory.push(process.memoryUsage().rss);
+  }
+  return { seconds: (performance.now() - started) / 1000, links, memory };
+}
+
+function* batches(items, size) {
+  for (let k = 0; k < items.length; k += size) yield items.slice(k, k + size);
+}
+
+async function median(run, times = 3) {
+  const results = [];
+  for (let k = 0; k < times; k++) results.push(await run());
+  return results.sort((a, b) => a.seconds - b.seconds)[Math.floor(times / 2)];
+}
+
+function measurePeer(all) {
+  const python = process.env.PYTHON ?? "python3";
+  if (spawnSync(python, ["-c", "import sklearn, numpy"]).status !== 0) {
+    console.log(
+      "The Python peer is skipped: it needs python3 with scikit-learn and numpy (PYTHON names another one).\n",
+    );
+    return undefined;
+  }
+  const place = mkdtempSync(join(tmpdir(), "plotline-bench-"));
+  const texts = join(place, "chapters.jsonl");
+  writeFileSync(texts, all.map(({ summary, story }) => JSON.stringify({ summary, story })).join("\n"));
+  const script = fileURLToPath(new URL("peers/align_peer.py", import.meta.url));
+  const done = spawnSync(python, [script, texts], { encoding: "utf8", maxBuffer: 1 << 26 });
+  rmSync(place, { recursive: true });
+  if (done.status !== 0) {
+    console.log(`The Python peer failed: ${done.stderr.trim().split("\n").at(-1)}\n`);
+    return undefined;
+  }
+  return JSON.parse(done.stdout);
+}
+
+function row(what, result, yardstick) {
+  if (result === undefined) return;
+  const times = yardstick === undefined ? "" : `${(yardstick.seconds / result.seconds).toFixed(1)} × as fast`;
+  console.log(`${what.padEnd(62)} ${result.seconds.toFixed(2).padStart(7)} s  ${times}`);
+}
+
+/** One very long chapter: 300 bullets, 3,000 paragraphs. */
+function longChapter() {
+  const [rows, columns] = [300, 3000];
+  const g = { rows, columns, values: new Float32Array(rows * columns).map(random("long chapter")) };
+  console.log("");
+  for (const [name, solve] of [
+    ["staircase", chronological],
+    ["posterior", posterior],
+  ]) {
+    solve(g);
+    const before = process.memoryUsage();
+    const started = performance.now();
+    solve(g);
+    const milliseconds = performance.now() - started;
+    const after = process.memoryUsage();
+    const used = Math.max(0, after.heapUsed - before.heapUsed) + Math.max(0, after.arrayBuffers - before.arrayBuffers);
+    console.log(`${rows} × ${columns} by the ${name}: ${milliseconds.toFixed(1)} ms, ${megabytes(used)} allocated`);
+  }
+}
+
+function megabytes(bytes) {
+  return `${(bytes / 2 ** 20).toFixed(0)} MB`;
+}
