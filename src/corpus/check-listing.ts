@@ -1,19 +1,20 @@
 import { folderKey } from "./folder-name.ts";
 import { chapterPath, type Listing, type Numbered, type Section } from "./listing.ts";
-import { folderOf, type Manifest, manifestName } from "./manifest.ts";
+import { folderOf, lineOfTitle, type Manifest, manifestName } from "./manifest.ts";
 import type { Fault, Work } from "./types.ts";
 
 /** Where the manifest and the folders disagree. */
-export function manifestFaults(manifest: Manifest | undefined, works: readonly Work[]): Fault[] {
-  if (manifest === undefined) return [];
+export function manifestFaults(manifest: Manifest, text: string, works: readonly Work[]): Fault[] {
   const there = new Set(works.map((work) => work.folder));
   const named = new Set(manifest.works.map(folderOf));
   const missing = manifest.works.filter((work) => !there.has(folderOf(work)));
   const extra = works.filter((work) => !named.has(work.folder));
   return [
-    ...missing.map((work) =>
-      whole(manifestName, `it names "${work.title}", but there is no folder stories/${folderOf(work)}; not used`),
-    ),
+    ...missing.map((work) => ({
+      file: manifestName,
+      row: lineOfTitle(text, work.title),
+      why: `it names "${work.title}", but there is no folder stories/${folderOf(work)}; not used`,
+    })),
     ...extra.map((work) =>
       whole(`stories/${work.folder}`, `${manifestName} does not name it; read as ${work.split}, rights unknown`),
     ),

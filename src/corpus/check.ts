@@ -3,7 +3,7 @@ import { sentenceOf } from "../problem.ts";
 import { LongParagraphs } from "./check-length.ts";
 import { listingFaults, manifestFaults } from "./check-listing.ts";
 import { chapterPath, listFolder } from "./listing.ts";
-import { type Manifest, ManifestProblem, manifestName, readManifest } from "./manifest.ts";
+import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifestText } from "./manifest.ts";
 import { worksOf } from "./open.ts";
 import { rowsOutOfOrder } from "./order.ts";
 import { readChapter } from "./read-chapter.ts";
@@ -29,9 +29,11 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const root = resolve(folder);
   recover(root);
   const listing = await listFolder(root);
-  const { manifest, faults } = await tryManifest(root);
+  const text = await readManifestText(root);
+  const { manifest, faults } = tryManifest(text);
   const works = worksOf(listing, manifest);
-  faults.push(...manifestFaults(manifest, works), ...listingFaults(listing));
+  if (manifest !== undefined) faults.push(...manifestFaults(manifest, text ?? "", works));
+  faults.push(...listingFaults(listing));
   const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
   const long = new LongParagraphs();
   const gold: Alignment[] = [];
@@ -54,9 +56,9 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
 }
 
 /** A manifest that cannot be used is a fault like others here: the folder is then read by its files. */
-async function tryManifest(root: string): Promise<{ manifest: Manifest | undefined; faults: Fault[] }> {
+function tryManifest(text: string | undefined): { manifest: Manifest | undefined; faults: Fault[] } {
   try {
-    return { manifest: await readManifest(root), faults: [] };
+    return { manifest: text === undefined ? undefined : parseManifest(text), faults: [] };
   } catch (error) {
     if (!(error instanceof ManifestProblem)) throw error;
     const why = `${error.why}; nothing in it is used, and no other command works until it is mended`;

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SchemaElement } from "hyparquet";
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
@@ -23,7 +23,7 @@ export const exporters: Readonly<Record<ExportFormat, Exporter>> = {
 async function writeJsonLines(path: string, rows: AsyncIterable<ExportRow>): Promise<void> {
   const file = openSync(path, "wx");
   try {
-    for await (const row of rows) writeSync(file, `${JSON.stringify(row)}\n`);
+    for await (const row of rows) writeFileSync(file, `${JSON.stringify(row)}\n`);
   } finally {
     closeSync(file);
   }

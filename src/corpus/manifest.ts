@@ -37,14 +37,23 @@ export class ManifestProblem extends Problem {
 
 /** Reads `corpus.json`; undefined where there is none. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  let text: string;
+  const text = await readManifestText(folder);
+  return text === undefined ? undefined : parseManifest(text);
+}
+
+export async function readManifestText(folder: string): Promise<string | undefined> {
   try {
-    text = await readFile(join(folder, manifestName), "utf8");
+    return await readFile(join(folder, manifestName), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-  return parseManifest(text);
+}
+
+/** The line of the manifest that names this work. */
+export function lineOfTitle(text: string, title: string): number | null {
+  const found = text.split("\n").findIndex((row) => row.includes(JSON.stringify(title)));
+  return found < 0 ? null : found + 1;
 }
 
 export function parseManifest(text: string, name: string = manifestName): Manifest {
