@@ -1,0 +1,61 @@
+// How fast the app is: first useful paint of the longest chapter, link highlight, size of the reader's JavaScript.
+// usage: node bench/app.mjs [CORPUS]      after `npm run build`; the real corpus in .cache/shmoop, else the sample
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { openCorpus } from "../dist/index.js";
+import { serve } from "../dist/server/serve.js";
+import { findChromium } from "../scripts/chromium.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const real = join(root, ".cache", "shmoop");
+const folder = process.argv[2] ?? (existsSync(real) ? real : join(root, "corpora", "sample"));
+
+const longest = await longestChapter(folder);
+console.log(`longest summarised chapter: ${longest.bullets} bullets, ${longest.paragraphs} paragraphs`);
+const { address, close } = await serve(folder, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ["--no-sandbox", "--disable-background-networking"],
+});
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+const paints = [];
+for (let round = 0; round < 5; round++) {
+  await page.goto(`${address}read/${encodeURIComponent(longest.folder)}/${longest.number}`);
+  await page.locator("#p1").waitFor();
+  paints.push(await page.evaluate(() => performance.now()));
+}
+console.log(`first useful paint: ${median(paints).toFixed(0)} ms (bar 1,000)`);
+await page.locator(".lines path").first().waitFor({ state: "attached" });
+const lights = await page.evaluate(async () => {
+  const taken = [];
+  for (const bullet of [...document.querySelectorAll(".summary .paragraph")].slice(0, 20)) {
+    const started = performance.now();
+    bullet.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+    while (!bullet.classList.contains("lit")) await new Promise((resolve) => setTimeout(resolve));
+    taken.push(performance.now() - started);
+  }
+  return taken;
+});
+console.log(`link highlight: ${median(lights).toFixed(1)} ms (bar 50)`);
+await browser.close();
+await close();
+
+const assets = join(root, "dist", "web", "assets");
+const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
+const zipped = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0);
+console.log(`JavaScript, worker included: ${(zipped / 1024).toFixed(0)} KB gzipped (bar 150)`);
+
+async function longestChapter(path) {
+  const corpus = await openCorpus(path);
+  let best = { paragraphs: 0 };
+  for await (const { work, number, summary, story } of corpus.chapters())
+    if (story.length > best.paragraphs) best = { work, number, bullets: summary.length, paragraphs: story.length };
+  return { ...best, folder: corpus.works.find((work) => work.title === best.work).folder };
+}
+
+function median(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
