@@ -2,7 +2,7 @@
 ten optimizer steps. Run once: python3 bench/peers/nn_fixtures.py (needs torch; the tests do not).
 
 One bias a gate: PyTorch keeps two, so the second is held at zero and never moves.
-Weights are written in plotline's layout: [in, out], gates in the order i, f, g, o (PyTorch's own order).
+Weights are written in plotline's layout: [in, out], gates in the order i, f, o, g (PyTorch: i, f, g, o).
 """
 import json
 import os
@@ -98,7 +98,7 @@ def ours(model):
             direction = ".backwards" if part.endswith("_reverse") else ".forwards"
             direction = direction if getattr(model, module).bidirectional else ""
             kind = {"weight_ih": "input", "weight_hh": "hidden", "bias_ih": "bias"}[part.split("_l0")[0]]
-            found[f"{module}{direction}.{kind}"] = (weight, weight.dim() == 2)
+            found[f"{module}{direction}.{kind}"] = (weight, GATES)
         elif name == "words.weight":
             found["words"] = (weight, False)
         elif part == "weight":
@@ -110,14 +110,21 @@ def ours(model):
     return found
 
 
-def numbers(tensor, transposed):
-    tensor = tensor.to_dense() if tensor.is_sparse else tensor
-    tensor = tensor.detach().T if transposed else tensor.detach()
+GATES = "gates"
+
+
+def numbers(tensor, layout):
+    """Plotline's layout: matrices of layers transposed, and the last two gates of an LSTM exchanged."""
+    tensor = (tensor.to_dense() if tensor.is_sparse else tensor).detach()
+    if layout == GATES:
+        i, f, g, o = tensor.chunk(4)
+        tensor = torch.cat([i, f, o, g])
+    tensor = tensor.T if layout and tensor.dim() == 2 else tensor
     return {"shape": list(tensor.shape), "data": [float(f"{x:.9g}") for x in tensor.contiguous().flatten().tolist()]}
 
 
 def record(name, model, batch):
-    start = {key: numbers(weight, flip) for key, (weight, flip) in ours(model).items()}
+    start = {key: numbers(weight, layout) for key, (weight, layout) in ours(model).items()}
     sparse = [torch.optim.SparseAdam([model.words.weight], lr=1e-2)]
     rest = [weight for key, weight in model.named_parameters() if key != "words.weight" and weight.requires_grad]
     optimizers = sparse + [torch.optim.Adam(rest, lr=1e-2)]
@@ -128,11 +135,11 @@ def record(name, model, batch):
         loss = model(batch)
         loss.backward()
         if gradients is None:
-            gradients = {key: numbers(weight.grad, flip) for key, (weight, flip) in ours(model).items()}
+            gradients = {key: numbers(weight.grad, layout) for key, (weight, layout) in ours(model).items()}
         for each in optimizers:
             each.step()
         losses.append(loss.item())
-    end = {key: numbers(weight, flip) for key, (weight, flip) in ours(model).items()}
+    end = {key: numbers(weight, layout) for key, (weight, layout) in ours(model).items()}
     fixture = {"torch": torch.__version__, "batch": batch, "losses": losses, "start": start, "gradients": gradients, "end": end}
     os.makedirs(OUT, exist_ok=True)
     with open(os.path.join(OUT, f"{name}.json"), "w") as file:

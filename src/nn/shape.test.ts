@@ -44,8 +44,8 @@ test.each<[string, () => unknown, string]>([
   ],
   [
     "recurrence",
-    () => nn.recurrence(x, x, matrix, false),
-    "lstm: the third operand (weight) should be [H, 4H], but it is [8, 4].",
+    () => nn.recurrence([{ projected: x, weight: matrix, backwards: false }], x),
+    "lstm: the recurrent weight should be [H, 4H], but it is [8, 4].",
   ],
   [
     "gradients",

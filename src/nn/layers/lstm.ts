@@ -1,6 +1,6 @@
 import type { Tensor } from "../graph.ts";
 import { concat } from "../ops/layout.ts";
-import { recurrence } from "../ops/lstm.ts";
+import { type Direction, recurrence } from "../ops/lstm.ts";
 import { affine } from "../ops/matmul.ts";
 import type { Initial, Parameters } from "../parameters.ts";
 import { misfit, showShape } from "../shape.ts";
@@ -19,26 +19,27 @@ export function lstm(
   hidden: number,
   { backwards = false }: { backwards?: boolean } = {},
 ): Tensor {
+  const [states] = recurrence([direction(p, name, x, hidden, backwards)], present);
+  return states as Tensor;
+}
+
+/** Both directions side by side: [T, N, 2·hidden]. */
+export function bilstm(p: Parameters, name: string, x: Tensor, { present }: Present, hidden: number): Tensor {
+  const directions = [
+    direction(p, `${name}.forwards`, x, hidden, false),
+    direction(p, `${name}.backwards`, x, hidden, true),
+  ];
+  return concat(recurrence(directions, present), 2);
+}
+
+function direction(p: Parameters, name: string, x: Tensor, hidden: number, backwards: boolean): Direction {
   const width = x.shape.at(-1);
   if (x.shape.length !== 3 || typeof width !== "number") {
     throw misfit(`lstm ${name}`, "input", "[T, N, width]", showShape(x.shape));
   }
   const initial: Initial = { uniform: 1 / Math.sqrt(hidden) };
-  const projected = affine(
-    x,
-    p.weight(`${name}.input`, [width, 4 * hidden], initial),
-    p.weight(`${name}.bias`, [4 * hidden], initial),
-  );
-  return recurrence(projected, present, p.weight(`${name}.hidden`, [hidden, 4 * hidden], initial), backwards);
-}
-
-/** Both directions side by side: [T, N, 2·hidden]. */
-export function bilstm(p: Parameters, name: string, x: Tensor, present: Present, hidden: number): Tensor {
-  return concat(
-    [
-      lstm(p, `${name}.forwards`, x, present, hidden),
-      lstm(p, `${name}.backwards`, x, present, hidden, { backwards: true }),
-    ],
-    2,
-  );
+  const weight = p.weight(`${name}.input`, [width, 4 * hidden], initial);
+  const bias = p.weight(`${name}.bias`, [4 * hidden], initial);
+  const projected = affine(x, weight, bias);
+  return { projected, weight: p.weight(`${name}.hidden`, [hidden, 4 * hidden], initial), backwards };
 }

@@ -150,8 +150,13 @@ test("the gradient of the LSTM, both directions, any lengths, several sequences 
     const present = nn.input("present", [steps, rows, 1]);
     const data = Float64Array.from({ length: steps * rows }, (_, place) => Number((place * seed) % 5 > 0));
     return gradientError(
-      (projected, weight) => nn.recurrence(projected as nn.Tensor, present, weight as nn.Tensor, backwards),
-      [{ shape: [steps, rows, 4 * hidden] }, { shape: [hidden, 4 * hidden] }],
+      (projected, weight, other, its) => {
+        const first = { projected: projected as nn.Tensor, weight: weight as nn.Tensor, backwards };
+        const second = { projected: other as nn.Tensor, weight: its as nn.Tensor, backwards: !backwards };
+        const [one, two] = nn.recurrence([first, second], present) as [nn.Tensor, nn.Tensor];
+        return nn.add(one, nn.square(two));
+      },
+      [0, 1].flatMap(() => [{ shape: [steps, rows, 4 * hidden] }, { shape: [hidden, 4 * hidden] }]),
       { present: { shape: [steps, rows, 1], data } },
       seed,
     );

@@ -1,188 +1,110 @@
-import type { Emitter } from "../emit.ts";
-import { float, operation, type Tensor } from "../graph.ts";
-import type { OnnxGraph } from "../onnx/model.ts";
-import { expectShape, misfit, product, type Shape, showShape } from "../shape.ts";
+import { float, type Kind, operation, type Tensor } from "../graph.ts";
+import { expectShape, misfit, product, showShape } from "../shape.ts";
+import { constant } from "./constant.ts";
 import { reshape } from "./layout.ts";
+import type { Form } from "./lstm-form.ts";
+import { scanned } from "./lstm-scanned.ts";
+import { unrolled } from "./lstm-unrolled.ts";
 import { matmul } from "./matmul.ts";
 
+/** One way through the sequences. */
+export interface Direction {
+  /** The input times its weights, plus the bias: [T, N, 4H], the gates side by side in the order i, f, o, g. */
+  readonly projected: Tensor;
+  /** The recurrent weights, [H, 4H]. */
+  readonly weight: Tensor;
+  readonly backwards: boolean;
+}
+
 /**
- * The recurrent part of an LSTM; what does not depend on the step before (the input projection, the gradients of the
- * weights) is left outside, as single large products.
+ * The recurrent part of LSTMs that read the same steps; what does not depend on the step before (the input projection,
+ * the gradients of the weights) is left outside, as single large products. The states of each direction, [T, N, H]:
  *
- *   i, f, g, o = σ, σ, tanh, σ of (projected + h·W)      c' = present · (f·c + i·g)      h' = o · tanh c'
+ *   i, f, o, g = σ, σ, σ, tanh of (projected + h·W)      c' = present · (f·c + i·g)      h' = o · tanh c'
  *
- * projected: [T, N, 4H], the gates side by side in the order i, f, g, o; present: [T, N, 1], ones and zeros;
- * weight: [H, 4H]. A step that is not present clears the state, which equals packed sequences in both directions, and
- * lets several sequences share a row when an absent step stands between them.
+ * present: [T, N, 1], ones and zeros. A step that is not present clears the state, which equals packed sequences in
+ * both directions, and lets several sequences share a row when an absent step stands between them.
  */
-export function recurrence(projected: Tensor, present: Tensor, weight: Tensor, backwards: boolean): Tensor {
-  const [steps, rows, hidden] = recurrenceShape(projected, present, weight);
+export function recurrence(directions: readonly Direction[], present: Tensor): Tensor[] {
+  const shape = recurrenceShape(directions, present);
+  const [steps, rows, hidden] = shape;
   const state = float([steps, rows, hidden]);
-  const [h] = operation("lstm", [projected, present, weight], {
-    makes: [state, state, state, state, state, state, state, state],
-    onnx: (to, [projected, present, weight]) =>
-      forwardScan(to, { projected, present, weight, backwards, shape: [rows, hidden] }),
-    gradient: ([dh], saved) => {
-      if (dh === undefined) return [undefined, undefined, undefined];
-      const dz = recurrenceGradient(dh, present, weight, saved, backwards);
-      const flat = product([steps, rows]);
-      const before = reshape(saved[1], [flat, hidden]);
-      return [dz, undefined, matmul(before, reshape(dz, [flat, 4 * hidden]), { first: true })];
+  const projected = directions.map((each) => each.projected);
+  const weights = directions.map((each) => each.weight);
+  const backwards = directions.map((each) => each.backwards);
+  const [count, flat] = [directions.length, product([steps, rows])];
+  const makes: readonly Kind[] = Array(8 * count).fill(state);
+  const results = operation("lstm", [present, ...projected, ...weights], {
+    makes,
+    onnx: (to, [present = "", ...names]) => {
+      const loop = { present, projected: names.slice(0, count), weights: names.slice(count), backwards, shape };
+      const { states, before, left } = formFor(to.provider).forward(to, loop);
+      return [...states, ...before, ...left];
+    },
+    gradient: (upstream, results) => {
+      const states = results.slice(0, count);
+      const dh = states.map(({ shape }, place) => upstream[place] ?? constant(0, shape));
+      const dz = recurrenceGradient(dh, present, weights, backwards, states, results.slice(2 * count));
+      const dWeights = dz.map((each, place) =>
+        matmul(reshape(results[count + place] as Tensor, [flat, hidden]), reshape(each, [flat, 4 * hidden]), {
+          first: true,
+        }),
+      );
+      return [undefined, ...dz, ...dWeights];
     },
   });
-  return h;
+  return results.slice(0, count);
 }
 
-/** h, the h before, c, i, f, g, o, tanh c: what the way back needs from each step of the way there. */
-type Saved = readonly [Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor];
-
-/** The gradient of the projected input: the same loop, run the other way. */
-function recurrenceGradient(dh: Tensor, present: Tensor, weight: Tensor, saved: Saved, backwards: boolean): Tensor {
-  const [h, , c, i, f, g, o, tanhC] = saved;
-  const [steps = 1, rows = 1, hidden] = h.shape;
-  const [dz] = operation("lstmGradient", [dh, present, weight, h, c, i, f, g, o, tanhC], {
-    makes: [float([steps, rows, 4 * Number(hidden)])],
-    onnx: (to, [dh, present, weight, ...steps]) => [
-      backwardScan(to, { dh, present, weight, steps, backwards, shape: [rows, Number(hidden)] }),
-    ],
+/** The gradients of the projected inputs: the same loop, run the other way. */
+function recurrenceGradient(
+  dh: readonly Tensor[],
+  present: Tensor,
+  weights: readonly Tensor[],
+  backwards: readonly boolean[],
+  states: readonly Tensor[],
+  left: readonly Tensor[],
+): Tensor[] {
+  const [steps = 1, rows = 1, hidden = 1] = states[0]?.shape ?? [];
+  const shape = [steps, rows, Number(hidden)] as const;
+  const count = dh.length;
+  const makes: readonly Kind[] = Array(count).fill(float([steps, rows, 4 * Number(hidden)]));
+  const results = operation("lstmGradient", [present, ...weights, ...dh, ...states, ...left], {
+    makes,
+    onnx: (to, [present = "", ...names]) => {
+      const part = (from: number, to?: number) => names.slice(from * count, to === undefined ? to : to * count);
+      const loop = { present, weights: part(0, 1), backwards, shape };
+      return formFor(to.provider).backward(to, loop, { dh: part(1, 2), states: part(2, 3), left: part(3) });
+    },
   });
-  return dz;
+  return [...results];
 }
 
-interface Loop {
-  readonly present: string;
-  readonly weight: string;
-  readonly backwards: boolean;
-  readonly shape: readonly [Shape[number], number];
+/** On a processor a loop; on a graphics card, where control flow would fall back to the processor, every step written out. */
+function formFor(provider: "cpu" | "webgpu"): Form {
+  return provider === "cpu" ? scanned : unrolled;
 }
 
-type Eight = readonly [string, string, string, string, string, string, string, string];
-
-function forwardScan(
-  to: Emitter,
-  { projected, present, weight, backwards, shape }: Loop & { projected: string },
-): Eight {
-  const [rows, hidden] = shape;
-  const body = new Body(to, "lstm");
-  const [h, c] = [body.input(shape), body.input(shape)];
-  const [isPresent, z] = [body.input([rows, 1]), body.input([rows, 4 * hidden])];
-  const [zi, zf, zg, zo] = body.split(body.op("Gemm", h, weight, z));
-  const [i, f, o] = [body.op("Sigmoid", zi), body.op("Sigmoid", zf), body.op("Sigmoid", zo)];
-  const g = body.op("Tanh", zg);
-  const next = body.mul(body.op("Add", body.mul(f, c), body.mul(i, g)), isPresent);
-  const tanhC = body.op("Tanh", next);
-  const output = body.mul(o, tanhC);
-  for (const value of [output, next]) body.output(value, shape);
-  for (const value of [body.copy(output), body.copy(h), body.copy(next), i, f, g, o, tanhC]) body.output(value, shape);
-  const start = startingState(to, shape);
-  const [, , ...saved] = to.ops("Scan", [start, start, present, projected], 10, {
-    body: body.graph,
-    num_scan_inputs: 2,
-    scan_input_directions: Array(2).fill(Number(backwards)),
-    scan_output_directions: Array(8).fill(Number(backwards)),
-  });
-  return saved as unknown as Eight;
-}
-
-/**
- * One step back, from dh and dc of the step after it. With u = i·g and v = f·c₋₁ = c − u:
- *   dc = present · (dc + dh·o·(1 − tanh²c))
- *   dz = dc·u(1−i), dc·v(1−f), dc·(i − u·g), dh·h(1−o)
- */
-function backwardScan(to: Emitter, loop: Loop & { dh: string; steps: readonly string[] }): string {
-  const { shape, weight } = loop;
-  const [rows, hidden] = shape;
-  const body = new Body(to, "lstmGradient");
-  const [dhNext, dcNext, isPresent, dy] = [
-    body.input(shape),
-    body.input(shape),
-    body.input([rows, 1]),
-    body.input(shape),
-  ];
-  const [h, c, i, f] = [body.input(shape), body.input(shape), body.input(shape), body.input(shape)];
-  const [g, o, tanhC] = [body.input(shape), body.input(shape), body.input(shape)];
-  const dh = body.op("Add", dy, dhNext);
-  const throughTanh = body.mul(dh, body.sub(o, body.mul(h, tanhC)));
-  const dc = body.mul(body.op("Add", dcNext, throughTanh), isPresent);
-  const u = body.mul(i, g);
-  const v = body.sub(c, u);
-  const dz = body.concat([
-    body.mul(dc, body.sub(u, body.mul(u, i))),
-    body.mul(dc, body.sub(v, body.mul(v, f))),
-    body.mul(dc, body.sub(i, body.mul(u, g))),
-    body.mul(dh, body.sub(h, body.mul(h, o))),
-  ]);
-  body.output(body.graph.op("Gemm", [dz, weight], { transB: 1 }), shape);
-  body.output(body.mul(dc, f), shape);
-  body.output(dz, [rows, 4 * hidden]);
-  const start = startingState(to, shape);
-  const other = Number(!loop.backwards);
-  const [, , all] = to.ops("Scan", [start, start, loop.present, loop.dh, ...loop.steps], 3, {
-    body: body.graph,
-    num_scan_inputs: 9,
-    scan_input_directions: Array(9).fill(other),
-    scan_output_directions: [other],
-  });
-  return all as string;
-}
-
-/** The body of a Scan, in the few words that the formulas above use. */
-class Body {
-  readonly graph: OnnxGraph;
-
-  constructor(
-    private readonly to: Emitter,
-    name: string,
-  ) {
-    this.graph = to.graph.body(name);
-  }
-
-  input(shape: Shape): string {
-    return this.graph.input(this.to.floatType, this.to.known(shape));
-  }
-
-  output(value: string, shape: Shape): void {
-    this.graph.output(value, this.to.floatType, this.to.known(shape));
-  }
-
-  op(kind: string, ...inputs: readonly string[]): string {
-    return this.graph.op(kind, inputs);
-  }
-
-  mul(a: string, b: string): string {
-    return this.op("Mul", a, b);
-  }
-
-  sub(a: string, b: string): string {
-    return this.op("Sub", a, b);
-  }
-
-  copy(value: string): string {
-    return this.op("Identity", value);
-  }
-
-  split(gates: string): readonly [string, string, string, string] {
-    return this.graph.ops("Split", [gates], 4, { axis: 1, num_outputs: 4 }) as [string, string, string, string];
-  }
-
-  concat(gates: readonly string[]): string {
-    return this.graph.op("Concat", gates, { axis: 1 });
-  }
-}
-
-function startingState(to: Emitter, shape: Shape): string {
-  return to.once(`zero state ${shape}`, () => to.op("Expand", [to.float(0), to.shape(shape)]));
-}
-
-function recurrenceShape(projected: Tensor, present: Tensor, weight: Tensor) {
-  const [hidden, gates] = weight.shape;
+function recurrenceShape(directions: readonly Direction[], present: Tensor) {
+  const [first] = directions;
+  if (first === undefined) throw misfit("lstm", "list of directions", "at least one", "empty");
+  const [hidden, gates] = first.weight.shape;
   if (typeof hidden !== "number" || gates !== 4 * hidden) {
-    throw misfit("lstm", "third operand (weight)", "[H, 4H]", showShape(weight.shape));
+    throw misfit("lstm", "recurrent weight", "[H, 4H]", showShape(first.weight.shape));
   }
-  const [steps, rows] = projected.shape;
-  if (projected.shape.length !== 3 || projected.shape[2] !== gates || steps === undefined || rows === undefined) {
-    throw misfit("lstm", "first operand (projected)", `[T, N, ${gates}]`, showShape(projected.shape));
+  const [steps, rows] = first.projected.shape;
+  if (
+    first.projected.shape.length !== 3 ||
+    first.projected.shape[2] !== gates ||
+    steps === undefined ||
+    rows === undefined
+  ) {
+    throw misfit("lstm", "projected input", `[T, N, ${gates}]`, showShape(first.projected.shape));
   }
-  expectShape("lstm", "second operand (present)", present.shape, [steps, rows, 1]);
+  for (const { projected, weight } of directions) {
+    expectShape("lstm", "projected input", projected.shape, [steps, rows, gates]);
+    expectShape("lstm", "recurrent weight", weight.shape, [hidden, gates]);
+  }
+  expectShape("lstm", "mask of present steps", present.shape, [steps, rows, 1]);
   return [steps, rows, hidden] as const;
 }

@@ -1,0 +1,30 @@
+import type { Emitter } from "../emit.ts";
+import type { Dimension } from "../shape.ts";
+
+/** What a form of the LSTM loop is written from: names of values, one a direction where a list. */
+export interface Loop {
+  readonly present: string;
+  readonly weights: readonly string[];
+  readonly backwards: readonly boolean[];
+  /** Steps, rows, hidden size. */
+  readonly shape: readonly [Dimension, Dimension, number];
+}
+
+/** What the way there leaves: the states, the state before each step, and what only the same form's way back reads. */
+export interface Walked {
+  readonly states: readonly string[];
+  readonly before: readonly string[];
+  /** Six names a direction. */
+  readonly left: readonly string[];
+}
+
+/** The ONNX form of the loop, there and back. */
+export interface Form {
+  forward(to: Emitter, loop: Loop & { readonly projected: readonly string[] }): Walked;
+  /** The gradients of the projected inputs, one a direction. */
+  backward(
+    to: Emitter,
+    loop: Loop,
+    values: { readonly dh: readonly string[]; readonly states: readonly string[]; readonly left: readonly string[] },
+  ): readonly string[];
+}

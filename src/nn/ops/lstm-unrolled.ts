@@ -1,0 +1,161 @@
+import { Problem } from "../../problem.ts";
+import type { Emitter } from "../emit.ts";
+import type { Dimension } from "../shape.ts";
+import type { Form, Loop } from "./lstm-form.ts";
+
+/**
+ * The LSTM with every step written out, for a graphics card: both directions are stacked into one product a step
+ * (values are [step, direction, row, width]), absent steps are closed by their gates before the loop begins, and
+ * everything that does not depend on the neighbouring step is done for all steps at once, in few large kernels.
+ */
+export const unrolled: Form = {
+  forward(to, loop) {
+    const [steps, rows, hidden] = sizes(to, loop);
+    const projected = inParts(to, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected)), steps);
+    const weight = stackedWeights(to, loop.weights);
+    const start = to.op("Expand", [to.float(0), to.shape([1, loop.weights.length, rows, hidden])]);
+    const walked: Record<"h" | "before" | "gates" | "g" | "c" | "tanhC", string>[] = [];
+    let [h, c] = [start, start];
+    for (const each of projected) {
+      const before = h;
+      const z = to.op("Add", [to.op("MatMul", [h, weight]), each]);
+      const [open = "", raw = ""] = to.ops("Split", [z, to.integers(3 * hidden, hidden)], 2, { axis: 3 });
+      const gates = to.op("Sigmoid", [open]);
+      const g = to.op("Tanh", [raw]);
+      const [i = "", f = "", o = ""] = to.ops("Split", [gates], 3, { axis: 3, num_outputs: 3 });
+      c = to.op("Add", [to.op("Mul", [f, c]), to.op("Mul", [i, g])]);
+      const tanhC = to.op("Tanh", [c]);
+      h = to.op("Mul", [o, tanhC]);
+      walked.push({ h, before, gates, g, c, tanhC });
+    }
+    const all = (part: keyof (typeof walked)[number]) =>
+      joined(
+        to,
+        walked.map((step) => step[part]),
+      );
+    const left = [all("gates"), all("g"), all("c"), all("tanhC")];
+    const filler = Array(6 * loop.weights.length - left.length).fill(left[0]);
+    return {
+      states: unstacked(to, loop, all("h")),
+      before: unstacked(to, loop, all("before")),
+      left: [...left, ...filler],
+    };
+  },
+
+  /** dz = [dc, dc, dh, dc] · factor and dc = dc' + dh · slope, where factor and slope are known before the loop. */
+  backward(to, loop, { dh, left }) {
+    const [steps, rows, hidden] = sizes(to, loop);
+    const { slope, factor, forget } = factors(to, left);
+    const [dys, slopes, allFactors, forgets] = [stacked(to, loop, dh), slope, factor, forget].map((each) =>
+      inParts(to, each, steps),
+    ) as [string[], string[], string[], string[]];
+    const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 1, 3, 2] });
+    const start = to.op("Expand", [to.float(0), to.shape([1, loop.weights.length, rows, hidden])]);
+    const results: string[] = [];
+    let [dhNext, dcNext] = [start, start];
+    for (let step = steps - 1; step >= 0; step--) {
+      const at = (parts: readonly string[]) => parts[step] as string;
+      const dh = to.op("Add", [at(dys), dhNext]);
+      const dc = to.op("Add", [dcNext, to.op("Mul", [dh, at(slopes)])]);
+      const dz = to.op("Mul", [to.op("Concat", [dc, dc, dh, dc], { axis: 3 }), at(allFactors)]);
+      results[step] = dz;
+      dhNext = to.op("MatMul", [dz, weight]);
+      dcNext = to.op("Mul", [dc, at(forgets)]);
+    }
+    return unstacked(to, loop, joined(to, results));
+  },
+};
+
+/** slope = o(1 − tanh²c); factor = u(1−i), v(1−f), h(1−o), i − u·g with u = i·g and v = c − u; f itself. */
+function factors(to: Emitter, [gates = "", g = "", c = "", tanhC = ""]: readonly string[]) {
+  const [i = "", f = "", o = ""] = to.ops("Split", [gates], 3, { axis: 3, num_outputs: 3 });
+  const less = (value: string, by: string) => to.op("Sub", [value, to.op("Mul", [value, by])]);
+  const u = to.op("Mul", [i, g]);
+  const h = to.op("Mul", [o, tanhC]);
+  const parts = [less(u, i), less(to.op("Sub", [c, u]), f), less(h, o), to.op("Sub", [i, to.op("Mul", [u, g])])];
+  return {
+    slope: to.op("Sub", [o, to.op("Mul", [h, tanhC])]),
+    factor: to.op("Concat", parts, { axis: 3 }),
+    forget: f,
+  };
+}
+
+/** One value a direction, [T, N, width], becomes one value [T, directions, N, width] in the order of the walk. */
+function stacked(to: Emitter, loop: Loop, values: readonly string[]): string {
+  const parts = values.map((value, place) =>
+    to.op("Unsqueeze", [inWalkingOrder(to, loop, value, place), to.integers(1)]),
+  );
+  return parts.length === 1 ? (parts[0] as string) : to.op("Concat", parts, { axis: 1 });
+}
+
+function unstacked(to: Emitter, loop: Loop, value: string): string[] {
+  const count = loop.weights.length;
+  const parts = count === 1 ? [value] : to.ops("Split", [value], count, { axis: 1, num_outputs: count });
+  return parts.map((part, place) => inWalkingOrder(to, loop, to.op("Squeeze", [part, to.integers(1)]), place));
+}
+
+/** The backward direction walks from the last step to the first. */
+function inWalkingOrder(to: Emitter, loop: Loop, value: string, place: number): string {
+  if (!loop.backwards[place]) return value;
+  const [steps] = sizes(to, loop);
+  return to.op("Gather", [value, to.integers(...Array.from({ length: steps }, (_, step) => steps - 1 - step))], {
+    axis: 0,
+  });
+}
+
+/** A gate that is far below zero is shut: i = f = o = 0 gives c = h = 0, and no gradient passes. */
+function closedWhereAbsent(to: Emitter, loop: Loop, projected: string): string {
+  const absent = to.op("Mul", [to.op("Sub", [loop.present, to.float(1)]), to.float(1e4)]);
+  return to.op("Add", [
+    projected,
+    stacked(
+      to,
+      loop,
+      loop.weights.map(() => absent),
+    ),
+  ]);
+}
+
+function stackedWeights(to: Emitter, weights: readonly string[]): string {
+  const parts = weights.map((weight) => to.op("Unsqueeze", [weight, to.integers(0, 1)]));
+  return parts.length === 1 ? (parts[0] as string) : to.op("Concat", parts, { axis: 1 });
+}
+
+/** WebGPU binds at most about a dozen buffers to a kernel, so long lists are split and joined in two rounds. */
+const atOnce = 10;
+
+function inParts(to: Emitter, value: string, count: number): string[] {
+  if (count === 1) return [value];
+  const sizes = groupSizes(count);
+  if (sizes.length === count) return to.ops("Split", [value, to.integers(...sizes)], count, { axis: 0 });
+  const groups =
+    sizes.length === 1 ? [value] : to.ops("Split", [value, to.integers(...sizes)], sizes.length, { axis: 0 });
+  return groups.flatMap((group, place) => {
+    const size = sizes[place] as number;
+    return size === 1 ? [group] : to.ops("Split", [group, to.integers(...Array(size).fill(1))], size, { axis: 0 });
+  });
+}
+
+function joined(to: Emitter, parts: readonly string[]): string {
+  if (parts.length === 1) return parts[0] as string;
+  if (parts.length <= atOnce) return to.op("Concat", parts, { axis: 0 });
+  const groups: string[] = [];
+  for (let from = 0; from < parts.length; from += atOnce) groups.push(joined(to, parts.slice(from, from + atOnce)));
+  return joined(to, groups);
+}
+
+function groupSizes(count: number): number[] {
+  const groups = Math.ceil(count / atOnce);
+  return Array.from({ length: groups }, (_, group) => Math.min(atOnce, count - group * atOnce));
+}
+
+/** The number of steps must be known when the model is written. */
+function sizes(to: Emitter, { shape }: Loop): [number, Dimension, number] {
+  const [steps, rows] = to.known(shape);
+  if (typeof steps !== "number" || rows === undefined) {
+    throw new Problem(
+      `lstm: on WebGPU the number of steps must be known when the model is compiled, but it is ${steps}.`,
+    );
+  }
+  return [steps, rows, shape[2]];
+}

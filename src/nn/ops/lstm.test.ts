@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { random } from "../../random.ts";
+import { emit } from "../emit.ts";
+import { gradients } from "../gradients.ts";
+import { add, input, recurrence, square, sum, type Tensor } from "../index.ts";
+import { Session, type Value } from "../session.ts";
+
+/** Both forms are ONNX, so the one for graphics cards can be checked on a processor. */
+test("the unrolled LSTM gives the numbers of the scanned one, there and back", async () => {
+  const sizes = fc.tuple(
+    fc.integer({ min: 1, max: 23 }),
+    fc.integer({ min: 1, max: 4 }),
+    fc.constantFrom(1, 2),
+    fc.boolean(),
+  );
+  await fc.assert(
+    fc.asyncProperty(sizes, async ([steps, rows, directions, backwards]) => {
+      const hidden = 3;
+      const present = input("present", ["T", "N", 1]);
+      const ways = Array.from({ length: directions }, (_, place) => ({
+        projected: input(`projected${place}`, ["T", "N", 4 * hidden]),
+        weight: input(`weight${place}`, [hidden, 4 * hidden]),
+        backwards: place === 0 ? backwards : !backwards,
+      }));
+      const [first, second] = recurrence(ways, present) as [Tensor, Tensor | undefined];
+      const loss = sum(square(second === undefined ? first : add(first, square(second))));
+      const sources = ways.flatMap(({ projected, weight }) => [projected, weight]);
+      const outputs = [first, loss, ...gradients(loss, sources)];
+
+      const next = random("unrolled", steps, rows);
+      const floats = (shape: number[]): Value => {
+        return { shape, data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => 2 * next() - 1) };
+      };
+      const values: Record<string, Value> = {
+        present: {
+          shape: [steps, rows, 1],
+          data: Float32Array.from({ length: steps * rows }, () => Number(next() < 0.8)),
+        },
+      };
+      for (const place of ways.keys()) {
+        values[`projected${place}`] = floats([steps, rows, 4 * hidden]);
+        values[`weight${place}`] = floats([hidden, 4 * hidden]);
+      }
+      const [scanned, unrolled] = await Promise.all([
+        results(emit(outputs, { provider: "cpu" }), values),
+        results(emit(outputs, { provider: "webgpu", sizes: { T: steps } }), values),
+      ]);
+      scanned.forEach((value, place) => {
+        for (const [at, number] of value.entries()) expect(unrolled[place]?.[at]).toBeCloseTo(number, 5);
+      });
+    }),
+    { numRuns: 8, seed: 3 },
+  );
+});
+
+async function results(model: ReturnType<typeof emit>, values: Record<string, Value>): Promise<Value["data"][]> {
+  const session = await Session.open(model, "cpu");
+  const found = await session.run(values);
+  await session.close();
+  return model.outputs.map((name) => (found[name] as Value).data);
+}
