@@ -6,11 +6,12 @@ import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
 import { type AlignedChapter, alignChapters, chapterRefs } from "../jobs/align/align-chapters.ts";
 import { chosenMethods } from "../jobs/align/methods.ts";
 import { unpack } from "../jobs/align/packed.ts";
-import { threads } from "../jobs/threads.ts";
 import {
   type ChosenMethods,
   chooseWorks,
   chosenNames,
+  executor,
+  methodChoice,
   threadsOption,
   type WorkChoice,
   withMethods,
@@ -43,10 +44,10 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   const methods = await chosenMethods(names);
   const refs = chapterRefs(chooseWorks(corpus, options));
   const progress = new Progress("Aligning chapters", refs.length, options.quiet);
-  const job = alignChapters({ folder: corpus.folder, methods: names, seed: options.seed });
+  const job = alignChapters({ folder: corpus.folder, ...methodChoice(corpus, names, options) });
   const links = methods.map(() => 0);
   let chapters = 0;
-  for await (const { work, aligned } of byWork(threads(options.threads).run(job, refs))) {
+  for await (const { work, aligned } of byWork(executor(options).run(job, refs))) {
     for (const [k, method] of methods.entries()) {
       await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
       for (const { alignments } of aligned) links[k]! += (alignments?.[k]?.cells.length ?? 0) / 2;

@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { methods } from "../align/registry.ts";
 import { findWork } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
+import type { MethodChoice } from "../jobs/align/methods.ts";
+import type { Executor } from "../jobs/executor.ts";
+import { threads } from "../jobs/threads.ts";
 import { Problem } from "../problem.ts";
 import { type Common, wholeNumber } from "./frame.ts";
 
@@ -33,13 +37,35 @@ export function workWords(corpus: Corpus, works: readonly Work[]): string {
 export interface ChosenMethods {
   readonly method?: readonly string[];
   readonly aligner?: readonly string[];
+  readonly encoder?: string;
 }
 
 export function withMethods(made: Command): Command {
   const names = methods.map((method) => method.name).join(", ");
   return made
     .option("--method <name...>", `methods: ${names}`)
-    .option("--aligner <module...>", "modules whose default export is a method of your own");
+    .option("--aligner <module...>", "modules whose default export is a method of your own")
+    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)");
+}
+
+/** What a job needs to know of the methods; vectors are kept in the corpus. */
+export function methodChoice(
+  corpus: Corpus,
+  names: readonly string[],
+  { seed, encoder }: { readonly seed: number; readonly encoder?: string },
+): MethodChoice {
+  return { methods: names, seed, encoder, vectors: join(corpus.folder, ".cache", "vectors") };
+}
+
+/** A model uses all cores by itself. */
+export function executor({
+  threads: count,
+  encoder,
+}: {
+  readonly threads?: number;
+  readonly encoder?: string;
+}): Executor {
+  return threads(encoder === undefined ? count : 1);
 }
 
 /** What was asked for, or else these. */

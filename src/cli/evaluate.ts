@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { type Command, Option } from "commander";
 import { defaultMethod, methods } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
@@ -7,7 +8,6 @@ import { type ChapterRef, chapterRefs } from "../jobs/align/align-chapters.ts";
 import { chosenMethods } from "../jobs/align/methods.ts";
 import { type Format, formats, type Recorded, readRecorded } from "../jobs/align/recorded.ts";
 import { scoreChapters } from "../jobs/align/score-chapters.ts";
-import { threads } from "../jobs/threads.ts";
 import { Problem } from "../problem.ts";
 import { alignmentTable, figure, reliabilityTable, workTable } from "../report/alignment-table.ts";
 import { version } from "../version.ts";
@@ -15,6 +15,8 @@ import {
   type ChosenMethods,
   chooseWorks,
   chosenNames,
+  executor,
+  methodChoice,
   threadsOption,
   type WorkChoice,
   withMethods,
@@ -61,7 +63,7 @@ export function evaluateCommand(): Command {
 async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
-  const available = methods.filter((method) => !method.needsEncoder).map((method) => method.name);
+  const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
   const names = chosenNames(options, options.from === undefined ? available : []);
   const recorded = options.from === undefined ? undefined : await fromElsewhere(options, corpus, works);
   const chapters = await scored(corpus, works, names, recorded, options);
@@ -102,20 +104,20 @@ async function scored(
   works: readonly Work[],
   names: readonly string[],
   recorded: Recorded | undefined,
-  { seed, threads: count, quiet }: EvaluateOptions,
+  options: EvaluateOptions,
 ): Promise<ChapterScores[]> {
   const gold = chapterRefs(works, "annotated");
   const tasks = recorded === undefined ? gold : gold.flatMap((ref) => withLinks(ref, recorded));
-  const progress = new Progress("Scoring chapters", tasks.length, quiet);
+  const progress = new Progress("Scoring chapters", tasks.length, options.quiet);
   const chapters: ChapterScores[] = [];
-  const job = scoreChapters({ folder: corpus.folder, methods: names, seed });
-  for await (const chapter of threads(count).run(job, tasks)) {
+  const job = scoreChapters({ folder: corpus.folder, ...methodChoice(corpus, names, options) });
+  for await (const chapter of executor(options).run(job, tasks)) {
     if (chapter !== undefined) chapters.push(chapter);
     progress.advance();
   }
   progress.end();
   if (recorded !== undefined && tasks.length < gold.length)
-    warn(`scored are the ${tasks.length} of ${gold.length} gold chapters that it has.`, { quiet: quiet ?? false });
+    warn(`scored are the ${tasks.length} of ${gold.length} gold chapters that it has.`, options);
   return chapters;
 }
 
@@ -125,13 +127,13 @@ function withLinks(ref: ChapterRef, recorded: Recorded) {
 }
 
 /** Two numbers may be compared when this is the same. */
-async function signature(corpus: Corpus, works: readonly Work[], { seed }: EvaluateOptions): Promise<string> {
+async function signature(corpus: Corpus, works: readonly Work[], { seed, encoder }: EvaluateOptions): Promise<string> {
   const hash = await corpus.hash();
-  return `corpus:${hash}|works:${workWords(corpus, works)}|average:chapters|interval:bootstrap-2000|seed:${seed}|version:${version}`;
+  return `corpus:${hash}|works:${workWords(corpus, works)}|average:chapters|interval:bootstrap-2000|encoder:${encoder === undefined ? "none" : basename(encoder)}|seed:${seed}|version:${version}`;
 }
 
 function printEvaluation({ signature, chapters, methods: rows }: Evaluation, options: EvaluateOptions): void {
-  const missing = options.method || options.from || options.aligner ? new Map() : needEncoder();
+  const missing = options.method || options.from || options.aligner || options.encoder ? new Map() : needEncoder();
   const { header, rows: cells } = alignmentTable({ methods: rows }, missing);
   print(textTable(header, cells));
   if (options.byWork) for (const part of parts(rows)) printTitled("F by work", workTable(part));

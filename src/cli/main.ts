@@ -4,11 +4,15 @@ import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
 import { alignCommand } from "./align.ts";
 import { checkCommand } from "./check.ts";
+import { compareCommand } from "./compare.ts";
 import { evaluateCommand } from "./evaluate.ts";
 import { examplesCommand } from "./examples.ts";
+import { explainCommand } from "./explain.ts";
 import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";
+import { figureCommand } from "./figure.ts";
 import { importCommand } from "./import.ts";
+import { missingCommand } from "./missing.ts";
 import { removeCommand } from "./remove.ts";
 import { renameCommand } from "./rename.ts";
 import { serveCommand } from "./serve.ts";
@@ -25,6 +29,10 @@ const commands: readonly (() => Command)[] = [
   exportCommand,
   alignCommand,
   evaluateCommand,
+  compareCommand,
+  explainCommand,
+  missingCommand,
+  figureCommand,
   renameCommand,
   removeCommand,
   trainCommand,

@@ -1,12 +1,18 @@
 import type { Aligner, CorpusView, Method } from "../../align/method.ts";
 import { findMethod } from "../../align/registry.ts";
 import { sharedScores } from "../../align/scores.ts";
+import { encoder } from "../../similarity/encoder.ts";
+import type { Similarity } from "../../similarity/similarity.ts";
 import { externalMethod, isModule } from "./external.ts";
 
 /** Which methods, by their names in the registry or the paths of their modules, and what they are prepared with. */
 export interface MethodChoice {
   readonly methods: readonly string[];
   readonly seed: number;
+  /** A folder with a model, for the methods that compare vectors. */
+  readonly encoder?: string | undefined;
+  /** Where vectors are kept, so that no text is encoded twice. */
+  readonly vectors?: string | undefined;
 }
 
 export interface Prepared {
@@ -20,9 +26,15 @@ export async function chosenMethods(names: readonly string[]): Promise<Method[]>
 
 /** Prepares methods together, so that they share what they read and score. */
 export async function prepareMethods(corpus: CorpusView, choice: MethodChoice): Promise<Prepared[]> {
-  const options = { seed: choice.seed, scores: sharedScores() };
+  const similarity = choice.encoder === undefined ? undefined : await similarityOf(choice.encoder, choice.vectors);
+  const options = { seed: choice.seed, scores: sharedScores(), ...(similarity && { encoder: similarity }) };
   const prepared: Prepared[] = [];
   for (const method of await chosenMethods(choice.methods))
     prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
+}
+
+async function similarityOf(folder: string, cache: string | undefined): Promise<Similarity> {
+  const { openEncoder } = await import("../../encoder/open.ts");
+  return encoder(await openEncoder(folder, cache === undefined ? {} : { cache }));
 }

@@ -135,14 +135,17 @@ function parseLinks(text: string, file: string): Alignment {
     throw new Problem(`${file} is not JSON.`);
   }
   const parsed = linkFile.safeParse(value);
-  if (parsed.success) return parsed.data.links;
+  if (parsed.success) return parsed.data;
   throw new Problem(`${file} is not { "links": [{ "summary": 0, "story": 1, "confidence": 0.8 }, …] }.`);
 }
 
 const index = z.int().nonnegative();
-const linkFile = z.looseObject({
-  links: z.array(z.object({ summary: index, story: index, confidence: z.number().min(0).max(1).default(1) })),
-});
+const links = z.array(z.object({ summary: index, story: index, confidence: z.number().min(0).max(1).default(1) }));
+/** What a method made, or what a person decided. */
+const linkFile = z.union([
+  z.looseObject({ links }).transform((made) => made.links),
+  z.looseObject({ linked: links }).transform((decided) => decided.linked),
+]);
 
 function detect(text: string, file: string): Format {
   const first =

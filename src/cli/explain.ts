@@ -1,0 +1,95 @@
+import type { Command } from "commander";
+import type { Explanation, SharedWord } from "../align/method.ts";
+import { defaultMethod } from "../align/registry.ts";
+import { corpusView, withoutGold } from "../align/view.ts";
+import type { Chapter } from "../corpus/types.ts";
+import { prepareMethods } from "../jobs/align/methods.ts";
+import { Problem } from "../problem.ts";
+import { type ChosenMethods, methodChoice } from "./choice.ts";
+import { bold, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
+import { wrap } from "./wrap.ts";
+
+interface ExplainOptions extends ChapterOptions, Pick<ChosenMethods, "encoder"> {
+  readonly bullet: number;
+  readonly paragraph?: number;
+  readonly method: string;
+  readonly seed: number;
+}
+
+export function explainCommand(): Command {
+  const made = command(
+    "explain <corpus>",
+    "Say why a bullet is linked to its story paragraphs: the words and names both have, where they stand, and the best rival that was not linked.",
+    [
+      'explain corpora/sample --work "Forty Guineas" --chapter 0 --bullet 2',
+      'explain corpora/sample --work "Forty Guineas" --chapter 0 --bullet 2 --paragraph 9 --method TFIDF',
+    ],
+  );
+  return withChapter(made)
+    .requiredOption("--bullet <number>", "the bullet, counted from 0", wholeNumber)
+    .option("--paragraph <number>", "a story paragraph, linked or not; otherwise all that are linked", wholeNumber)
+    .option("--method <name>", "the method, or a module with one", defaultMethod)
+    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)")
+    .addOption(seedOption())
+    .action(run);
+}
+
+async function run(folder: string, options: ExplainOptions): Promise<void> {
+  const { corpus, chapter } = await openChapter(folder, options);
+  mustBeThere(options.bullet, chapter.summary.length, "bullet");
+  if (options.paragraph !== undefined) mustBeThere(options.paragraph, chapter.story.length, "story paragraph");
+  const [prepared] = await prepareMethods(corpusView(corpus), methodChoice(corpus, [options.method], options));
+  const { align, method } = prepared!;
+  const explain = align.explain;
+  if (explain === undefined) throw new Problem(`"${method.name}" does not look at the texts, so it has no reasons.`);
+  const seen = withoutGold(chapter);
+  const linked = (await align(seen)).filter((link) => link.summary === options.bullet).map((link) => link.story);
+  const stories = options.paragraph === undefined ? linked : [options.paragraph];
+  const reasons: Explanation[] = [];
+  for (const story of stories) reasons.push(await explain(seen, { summary: options.bullet, story }));
+  if (options.json) printJson({ method: method.name, bullet: options.bullet, linked, reasons });
+  else printReasons(chapter, options.bullet, method.name, reasons);
+}
+
+function mustBeThere(index: number, count: number, what: string): void {
+  if (index >= count) throw new Problem(`there is no ${what} ${index}: the chapter has ${count}, counted from 0.`);
+}
+
+function printReasons(chapter: Chapter, bullet: number, method: string, reasons: readonly Explanation[]): void {
+  print(`${bold(`Bullet ${bullet}`)} ${dim(`of ${chapter.work} ${chapter.number}, by ${method}`)}`);
+  print(wrap(chapter.summary[bullet] ?? "", { indent: 2 }));
+  if (reasons.length === 0) print("\nIt is linked to no paragraph.");
+  for (const reason of reasons) {
+    const { link, score, confidence, words, position, rival } = reason;
+    print(
+      `\n${bold(`Story paragraph ${link.story}`)} ${confidence === undefined ? "is not linked" : `linked, confidence ${confidence.toFixed(2)}`}, score ${score.toFixed(3)}`,
+    );
+    print(dim(wrap(beginning(chapter.story[link.story] ?? ""), { indent: 2 })));
+    print(wrap(`both say: ${wordList(words)}`, { indent: 2 }));
+    print(`  place: ${percent(position.summary)} of the summary, ${percent(position.story)} of the story`);
+    if (rival !== undefined)
+      print(
+        wrap(
+          `best not linked: paragraph ${rival.story}, score ${rival.score.toFixed(3)}, with ${wordList(rival.words)}`,
+          { indent: 2 },
+        ),
+      );
+  }
+}
+
+function wordList(words: readonly SharedWord[]): string {
+  if (words.length === 0) return "nothing";
+  const shown = words
+    .slice(0, 12)
+    .map(({ word, weight, name }) => `${word}${name ? " (name)" : ""} ${weight.toFixed(2)}`);
+  return shown.join(", ") + (words.length > 12 ? `, and ${words.length - 12} more` : "");
+}
+
+function beginning(text: string): string {
+  return text.length > 220 ? `${text.slice(0, 219).trimEnd()}…` : text;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import { writeAtomically } from "../corpus/write.ts";
+import { namedAlignment } from "../jobs/align/named.ts";
+import { matrixFigure, type Panel } from "../report/matrix-figure.ts";
+import { type ChosenMethods, methodChoice } from "./choice.ts";
+import { command, print, seedOption, warn } from "./frame.ts";
+import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
+
+interface FigureOptions extends ChapterOptions, Pick<ChosenMethods, "encoder"> {
+  readonly method: readonly string[];
+  readonly out?: string;
+  readonly seed: number;
+}
+
+/** The paper's own choice. */
+const inThePaper = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"];
+
+export function figureCommand(): Command {
+  const made = command(
+    "figure <corpus>",
+    "Draw the alignment matrices of a chapter side by side as SVG, gold first: rows are bullets, columns story paragraphs.",
+    [
+      'figure corpora/sample --work "Forty Guineas" --chapter 0 --out figure.svg',
+      "figure my-corpus --work Emma --chapter 3 --method TFIDF ada > emma.svg",
+    ],
+    false,
+  );
+  return withChapter(made)
+    .option("--method <name...>", "methods, modules, annotators or alignments of the corpus", inThePaper)
+    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)")
+    .option("--out <file>", "write the SVG here instead of printing it")
+    .addOption(seedOption())
+    .action(run);
+}
+
+async function run(folder: string, options: FigureOptions): Promise<void> {
+  const { corpus, chapter } = await openChapter(folder, options);
+  const { gold } = chapter;
+  const panels: Panel[] = gold === undefined ? [] : [{ name: "gold", links: gold }];
+  if (gold === undefined) warn(`"${chapter.work}" ${chapter.number} has no gold alignment.`, options);
+  for (const name of options.method.filter((name) => name.toLowerCase() !== "gold")) {
+    const links = await (await namedAlignment(corpus, name, methodChoice(corpus, [], options)))(chapter);
+    if (links === undefined) warn(`"${name}" has nothing for this chapter.`, options);
+    else panels.push({ name, links });
+  }
+  const title = `${chapter.work}, ${chapter.number}`;
+  const svg = matrixFigure({ title, bullets: chapter.summary.length, paragraphs: chapter.story.length, panels, gold });
+  if (options.out === undefined) process.stdout.write(svg);
+  else {
+    writeAtomically(options.out, svg);
+    if (!options.quiet) print(`${options.out}: ${panels.map((panel) => panel.name).join(", ")}`);
+  }
+}

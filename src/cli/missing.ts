@@ -1,0 +1,136 @@
+import type { Command } from "commander";
+import { defaultMethod } from "../align/registry.ts";
+import { openCorpus } from "../corpus/open.ts";
+import type { Chapter } from "../corpus/types.ts";
+import { type Missing, missing } from "../evaluate/missing.ts";
+import { type OrderStatistics, orderStatistics, pooled } from "../evaluate/order.ts";
+import { namedAlignment } from "../jobs/align/named.ts";
+import { Problem } from "../problem.ts";
+import { figure } from "../report/alignment-table.ts";
+import { chooseWorks, methodChoice, type WorkChoice, withWorks } from "./choice.ts";
+import { bold, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { Progress } from "./progress.ts";
+import { textTable } from "./table.ts";
+import { wrap } from "./wrap.ts";
+
+interface MissingOptions extends WorkChoice {
+  readonly chapter?: number;
+  readonly method: string;
+  readonly encoder?: string;
+  readonly seed: number;
+}
+
+interface Found {
+  readonly chapter: Chapter;
+  readonly missing: Missing;
+  readonly order: OrderStatistics;
+}
+
+export function missingCommand(): Command {
+  const made = command(
+    "missing <corpus>",
+    "Say what the guide left out (stretches of the story that no bullet tells), what the story does not say (bullets with no home), and how the summary runs through the story.",
+    [
+      "missing corpora/sample",
+      'missing corpora/sample --work "Forty Guineas" --chapter 2',
+      "missing my-corpus --method gold --json",
+    ],
+  );
+  return withWorks(made)
+    .option("--chapter <number>", "one chapter, with its stretches in full", wholeNumber)
+    .option("--method <name>", "a method, an annotator or gold", defaultMethod)
+    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)")
+    .addOption(seedOption())
+    .action(run);
+}
+
+async function run(folder: string, options: MissingOptions): Promise<void> {
+  const found = await findMissing(folder, options);
+  if (options.json) printJson(jsonOf(options.method, found));
+  else if (options.chapter !== undefined) for (const each of found) printChapter(each);
+  else printWorks(found);
+}
+
+async function findMissing(folder: string, options: MissingOptions): Promise<Found[]> {
+  const corpus = await openCorpus(folder);
+  const works = chooseWorks(corpus, options);
+  const alignment = await namedAlignment(corpus, options.method, methodChoice(corpus, [], options));
+  const progress = new Progress(
+    "Reading chapters",
+    works.reduce((sum, work) => sum + work.summarised.length, 0),
+    options.quiet,
+  );
+  const found: Found[] = [];
+  for await (const chapter of corpus.chapters({ works })) {
+    progress.advance();
+    if (options.chapter !== undefined && chapter.number !== options.chapter) continue;
+    const links = await alignment(chapter);
+    if (links === undefined) continue;
+    const order = orderStatistics(links, chapter.summary.length, chapter.story.length);
+    found.push({ chapter, missing: missing(chapter, links), order });
+  }
+  progress.end();
+  if (found.length === 0)
+    throw new Problem(`no chosen chapter of ${folder} has a summary and an alignment by "${options.method}".`);
+  return found;
+}
+
+function jsonOf(method: string, found: readonly Found[]) {
+  const chapters = found.map(({ chapter: { work, number }, missing, order }) => ({ work, number, ...missing, order }));
+  const works = [...byWork(found)].map(([work, own]) => ({ work, order: pooled(own.map((each) => each.order)) }));
+  return { method, works, chapters };
+}
+
+function byWork(found: readonly Found[]): Map<string, Found[]> {
+  const works = new Map<string, Found[]>();
+  for (const each of found) works.set(each.chapter.work, [...(works.get(each.chapter.work) ?? []), each]);
+  return works;
+}
+
+function printWorks(found: readonly Found[]): void {
+  const row = (name: string, own: readonly Found[]) => {
+    const { tau, bullets, outOfOrder, homeless, paragraphs, told, evenness } = pooled(own.map((each) => each.order));
+    return [
+      name,
+      String(own.length),
+      figure(tau),
+      percent(outOfOrder, bullets),
+      percent(homeless, bullets),
+      percent(told, paragraphs),
+      figure(evenness),
+    ];
+  };
+  const works = [...byWork(found)].map(([work, own]) => row(work, own));
+  const rows = works.length > 1 ? [...works, row("all", found)] : works;
+  print(textTable(["work", "chapters", "τ", "out of order", "no home", "told", "even"], rows));
+  print(
+    dim(
+      "\nτ: bullets in the order of the story (1: always). told: paragraphs that some bullet\ntells. even: bullets spread over the tenths of the story (1: evenly).",
+    ),
+  );
+  print(dim("With --work and --chapter: what exactly is left out of a chapter."));
+}
+
+function printChapter({ chapter, missing: { untold, homeless }, order }: Found): void {
+  const { tau, evenness } = order;
+  print(bold(`${chapter.work} ${chapter.number}`));
+  print(
+    `${order.told} of ${order.paragraphs} paragraphs are told by ${order.bullets} bullets; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+  );
+  print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);
+  for (const { from, to, words, after, before } of untold) {
+    const between = `${after === undefined ? "before all bullets" : `after bullet ${after}`}${before === undefined ? ", at the end" : `, before ${before}`}`;
+    print(`  ${from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`}, ${words} words ${dim(`(${between})`)}`);
+    print(dim(wrap(beginning(chapter.story[from] ?? ""), { indent: 4 })));
+  }
+  print(`\n${bold("What the story does not say")}${homeless.length === 0 ? ": every bullet has a home" : ""}`);
+  for (const bullet of homeless) print(wrap(`bullet ${bullet}: ${chapter.summary[bullet]}`, { indent: 2 }));
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function beginning(text: string): string {
+  return text.length > 140 ? `${text.slice(0, 139).trimEnd()}…` : text;
+}
