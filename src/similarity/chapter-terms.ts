@@ -38,22 +38,21 @@ export function termReader(options: ReadingOptions, reader: Reader = newReader()
   };
 }
 
-/** Gives a chapter's terms their numbers; its arrays are kept from chapter to chapter. */
+/** Gives a chapter's terms their numbers; its array is kept from chapter to chapter. */
 class Numbering {
   private table: Int32Array = new Int32Array(0);
-  private chapter = 0;
-  /** By term: the last chapter that had it, and its number there. */
-  private lastChapter = new Int32Array(0);
+  /** By term: its number in the last chapter that had it, plus that chapter's `base`. Bases only grow. */
   private numberOf = new Int32Array(0);
+  private base = 1;
   private terms: number[] = [];
 
   startChapter(table: Int32Array): void {
     this.table = table;
-    this.chapter++;
+    this.base += this.terms.length;
     this.terms = [];
-    if (table.length <= this.numberOf.length) return;
+    if (table.length <= this.numberOf.length && this.base < lastBase) return;
     this.numberOf = new Int32Array(table.length);
-    this.lastChapter = new Int32Array(table.length);
+    this.base = 1;
   }
 
   chapterTerms(): Int32Array {
@@ -61,7 +60,7 @@ class Numbering {
   }
 
   numbers({ ids, starts: wordStarts }: Words): Words {
-    const { table, chapter, lastChapter, numberOf, terms } = this;
+    const { table, base, numberOf, terms } = this;
     const numbers = new Int32Array(ids.length);
     const starts = new Int32Array(wordStarts.length);
     let end = 0;
@@ -70,15 +69,16 @@ class Numbering {
       for (let k = wordStarts[paragraph - 1]!; k < wordsEnd; k++) {
         const term = table[ids[k]!]!;
         if (term < 0) continue;
-        if (lastChapter[term] !== chapter) {
-          lastChapter[term] = chapter;
-          numberOf[term] = terms.length;
+        if (numberOf[term]! < base) {
+          numberOf[term] = base + terms.length;
           terms.push(term);
         }
-        numbers[end++] = numberOf[term]!;
+        numbers[end++] = numberOf[term]! - base;
       }
       starts[paragraph] = end;
     }
     return { ids: numbers.subarray(0, end), starts };
   }
 }
+
+const lastBase = 2 ** 30;

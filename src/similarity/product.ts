@@ -15,7 +15,8 @@ export function sparseProduct(summary: WeightedBags, story: WeightedBags, terms:
   const [rows, columns] = [summary.bags.size, story.bags.size];
   const values = new Float64Array(rows * columns);
   const index = indexByTerm(summary.bags, terms);
-  const weights = Float64Array.from(index.places, (place) => summary.weights[place]!);
+  const weights = new Float64Array(index.places.length);
+  for (let entry = 0; entry < weights.length; entry++) weights[entry] = summary.weights[index.places[entry]!]!;
   const { starts, terms: storyTerms } = story.bags;
   const sums = new Float64Array(rows);
   for (let column = 0; column < columns; column++) {

@@ -19,6 +19,7 @@ describe("sentences of old fiction", () => {
     [["He paused--“Well?”--and went on.", "(It rained.)", "She slept."]],
     [["He came at 5 p.m. on Monday.", "Nobody knew."]],
     [["“Stop!” she cried; “Stop!”", "He did not."]],
+    [["“What?!” he cried.", "Nobody!!!", "So it was etc.?", "It was."]],
   ])("%j", (expected) => expect(texts(expected.join(" "))).toEqual(expected));
 
   test("a blank line ends a sentence whatever stands before it", () =>

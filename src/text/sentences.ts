@@ -32,7 +32,7 @@ export function sentenceRanges(words: readonly Token[]): readonly Span[] {
 function sentenceEnd(words: readonly Token[], at: number): number | undefined {
   const mark = words[at]!;
   const abbreviation = isAbbreviation(mark);
-  if (!(isTerminator(mark) || abbreviation) || isTitle(mark)) return undefined;
+  if (!(isTerminator(mark) || abbreviation) || isTitle(mark) || goesOn(words[at + 1])) return undefined;
   const { next, quoted } = afterClosing(words, at + 1);
   const follower = words[next];
   if (follower === undefined) return undefined;
@@ -48,10 +48,14 @@ function sentenceEnd(words: readonly Token[], at: number): number | undefined {
   return next;
 }
 
-/** Past further terminators and the quotation marks and brackets that close behind them. */
+/** Whether another mark follows, as in `What?!`: then the last one decides. */
+function goesOn(token: Token | undefined): boolean {
+  return token !== undefined && !startsParagraph(token) && /^[.!?]$/.test(token.text);
+}
+
+/** Past the quotation marks and brackets that close behind the end. */
 function afterClosing(words: readonly Token[], from: number): { next: number; quoted: boolean } {
   let next = from;
-  while (words[next] !== undefined && !startsParagraph(words[next]) && /^[.!?]$/.test(words[next]!.text)) next++;
   let quoted = false;
   for (let token = words[next]; token !== undefined && !startsParagraph(token); token = words[++next]) {
     if (!/^[”"'’)\]_»*]$/u.test(token.text)) break;

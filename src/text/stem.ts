@@ -57,8 +57,8 @@ function dropPossessive(word: string): string {
 function dropPlural(word: string): string {
   if (word.endsWith("sses")) return word.slice(0, -2);
   if (/ie[ds]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1);
-  if (/(?:us|ss)$/.test(word)) return word;
-  return /[aeiouy].+s$/.test(word) ? word.slice(0, -1) : word;
+  if (!word.endsWith("s") || /[us]s$/.test(word)) return word;
+  return /[aeiouy]/.test(word.slice(0, -2)) ? word.slice(0, -1) : word;
 }
 
 function dropPast(word: string, { first }: Regions): string {

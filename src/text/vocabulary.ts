@@ -41,6 +41,7 @@ class InternedWords implements Vocabulary {
   private ends: Int32Array = new Int32Array((1 << 13) + 1);
   private units = new Uint16Array(1 << 16);
   private count = 0;
+  private readonly lower = lowerWordUnits();
   /** The word being scanned, and the ids found so far. */
   private letters = new Uint16Array(256);
   private found = new Int32Array(1 << 12);
@@ -50,7 +51,9 @@ class InternedWords implements Vocabulary {
   }
 
   word(id: number): string {
-    return String.fromCharCode(...this.units.subarray(this.ends[id], this.ends[id + 1]));
+    let word = "";
+    for (let k = this.ends[id]!; k < this.ends[id + 1]!; k++) word += String.fromCharCode(this.units[k]!);
+    return word;
   }
 
   id(word: string): number {
@@ -80,11 +83,11 @@ class InternedWords implements Vocabulary {
   }
 
   private scanPlain(text: string, from: number): number {
-    const { letters, found } = this;
+    const { letters, found, lower } = this;
     const { length } = text;
     let end = from;
     for (let at = 0; at < length; at++) {
-      let unit = lowerWordUnit[text.charCodeAt(at)]!;
+      let unit = lower[text.charCodeAt(at)]!;
       if (unit === 0) continue;
       let size = 0;
       let hash = firstHash;
@@ -94,10 +97,10 @@ class InternedWords implements Vocabulary {
         hash = mixed(hash, unit);
         if (++at >= length) break;
         const raw = text.charCodeAt(at);
-        unit = lowerWordUnit[raw]!;
+        unit = lower[raw]!;
         if (unit !== 0) continue;
         if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
-        if (at + 1 >= length || lowerWordUnit[text.charCodeAt(at + 1)] === 0) break;
+        if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
         hashBeforeApostrophe = hash;
         unit = straightApostrophe;
       }
@@ -111,7 +114,7 @@ class InternedWords implements Vocabulary {
   }
 
   private scanSklearn(text: string, from: number): number {
-    const { letters, found } = this;
+    const { letters, found, lower } = this;
     const { length } = text;
     let end = from;
     for (let at = 0; at < length; at++) {
@@ -119,7 +122,7 @@ class InternedWords implements Vocabulary {
       let hash = firstHash;
       for (; at < length; at++) {
         const raw = text.charCodeAt(at);
-        const unit = raw === underscore ? underscore : lowerWordUnit[raw]!;
+        const unit = raw === underscore ? underscore : lower[raw]!;
         if (unit === 0) break;
         letters[size++] = unit;
         hash = mixed(hash, unit);
@@ -202,16 +205,17 @@ function grown(old: Int32Array, least: number): Int32Array {
   return larger;
 }
 
-/** For every code unit its lower case where it is a letter or digit, else 0. */
-const lowerWordUnit = lowerWordUnits();
+let wordUnits: Uint16Array | undefined;
 
+/** For every code unit its lower case where it is a letter or digit, else 0. Made once, when it is first needed. */
 function lowerWordUnits(): Uint16Array {
-  const units = new Uint16Array(0x10000);
-  for (let unit = 0; unit < 0x10000; unit++) {
+  if (wordUnits !== undefined) return wordUnits;
+  wordUnits = new Uint16Array(0x10000);
+  for (let unit = 0; unit < wordUnits.length; unit++) {
     const character = String.fromCharCode(unit);
     if (!/[\p{L}\p{N}]/u.test(character)) continue;
     const lower = character.toLowerCase();
-    units[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
+    wordUnits[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
   }
-  return units;
+  return wordUnits;
 }
