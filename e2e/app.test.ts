@@ -53,6 +53,7 @@ describe("the reader", () => {
     const partner = page.locator(".story .paragraph.lit").first();
     await partner.waitFor();
     await page.locator("#s1 p").click();
+    await page.getByRole("button", { name: "Why" }).click();
     await page.getByRole("complementary", { name: "Why this link" }).getByText("% sure").waitFor();
     await partner.locator("p").hover();
     expect(await page.locator("#s1.lit").count()).toBe(1);

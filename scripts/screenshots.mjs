@@ -25,9 +25,9 @@ const screens = {
   library: (page) => page.goto(address),
   reader: async (page) => {
     await page.goto(`${address}read/${work}/0`);
-    await page.locator(".lines path").first().waitFor({ state: "attached" });
+    await page.locator("#s3 .unseen", { hasText: "Linked" }).waitFor({ state: "attached" });
     await page.locator("#s3 p").click();
-    await page.getByText("% sure").waitFor();
+    if (page.viewportSize().width > 1000) await page.getByRole("button", { name: "Why", pressed: false }).click();
   },
   matrix: async (page) => {
     await page.goto(`${address}matrix/${work}/0`);
@@ -37,12 +37,12 @@ const screens = {
   annotator: async (page) => {
     await page.goto(`${address}annotate/${work}/0`);
     const name = page.getByLabel("Your name");
-    await name.or(page.locator(".story .suggested")).first().waitFor();
+    await name.or(page.locator(".story .suggested, .story .linked")).first().waitFor();
     if (await name.isVisible()) {
       await name.fill("Ada");
       await page.getByRole("button", { name: "Begin" }).click();
     }
-    await page.locator(".story .suggested").first().waitFor();
+    await page.locator(".story .suggested, .story .linked").first().waitFor();
     await page.keyboard.press("a");
     await page.keyboard.press("Shift+ArrowDown");
   },

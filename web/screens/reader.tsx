@@ -26,6 +26,7 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   const [active, setActive] = useState<Place>();
   const [asked, setAsked] = useState<Link>();
   const [safe, setSafe] = useStored("spoiler-safe", false);
+  const [why, setWhy] = useStored("why", false);
   const links = useLinks(chapter, method) ?? none;
   const sides = useSides(chapter, links);
   const furthest = useReadUpTo(chapter);
@@ -77,6 +78,9 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
         >
           Spoiler-safe
         </button>
+        <button type="button" aria-pressed={why} onClick={() => setWhy(!why)} title="Say why the chosen link was made">
+          Why
+        </button>
       </ChapterHeader>
       <main>
         {chapter.goldIsFaulty && (
@@ -92,8 +96,8 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
         >
           <Strip sides={sides} />
         </Pages>
-        {asked !== undefined && method !== "gold" && (
-          <Why chapter={chapter} method={method} link={asked} onClose={() => setAsked(undefined)} />
+        {why && asked !== undefined && method !== "gold" && (
+          <Why chapter={chapter} method={method} link={asked} onClose={() => setWhy(false)} />
         )}
       </main>
     </>
