@@ -23,6 +23,7 @@ vi.mock("node:fs", async (original) => {
     writeSync: failing(real.writeSync),
     writeFileSync: failing(real.writeFileSync),
     fsyncSync: failing(() => undefined),
+    fsync: (_file: number, done: (error: Error | null) => void) => done(null),
     renameSync: failing(real.renameSync),
     rmSync: failing(real.rmSync),
     rmdirSync: failing(real.rmdirSync),

@@ -1,20 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { Problem } from "../problem.ts";
 import { sections } from "./listing.ts";
 import { manifestName } from "./manifest.ts";
-import { finished, unfinished } from "./write.ts";
+import { finished, syncFile, unfinished } from "./write.ts";
 
 /** Fills a file or folder beside `out` and puts it in its place when it is whole; what was there goes only then. */
 export async function putInPlace(out: string, fill: (path: string) => Promise<void>): Promise<void> {
@@ -26,7 +15,7 @@ export async function putInPlace(out: string, fill: (path: string) => Promise<vo
   unfinished(fresh);
   try {
     await fill(fresh);
-    if (statSync(fresh).isFile()) sync(fresh);
+    if (statSync(fresh).isFile()) syncFile(fresh);
     if (existsSync(target)) renameSync(target, old);
     renameSync(fresh, target);
   } catch (error) {
@@ -61,13 +50,4 @@ const ours: ReadonlySet<string> = new Set([...sections, manifestName]);
 
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function sync(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

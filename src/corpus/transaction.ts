@@ -1,20 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
 import { isAbandoned, journal, locked, workshop } from "./lock.ts";
-import { writeAtomically } from "./write.ts";
+import { syncFolder, writeAtomically, writeNewFiles } from "./write.ts";
 
 /** One thing to happen to a corpus folder; paths are from that folder. Moving or removing what is not there does nothing. */
 export type Change =
@@ -26,7 +15,7 @@ export type Change =
  * Makes all the planned changes or none; the plan is made while nobody else changes the corpus. New files are written to
  * a folder of their own and synced; then a journal of renames is written; then the renames happen, and removing the
  * journal is the moment at which the change is done. Whatever ends the process before that moment, the journal tells how
- * to go back. From the first file on all calls are synchronous, so that Ctrl-C comes before or after, never between.
+ * to go back. From the journal on all calls are synchronous, so that Ctrl-C comes before or after, never between.
  */
 export async function transact(folder: string, plan: () => Promise<readonly Change[]>): Promise<void> {
   const root = realpathSync(folder);
@@ -51,10 +40,10 @@ interface Step {
 
 const journalFile = z.object({ steps: z.array(z.object({ from: z.string(), to: z.string() })) });
 
-function makeChanges(root: string, changes: readonly Change[]): void {
+async function makeChanges(root: string, changes: readonly Change[]): Promise<void> {
   for (const change of changes) for (const path of pathsOf(change)) mustStayInside(root, path);
   try {
-    const steps = prepare(root, changes);
+    const steps = await prepare(root, changes);
     writeAtomically(join(root, journal), `${JSON.stringify({ steps })}\n`);
     for (const step of steps) rename(root, step.from, step.to);
     syncFolders(root, steps);
@@ -89,13 +78,14 @@ function isBelow(root: string, path: string): boolean {
 }
 
 /** New files under numbers, and the renames that put what they replace aside and them in its place. */
-function prepare(root: string, changes: readonly Change[]): Step[] {
+async function prepare(root: string, changes: readonly Change[]): Promise<Step[]> {
   const steps: Step[] = [];
+  const files = new Map<string, string>();
   for (const [k, change] of changes.entries()) {
     const aside = `${workshop}/old-${k}`;
     if ("write" in change) {
       const fresh = `${workshop}/new-${k}`;
-      writeAtomically(join(root, fresh), change.content);
+      files.set(join(root, fresh), change.content);
       if (existsSync(join(root, change.write))) steps.push({ from: change.write, to: aside });
       steps.push({ from: fresh, to: change.write });
     } else if ("remove" in change) {
@@ -105,6 +95,7 @@ function prepare(root: string, changes: readonly Change[]): Step[] {
       steps.push({ from: change.move, to: change.to });
     }
   }
+  await writeNewFiles(files);
   return steps;
 }
 
@@ -136,17 +127,8 @@ function removeEmptyParents(root: string, path: string): void {
 }
 
 function syncFolders(root: string, steps: readonly Step[]): void {
-  if (process.platform === "win32") return;
   const folders = new Set(steps.flatMap(({ from, to }) => [dirname(join(root, from)), dirname(join(root, to))]));
-  for (const folder of folders) {
-    if (!existsSync(folder)) continue;
-    const handle = openSync(folder, "r");
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-  }
+  for (const folder of folders) if (existsSync(folder)) syncFolder(folder);
 }
 
 function readSteps(root: string): readonly Step[] {

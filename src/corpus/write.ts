@@ -1,5 +1,16 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
 
 /** Files and folders that are being written: whoever ends the process early removes them. */
 const underWay = new Set<string>();
@@ -36,10 +47,25 @@ export function removeUnfinished(): void {
   underWay.clear();
 }
 
-function writeAndSync(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, "wx");
+/** New files, all written before the first is synced, and synced together: a fraction of the time of one by one. */
+export async function writeNewFiles(files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, content] of files) writeFileSync(path, content, { flag: "wx" });
+  const paths = [...files.keys()];
+  for (let k = 0; k < paths.length; k += 64) await Promise.all(paths.slice(k, k + 64).map(synced));
+}
+
+async function synced(path: string): Promise<void> {
+  const file = openSync(path, "r+");
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    await promisify(fsync)(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function syncFile(path: string): void {
+  const file = openSync(path, "r+");
+  try {
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -47,12 +73,22 @@ function writeAndSync(path: string, bytes: Uint8Array): void {
 }
 
 /** The rename itself is on disk only when the folder is; Windows has no such call. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
   try {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+function writeAndSync(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, "wx");
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
