@@ -23,7 +23,9 @@ const unsure = 0.5;
 
 function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   const [method, setMethod] = useState(defaultMethod);
-  const [active, setActive] = useState<Place>();
+  const [pointed, setPointed] = useState<Place>();
+  const [chosen, setChosen] = useState<Place>();
+  const active = pointed ?? chosen;
   const [asked, setAsked] = useState<Link>();
   const [safe, setSafe] = useStored("spoiler-safe", false);
   const [why, setWhy] = useStored("why", false);
@@ -36,7 +38,7 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   const choose = (place: Place) => {
     const partners = place.side === "summary" ? sides.ofBullet[place.index] : sides.ofParagraph[place.index];
     const surest = [...(partners ?? [])].sort((a, b) => b.confidence - a.confidence)[0];
-    setActive(place);
+    setChosen(place);
     setAsked(surest);
     if (surest !== undefined)
       show(
@@ -44,7 +46,7 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
       );
   };
   const nextUnsure = () => {
-    const after = active?.side === "summary" ? active.index : -1;
+    const after = chosen?.side === "summary" ? chosen.index : -1;
     const bullets = [...links].filter((link) => link.confidence < unsure).map((link) => link.summary);
     const index = bullets.find((bullet) => bullet > after) ?? bullets[0];
     if (index === undefined) return;
@@ -90,7 +92,7 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
           chapter={chapter}
           sides={sides}
           active={active}
-          onActive={setActive}
+          onActive={setPointed}
           onChoose={choose}
           markOf={({ side, index }) => (side === "summary" && hidden.has(index) ? "hidden" : "")}
         >
