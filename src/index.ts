@@ -1,7 +1,13 @@
 export * from "./browser.ts";
+export { formatAlignment, linksOf, parseAlignment } from "./corpus/alignment-file.ts";
 export { storedAlignment, storedMethods } from "./corpus/alignments.ts";
 export { type CheckReport, checkCorpus } from "./corpus/check.ts";
+export { clearestExamples, type Example } from "./corpus/examples.ts";
+export { type ExportChoice, type ExportRow, exportRows, type LeftOut, leftOut } from "./corpus/export.ts";
 export { findWork, openCorpus } from "./corpus/open.ts";
+export { joinParagraphs, splitParagraphs } from "./corpus/paragraphs.ts";
+export { type PublishedWork, publishedWork, publishedWorks } from "./corpus/published.ts";
+export { type Statistics, statistics } from "./corpus/statistics.ts";
 export {
   type AlignmentRows,
   addWork,

@@ -42,7 +42,7 @@ function reportText(report: CheckReport): string {
 }
 
 function faultText({ row, why }: Fault): string {
-  return wrap(`${row === null ? "" : `line ${row}: `}${why}`, { indent: 2 });
+  return wrap(printable(`${row === null ? "" : `line ${row}: `}${why}`), { indent: 2 });
 }
 
 /** A file's name may hold anything, codes that steer the terminal too. */

@@ -92,6 +92,9 @@ test("the hash is the same on every machine, and changes with what counts", asyn
   );
   expect(await hash(windows)).toBe(own);
   expect(await hash({ "README.md": "Hello.", "alignments/X/A_ B/0.txt": "S0:" })).toBe(own);
+  const bigger = await openCorpus(temporaryFolder({ ...files, "stories/Z/0.txt.utf8": "More.\n" }));
+  expect(await bigger.hash()).not.toBe(own);
+  expect(await bigger.hash(bigger.works.slice(0, 1))).toBe(own);
   expect(await hash({ "stories/A_ B/3.txt.utf8": "Six.\n" })).not.toBe(own);
   expect(await hash({ "summaries/A_ B/1.txt.utf8": "Sum!\n" })).not.toBe(own);
   expect(await hash({ "manual_alignments/A_ B/0.txt": "S0: 0,\n" })).not.toBe(own);

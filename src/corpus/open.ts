@@ -21,7 +21,13 @@ export async function openCorpus(folder: string): Promise<Corpus> {
 /** The works of a folder: those with a folder of stories, with what the manifest or the published list says of them. */
 export function worksOf(listing: Listing, manifest: Manifest | undefined): Work[] {
   const said = new Map(manifest?.works.map((work) => [folderOf(work), work]));
-  return [...listing.sections.stories.keys()].map((folder) => workOf(folder, listing, said.get(folder)));
+  const titles = new Set(manifest?.works.map((work) => work.title));
+  return [...listing.sections.stories.keys()].map((folder) => {
+    const entry = said.get(folder);
+    const title = entry?.title ?? freeTitle(titleOfFolder(folder), titles);
+    titles.add(title);
+    return workOf(folder, title, listing, entry);
+  });
 }
 
 /** The work of this title, or a sentence that says which there are. */
@@ -38,7 +44,7 @@ export function findWork(corpus: Corpus, title: string): Work {
 }
 
 class FolderCorpus implements Corpus {
-  private hashed: Promise<string> | undefined;
+  private readonly hashes = new Map<string, Promise<string>>();
 
   constructor(
     readonly folder: string,
@@ -58,9 +64,11 @@ class FolderCorpus implements Corpus {
     }
   }
 
-  hash(): Promise<string> {
-    this.hashed ??= hashOf(this);
-    return this.hashed;
+  hash(works: readonly Work[] = this.works): Promise<string> {
+    const key = JSON.stringify(works.map((work) => work.title).sort());
+    const known = this.hashes.get(key) ?? hashOf(this, works);
+    this.hashes.set(key, known);
+    return known;
   }
 
   private *wanted({
@@ -75,16 +83,15 @@ class FolderCorpus implements Corpus {
   }
 }
 
-function workOf(folder: string, { sections }: Listing, said: ManifestWork | undefined): Work {
-  const published = publishedWork(said?.title ?? folder);
-  const isPublished = published !== undefined && folderName(published.title) === folder;
+function workOf(folder: string, title: string, { sections }: Listing, said: ManifestWork | undefined): Work {
+  const published = publishedWork(title);
   const chapters = sections.stories.get(folder)?.numbers ?? [];
   const has = (section: "summaries" | "manual_alignments") => {
     const there = new Set(sections[section].get(folder)?.numbers);
     return chapters.filter((number) => there.has(number));
   };
   return {
-    title: said?.title ?? (isPublished ? published.title : folder),
+    title,
     folder,
     kind: said?.kind ?? published?.kind,
     split: said?.split ?? published?.split ?? "train",
@@ -94,6 +101,19 @@ function workOf(folder: string, { sections }: Listing, said: ManifestWork | unde
     summarised: has("summaries"),
     annotated: has("manual_alignments"),
   };
+}
+
+/** Where Windows cannot spell a published title, its folder still stands for it. */
+function titleOfFolder(folder: string): string {
+  const published = publishedWork(folder);
+  return published !== undefined && folderName(published.title) === folder ? published.title : folder;
+}
+
+/** No two works have one title, whatever the folders are called. */
+function freeTitle(title: string, taken: ReadonlySet<string>): string {
+  let free = title;
+  for (let copy = 2; taken.has(free); copy++) free = `${title} (${copy})`;
+  return free;
 }
 
 /** A file without a paragraph is no summary, and no story either. */
@@ -106,9 +126,9 @@ function isChosen(chapter: Chapter, { unsummarised, goldOnly }: ChapterChoice): 
  * Titles, splits, paragraphs and usable links, in the order of titles: the same on every machine, whatever the line ends
  * and folder names there.
  */
-async function hashOf(corpus: Corpus): Promise<string> {
+async function hashOf(corpus: Corpus, works: readonly Work[]): Promise<string> {
   const hash = createHash("sha256");
-  const byTitle = [...corpus.works].sort((a, b) => (a.title < b.title ? -1 : 1));
+  const byTitle = [...works].sort((a, b) => (a.title < b.title ? -1 : 1));
   for (const work of byTitle) {
     hash.update(JSON.stringify([work.title, work.kind, work.split]));
     for await (const { number, summary, story, gold } of corpus.chapters({ works: [work], unsummarised: true })) {

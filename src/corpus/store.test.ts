@@ -116,6 +116,21 @@ test("whatever the titles, every work has a folder of its own, inside the corpus
   );
 });
 
+test("a title stands in the manifest once, whatever it said before", async () => {
+  const folder = temporaryFolder({
+    "corpus.json": '{"works":[{"title":"Gone","folder":"x"},{"title":"B","folder":"A"}]}',
+    "stories/A/0.txt.utf8": "One.\n",
+    "stories/B/0.txt.utf8": "Two.\n",
+  });
+  expect((await openCorpus(folder)).works.map(({ title, folder }) => [title, folder])).toEqual([
+    ["B", "A"],
+    ["B (2)", "B"],
+  ]);
+  await addWork(folder, { title: "Gone", chapters: [{ story: ["Back."] }] });
+  expect((await openCorpus(folder)).works.map((work) => work.title)).toEqual(["B", "B (2)", "Gone"]);
+  expect((await checkCorpus(folder)).faults).toEqual([]);
+});
+
 test("nothing is written through a link that leads out of the corpus", async () => {
   const outside = temporaryFolder({ "0.txt.utf8": "Not yours.\n" });
   const folder = temporaryFolder({ "stories/A/0.txt.utf8": "One.\n" });

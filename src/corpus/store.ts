@@ -148,7 +148,10 @@ async function change(folder: string, plan: (known: Known) => Plan): Promise<voi
     for (const entry of manifest?.works ?? []) entries.set(folderOf(entry), entry);
     const { changes, entry, instead } = plan({ corpus, entries });
     if (instead !== undefined) entries.delete(instead);
-    if (entry !== undefined) entries.set(folderOf(entry), entry);
+    if (entry !== undefined) {
+      for (const [other, { title }] of entries) if (title === entry.title) entries.delete(other);
+      entries.set(folderOf(entry), entry);
+    }
     const content = formatManifest({ ...manifest, works: [...entries.values()] });
     return [...changes, { write: manifestName, content }];
   });

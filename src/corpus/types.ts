@@ -56,8 +56,8 @@ export interface Corpus {
   chapter(work: Work, number: number): Promise<Chapter>;
   /** Chapters in the order of the folder; only summarised ones unless told otherwise. */
   chapters(choice?: ChapterChoice): AsyncIterable<Chapter>;
-  /** A short hash over everything an evaluation depends on. */
-  hash(): Promise<string>;
+  /** A short hash over everything an evaluation on these works (all, unless told) depends on. */
+  hash(works?: readonly Work[]): Promise<string>;
 }
 
 export interface ChapterChoice {
