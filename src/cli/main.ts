@@ -13,6 +13,7 @@ import { fetchCommand } from "./fetch.ts";
 import { figureCommand } from "./figure.ts";
 import { importCommand } from "./import.ts";
 import { missingCommand } from "./missing.ts";
+import { readCommand } from "./read.ts";
 import { removeCommand } from "./remove.ts";
 import { renameCommand } from "./rename.ts";
 import { serveCommand } from "./serve.ts";
@@ -27,6 +28,7 @@ const commands: readonly (() => Command)[] = [
   statsCommand,
   examplesCommand,
   exportCommand,
+  readCommand,
   alignCommand,
   evaluateCommand,
   compareCommand,

@@ -24,7 +24,7 @@ export function matrixFigure({ title, bullets, paragraphs, panels, gold }: Matri
   const shape = { bullets, paragraphs, height };
   const perRow = Math.min(panels.length, 5);
   const rows = Math.ceil(panels.length / perRow);
-  const rowHeight = height + 64;
+  const rowHeight = height + 62;
   const width = margin * 2 + perRow * panelWidth + (perRow - 1) * gap;
   const fullHeight = top + rows * rowHeight + bottom;
   const drawn = panels.map((panel, k) => {
@@ -48,12 +48,12 @@ const panelWidth = 216;
 const gap = 22;
 const margin = 30;
 const top = 66;
-const bottom = 18;
+const bottom = 2;
 
 const style = `
 .paper{fill:#fbfaf7}.title{font:600 15px Georgia,'Times New Roman',serif;fill:#22201c}
 .name{font:600 12px Georgia,'Times New Roman',serif;fill:#22201c}.note{font:11px Georgia,'Times New Roman',serif;fill:#6d675d}
-.frame{fill:#fff;stroke:#cfc9bd}.right{fill:#22324f}.wrong{fill:#d99a6c}.missed{fill:none;stroke:#22324f;stroke-opacity:.35}
+rect{shape-rendering:crispEdges}.frame{fill:#fff;stroke:#cfc9bd}.right{fill:#22324f}.wrong{fill:#d99a6c}.missed{fill:none;stroke:#22324f;stroke-opacity:.35}
 @media(prefers-color-scheme:dark){.paper{fill:#191a1d}.title,.name{fill:#e8e4dc}.note{fill:#a39d92}
 .frame{fill:#222429;stroke:#43464d}.right{fill:#a9c1ee}.wrong{fill:#b5703f}}`.replaceAll("\n", "");
 

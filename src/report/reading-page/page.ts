@@ -1,0 +1,96 @@
+import type { Alignment } from "../../corpus/types.ts";
+import { missing } from "../../evaluate/missing.ts";
+import { rowsOf } from "../../evaluate/order.ts";
+import { escaped } from "../markup.ts";
+import { behaviour } from "./behaviour.ts";
+import { style } from "./style.ts";
+
+export interface ReadingPage {
+  readonly title: string;
+  readonly summary: readonly string[];
+  readonly story: readonly string[];
+  readonly links: Alignment;
+  /** Headings of the story, by the number of the paragraph they stand before. */
+  readonly headings?: ReadonlyMap<number, string>;
+  /** How the links were made, for the foot of the page. */
+  readonly madeBy: string;
+}
+
+/** One HTML file to read a summary and its story side by side. It asks nothing of any network, and prints as a book with notes. */
+export function readingPage(page: ReadingPage): string {
+  const title = escaped(page.title);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<header><h1>${title}</h1><p>${escaped(counts(page))}</p></header>
+<main>
+<section class="pane summary" aria-label="Summary" tabindex="-1"><h2>Summary</h2><ol>
+${page.summary.map((text, k) => bullet(text, k, page)).join("\n")}
+</ol></section>
+<svg class="between" aria-hidden="true"></svg>
+<section class="pane story" aria-label="Story" tabindex="-1"><h2>Story</h2>
+${page.story.map((text, k) => paragraph(text, k, page)).join("\n")}
+</section>
+</main>
+<footer>${escaped(page.madeBy)}</footer>
+<script type="application/json" id="links">${data(page.links)}</script>
+<script>(${behaviour.toString()})();</script>
+</body>
+</html>
+`;
+}
+
+function counts({ summary, story, links }: ReadingPage): string {
+  const { untold, homeless } = missing({ summary, story }, links);
+  const left = untold.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const parts = [count(summary.length, "bullet"), count(story.length, "paragraph"), `${story.length - left} told`];
+  return [...parts, ...(homeless.length > 0 ? [`${count(homeless.length, "bullet")} without a home`] : [])].join(" · ");
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+function bullet(text: string, k: number, { links }: ReadingPage): string {
+  const told = links.filter((link) => link.summary === k).length;
+  const label = `Bullet ${k + 1}, ${told === 0 ? "tells no paragraph" : `tells ${count(told, "paragraph")}`}`;
+  return `<li id="s${k}" tabindex="0"${told === 0 ? ' class="homeless"' : ""} aria-label="${label}"><span class="number">${k + 1}</span><p>${lines(text)}</p></li>`;
+}
+
+/** On paper and on small screens, bullets stand as notes where what they tell begins. */
+function paragraph(text: string, k: number, { summary, links, headings }: ReadingPage): string {
+  const rows = rowsOf(links, summary.length);
+  const here = links.filter((link) => link.story === k);
+  const beginning = here.filter((link) => Math.min(...rows[link.summary]!) === k).map((link) => link.summary);
+  const heading = headings?.get(k);
+  const notes = beginning.map(
+    (i) => `<aside class="note"><span class="number">${i + 1}</span> ${lines(summary[i] ?? "")}</aside>`,
+  );
+  const strength = Math.max(0, ...here.map((link) => link.confidence));
+  return [
+    heading === undefined ? "" : `<h3>${escaped(heading)}</h3>`,
+    ...notes,
+    `<div class="paragraph${here.length === 0 ? " untold" : ""}" id="d${k}" tabindex="0" style="--told:${strength.toFixed(2)}"><span class="number">${k + 1}</span><p>${lines(text)}</p></div>`,
+  ].join("");
+}
+
+/** Old e-texts mark italics with underscores. */
+function lines(text: string): string {
+  return escaped(text)
+    .replace(/(?<![\p{L}\p{N}])_([^_]+)_(?![\p{L}\p{N}])/gu, "<em>$1</em>")
+    .replaceAll("\n", "<br>");
+}
+
+/** Bullet, paragraph, confidence in hundredths; `<` would end the element. */
+function data(links: Alignment): string {
+  const cells = links.map((link) => [link.summary, link.story, Math.round(link.confidence * 100)]);
+  return JSON.stringify(cells).replaceAll("<", "\\u003c");
+}
