@@ -39,7 +39,7 @@ export function isAbandoned(root: string): boolean {
   const age = Date.now() - made.mtimeMs;
   const owner = readOwner(root);
   if (owner === undefined) return age > ownerlessFor;
-  return age > tooOld || (owner.host === hostname() && (owner.pid === process.pid || !isAlive(owner.pid)));
+  return age > tooOld || (owner.host === hostname() && !isAlive(owner));
 }
 
 async function hold<T>(root: string, abandoned: () => void, change: () => Promise<T>): Promise<T> {
@@ -75,7 +75,7 @@ function tryToEnter(root: string): boolean {
   ours.add(root);
   unfinished(path);
   try {
-    writeFileSync(join(path, "owner.json"), JSON.stringify({ host: hostname(), pid: process.pid }));
+    writeFileSync(join(path, "owner.json"), JSON.stringify({ host: hostname(), pid: process.pid, started: started() }));
     return true;
   } catch (error) {
     ours.delete(root);
@@ -85,10 +85,11 @@ function tryToEnter(root: string): boolean {
   }
 }
 
-const ownerFile = z.object({ host: z.string(), pid: z.int() });
+const ownerFile = z.object({ host: z.string(), pid: z.int(), started: z.number() });
+type Owner = z.infer<typeof ownerFile>;
 
 /** The owner is written a moment after the folder is made. */
-function readOwner(root: string): { host: string; pid: number } | undefined {
+function readOwner(root: string): Owner | undefined {
   try {
     return ownerFile.safeParse(JSON.parse(readFileSync(join(root, workshop, "owner.json"), "utf8"))).data;
   } catch {
@@ -96,12 +97,17 @@ function readOwner(root: string): { host: string; pid: number } | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
-  if (pid <= 0) return false;
+/** Our own number may be another thread of ours, or a process before us that had the same number (in a container). */
+function isAlive(owner: Owner): boolean {
+  if (owner.pid === process.pid) return Math.abs(owner.started - started()) < 5_000;
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(owner.pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** When this process began, the same in all its threads. */
+function started(): number {
+  return Date.now() - 1_000 * process.uptime();
 }

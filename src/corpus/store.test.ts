@@ -171,10 +171,21 @@ test("a change that another process left behind is taken back when the corpus is
     "corpus.json": '{"works":[]}',
     ".changing/old-0": '{"works":[{"title":"A","kind":"play"}]}',
     ".changing/journal.json": JSON.stringify({ steps }),
-    ".changing/owner.json": JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1 }),
+    ".changing/owner.json": JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1, started: 0 }),
   });
   expect((await openCorpus(folder)).works[0]?.kind).toBe("play");
   expect(Object.keys(contentOf(folder))).not.toContain(".changing");
+});
+
+test("a change that another thread of this process is making is left alone", async () => {
+  const owner = { host: hostname(), pid: process.pid, started: Date.now() - 1_000 * process.uptime() };
+  const files = { "stories/A/0.txt.utf8": "One.\n", ".changing/owner.json": JSON.stringify(owner) };
+  const folder = temporaryFolder(files);
+  expect((await openCorpus(folder)).works).toHaveLength(1);
+  expect(contentOf(folder)).toMatchObject(files);
+  const earlier = temporaryFolder({ ...files, ".changing/owner.json": JSON.stringify({ ...owner, started: 0 }) });
+  await openCorpus(earlier);
+  expect(Object.keys(contentOf(earlier))).not.toContain(".changing");
 });
 
 test("a journal that leads out of the corpus is not followed", async () => {
@@ -182,7 +193,10 @@ test("a journal that leads out of the corpus is not followed", async () => {
   const steps = [{ from: "../gone.txt", to: "../precious.txt" }];
   mkdirSync(join(outer, "corpus", ".changing"), { recursive: true });
   writeFileSync(join(outer, "corpus/.changing/journal.json"), JSON.stringify({ steps }));
-  writeFileSync(join(outer, "corpus/.changing/owner.json"), JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1 }));
+  writeFileSync(
+    join(outer, "corpus/.changing/owner.json"),
+    JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1, started: 0 }),
+  );
   await expect(openCorpus(join(outer, "corpus"))).rejects.toThrow(/would lie outside the corpus/);
   expect(contentOf(outer)["precious.txt"]).toBe("Keep.");
 });
