@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Problem } from "../problem.ts";
 import { encoder } from "../similarity/encoder.ts";
 import { at } from "../similarity/matrix.ts";
@@ -130,7 +130,7 @@ describe("a folder that cannot be used gets one clear sentence", () => {
   });
 
   test("files that are something else", async () => {
-    expect(await sentence("not-onnx", write("model.onnx", "hello"))).toContain("not a model that onnxruntime can open");
+    expect(await sentence("not-onnx", write("model.onnx", "hello"))).toContain("can onnxruntime open this model?");
     expect(await sentence("not-json", write("tokenizer.json", "{"))).toContain("not JSON");
     expect(await sentence("not-pieces", write("tokenizer.json", "{}"))).toContain("tokenizer.json cannot be used");
     expect(await sentence("not-config", write("config.json", '{"vocab_size":"many"}'))).toContain("vocab_size");
@@ -145,6 +145,14 @@ describe("a folder that cannot be used gets one clear sentence", () => {
       write("tokenizer.json", manyPieces)(broken);
     });
     expect(unknownSize).toContain("does its tokenizer belong to it?");
+  });
+
+  test("no onnxruntime", async () => {
+    vi.doMock("onnxruntime-node", () => {
+      throw new Error("no build for this platform");
+    });
+    await expect(openEncoder(folder)).rejects.toThrow("needs the package onnxruntime-node");
+    vi.doUnmock("onnxruntime-node");
   });
 
   test("NaN", async () => {

@@ -9,7 +9,7 @@ export interface EncoderSession {
 
 export async function openSession(model: ModelFolder, pooling: Pooling, threads?: number): Promise<EncoderSession> {
   const onnx = await loadRuntime();
-  const session = await attempt(model.modelFile, "this is not a model that onnxruntime can open", () =>
+  const session = await attempt(model.modelFile, "can onnxruntime open this model", () =>
     onnx.InferenceSession.create(model.modelFile, {
       graphOptimizationLevel: "all",
       logSeverityLevel: 4,
@@ -37,13 +37,13 @@ export async function openSession(model: ModelFolder, pooling: Pooling, threads?
   };
 }
 
-/** Optional, because not every platform has a build of it. */
+/** An optional dependency, because not every platform has a build of it. */
 async function loadRuntime(): Promise<typeof import("onnxruntime-node")> {
   try {
     return await import("onnxruntime-node");
-  } catch {
+  } catch (error) {
     throw new Problem(
-      "An encoder needs the package onnxruntime-node, which is not installed: npm install onnxruntime-node.",
+      `an encoder needs the package onnxruntime-node, which cannot be loaded: npm install onnxruntime-node (${reasonOf(error)})`,
     );
   }
 }
@@ -105,7 +105,10 @@ async function attempt<Result>(file: string, meaning: string, action: () => Prom
   try {
     return await action();
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
-    throw new Problem(`${file}: ${meaning}? (${reason})`);
+    throw new Problem(`${file}: ${meaning}? (${reasonOf(error)})`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }

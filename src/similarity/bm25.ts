@@ -1,16 +1,15 @@
-import { type Bags, chapterBags, lengths } from "./bags.ts";
-import { type ReadingOptions, termReader } from "./chapter-terms.ts";
-import { type DocumentChoice, frequencyCounter, frequencyLookup } from "./frequencies.ts";
+import { type Bags, lengths } from "./bags.ts";
+import type { ChapterFrequencies } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
-import { sparseProduct, type WeightedBags } from "./product.ts";
+import type { WeightedBags } from "./product.ts";
 import type { Similarity } from "./similarity.ts";
+import { type WeightedOptions, weighted } from "./weighted.ts";
 
-export interface Bm25Options extends ReadingOptions {
+export interface Bm25Options extends WeightedOptions {
   /** How soon repetitions stop counting. */
   readonly k1: number;
   /** How much a long paragraph is held against it: 0 not at all, 1 in full. */
   readonly b: number;
-  readonly documents: DocumentChoice;
 }
 
 export const bm25Defaults: Bm25Options = {
@@ -28,26 +27,13 @@ export const bm25Defaults: Bm25Options = {
  */
 export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
   const options = { ...bm25Defaults, ...choice };
-  return {
-    name: "bm25",
-    options,
-    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(termReader(options, reader)) }),
-    prepare({ reader, frequencies } = {}) {
-      const chapters = termReader(options, reader);
-      const frequenciesOf = frequencyLookup(options.documents, chapters.vocabulary, frequencies);
-      return (passages) => {
-        const chapter = chapters.read(passages);
-        const bags = chapterBags(chapter);
-        const { documents, counts } = frequenciesOf(chapter.terms, bags);
-        const summary = queries(bags.summary, inverseFrequencies(counts, documents));
-        const story = saturated(bags.story, lengths(chapter.story), options);
-        return sparseProduct(summary, story, bags.terms);
-      };
-    },
-  };
+  return weighted("bm25", options, ({ summary, story }, frequencies, chapter) => ({
+    summary: queries(summary, inverseFrequencies(frequencies)),
+    story: saturated(story, lengths(chapter.story), options),
+  }));
 }
 
-function inverseFrequencies(counts: Int32Array, documents: number): Float64Array {
+function inverseFrequencies({ documents, counts }: ChapterFrequencies): Float64Array {
   const idf = new Float64Array(counts.length);
   for (let term = 0; term < counts.length; term++)
     idf[term] = Math.log(1 + (documents - counts[term]! + 0.5) / (counts[term]! + 0.5));

@@ -1,14 +1,13 @@
-import { type Bags, chapterBags } from "./bags.ts";
-import { type ReadingOptions, termReader } from "./chapter-terms.ts";
-import { type DocumentChoice, frequencyCounter, frequencyLookup } from "./frequencies.ts";
+import type { Bags } from "./bags.ts";
+import type { ChapterFrequencies } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
-import { sparseProduct, type WeightedBags } from "./product.ts";
+import type { WeightedBags } from "./product.ts";
 import type { Similarity } from "./similarity.ts";
+import { type WeightedOptions, weighted } from "./weighted.ts";
 
-export interface TfidfOptions extends ReadingOptions {
+export interface TfidfOptions extends WeightedOptions {
   /** A term's count as it is, or 1 + ln count. */
   readonly counts: "raw" | "sublinear";
-  readonly documents: DocumentChoice;
 }
 
 export const tfidfDefaults: TfidfOptions = {
@@ -25,27 +24,13 @@ export const tfidfDefaults: TfidfOptions = {
  */
 export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
   const options = { ...tfidfDefaults, ...choice };
-  return {
-    name: "tfidf",
-    options,
-    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(termReader(options, reader)) }),
-    prepare({ reader, frequencies } = {}) {
-      const chapters = termReader(options, reader);
-      const frequenciesOf = frequencyLookup(options.documents, chapters.vocabulary, frequencies);
-      return (passages) => {
-        const chapter = chapters.read(passages);
-        const bags = chapterBags(chapter);
-        const { documents, counts } = frequenciesOf(chapter.terms, bags);
-        const idf = inverseFrequencies(counts, documents);
-        const summary = unitVectors(bags.summary, idf, options.counts);
-        const story = unitVectors(bags.story, idf, options.counts);
-        return sparseProduct(summary, story, bags.terms);
-      };
-    },
-  };
+  return weighted("tfidf", options, ({ summary, story }, frequencies) => {
+    const idf = inverseFrequencies(frequencies);
+    return { summary: unitVectors(summary, idf, options.counts), story: unitVectors(story, idf, options.counts) };
+  });
 }
 
-function inverseFrequencies(counts: Int32Array, documents: number): Float64Array {
+function inverseFrequencies({ documents, counts }: ChapterFrequencies): Float64Array {
   const idf = new Float64Array(counts.length);
   for (let term = 0; term < counts.length; term++) idf[term] = Math.log((1 + documents) / (1 + counts[term]!)) + 1;
   return idf;

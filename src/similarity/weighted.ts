@@ -1,0 +1,36 @@
+import { type ChapterBags, chapterBags } from "./bags.ts";
+import { type ChapterTerms, type ReadingOptions, termReader } from "./chapter-terms.ts";
+import { type ChapterFrequencies, type DocumentChoice, frequencyCounter, frequencyLookup } from "./frequencies.ts";
+import type { Matrix } from "./matrix.ts";
+import { sparseProduct, type WeightedBags } from "./product.ts";
+import type { Similarity } from "./similarity.ts";
+
+export interface WeightedOptions extends ReadingOptions {
+  readonly documents: DocumentChoice;
+}
+
+/** What a chapter's terms weigh on both sides. */
+export type Weigh = (
+  bags: ChapterBags,
+  frequencies: ChapterFrequencies,
+  chapter: ChapterTerms,
+) => { readonly summary: WeightedBags; readonly story: WeightedBags };
+
+/** A similarity that sums, over the terms that two paragraphs share, weight × weight. */
+export function weighted(name: string, options: WeightedOptions, weigh: Weigh): Similarity<Matrix> {
+  return {
+    name,
+    options: { ...options },
+    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(termReader(options, reader)) }),
+    prepare({ reader, frequencies } = {}) {
+      const chapters = termReader(options, reader);
+      const frequenciesOf = frequencyLookup(options.documents, chapters.vocabulary, frequencies);
+      return (passages) => {
+        const chapter = chapters.read(passages);
+        const bags = chapterBags(chapter);
+        const { summary, story } = weigh(bags, frequenciesOf(chapter.terms, bags), chapter);
+        return sparseProduct(summary, story, bags.terms);
+      };
+    },
+  };
+}
