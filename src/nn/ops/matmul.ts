@@ -1,3 +1,4 @@
+import type { Emitter } from "../emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { type Dimension, expectShape, misfit, product, type Shape, showShape } from "../shape.ts";
 import { reshape } from "./layout.ts";
@@ -15,9 +16,10 @@ export function matmul(a: Tensor, b: Tensor, { first = false, second = false }: 
   const [y] = operation("matmul", [a, b], {
     makes: [float(shape)],
     onnx: (to, [left, right]) => {
-      if (shape.length === 2) return [to.op("Gemm", [left, right], { transA: Number(first), transB: Number(second) })];
-      const swapped = (name: string, swap: boolean) => (swap ? to.op("Transpose", [name], { perm: [0, 2, 1] }) : name);
-      return [to.op("MatMul", [swapped(left, first), swapped(right, second)])];
+      if (shape.length === 3) return [to.op("MatMul", [swapped(to, left, first), swapped(to, right, second)])];
+      const parts = to.provider === "webgpu" && first && !second ? partsOf(to.known(a.shape)[0]) : 1;
+      if (parts > 1) return [sumOfProducts(to, parts, [left, a], [right, b])];
+      return [to.op("Gemm", [left, right], { transA: Number(first), transB: Number(second) })];
     },
     gradient: ([dy]) =>
       dy === undefined
@@ -60,6 +62,28 @@ function matmulPlus(x: Tensor, weight: Tensor, bias: Tensor, made: Dimension): T
         : [matmul(dy, weight, { second: true }), matmul(x, dy, { first: true }), sum(dy, [0])],
   });
   return y;
+}
+
+/**
+ * A graphics card computes a small product over a very long inner axis (the gradient of a weight: all tokens) with few
+ * of its cores; so the long axis is cut into parts, multiplied side by side, and summed.
+ */
+function sumOfProducts(to: Emitter, parts: number, [left, a]: [string, Tensor], [right, b]: [string, Tensor]): string {
+  const cut = (name: string, { shape }: Tensor) => to.op("Reshape", [name, to.integers(parts, -1, Number(shape[1]))]);
+  const products = to.op("MatMul", [swapped(to, cut(left, a), true), cut(right, b)]);
+  return to.op("ReduceSum", [products, to.integers(0)], { keepdims: 0 });
+}
+
+/** Into how many equal parts a size can be cut: what is known of it as a number divides it. */
+function partsOf(size: Dimension | undefined): number {
+  const known = typeof size === "number" ? size : Number(/^\d+/.exec(size ?? "")?.[0] ?? 1);
+  const enough = typeof size === "number" ? Math.floor(size / 32) : known;
+  for (let parts = Math.min(64, enough); parts > 1; parts--) if (known % parts === 0) return parts;
+  return 1;
+}
+
+function swapped(to: Emitter, name: string, swap: boolean): string {
+  return swap ? to.op("Transpose", [name], { perm: [0, 2, 1] }) : name;
 }
 
 function productShape(a: Tensor, b: Tensor, first: boolean, second: boolean): Shape {

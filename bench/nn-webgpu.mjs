@@ -1,0 +1,130 @@
+// BiLSTM 200 → 200 over 60 steps, forward and backward, on a graphics card through WebGPU: everything stays on the card
+// but the loss. Prints one JSON line for each number of sequences; `node bench/nn.mjs --provider webgpu` shows it beside
+// PyTorch CUDA.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ort from "onnxruntime-node";
+import * as nn from "../dist/nn/index.js";
+
+const [steps, width, hidden] = [Number(process.env.NN_STEPS ?? 60), 200, 200];
+
+/** x and dy come in, the loss and every gradient go out. */
+export function bilstmModel(rows) {
+  const x = nn.input("x", [steps, rows, width]);
+  const present = nn.input("present", [steps, rows, 1]);
+  const dy = nn.input("dy", [steps, rows, 2 * hidden]);
+  const model = nn.model((p) => nn.sum(nn.multiply(nn.bilstm(p, "lstm", x, { present }, hidden), dy)));
+  const gradients = nn.gradients(model.loss, [x, ...model.weights]);
+  return nn.emit([model.loss, ...gradients], { provider: "webgpu" });
+}
+
+/** The inputs, drawn once and copied to the card by a model that only passes them on. */
+async function onDevice(inputs, options) {
+  const values = inputs.map(({ name, shape }) => [name, tensor(name, shape.map(Number))]);
+  if (options === undefined) return Object.fromEntries(values);
+  const placed = [];
+  for (const [name, value] of values) {
+    const { bytes, outputs } = nn.emit([nn.add(nn.input(name, value.dims), 0)], { provider: "webgpu" });
+    const session = await ort.InferenceSession.create(bytes, options);
+    placed.push([name, (await session.run({ [name]: value }))[outputs[0]]]);
+  }
+  return Object.fromEntries(placed);
+}
+
+function tensor(name, shape) {
+  let state = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return (state >>> 0) / 2 ** 32 - 0.5;
+  };
+  const scale = name === "present" ? 0 : name === "dy" ? 0.01 : name === "x" ? 2 : 0.14;
+  const data = new Float32Array(shape.reduce((all, size) => all * size, 1));
+  for (let at = 0; at < data.length; at++) data[at] = name === "present" ? 1 : scale * next();
+  return new ort.Tensor("float32", data, shape);
+}
+
+export async function measure(rows, { provider = "webgpu", rounds = 30, profile = false, ...more } = {}) {
+  const { bytes, inputs, outputs, nodes } = bilstmModel(rows);
+  const loss = outputs[0];
+  const location = Object.fromEntries(outputs.map((name) => [name, name === loss ? "cpu" : "gpu-buffer"]));
+  const executionProviders = [provider === "cpu" ? "cpu" : { name: "webgpu", validationMode: "disabled", ...more }];
+  const base = { executionProviders, logSeverityLevel: 3, graphOptimizationLevel: "all" };
+  const card = provider === "cpu" ? undefined : { ...base, preferredOutputLocation: "gpu-buffer" };
+  const folder = mkdtempSync(join(tmpdir(), "nn-profile-"));
+  const started = performance.now();
+  const session = await ort.InferenceSession.create(bytes, {
+    ...base,
+    ...(card && { preferredOutputLocation: location }),
+    ...(profile && { enableProfiling: true, profileFilePrefix: join(folder, "p") }),
+  });
+  const compileMs = performance.now() - started;
+  const feeds = await onDevice(inputs, card);
+  const times = [];
+  let found;
+  for (let round = 0; round < rounds + 4; round++) {
+    const before = performance.now();
+    const results = await session.run(feeds);
+    found = results[loss].data[0];
+    if (round >= 4) times.push(performance.now() - before);
+    for (const [name, result] of Object.entries(results)) if (name !== loss) result.dispose?.();
+  }
+  if (profile) session.endProfiling();
+  const where = profile ? profileOf(folder, rounds + 4) : undefined;
+  rmSync(folder, { recursive: true, force: true });
+  const medianMs = times.sort((a, b) => a - b)[times.length >> 1];
+  const tokens = steps * rows;
+  return {
+    rows,
+    provider,
+    medianMs,
+    tokensPerSecond: (1000 * tokens) / medianMs,
+    loss: found,
+    nodes,
+    compileMs,
+    where,
+  };
+}
+
+/** Milliseconds a run and calls a run by kind of event and operation, the largest first. */
+function profileOf(folder, runs) {
+  const file = readdir(folder)[0];
+  const sums = new Map();
+  for (const { cat, name, dur, args } of JSON.parse(readFileSync(join(folder, file), "utf8"))) {
+    const key = `${cat}:${
+      args?.op_name ??
+      name
+        .split("&")
+        .at(-1)
+        .replace(/_\d+.*$/, "")
+    }`;
+    const sum = sums.get(key) ?? { key, ms: 0, calls: 0 };
+    sum.ms += (dur ?? 0) / 1000 / runs;
+    sum.calls += 1 / runs;
+    sums.set(key, sum);
+  }
+  return [...sums.values()].sort((a, b) => b.ms - a.ms).slice(0, 24);
+}
+
+import { readdirSync } from "node:fs";
+
+function readdir(folder) {
+  return readdirSync(folder);
+}
+
+if (process.argv[2] !== undefined) {
+  for (const job of process.argv.slice(2)) {
+    const [rows, ...flags] = job.split(":");
+    const options = Object.fromEntries(flags.map((flag) => flag.split("=")));
+    try {
+      const result = await measure(Number(rows), {
+        ...options,
+        rounds: Number(options.rounds ?? 20),
+        profile: options.profile === "1",
+      });
+      console.log(JSON.stringify({ job, ...result }));
+    } catch (error) {
+      console.log(JSON.stringify({ job, error: String(error.message).slice(0, 300) }));
+    }
+  }
+}
