@@ -39,9 +39,9 @@ const ownLine = /^\s*(?:CHAPTER|Chapter|VOLUME|BOOK|PART|ACT|SCENE|STAVE|CANTO)\
 
 /** The line breaks inside a block become spaces: one paragraph. */
 export function joinLines(text: string): string {
-  return text.includes("\n") || text.includes("  ") || text.includes("\t") || text.startsWith(" ")
-    ? text.replace(/\s+/g, " ").trim()
-    : text.trimEnd();
+  const line = text.replaceAll("\n", " ");
+  const plain = line.includes("\t") ? line.replaceAll("\t", " ") : line;
+  return (plain.includes("  ") ? plain.replace(/ {2,}/g, " ") : plain).trim();
 }
 
 function isBlank(text: string, start: number, end: number): boolean {

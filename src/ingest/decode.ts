@@ -77,12 +77,13 @@ function mustBeText(buffer: Buffer, name: string): void {
     (/BOOKMOBI|TEXtREAd/.test(head) ? "a Kindle book" : undefined);
   if (known !== undefined)
     throw new Problem(`${name} is ${known}; give plotline the book as plain text, HTML or EPUB.`);
+  const looked = Math.min(buffer.length, 256 * 1024);
   let strange = 0;
-  for (let at = 0; at < buffer.length; at++) {
+  for (let at = 0; at < looked; at++) {
     const byte = buffer[at]!;
     if (byte < 9 || (byte > 13 && byte < 26) || byte === 127) strange++;
   }
-  if (strange > 8 + buffer.length / 1000)
+  if (strange > 8 + looked / 1000)
     throw new Problem(
       `${name} is not a text: it has ${strange} control characters. Give plotline plain text, HTML or EPUB.`,
     );

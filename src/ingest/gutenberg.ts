@@ -39,12 +39,22 @@ export function withoutProducers(blocks: readonly Block[], stripped: string[]): 
     else credits += kept.splice(at, length).length;
   }
   if (credits > 0) stripped.push("the producers' and transcribers' notes at the start");
-  const last = kept.findLastIndex((block) => notes.some((note) => note.test(flatten(block.text))));
-  if (last > kept.length * 0.85 && !kept[last]!.text.trimStart().startsWith("[")) {
+  const last = noteAtTheEnd(kept);
+  if (last !== undefined) {
     kept.splice(last);
     stripped.push("the transcriber's note at the end");
   }
   return kept;
+}
+
+/** A transcriber's note in the last part of the book, in no brackets: all that follows belongs to it. */
+function noteAtTheEnd(blocks: readonly Block[]): number | undefined {
+  for (let at = blocks.length - 1; at > blocks.length * 0.85; at--) {
+    const { text } = blocks[at]!;
+    if (!/^\W*(?:the )?(?:transcri|e-?text|publisher|production|t\.?n)/i.test(text)) continue;
+    if (notes.some((note) => note.test(flatten(text))) && !text.trimStart().startsWith("[")) return at;
+  }
+  return undefined;
 }
 
 function flatten(text: string): string {
@@ -94,7 +104,7 @@ function tidy(text: string): string {
 
 /** After the last start marker in the first part of the file. */
 function startOf(text: string): number {
-  const head = text.slice(0, Math.min(text.length / 2, 120_000));
+  const head = text.slice(0, Math.min(text.length / 2, 80_000));
   let start = 0;
   for (const marker of starts) {
     for (const found of head.matchAll(marker)) start = Math.max(start, found.index + found[0].length);
@@ -105,8 +115,10 @@ function startOf(text: string): number {
 /** The first line that says that the text ends. Only lines that name Gutenberg are looked at, so this is fast. */
 function endOf(text: string, from: number): number {
   let end = text.length;
+  // The licence is at most some 20,000 characters, so it never begins in the first half of a long book.
+  const start = text.length > 200_000 ? Math.max(from, text.length >> 1) : from;
   for (const hint of ["GUTENBERG", "Gutenberg", "gutenberg", "etext", "Etext", "SMALL PRINT"]) {
-    for (let at = text.indexOf(hint, from); at >= 0 && at < end; at = text.indexOf(hint, at + 1)) {
+    for (let at = text.indexOf(hint, start); at >= 0 && at < end; at = text.indexOf(hint, at + 1)) {
       const lineStart = text.lastIndexOf("\n", at) + 1;
       const line = text.slice(lineStart, lineEnd(text, at));
       if (ends.some((marker) => marker.test(line))) end = lineStart;

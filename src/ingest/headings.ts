@@ -1,6 +1,6 @@
 import type { Block } from "./block.ts";
 import words from "./data/heading-words.json" with { type: "json" };
-import { type NumberStyle, numeral, spelledAhead } from "./numbers.ts";
+import { type NumberStyle, numberWords, numeral, spelledAhead } from "./numbers.ts";
 
 /** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */
 export type HeadingClass =
@@ -77,10 +77,37 @@ function firstLine(text: string): string {
   return end < 0 ? text.slice(start) : text.slice(start, end);
 }
 
-/** A heading begins with a capital, a digit or a decoration: most paragraphs are ruled out by their length already. */
+/**
+ * Does the first word open headings at all? Nearly every paragraph is ruled out here, so this must be quick.
+ * A heading begins with a word of our lists, a number in some form, or a single letter.
+ */
 function mayBegin(line: string): boolean {
-  const code = line.charCodeAt(0);
-  return !(code >= 97 && code <= 122) || /^[ivxlc]+[.)]?\s*$/.test(line);
+  let start = 0;
+  while (start < line.length && !isLetter(line.charCodeAt(start))) {
+    const code = line.charCodeAt(start++);
+    if (code >= 48 && code <= 57) return true;
+    if (start > 40 || isQuote(code)) return false;
+  }
+  let end = start;
+  while (end < line.length && isLetter(line.charCodeAt(end))) end++;
+  // "I was", "A man": a letter and a word in small letters make no heading.
+  if (end - start < 2) return !isSmall(line.charCodeAt(end + 1)) || line.charCodeAt(end) !== 32;
+  const first = line.slice(start, end);
+  if (/^[IVXLC]+$|^[ivxlc]+$/.test(first)) return true;
+  const word = first.toLowerCase();
+  return word === "the" ? line.length < 90 : firstWords.has(word);
+}
+
+function isQuote(code: number): boolean {
+  return code === 34 || code === 39 || code === 96 || code === 0x201c || code === 0x2018;
+}
+
+function isSmall(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code >= 192;
 }
 
 type Found = Omit<Heading, "lines">;
@@ -169,6 +196,12 @@ const namedClasses: ReadonlyMap<string, HeadingClass> = new Map(
   ),
 );
 const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.split(" ").length));
+
+const firstWords = new Set([
+  ...classes.keys(),
+  ...[...namedClasses.keys()].map((name) => name.split(" ")[0]!),
+  ...numberWords,
+]);
 
 /** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
 function named(line: string, block: Block): Found | undefined {

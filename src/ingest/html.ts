@@ -1,5 +1,5 @@
 import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import { type Block, textBlocks } from "./block.ts";
+import { type Block, joinLines, textBlocks } from "./block.ts";
 import tags from "./data/html-tags.json" with { type: "json" };
 import { unwrap } from "./gutenberg.ts";
 
@@ -266,14 +266,9 @@ class Reader implements TokenizerCallbacks {
 
 /** Spaces and line ends as a browser shows them; emphasis on nothing is none. */
 function tidied(text: string): string {
-  const flat = text.includes(lineBreak)
-    ? text
-        .replace(/[^\S\u0001]+/g, " ")
-        .replace(/ ?\u0001 ?/g, "\n")
-        .replace(/\n{2,}/g, "\n")
-        .trim()
-    : text.replace(/\s+/g, " ").trim();
-  return flat.includes("_") ? flat.replace(/__|_ _|^_$/g, "") : flat;
+  const flat = joinLines(text);
+  const lines = flat.includes(lineBreak) ? flat.replace(/ *(?:\u0001 *)+/g, "\n").trim() : flat;
+  return lines.includes("_") ? lines.replace(/__|_ _|^_$/g, "") : lines;
 }
 
 /** True when this closing tag is the end of the awaited element. */

@@ -56,6 +56,12 @@ function plain(text: string): string {
 
 const spelled: ReadonlyMap<string, Numeral> = spelledNumbers();
 
+/** Every word that a spelled number can begin with. */
+export const numberWords: readonly string[] = [
+  ...new Set([...spelled.keys()].map((key) => key.split(" ")[0]!)),
+  ...Object.keys(words.variants),
+];
+
 function spelledNumbers(): Map<string, Numeral> {
   const table = new Map<string, Numeral>();
   for (let value = 1; value < 200; value++) {

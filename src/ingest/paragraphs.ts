@@ -4,8 +4,8 @@ import { sentences } from "../text/sentences.ts";
 export const mostWords = 250;
 
 /** A paragraph, or its pieces where it is too long: cut at sentence ends into pieces as equal as those allow. */
-export function cutParagraph(text: string): string[] {
-  if (text.length <= mostWords || countWords(text) <= mostWords) return [text];
+export function cutParagraph(text: string, words = countWords(text)): string[] {
+  if (words <= mostWords) return [text];
   const parts = sentences(text).flatMap(({ start, end }) => shortened(text.slice(start, end)));
   return balanced(parts.map((part) => ({ text: part, words: countWords(part) })));
 }

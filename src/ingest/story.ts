@@ -53,8 +53,8 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   for (const [what, count] of left) stripped.push(`${count} ${what}`);
   const found =
     options.chapters === undefined ? chapterise(blocks, book.entries) : chaptersNamed(blocks, options.chapters, name);
-  const cast = findCast(blocks);
-  const play = found.play || speechShare(blocks, cast) > 0.34;
+  const play = found.play || looksLikePlay(blocks);
+  const cast = play ? findCast(blocks) : { speakers: new Map<string, number>() };
   const chapters = found.chapters
     .map((section) => chapterOf(blocks, section, play ? cast : undefined))
     .filter(({ paragraphs }) => paragraphs.length > 0);
@@ -72,6 +72,13 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
     stripped,
     cast: play ? [...cast.speakers].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker) : [],
   };
+}
+
+/** Without acts and scenes: does every third block of a sample open with a speaker? */
+function looksLikePlay(blocks: readonly Block[]): boolean {
+  const step = Math.ceil(blocks.length / 300);
+  const some = blocks.filter((_, k) => k % step === 0);
+  return speechShare(some, findCast(some)) > 0.34;
 }
 
 interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "stripped" | "warnings"> {
@@ -107,9 +114,16 @@ function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | unde
   ];
   const whole =
     cast === undefined ? texts.flatMap(paragraphsOf).map(joinLines) : speechesOf(texts, cast).map(({ text }) => text);
-  const paragraphs = whole.map(cleanText).filter(hasLetters).flatMap(cutParagraph);
-  if (isTheEnd(paragraphs.at(-1))) paragraphs.pop();
-  const words = paragraphs.reduce((sum, paragraph) => sum + countWords(paragraph), 0);
+  const paragraphs: string[] = [];
+  let words = 0;
+  for (const paragraph of whole) {
+    const text = cleanText(paragraph);
+    if (!hasLetters(text)) continue;
+    const count = countWords(text);
+    words += count;
+    paragraphs.push(...cutParagraph(text, count));
+  }
+  if (isTheEnd(paragraphs.at(-1))) words -= countWords(paragraphs.pop()!);
   return { heading: section.heading, line: section.line, paragraphs, words, evidence: section.evidence };
 }
 

@@ -238,11 +238,12 @@ function isLeafLike({ class: kind }: Heading): boolean {
 function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
   const promised = promisedTitles(blocks, contents);
   if (promised.length >= 2) return promised;
-  return blocks.flatMap((block, k) =>
-    block.level > 0 && block.level < 5 && !headings.has(k)
-      ? [{ block: k, text: undecorated(block.text), entry: undefined }]
-      : [],
-  );
+  const titles: Title[] = [];
+  blocks.forEach((block, k) => {
+    if (block.level > 0 && block.level < 5 && !headings.has(k))
+      titles.push({ block: k, text: undecorated(block.text), entry: undefined });
+  });
+  return titles;
 }
 
 function setTitles(blocks: readonly Block[], contents: Contents, divisions: readonly Mark[]): Title[] {

@@ -15,11 +15,12 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents): Ti
   contents.entries.forEach((entry, k) => {
     for (const key of keysOf(entry)) if (!places.has(key)) places.set(key, k);
   });
+  const starts = new Set([...places.keys()].map((key) => key.slice(0, 2)));
   const listed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
   const after = contents.lists[0]?.to ?? 0;
   const found: Placed[] = [];
   blocks.forEach((block, k) => {
-    if (k < after || listed(k) || block.text.length > 160) return;
+    if (k < after || block.text.length > 160 || !starts.has(startKey(block.text)) || listed(k)) return;
     const text = undecorated(block.text);
     if (!isSetApart(block, text)) return;
     const place = places.get(titleKey(text)) ?? places.get(titleKey(withoutNumber(text)));
@@ -57,6 +58,13 @@ function isNearly(a: string, b: string): boolean {
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
   return Math.max(a.length, b.length) - start - end <= 2;
+}
+
+/** The first two letters of a title's key, found without making the key: nearly every block is ruled out by them. */
+function startKey(text: string): string {
+  const found = /[\p{L}\p{N}]+/u.exec(text.slice(0, 60))?.[0] ?? "";
+  const next = found.length > 1 ? found : `${found} `;
+  return titleKey(next.slice(0, 2)).padEnd(Math.min(2, next.length));
 }
 
 /** A line on its own that does not end like a sentence, or is all capitals. */
