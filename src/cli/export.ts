@@ -27,9 +27,9 @@ export function exportCommand(): Command {
     .addHelpText(
       "after",
       `
-A text goes out when corpus.json gives it a licence that lets anyone pass it on: public
-domain, CC0, CC BY, CC BY-SA and the like. Everything else stays behind, and is named;
-gold alignments and paragraph counts go out even so.`,
+A text goes out when corpus.json gives it a licence that lets anyone pass it
+on: public domain, CC0, CC BY, CC BY-SA and the like. Everything else stays
+behind, and is named; gold alignments and paragraph counts go out even so.`,
     )
     .action(async (folder: string, options: Options) => {
       const corpus = await openCorpus(folder);

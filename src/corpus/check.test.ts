@@ -27,6 +27,7 @@ test("every fault is named, with its file and line, and the rest is used", async
     "stories/A/0.txt.utf8": "One.\n\nTwo.\n\nThree.\n",
     "stories/A/1.txt.utf8": new Uint8Array([79, 110, 101, 10, 10, 0xe9, 10]),
     "stories/A/3.txt.utf8": " \n",
+    "stories/A/4.txt.utf8": "PK\u0003\u0004\u0000\n",
     "stories/A/notes.txt": "",
     "stories/C/0.txt.utf8": `${"word ".repeat(251)}\n`,
     "stories/stray.txt": "",
@@ -37,19 +38,20 @@ test("every fault is named, with its file and line, and the rest is used", async
     "manual_alignments/A/1.txt": "S0: 0\n",
   });
   const report = await checkCorpus(folder);
-  expect(report).toMatchObject({ works: 2, chapters: 4, summarised: 1, goldChapters: 1, links: 2, outOfOrder: 1 });
+  expect(report).toMatchObject({ works: 2, chapters: 5, summarised: 1, goldChapters: 1, links: 2, outOfOrder: 1 });
   const said = report.faults.map(({ file, row, why }) => `${file}${row === null ? "" : ` ${row}`}: ${why}`);
   for (const fault of [
     'corpus.json 2: it names "Gone", but there is no folder stories/Gone; not used',
     "stories/C: corpus.json does not name it; read as train, rights unknown",
     "stories/stray.txt: only the folders of works belong here; not used",
-    "stories/A: chapter 2 is missing (the last is 3); the others are used",
+    "stories/A: chapter 2 is missing (the last is 4); the others are used",
     "stories/A/notes.txt: its name is not <n>.txt.utf8; not used",
     "summaries/A/2.txt.utf8: there is no story of this chapter; not used",
     "summaries/B: there is no story of this work; not used",
     "manual_alignments/A/1.txt: there is no summary of this chapter; not used",
     "manual_alignments/A/0.txt 1: S0 names 2 more than once; it counts once",
     "stories/A/1.txt.utf8 3: this is not UTF-8; each wrong byte is read as \ufffd",
+    "stories/A/4.txt.utf8: there are zero bytes in it, so it is hardly a text; used as it is",
     "stories/A/3.txt.utf8: there is no paragraph in it; the chapter takes no part in alignment",
     "stories: 1 paragraph in 1 file has over 250 words (paragraph 0 of stories/C/0.txt.utf8 has 251); used as it is",
   ])

@@ -45,8 +45,8 @@ function readText(folder: string, section: Section, work: Work, number: number, 
   const bytes = readFileSync(join(folder, file));
   if (bytes.length > mostBytes)
     throw new Problem(`${join(folder, file)} has over 100 MB, which is no chapter; split it.`);
-  const text = bytes.toString("utf8");
-  return isUtf8(bytes) ? { file, text, faults: [] } : { file, text, faults: [notUtf8(file, bytes)] };
+  const faults = [...(isUtf8(bytes) ? [] : [notUtf8(file, bytes)]), ...(bytes.includes(0) ? [binary(file)] : [])];
+  return { file, text: bytes.toString("utf8"), faults };
 }
 
 function checkGold(
@@ -73,4 +73,8 @@ function notUtf8(file: string, bytes: Buffer): Fault {
     start = end + 1;
   }
   return { file, row, why: "this is not UTF-8; each wrong byte is read as \ufffd" };
+}
+
+function binary(file: string): Fault {
+  return { file, row: null, why: "there are zero bytes in it, so it is hardly a text; used as it is" };
 }
