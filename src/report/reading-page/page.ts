@@ -38,6 +38,9 @@ ${page.summary.map((text, k) => bullet(text, k, page)).join("\n")}
 <svg class="between" aria-hidden="true"></svg>
 <section class="pane story" aria-label="Story" tabindex="-1"><h2>Story</h2>
 ${page.story.map((text, k) => paragraph(text, k, page)).join("\n")}
+${missing(page, page.links)
+  .homeless.map((k) => note(k, page))
+  .join("\n")}
 </section>
 </main>
 <footer>${escaped(page.madeBy)}</footer>
@@ -66,20 +69,22 @@ function bullet(text: string, k: number, { links }: ReadingPage): string {
 }
 
 /** On paper and on small screens, bullets stand as notes where what they tell begins. */
-function paragraph(text: string, k: number, { summary, links, headings }: ReadingPage): string {
+function paragraph(text: string, k: number, page: ReadingPage): string {
+  const { summary, links, headings } = page;
   const rows = rowsOf(links, summary.length);
   const here = links.filter((link) => link.story === k);
   const beginning = here.filter((link) => Math.min(...rows[link.summary]!) === k).map((link) => link.summary);
   const heading = headings?.get(k);
-  const notes = beginning.map(
-    (i) => `<aside class="note"><span class="number">${i + 1}</span> ${lines(summary[i] ?? "")}</aside>`,
-  );
   const strength = Math.max(0, ...here.map((link) => link.confidence));
   return [
     heading === undefined ? "" : `<h3>${escaped(heading)}</h3>`,
-    ...notes,
+    ...beginning.map((bullet) => note(bullet, page)),
     `<div class="paragraph${here.length === 0 ? " untold" : ""}" id="d${k}" tabindex="0" style="--told:${strength.toFixed(2)}"><span class="number">${k + 1}</span><p>${lines(text)}</p></div>`,
   ].join("");
+}
+
+function note(k: number, { summary }: ReadingPage): string {
+  return `<aside class="note"><span class="number">${k + 1}</span> ${lines(summary[k] ?? "")}</aside>`;
 }
 
 /** Old e-texts mark italics with underscores. */

@@ -33,7 +33,7 @@ footer{padding:.35rem 2rem;border-top:1px solid var(--rule);color:var(--soft);fo
 .note{display:none}
 @media(max-width:820px){body{height:auto;overflow:visible}main{display:block}.summary,.between{display:none}.story{padding:1rem .6rem 3rem}
 .note{display:block;margin:1.1rem .4rem .5rem;padding:.6rem .9rem;background:rgb(var(--glow)/.1);border-radius:6px;font-size:.86rem;line-height:1.45;color:var(--ink)}
-.note .number{position:static;opacity:1;margin-right:.3rem}.paragraph{cursor:auto}}
+.note .number{position:static;opacity:1;margin-right:.3rem;line-height:inherit}.paragraph{cursor:auto}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
 @page{margin:20mm 16mm}
 @media print{:root{--paper:#fff;--ink:#000;--soft:#555;--rule:#bbb;--glow:47 85 151;font-size:10.5pt;line-height:1.4}
@@ -41,5 +41,5 @@ body{display:block;height:auto;overflow:visible}header{padding:0 0 4mm}main{disp
 .pane{overflow:visible;padding:0}.paragraph{padding:0 0 2.2mm 8mm;break-inside:auto;orphans:3;widows:3}
 .paragraph::before,.number{print-color-adjust:exact;-webkit-print-color-adjust:exact}.paragraph p{max-width:none;text-align:justify}
 .paragraph .number{left:0}.note{display:block;float:right;clear:right;width:54mm;margin:0 0 3mm 6mm;padding:1.5mm 0 1.5mm 3mm;border-left:.6pt solid #888;font-size:8.5pt;line-height:1.3;font-style:italic;break-inside:avoid}
-.note .number{position:static;opacity:1;font-style:normal}footer{border:0;padding:4mm 0 0}}
+.note .number{position:static;opacity:1;font-style:normal;line-height:inherit}footer{border:0;padding:4mm 0 0}}
 `.replaceAll("\n", "");

@@ -1,0 +1,204 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { plotline, root, Scratch } from "./testing/plotline.ts";
+
+const scratch = new Scratch();
+const corpus = scratch.sample();
+const json = (...args: string[]) => JSON.parse(plotline(...args, "--json", "--quiet").out);
+
+afterAll(() => scratch.remove());
+
+describe("plotline align", () => {
+  test("writes rows and confidences for every summarised chapter, the same bytes however many threads", () => {
+    const other = scratch.sample("other");
+    for (const [folder, threads] of [
+      [corpus, "1"],
+      [other, "3"],
+    ] as const)
+      expect(plotline("align", folder, "--method", "Random-5", "Posterior-BM25", "--threads", threads).code).toBe(0);
+    for (const method of ["Random-5", "Posterior-BM25"]) {
+      const files = filesUnder(join(corpus, "alignments", method));
+      expect(files.length).toBe(17 * 2);
+      for (const file of files)
+        expect(readFileSync(join(other, "alignments", method, file), "utf8")).toBe(
+          readFileSync(join(corpus, "alignments", method, file), "utf8"),
+        );
+    }
+    const rows = readFileSync(join(corpus, "alignments", "Posterior-BM25", "Forty Guineas", "0.txt"), "utf8");
+    expect(rows).toMatch(/^S0: \d+/);
+    expect(rows).not.toContain("NaN");
+  });
+
+  test("uses a method from a module, and tells its faults in a sentence", () => {
+    const module = scratch.path("mine.mjs");
+    writeFileSync(
+      module,
+      `export default { name: "first", prepare: () => async ({ summary }) => summary.map((_, i) => ({ summary: i, story: 0 })) };`,
+    );
+    expect(plotline("align", corpus, "--aligner", module).out).toContain("first:");
+    const [result] = json("evaluate", corpus, "--aligner", module, "--method", "TFIDF").methods.slice(-1);
+    expect(result.method).toBe("first");
+    const faults: [string, RegExp][] = [
+      ["export default 3;", /default export must be a method/],
+      ["export default {", /cannot be loaded/],
+      [
+        `export default { name: "x", prepare: () => async () => [{ summary: 0, story: 99999 }] };`,
+        /99999.*but there are/,
+      ],
+      [
+        `export default { name: "x", prepare: () => async () => { throw new Error("no luck"); } };`,
+        /failed in .*no luck/,
+      ],
+      [`export default { name: "x", prepare: () => 5 };`, /prepare must give a function/],
+      [
+        `export default { name: "x", prepare: () => async () => [{ summary: 0, story: 0, confidence: NaN }] };`,
+        /not between 0 and 1/,
+      ],
+    ];
+    for (const [k, [source, sentence]] of faults.entries()) {
+      const broken = scratch.path(`broken-${k}.mjs`);
+      writeFileSync(broken, source);
+      const ran = plotline("align", corpus, "--aligner", broken, "--threads", String(1 + (k % 2)));
+      expect(ran.code).toBe(2);
+      expect(ran.err).toMatch(sentence);
+      expect(ran.err).not.toMatch(/\n\s+at /);
+    }
+  });
+});
+
+describe("plotline evaluate", () => {
+  test("prints the table beside the paper's, with its signature, and the same numbers as JSON", () => {
+    const { signature, chapters, methods } = json(
+      "evaluate",
+      corpus,
+      "--method",
+      "TFIDF",
+      "Posterior-BM25",
+      "--by-work",
+    );
+    expect(chapters).toBe(17);
+    expect(signature).toMatch(/^corpus:[\da-f]{12}\|works:all\|.*seed:1\|version:/);
+    for (const { precision, recall, f, interval, works } of methods) {
+      expect(precision > 0 && recall > 0 && interval[0] <= f && f <= interval[1]).toBe(true);
+      expect(works.map((work: { chapters: number }) => work.chapters)).toEqual([7, 9, 1]);
+    }
+    expect(methods[1].reliability.bins).toHaveLength(10);
+    const { out } = plotline("evaluate", corpus);
+    expect(out).toMatch(/Chronological-TFIDF +\.\d{3} +\.\d{3} +\.\d{3} +\.\d{3}–\.\d{3} +\.351 +\.670 +\.452/);
+    expect(out).toMatch(/Chronological-BERT .*--encoder/);
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test("chooses works", () => {
+    const only = json("evaluate", corpus, "--method", "TFIDF", "--work", "Forty Guineas");
+    const rest = json("evaluate", corpus, "--method", "TFIDF", "--except", "Forty Guineas");
+    expect([only.chapters, rest.chapters]).toEqual([7, 10]);
+    expect(plotline("evaluate", corpus, "--work", "Nothing").err).toContain('no work called "Nothing"');
+  });
+
+  test("scores alignments made elsewhere like any other", () => {
+    const gold = readFileSync(join(corpus, "manual_alignments", "Forty Guineas", "0.txt"), "utf8");
+    const rows = gold.split("\n").flatMap((row) => {
+      const [, bullet, list] = /^S(\d+):(.*)$/.exec(row) ?? [];
+      return bullet === undefined ? [] : [{ bullet, stories: list?.match(/\d+/g) ?? [] }];
+    });
+    const links = rows.flatMap(({ bullet, stories }) => stories.map((story) => [Number(bullet), Number(story)]));
+    const texts = {
+      "a.jsonl": JSON.stringify({ work: "Forty Guineas", chapter: 0, links }),
+      "b.vecalign": rows.map(({ bullet, stories }) => `[${bullet}]:[${stories.join(", ")}]:0.1`).join("\n"),
+      "c.txt": gold,
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      writeFileSync(scratch.path(name), text);
+      const one = ["--work", "Forty Guineas", "--chapter", "0"];
+      const { chapters, methods } = json("evaluate", corpus, "--from", scratch.path(name), ...one);
+      expect([chapters, methods[0].f]).toEqual([1, 1]);
+    }
+    mkdirSync(scratch.path("folder/Forty Guineas"), { recursive: true });
+    writeFileSync(scratch.path("folder/Forty Guineas/0.ladder"), "0\t0\t0\n15\t78\t0\n");
+    const { methods } = json("evaluate", corpus, "--from", scratch.path("folder"), "--method", "No alignment");
+    expect(methods[1].f).toBe(methods[0].f);
+    const wide = plotline(
+      "evaluate",
+      corpus,
+      "--from",
+      scratch.path("a.jsonl"),
+      "--format",
+      "vecalign",
+      "--work",
+      "Forty Guineas",
+      "--chapter",
+      "0",
+    );
+    expect([wide.code, wide.err]).toEqual([2, expect.stringContaining("a.jsonl, line 1")]);
+  });
+});
+
+describe("one chapter", () => {
+  const chapter = ["--work", "Forty Guineas", "--chapter", "0"];
+
+  test("compare: methods, gold, and what is stored", () => {
+    expect(json("compare", corpus, "gold", "gold")).toMatchObject({ f: 1, kappa: 1, chapters: 17 });
+    expect(json("compare", corpus, "gold", "first").f).toBeLessThan(0.3);
+    expect(plotline("compare", corpus, "gold", "nobody").err).toContain('no alignment called "nobody"');
+  });
+
+  test("compare: annotators", () => {
+    const sheet = join(corpus, "annotators", "ada", "Forty Guineas", "0.json");
+    mkdirSync(join(sheet, ".."), { recursive: true });
+    writeFileSync(sheet, JSON.stringify({ revision: 1, steps: [], position: 0, linked: [{ summary: 0, story: 0 }] }));
+    expect(json("compare", corpus, "ada", "gold")).toMatchObject({ chapters: 1, first: 1 });
+  });
+
+  test("explain: words, place and rival", () => {
+    const { reasons } = json("explain", corpus, ...chapter, "--bullet", "2");
+    expect(reasons[0].words.length).toBeGreaterThan(0);
+    expect(reasons[0].rival.story).toBeGreaterThanOrEqual(0);
+    expect(plotline("explain", corpus, ...chapter, "--bullet", "99").err).toContain("there is no bullet 99");
+    expect(plotline("explain", corpus, ...chapter, "--bullet", "0", "--method", "Random-1").err).toContain(
+      "no reasons",
+    );
+  });
+
+  test("missing: stretches, bullets with no home, order", () => {
+    const { works, chapters } = json("missing", corpus, "--method", "gold");
+    expect(works).toHaveLength(3);
+    expect(chapters[0]).toMatchObject({ work: "Forty Guineas", number: 0 });
+    expect(plotline("missing", corpus, ...chapter).out).toContain("What the guide left out");
+  });
+
+  test("figure: gold first, one panel a method", () => {
+    const out = scratch.path("figure.svg");
+    expect(plotline("figure", corpus, ...chapter, "--out", out).code).toBe(0);
+    const names = [...readFileSync(out, "utf8").matchAll(/class="name"[^>]*>([^<]*)/g)].map((found) => found[1]);
+    expect(names).toEqual(["gold", "Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"]);
+  });
+});
+
+describe("worker threads", () => {
+  test("give results in the order of the tasks and pass faults on", async () => {
+    const built = pathToFileURL(join(root, "dist", "jobs", "threads.js")).href;
+    const { threads }: typeof import("../src/jobs/threads.ts") = await import(built);
+    const source = `export const start = async (setup) => async (task) => {
+      if (task === setup.bad) throw new Error("task " + task);
+      await new Promise((done) => setTimeout(done, (task * 7) % 5));
+      return task * task;
+    };`;
+    const module = `data:text/javascript,${encodeURIComponent(source)}`;
+    const start = async () => async (task: number) => task * task;
+    const tasks = Array.from({ length: 200 }, (_, k) => k);
+    const found: number[] = [];
+    for await (const result of threads(3).run({ module, setup: { bad: -1 }, start }, tasks)) found.push(result);
+    expect(found).toEqual(tasks.map((task) => task * task));
+    const failing = async () => {
+      for await (const _ of threads(2).run({ module, setup: { bad: 50 }, start }, tasks)) found.pop();
+    };
+    await expect(failing()).rejects.toThrow("task 50");
+  });
+});
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(txt|json)$/.test(file));
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openChromium } from "./testing/chromium.ts";
+import { root, sampleFolder } from "./testing/plotline.ts";
+
+const bundle = readFileSync(join(root, "dist", "browser.bundle.js"));
+const tab = `<!doctype html><title>plotline</title>
+<script type="module">import * as plotline from "./browser.bundle.js"; globalThis.plotline = plotline;</script>`;
+let browser: Browser;
+let server: Server;
+let address: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const isBundle = request.url === "/browser.bundle.js";
+    response.setHeader("content-type", isBundle ? "text/javascript" : "text/html");
+    response.end(isBundle ? bundle : tab);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await openChromium();
+});
+
+afterAll(async () => {
+  await browser.close();
+  server.close();
+});
+
+const chapter = (section: string) => readFileSync(join(sampleFolder, section, "The Sea's Tithe", "1.txt.utf8"), "utf8");
+
+/** Runs in the tab and here: every method that needs no encoder, and align() itself, as text. */
+async function everything(
+  plotline: typeof import("../src/browser.ts"),
+  texts: { summary: string; story: string },
+): Promise<Record<string, string>> {
+  const paragraphs = (text: string) => text.split("\n\n").map((paragraph) => paragraph.trim());
+  const made = { work: "w", number: 0, summary: paragraphs(texts.summary), story: paragraphs(texts.story) };
+  const corpus = {
+    async *chapters() {
+      yield made;
+    },
+  };
+  const results: Record<string, string> = { align: JSON.stringify(plotline.align(texts.summary, texts.story)) };
+  for (const method of plotline.methods.filter((each) => !each.needsEncoder))
+    results[method.name] = JSON.stringify(await (await method.prepare(corpus, { seed: 1 }))(made));
+  return results;
+}
+
+test("the library gives the same bytes in a browser tab as in Node", async () => {
+  const texts = { summary: chapter("summaries"), story: chapter("stories") };
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.goto(address);
+  await page.waitForFunction("globalThis.plotline !== undefined");
+  const inTab = await page.evaluate(`(${everything.toString()})(globalThis.plotline, ${JSON.stringify(texts)})`);
+  const here = await everything(await import(join(root, "dist", "browser.js")), texts);
+  expect(faults).toEqual([]);
+  expect(Object.keys(here).length).toBeGreaterThan(20);
+  expect(inTab).toEqual(here);
+  await page.close();
+});

@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openChromium } from "./testing/chromium.ts";
+import { plotline, Scratch, sampleFolder } from "./testing/plotline.ts";
+
+const scratch = new Scratch();
+const file = (section: string) => join(sampleFolder, section, "The Sea's Tithe", "1.txt.utf8");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openChromium();
+});
+
+afterAll(async () => {
+  await browser.close();
+  scratch.remove();
+});
+
+describe("the page of `plotline read`", () => {
+  const out = scratch.path("page.html");
+  let page: Page;
+  let requests: string[];
+
+  beforeAll(async () => {
+    expect(plotline("read", file("stories"), file("summaries"), "--out", out).code).toBe(0);
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    requests = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(pathToFileURL(out).href);
+  });
+
+  test("asks for nothing but itself, and shows every paragraph of both texts", async () => {
+    expect(requests).toEqual([pathToFileURL(out).href]);
+    const bullets = readFileSync(file("summaries"), "utf8").split("\n\n").length;
+    expect(await page.locator(".summary li").count()).toBe(bullets);
+    expect(await page.locator(".between path").count()).toBeGreaterThan(10);
+  });
+
+  test("lights up both ways, by pointer and by keyboard", async () => {
+    await page.hover("#s3");
+    expect(await page.locator(".paragraph.lit").count()).toBeGreaterThan(0);
+    expect(await page.locator(".between path.lit").count()).toBeGreaterThan(0);
+    const paragraph = await page.locator(".paragraph.lit").first().getAttribute("id");
+    await page.focus("#s0");
+    await page.keyboard.press("ArrowDown");
+    expect(await page.locator("#s1.lit").count()).toBe(1);
+    await page.focus(`#${paragraph}`);
+    expect(await page.locator("#s3.lit").count()).toBe(1);
+  });
+
+  test("brings the other side level on a click", async () => {
+    await page.locator("#s12").scrollIntoViewIfNeeded();
+    await page.click("#s12");
+    const top = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().top);
+    await expect.poll(async () => Math.abs((await top(".paragraph.lit")) - (await top("#s12")))).toBeLessThan(3);
+  });
+
+  test("on paper and on small screens sets the bullets as notes", async () => {
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".note").first().isVisible()).toBe(true);
+    expect(await page.locator(".summary").isVisible()).toBe(false);
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 400, height: 800 });
+    expect(await page.locator(".note").first().isVisible()).toBe(true);
+  });
+});
+
+describe("what bad input gets", () => {
+  const made = (name: string, text: string) => {
+    writeFileSync(scratch.path(name), text);
+    return scratch.path(name);
+  };
+
+  test.each([
+    ["an empty story", "", "A bullet.", /story\.txt/],
+    ["an empty summary", "Once upon a time.\n\nThe end.", "", /summary\.txt/],
+    ["a summary of blank lines", "Once upon a time.\n\nThe end.", " \n\n \n", /summary\.txt .*no text/],
+  ])("%s: one sentence, exit code 2, no page", (_, story, summary, sentence) => {
+    const out = scratch.path("bad.html");
+    const ran = plotline("read", made("story.txt", story), made("summary.txt", summary), "--out", out);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(sentence);
+    expect(() => readFileSync(out)).toThrow();
+  });
+
+  test("a file that is not there", () => {
+    expect(plotline("read", scratch.path("nowhere.txt"), file("summaries"))).toMatchObject({ code: 2 });
+  });
+
+  test("markup in the texts stays text", () => {
+    const out = scratch.path("markup.html");
+    const story = made("story.txt", "A <script>alert(1)</script> & a door.\n\nThe end came.");
+    const summary = made("summary.txt", '- A door & "<b>quotes</b>".\n- The end.');
+    expect(plotline("read", story, summary, "--out", out).code).toBe(0);
+    const html = readFileSync(out, "utf8");
+    expect(html).not.toContain("<script>alert");
+    expect(html).toContain("&lt;b&gt;quotes&lt;/b&gt;");
+    expect(html.match(/<li id=/g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const sampleFolder = join(root, "corpora", "sample");
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as a user would, from the built package. */
+export function plotline(...args: string[]): Ran {
+  const done = spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...args], {
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  return { code: done.status, out: done.stdout, err: done.stderr };
+}
+
+/** A folder that goes away after the test, with a copy of the sample corpus in it where asked for. */
+export class Scratch {
+  readonly folder = mkdtempSync(join(tmpdir(), "plotline-e2e-"));
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  sample(name = "sample"): string {
+    cpSync(sampleFolder, this.path(name), { recursive: true });
+    return this.path(name);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
