@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import { importStoryCommand } from "./import-story.ts";
+import { importSummaryCommand } from "./import-summary.ts";
 
 /** What can be imported: one file each. */
-const imports: readonly (() => Command)[] = [importStoryCommand];
+const imports: readonly (() => Command)[] = [importStoryCommand, importSummaryCommand];
 
 /** `plotline import story` and `plotline import summary`. */
 export function importCommand(): Command {

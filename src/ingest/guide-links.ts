@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { walkTags } from "./guide-tags.ts";
 
 export interface SectionLink {
   readonly name: string;
@@ -56,16 +56,16 @@ function anchors(html: string): Anchor[] {
   const found: Anchor[] = [];
   let [depth, menuDepth] = [0, Number.POSITIVE_INFINITY];
   let open: Anchor | undefined;
-  const parser = new Parser({
-    onopentag(name, { href, class: classes = "" }) {
+  walkTags(html, {
+    opened(name, { href, class: classes = "" }) {
       depth++;
       if (depth < menuDepth && /\bnav-menu\b/.test(classes)) menuDepth = depth;
       if (name === "a" && href !== undefined) found.push((open = { href, text: "", menu: depth >= menuDepth }));
     },
-    ontext(text) {
+    said(text) {
       if (open) open.text += text;
     },
-    onclosetag(name) {
+    closed(name) {
       if (depth === menuDepth) menuDepth = Number.POSITIVE_INFINITY;
       depth--;
       if (name === "a" && open) {
@@ -74,6 +74,5 @@ function anchors(html: string): Anchor[] {
       }
     },
   });
-  parser.end(html);
   return found;
 }

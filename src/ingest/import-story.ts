@@ -38,6 +38,7 @@ export async function importStory(file: string, corpus: string, options: ImportO
     title,
     kind,
     story: rightsOf(file, story, options),
+    headings: story.chapters.map(({ heading }) => heading),
     chapters: story.chapters.map(({ paragraphs }) => ({ story: paragraphs })),
   });
   return { ...story, title, kind, folder: work.folder };

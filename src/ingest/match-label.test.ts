@@ -30,7 +30,7 @@ test.each([
   ["Chapter 3: Mr. Fix's Visit", undefined, 3, 3, ["mr", "fix's", "visit"]],
   ["Chapter 1. In Which Phileas Fogg Is Accepted", undefined, 1, 1, ["phileas", "fogg", "accepted"]],
 ])("%s", (heading, part, first, last, title) => {
-  expect(readLabel(heading, "Macbeth")).toEqual({ part, numbers: { first, last }, special: undefined, title });
+  expect(readLabel(heading, "Macbeth")).toMatchObject({ part, numbers: { first, last }, special: undefined, title });
 });
 
 test.each([
@@ -48,6 +48,16 @@ test.each([
 
 test("the work's title does not count as the section's", () => {
   expect(readLabel("Jane Eyre: Chapter 2", "Jane Eyre").title).toEqual([]);
+});
+
+test("a book or an act of its own is a part", () => {
+  expect(["Act One", "Book 3", "Chapter 3", "IV", "Act 1, Scene 2"].map((heading) => readLabel(heading).unit)).toEqual([
+    "part",
+    "part",
+    "chapter",
+    "chapter",
+    "chapter",
+  ]);
 });
 
 test("titles are alike when they share their words", () => {

@@ -7,6 +7,8 @@ export interface Label {
   readonly part: number | undefined;
   /** The first and last number it covers; undefined where it has none. */
   readonly numbers: { readonly first: number; readonly last: number } | undefined;
+  /** Whether those are numbers of parts (books, acts) or of chapters (scenes, cantos). */
+  readonly unit: "part" | "chapter" | undefined;
   readonly special: Special | undefined;
   /** The words of its title, without those that every heading has. */
   readonly title: readonly string[];
@@ -24,6 +26,7 @@ export function readLabel(heading: string, work = ""): Label {
   return {
     part: part?.first,
     numbers: leaf && { first: leaf.first, last: leaf.last },
+    unit: leaf && (isPart(leaf.unit) ? "part" : "chapter"),
     special: leaf === undefined ? specialOf(text) : undefined,
     title: titleWords(rest),
   };
@@ -151,21 +154,7 @@ function specialOf(text: string): Special | undefined {
   return undefined;
 }
 
-const ignored = new Set([
-  ...words.noise,
-  ...words.parts,
-  ...words.units,
-  "the",
-  "a",
-  "an",
-  "of",
-  "and",
-  "in",
-  "to",
-  "which",
-  "is",
-  "i",
-]);
+const ignored = new Set([...words.noise, "the", "a", "an", "of", "and", "in", "to", "which", "is", "i"]);
 
 function titleWords(text: string): string[] {
   const plain = words.noise.reduce((left, noise) => left.replaceAll(new RegExp(`\\b${noise}\\b`, "g"), " "), text);

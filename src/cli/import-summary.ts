@@ -1,0 +1,210 @@
+import { readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import type { Command } from "commander";
+import { type BookSumGuide, isBookSum, readBookSum } from "../ingest/booksum.ts";
+import { type Guide, readGuide } from "../ingest/guide.ts";
+import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../ingest/import-guide.ts";
+import type { Match } from "../ingest/match.ts";
+import { Problem } from "../problem.ts";
+import { type Common, command, dim, print, printJson, warn, yellow } from "./frame.ts";
+import { textTable } from "./table.ts";
+import { wrap } from "./wrap.ts";
+
+interface SummaryOptions extends Common {
+  readonly into: string;
+  readonly title: string;
+  readonly map?: string;
+  readonly source?: string;
+  readonly licence?: string;
+  readonly permission?: string;
+  readonly acceptUnsure?: boolean;
+  readonly replace?: boolean;
+  readonly dryRun?: boolean;
+  readonly explain?: boolean;
+}
+
+export function importSummaryCommand(): Command {
+  return command("summary <file-or-folder>", "Bring a study guide into a corpus, matched with a work's chapters.", [
+    'import summary guide.md --into mine --title "Jane Eyre" --dry-run',
+    'import summary "guides/Jane Eyre" --into mine --title "Jane Eyre"',
+    'import summary guide.txt --into mine --title "Jane Eyre" --map jane.map',
+    'import summary chapters.jsonl --into mine --title "The Prince" --source shmoop',
+  ])
+    .requiredOption("--into <corpus>", "the corpus folder, which has the work already")
+    .requiredOption("--title <title>", "the work that the guide tells")
+    .option("--map <file>", "which section tells which chapter, where you know better")
+    .option("--accept-unsure", "take the matches marked ? as they are shown")
+    .option("--replace", "replace summaries that are there already")
+    .option("--dry-run", "show everything, write nothing")
+    .option("--explain", "show where each bullet goes and why")
+    .option("--source <name>", "of BookSum: whose summaries (shmoop, sparknotes, …)")
+    .option("--licence <text>", "the licence of the guide's text; without one it is never exported")
+    .option("--permission <text>", "what the guide's publisher has permitted you")
+    .addHelpText("after", help)
+    .action(run);
+}
+
+const help = `
+What can be read: Shmoop's pages as saved from a browser, other HTML, Markdown,
+plain text (paragraphs between blank lines, or bullets), in one file whose
+headings name the chapters, or in a folder with one file a chapter; and
+BookSum's JSONL, beside the files it names (a work that the corpus lacks is then
+added with BookSum's own chapters).
+
+Each section is matched by number and title, by order and by content. A section
+on several chapters ("Chapters 4-6") has its bullets split among them by
+content, in order. Matches that are not sure are marked ? and written only with
+--accept-unsure, or decided by --map FILE, one line a section:
+  Chapter 4 => 3           chapters are counted from 0, as the corpus's files
+  Chapters 5-6 => 4-5      split by content between chapters 4 and 5
+  Chapters 7-8 #1-9 => 6   only its bullets 1 to 9
+  Part one + Part two => 0 two sections together
+  @12 => 11                the guide's 12th section, whatever its name
+  Overview => -            left out`;
+
+async function run(path: string, options: SummaryOptions): Promise<void> {
+  const bookSum = isBookSum(path) && statSync(path).isFile() ? readBookSum(path, options) : undefined;
+  if (bookSum !== undefined && !(await hasWork(options.into, options.title))) {
+    await addFromBookSum(path, bookSum, options);
+    return;
+  }
+  const guide: Guide =
+    bookSum === undefined ? readGuide(path, options.title) : { sections: bookSum.pairs, notes: bookSum.notes };
+  const map = options.map === undefined ? undefined : { file: options.map, text: readFileSync(options.map, "utf8") };
+  const plan = await planGuide(options.into, options.title, guide, map);
+  const blocked = obstacle(plan, options);
+  const written = blocked === undefined && options.dryRun !== true;
+  if (written) await writeGuide(options.into, plan, rightsOf(path, guide, options));
+  if (options.json) printJson(resultOf(plan, guide, written));
+  else show(plan, guide, written, options);
+  if (blocked !== undefined && options.dryRun !== true) throw blocked;
+}
+
+async function addFromBookSum(
+  path: string,
+  { pairs, source, notes }: BookSumGuide,
+  options: SummaryOptions,
+): Promise<void> {
+  for (const note of notes) warn(note, options);
+  const bullets = pairs.reduce((sum, pair) => sum + pair.bullets.length, 0);
+  if (options.dryRun !== true) {
+    const rights = rightsOf(path, { sections: pairs, notes, source: `BookSum, ${source}` }, options);
+    await addPairs(options.into, options.title, pairs, rights);
+  }
+  const written = options.dryRun !== true;
+  if (options.json) printJson({ title: options.title, source, chapters: pairs.length, bullets, written });
+  else
+    print(
+      `"${options.title}": ${pairs.length} chapters with ${bullets} bullets by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
+    );
+}
+
+/** What keeps a plan from being written. */
+function obstacle({ matches, replaced, work }: GuidePlan, options: SummaryOptions): Problem | undefined {
+  const unsure = matches.filter(({ sure }) => !sure).length;
+  if (!matches.some(({ chapters }) => chapters.length > 0)) {
+    return new Problem(
+      `no section of the guide fits a chapter of "${work.title}"; is it the right guide? If so, say which is which with --map FILE.`,
+    );
+  }
+  if (unsure > 0 && options.acceptUnsure !== true) {
+    return new Problem(
+      `${unsure} of ${matches.length} sections are unsure (marked ?), so nothing was written: take them as shown with --accept-unsure, or decide with --map FILE.`,
+    );
+  }
+  if (replaced.length > 0 && options.replace !== true) {
+    return new Problem(
+      `${replaced.length} of these chapters have a summary already, so nothing was written: replace them with --replace.`,
+    );
+  }
+  return undefined;
+}
+
+function rightsOf(path: string, guide: Guide, { licence, permission = guide.permission }: SummaryOptions) {
+  return {
+    source: guide.source ?? basename(path),
+    ...(licence !== undefined && { licence }),
+    ...(permission !== undefined && { permission }),
+  };
+}
+
+function resultOf({ work, matches, untold, replaced }: GuidePlan, { notes }: Guide, written: boolean) {
+  return {
+    title: work.title,
+    sections: matches.map(({ section, chapters, ...rest }) => ({
+      name: section.name,
+      place: section.place,
+      bullets: section.bullets.length,
+      chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
+      ...rest,
+    })),
+    untold,
+    replaced,
+    notes,
+    written,
+  };
+}
+
+function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryOptions): void {
+  const { matches, work, untold } = plan;
+  if (!options.quiet) {
+    print(textTable(["", "section", "bullets", "chapter", "by", "sure"], matches.map(row)));
+    print("");
+  }
+  if (options.explain) for (const match of matches) print(explanation(match, plan));
+  if (!options.quiet)
+    for (const match of matches.filter(({ sure, why }) => !sure && why !== undefined))
+      print(`${yellow("?")} ${short(match.section.name, 30)}: ${match.why}`);
+  for (const note of guide.notes) warn(note, options);
+  const told = matches.filter(({ chapters }) => chapters.length > 0).length;
+  print(
+    wrap(
+      `"${work.title}": ${told} of ${matches.length} sections tell ${work.chapters.length - untold.length} of ${work.chapters.length} chapters${untold.length > 0 ? `; without a summary: ${ranges(untold)}` : ""}.`,
+    ),
+  );
+  print(written ? `Written to ${options.into}.` : "Nothing was written.");
+}
+
+function row({ section, chapters, evidence, confidence, sure }: Match): string[] {
+  const numbers = chapters.map(({ number }) => number);
+  return [
+    sure ? "" : yellow("?"),
+    short(section.name, 34),
+    String(section.bullets.length),
+    numbers.length === 0 ? "–" : ranges(numbers),
+    evidence.join(", "),
+    chapters.length === 0 ? "" : `${Math.floor(confidence * 100)} %`,
+  ];
+}
+
+/** Where each bullet goes, and what the book prints above that chapter. */
+function explanation({ section, chapters, evidence, confidence, why }: Match, { chapters: book }: GuidePlan): string {
+  const lines = [`${section.name} ${dim(`(${section.place})`)}`];
+  let first = 1;
+  for (const { number, bullets } of chapters) {
+    const heading = book.find((chapter) => chapter.number === number)?.heading;
+    const own = bullets.length === 1 ? `bullet ${first}` : `bullets ${first}–${first + bullets.length - 1}`;
+    lines.push(
+      wrap(`${own} → chapter ${number}${heading === undefined ? "" : ` (${short(heading, 50)})`}`, { indent: 2 }),
+    );
+    first += bullets.length;
+  }
+  const reasons = evidence.length > 0 ? `by ${evidence.join(", ")}; ${(confidence * 100).toFixed(1)} % sure` : "";
+  lines.push(wrap([reasons, why ?? ""].filter(Boolean).join("; ") || "no evidence", { indent: 2 }));
+  return `${lines.join("\n")}\n`;
+}
+
+/** 3, 4, 5, 9 → `3–5, 9`. */
+function ranges(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
+}
+
+function short(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type BookChapter, type GuideSection, matchGuide } from "./match.ts";
+
+/** Ten chapters, each with words of its own and some that all share. */
+const subjects = ["whale", "garden", "duel", "letter", "storm", "wedding", "trial", "island", "fever", "inheritance"];
+const story = (k: number) => [
+  `The ${subjects[k]} was all that anyone in the house could speak of, and Anna heard it from the stairs.`,
+  `Nobody had foreseen the ${subjects[k]}; the captain least of all, who had his own number ${k} to think about.`,
+];
+const chapter = (k: number, heading?: string): BookChapter => ({ number: k, heading, story: story(k) });
+const section = (name: string, ...told: number[]): GuideSection => ({
+  name,
+  place: "guide",
+  bullets: told.flatMap((k) => [
+    `Anna hears of the ${subjects[k]}.`,
+    `The captain is surprised by the ${subjects[k]}.`,
+  ]),
+});
+const book = (headings: (k: number) => string | undefined = () => undefined) =>
+  subjects.map((_, k) => chapter(k, headings(k)));
+const numbersOf = (matches: ReturnType<typeof matchGuide>) =>
+  matches.map(({ chapters }) => chapters.map(({ number }) => number));
+
+describe("a guide is matched", () => {
+  test("by number where guide and book agree", () => {
+    const matches = matchGuide(
+      subjects.map((_, k) => section(`Chapter ${k + 1}`, k)),
+      book((k) => `CHAPTER ${k + 1}`),
+    );
+    expect(numbersOf(matches)).toEqual(subjects.map((_, k) => [k]));
+    expect(matches.every(({ sure, evidence }) => sure && evidence.includes("number"))).toBe(true);
+  });
+
+  test("by title", () => {
+    const titles = (k: number) => `The ${subjects[k]}`;
+    const bare = subjects.map((_, k) => ({ ...section(titles(k), k), bullets: ["Things happen here."] }));
+    const matches = matchGuide(bare, book(titles));
+    expect(numbersOf(matches)).toEqual(subjects.map((_, k) => [k]));
+    expect(matches[3]?.evidence).toContain("title");
+  });
+
+  test("by content where it has no headings and leaves chapters out", () => {
+    const told = [0, 1, 3, 4, 7, 9];
+    expect(
+      numbersOf(
+        matchGuide(
+          told.map((k) => section("", k)),
+          book(),
+        ),
+      ),
+    ).toEqual(told.map((k) => [k]));
+  });
+
+  test("when the book counts a prologue that the guide does not", () => {
+    const headings = (k: number) => (k === 0 ? "PROLOGUE" : `CHAPTER ${k}`);
+    const guide = subjects.slice(1).map((_, k) => section(`Chapter ${k + 1}`, k + 1));
+    expect(numbersOf(matchGuide(guide, book(headings)))).toEqual(guide.map((_, k) => [k + 1]));
+  });
+
+  test("when the guide counts a prologue that the book does not have", () => {
+    const guide = [
+      { ...section("Prologue"), bullets: ["Words about the author's youth."] },
+      ...subjects.map((_, k) => section(`Chapter ${k + 1}`, k)),
+    ];
+    const matches = matchGuide(
+      guide,
+      book((k) => `CHAPTER ${k + 1}`),
+    );
+    expect(numbersOf(matches)).toEqual([[], ...subjects.map((_, k) => [k])]);
+    expect(matches[0]).toMatchObject({ sure: false });
+  });
+
+  test("when numbering restarts in the book and not in the guide", () => {
+    const matches = matchGuide(
+      subjects.map((_, k) => section(`Chapter ${k + 1}`, k)),
+      book((k) => `CHAPTER ${(k % 5) + 1}`),
+    );
+    expect(matches.every(({ evidence }) => evidence.includes("number"))).toBe(true);
+  });
+
+  test("act by act with a play that has scenes", () => {
+    const headings = (k: number) => `ACT ${k < 6 ? "I" : "II"}, SCENE ${k < 6 ? k + 1 : k - 5}`;
+    const guide = [section("Act 1", 0, 1, 2, 3, 4, 5), section("Act 2", 6, 7, 8, 9)];
+    expect(numbersOf(matchGuide(guide, book(headings)))).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [6, 7, 8, 9],
+    ]);
+  });
+
+  test("scene by scene, by act and scene", () => {
+    const headings = (k: number) => `ACT ${k < 6 ? "I" : "II"}, SCENE ${k < 6 ? k + 1 : k - 5}`;
+    const guide = [0, 1, 2, 5, 6, 7].map((k) => section(`${k < 6 ? 1 : 2}.${k < 6 ? k + 1 : k - 5}`, k));
+    expect(numbersOf(matchGuide(guide, book(headings)))).toEqual([[0], [1], [2], [5], [6], [7]]);
+  });
+});
+
+test("one summary of three chapters is split among them, bullet by bullet", () => {
+  const guide = [
+    section("Chapters 1-3", 0, 1, 2),
+    ...subjects.slice(3).map((_, k) => section(`Chapter ${k + 4}`, k + 3)),
+  ];
+  const [first] = matchGuide(
+    guide,
+    book((k) => `Chapter ${k + 1}`),
+  );
+  expect(first?.chapters.map(({ number, bullets }) => [number, bullets.length])).toEqual([
+    [0, 2],
+    [1, 2],
+    [2, 2],
+  ]);
+});
+
+test("an overview of the whole is left out, surely", () => {
+  const guide = [section("Plot Overview", 0, 4, 9), ...subjects.map((_, k) => section(`Chapter ${k + 1}`, k))];
+  expect(matchGuide(guide, book())[0]).toMatchObject({ chapters: [], sure: true, why: "tells of the whole work" });
+});
+
+test("a guide to another book is not sure of anything, whatever its numbers", () => {
+  const guide = subjects.map((_, k) => ({
+    ...section(`Chapter ${k + 1}`),
+    bullets: ["Quite other matters are told here."],
+  }));
+  const matches = matchGuide(
+    guide,
+    book((k) => `Chapter ${k + 1}`),
+  );
+  expect(matches.filter(({ sure }) => sure)).toEqual([]);
+  expect(matches[1]?.why).toBe("the guide's words do not fit the book's");
+});
+
+describe("whatever the guide", () => {
+  const name = fc.oneof(
+    fc.constantFrom("", "Prologue", "Overview", "The storm", "Act 1", "Book 2", "Chapters 3-5", "Chapter 4-400", "2.3"),
+    fc.nat(14).map((k) => `Chapter ${k}`),
+    fc.string(),
+  );
+  const bullets = fc.array(fc.constantFrom(...subjects.map((subject) => `The ${subject} again.`), "", "Nothing."), {
+    maxLength: 5,
+  });
+  const guide = fc.array(fc.record({ name, bullets, place: fc.constant("") }), { maxLength: 12 });
+  const heading = fc.option(name, { nil: undefined });
+
+  test("sections and chapters keep their order, no chapter is told twice, and no bullet is lost or doubled", () => {
+    fc.assert(
+      fc.property(guide, fc.array(heading, { maxLength: 10 }), (sections, headings) => {
+        const matches = matchGuide(
+          sections,
+          headings.map((each, k) => chapter(k, each)),
+        );
+        const numbers = matches.flatMap(({ chapters }) => chapters.map(({ number }) => number));
+        expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+        for (const [k, match] of matches.entries()) {
+          expect(match.section).toBe(sections[k]);
+          if (match.chapters.length > 0)
+            expect(match.chapters.flatMap((each) => each.bullets)).toEqual(match.section.bullets);
+          expect(match.chapters.every((each) => each.bullets.length > 0)).toBe(true);
+          expect(match.confidence).toBeGreaterThanOrEqual(0);
+          expect(match.confidence).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
