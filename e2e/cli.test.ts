@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+let folder: string;
+let commandLines: readonly (readonly string[])[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "plotline-cli-"));
+  cpSync(join(root, "corpora", "sample"), join(folder, "sample"), { recursive: true });
+  commandLines = everyCommand([]);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("every command", () => {
+  test("has help with examples, at most 80 columns wide", () => {
+    for (const words of commandLines) {
+      const { status, stdout } = plotline(...words, "--help");
+      const name = words.join(" ");
+      expect(status, name).toBe(0);
+      expect(widest(stdout), `${name}\n${stdout}`).toBeLessThanOrEqual(80);
+      if (!/^Commands:/m.test(stdout)) expect(stdout, name).toMatch(/^Examples:\n {2}\$ plotline /m);
+    }
+  });
+
+  test("answers an unknown option with a sentence and exit code 2", () => {
+    for (const words of commandLines) {
+      const { status, stderr } = plotline(...words, "--no-such-option");
+      expect(status, words.join(" ")).toBe(2);
+      expect(stderr, words.join(" ")).not.toMatch(/\n\s+at /);
+    }
+  });
+});
+
+describe("bad input gets one sentence and exit code 2", () => {
+  test.each([
+    "check nowhere",
+    "stats nowhere",
+    "align nowhere",
+    "evaluate nowhere",
+    "check file.txt",
+    "evaluate sample --method Telepathy",
+    "evaluate sample --work Nonesuch",
+    "import story nowhere.txt --into sample",
+    "read nowhere.txt nowhere.txt",
+  ])("plotline %s", (line) => {
+    writeFileSync(join(folder, "file.txt"), "text");
+    const { status, stderr } = plotline(...line.split(" "));
+    expect(status, stderr).toBe(2);
+    expect(stderr).toMatch(/^plotline: .+\n$/);
+  });
+});
+
+/** Every command and subcommand that the help names. */
+function everyCommand(parents: readonly string[]): string[][] {
+  const listed = /^Commands:\n((?: .*\n?)*)/m.exec(plotline(...parents, "--help").stdout)?.[1] ?? "";
+  const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)]
+    .map((match) => match[1] ?? "")
+    .filter((name) => name !== "help");
+  return names.flatMap((name) => [[...parents, name], ...everyCommand([...parents, name])]);
+}
+
+function plotline(...words: readonly string[]) {
+  const env = { ...process.env, COLUMNS: "80" };
+  return spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...words], {
+    cwd: folder,
+    encoding: "utf8",
+    env,
+  });
+}
+
+function widest(text: string): number {
+  return Math.max(...text.split("\n").map((line) => line.length));
+}

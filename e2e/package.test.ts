@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+let project: string;
+
+/** The package as npm would publish it, installed into an empty project. */
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), "plotline-project-"));
+  npm(root, "pack", "--ignore-scripts", "--pack-destination", project);
+  const [tarball] = readdirSync(project).filter((name) => name.endsWith(".tgz"));
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "reader", private: true, type: "module" }));
+  npm(project, "install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", `./${tarball}`);
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe("the packed package in an empty project", () => {
+  test("aligns from JavaScript", () => {
+    writeFileSync(join(project, "use.js"), program);
+    const printed = execFileSync(process.execPath, ["use.js"], { cwd: project, encoding: "utf8" });
+    expect(JSON.parse(printed)).toEqual(["0-0", "1-1"]);
+  });
+
+  test("has types that a strict TypeScript project accepts", () => {
+    writeFileSync(join(project, "use.ts"), program);
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023", "--types", "[]"];
+    execFileSync(process.execPath, [tsc, ...options, "use.ts"], { cwd: project });
+  });
+
+  test("brings the command", () => {
+    const bin = join(project, "node_modules", ".bin", "plotline");
+    expect(execFileSync(bin, ["--version"], { encoding: "utf8" })).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+const program = `
+import { align } from "plotline";
+const summary = ["The miser counts his gold.", "A storm wrecks the ship."];
+const story = [
+  "All night the miser sat and counted the gold he had hoarded.",
+  "Then the storm came up from the west, and by morning the ship was a wreck.",
+];
+const links = align(summary, story);
+console.log(JSON.stringify(links.map((link) => link.summary + "-" + link.story)));
+`;
+
+function npm(folder: string, ...args: readonly string[]): void {
+  execFileSync("npm", args, {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+}
