@@ -1,12 +1,10 @@
 // What both doors, `npm start` and `npm test`, need first: the packages of the lock file and a fresh build.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-const installedLock = join(root, "node_modules", ".plotline-lock.json");
 
 export function run(command, args, options = {}) {
   const done = spawnSync(command, args, {
@@ -27,7 +25,6 @@ export function installPackages() {
   if (isInstalled()) return;
   console.log("Installing packages …");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
-  copyFileSync(join(root, "package-lock.json"), installedLock);
 }
 
 export function build() {
@@ -39,7 +36,8 @@ export function stop(sentence) {
   process.exit(2);
 }
 
+/** npm writes its own copy of the lock file at the end of an installation. */
 function isInstalled() {
-  const lock = join(root, "package-lock.json");
-  return existsSync(installedLock) && readFileSync(installedLock, "utf8") === readFileSync(lock, "utf8");
+  const written = (...path) => statSync(join(root, ...path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return written("node_modules", ".package-lock.json") >= written("package-lock.json");
 }
