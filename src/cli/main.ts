@@ -49,7 +49,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     .version(version)
     .showHelpAfterError("(--help shows how)");
   for (const make of commands) program.addCommand(make());
-  everyCommand(program, (each) => each.exitOverride());
+  everyCommand(program, (each) => {
+    each.exitOverride().configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, "plotline:")) });
+  });
   try {
     await program.parseAsync(argv, { from: "user" });
     return Number(process.exitCode ?? 0);
