@@ -1,4 +1,3 @@
-import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
@@ -12,6 +11,13 @@ export interface Numbered {
   readonly numbers: readonly number[];
   /** Entries that are no chapter. */
   readonly strange: readonly string[];
+}
+
+/** An entry of a folder, as far as we look at it. */
+export interface FolderEntry {
+  readonly name: string;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
 }
 
 /** What lies in a corpus folder, without a look into the files. */
@@ -59,8 +65,8 @@ async function mustBeFolder(folder: string): Promise<void> {
 }
 
 /** In the order of names by code unit, the same on every machine; a dot in front hides an entry. */
-export async function entriesOf(folder: string): Promise<Dirent[]> {
-  let found: Dirent[];
+export async function entriesOf(folder: string): Promise<FolderEntry[]> {
+  let found: FolderEntry[];
   try {
     found = await readdir(folder, { withFileTypes: true });
   } catch (error) {
@@ -70,7 +76,7 @@ export async function entriesOf(folder: string): Promise<Dirent[]> {
   return found.filter((entry) => !entry.name.startsWith(".")).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
+async function isFolder(parent: string, entry: FolderEntry): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   return stat(join(parent, entry.name)).then(
     (found) => found.isDirectory(),
@@ -78,7 +84,7 @@ async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
   );
 }
 
-function numbered(files: readonly Dirent[], section: Section): Numbered {
+function numbered(files: readonly FolderEntry[], section: Section): Numbered {
   const pattern = section === "manual_alignments" ? /^(0|[1-9]\d{0,6})\.txt$/ : /^(0|[1-9]\d{0,6})\.txt\.utf8$/;
   const numbers: number[] = [];
   const strange: string[] = [];
