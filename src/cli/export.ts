@@ -70,7 +70,7 @@ async function* counted(rows: AsyncIterable<ExportRow>, counts: Counts, progress
 }
 
 /** One sentence a side and licence, with the first few titles. */
-function leftOutSentences(stayed: readonly LeftOut[]): string[] {
+export function leftOutSentences(stayed: readonly LeftOut[]): string[] {
   const groups = new Map<string, LeftOut[]>();
   for (const each of stayed) {
     const key = `${each.text}\n${each.licence}`;

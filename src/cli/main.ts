@@ -13,11 +13,13 @@ import { fetchCommand } from "./fetch.ts";
 import { figureCommand } from "./figure.ts";
 import { importCommand } from "./import.ts";
 import { missingCommand } from "./missing.ts";
+import { quizCommand } from "./quiz.ts";
 import { readCommand } from "./read.ts";
 import { removeCommand } from "./remove.ts";
 import { renameCommand } from "./rename.ts";
 import { serveCommand } from "./serve.ts";
 import { statsCommand } from "./stats.ts";
+import { tasksCommand } from "./tasks.ts";
 import { trainCommand } from "./train.ts";
 
 /** Every command, in the order of the help: one file each. */
@@ -37,6 +39,8 @@ const commands: readonly (() => Command)[] = [
   figureCommand,
   renameCommand,
   removeCommand,
+  tasksCommand,
+  quizCommand,
   trainCommand,
   importCommand,
 ];

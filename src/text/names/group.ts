@@ -151,15 +151,16 @@ function agree(group: Group, name: ParsedName): boolean {
   return !((group.maiden && name.wife) || (group.wife && name.maiden));
 }
 
-/** How surely two names are one: 3 equal, down to 1.5 for a bare surname; 0 nothing says so. */
+/** How surely two names are one: 3 equal, down to 1.5 for a bare surname, which is the husband's; 0 nothing says so. */
 function sameness(known: readonly string[], group: Group, { names, titles, wife }: ParsedName): number {
-  if (known.join(" ") === names.join(" ")) return 3;
+  const husband = titles.length === 0 ? group.wife : wife && !group.wife;
+  if (known.join(" ") === names.join(" ")) return husband && !femaleNames.has(names[0] ?? "") ? 0 : 3;
   const [knownFirst, first] = [fullFirstName(known[0] ?? ""), fullFirstName(names[0] ?? "")];
   if (names.length === 1) {
     if (known.length === 1) return knownFirst === first ? 1.8 : 0;
     const surname = titles.find((title) => title === "mr" || title === "mrs");
     if (knownFirst === first && (surname === undefined || group.titles.has(surname))) return 2;
-    if (known.at(-1) !== names[0] || (wife && !group.wife)) return 0;
+    if (known.at(-1) !== names[0] || husband) return 0;
     return titles.length > 0 ? 2 : 1.5;
   }
   if (known.length > 1 && known.at(-1) === names.at(-1)) {

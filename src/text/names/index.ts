@@ -25,6 +25,8 @@ export interface Mention {
 /** Who and what a work names. */
 export interface NameIndex {
   readonly entities: readonly Entity[];
+  /** For each paragraph of the story the entities it names, in the order of their mentions. */
+  readonly story: readonly (readonly number[])[];
   /** All names of a text about the work, such as its summary; also those that the story does not know. */
   mentions(text: string): Mention[];
   /** Only names that the index knows, by their spelling: quicker, for the story itself. */
@@ -59,10 +61,11 @@ export function nameIndex(
     for (const span of spans) roster.see(words.slice(span.start, span.end), span.type, "about");
   }
   roster.settle();
-  for (const paragraph of paragraphs) roster.countIn(tagger.words(paragraph));
+  const named = paragraphs.map((paragraph) => roster.countIn(tagger.words(paragraph)));
   roster.matchVariants();
   return {
     entities: roster.entities,
+    story: named,
     mentions: (text) => mentionsOf(withoutMarkup(text), tagger, roster),
     known: (text) => knownIn(withoutMarkup(text), tagger, roster),
   };
@@ -97,17 +100,17 @@ class TextTagger {
     return { words, spans };
   }
 
-  /** Without what only the start of a sentence made a capital of: "Although Siddhartha". */
+  /** Without what only the start of a sentence or of a verse made a capital of: "Although Siddhartha". */
   private trimmed(span: Span, sentence: readonly Word[]): Span | undefined {
     const name = properName(
       sentence.map(({ surface }) => surface),
       span,
     );
     if (name === undefined) return undefined;
-    let { start } = name;
-    for (let first = sentence[start]; start < name.end - 1 && first !== undefined && isFiller(first); )
-      first = sentence[++start];
-    return { start, end: name.end, type: span.type };
+    let { start, end } = name;
+    while (start < end - 1 && isFiller(sentence[start] as Word)) start++;
+    while (end > start + 1 && isFiller(sentence[end - 1] as Word)) end--;
+    return { start, end, type: span.type };
   }
 
   /** "CHARLOTTA" in the text of a play, "MARLEY" on a heading: a name that the work also writes small is read so. */
@@ -121,7 +124,7 @@ class TextTagger {
 /** A word that is no name by itself, no title and no first name. */
 function isFiller(word: Word): boolean {
   if (word.flags & (Flag.title | Flag.male | Flag.female | Flag.place | Flag.placePrefix)) return false;
-  return (word.flags & Flag.notName) !== 0 || (word.counts.lower > 0 && nameLikeness(word) < 0.2);
+  return (word.flags & Flag.notName) !== 0 || (word.counts.lower > 0 && nameLikeness(word) < 0.4);
 }
 
 /** Names by spelling and names by tagger, put together: where they overlap the longer one stands. */

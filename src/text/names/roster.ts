@@ -1,5 +1,5 @@
 import { inOrder, People, parseName } from "./group.ts";
-import { adjectives, folded, isTitle, notNames, particles } from "./lexicon.ts";
+import { adjectives, Flag, folded, isTitle, notNames, particles } from "./lexicon.ts";
 import type { NameType, Span } from "./perceptron.ts";
 import type { Cast } from "./speakers.ts";
 import { nameLikeness, type Vocabulary, type Word } from "./vocabulary.ts";
@@ -58,6 +58,7 @@ export class Roster {
     if (words.some(({ surface }) => /^[.!?,;:“”"]$/.test(surface))) return false;
     const [only] = inner;
     if (inner.length > 1 || only === undefined) return true;
+    if (only.flags & (Flag.placeSuffix | Flag.organisationSuffix) && !this.isSpeaker(only)) return false;
     return this.isSpeaker(only) || only.counts.lower < 2 * (only.counts.inside + only.counts.upper) + 1;
   }
 
@@ -83,12 +84,14 @@ export class Roster {
     }
   }
 
-  /** Counts the mentions of a paragraph of the story. */
-  countIn(words: readonly Word[]): void {
-    for (const span of this.spelledIn(words)) {
-      const entity = this.byKey.get(keyOfWords(words.slice(span.start, span.end)))?.entity;
-      if (entity !== undefined) (this.entities[entity] as { count: number }).count++;
-    }
+  /** Counts the mentions of a paragraph of the story, and gives their entities. */
+  countIn(words: readonly Word[]): number[] {
+    return this.spelledIn(words).flatMap(({ start, end }) => {
+      const entity = this.byKey.get(keyOfWords(words.slice(start, end)))?.entity;
+      if (entity === undefined) return [];
+      (this.entities[entity] as { count: number }).count++;
+      return [entity];
+    });
   }
 
   /** Known spellings in a text, the longest at each place. */
@@ -242,7 +245,11 @@ function withoutAdjectives(words: readonly Word[]): readonly Word[] {
 
 /** The name as written: "Devil's Row", though its tokens are three. */
 function textOf(words: readonly Word[]): string {
-  const joined = words.map(({ surface }) => surface).join(" ");
+  const joined = words
+    .map(({ surface, upper }) =>
+      upper && /^\p{Lu}{2}/u.test(surface) && !/^[IVX]+$/.test(surface) ? titled(surface.toLowerCase()) : surface,
+    )
+    .join(" ");
   return joined.replace(/ (?=['’]s\b|\.)/g, "");
 }
 
@@ -263,7 +270,7 @@ function lastName(text: string): string {
 }
 
 /** At most one letter apart, or two from eight letters on, and alike at the start. */
-function isVariant(a: string, b: string): boolean {
+export function isVariant(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length);
   if (length < 5 || a === b || a[0] !== b[0] || Math.abs(a.length - b.length) > 2) return false;
   return distance(a, b) <= (length >= 8 ? 2 : 1);

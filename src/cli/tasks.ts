@@ -1,0 +1,215 @@
+import { basename, join } from "node:path";
+import { type Command, Option } from "commander";
+import { defaultMethod, methods } from "../align/registry.ts";
+import { corpusView } from "../align/view.ts";
+import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
+import { goesOut, leftOut } from "../corpus/export.ts";
+import { openCorpus } from "../corpus/open.ts";
+import { putInPlace } from "../corpus/replace.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { writeAtomically } from "../corpus/write.ts";
+import { chosenMethods } from "../jobs/align/methods.ts";
+import { Problem } from "../problem.ts";
+import { buildWork, type WorkRows } from "../tasks/build.ts";
+import { datasetCard } from "../tasks/card.ts";
+import { contextsOf } from "../tasks/contexts.ts";
+import { Controls } from "../tasks/controls.ts";
+import { clozeDefaults, completionDefaults, optionsText } from "../tasks/options.ts";
+import { type ContextSource, goldSource, methodSources } from "../tasks/sources.ts";
+import { version } from "../version.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
+import { leftOutSentences } from "./export.ts";
+import { command, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { Progress } from "./progress.ts";
+import { TaskFiles } from "./task-files.ts";
+import { freeFolder, restoreCommand } from "./tasks-restore.ts";
+
+interface Options extends WorkChoice {
+  readonly alignment?: readonly string[];
+  readonly out?: string;
+  readonly seed: number;
+  readonly size: number;
+  readonly mask: typeof clozeDefaults.mask;
+  readonly rarity: typeof clozeDefaults.rarity;
+  readonly occurs: typeof clozeDefaults.occurs;
+  readonly mentions: typeof clozeDefaults.mentions;
+  readonly pool: typeof clozeDefaults.pool;
+  readonly named: typeof clozeDefaults.named;
+  readonly words: boolean;
+  readonly fill: typeof completionDefaults.fill;
+  readonly controls: boolean;
+  readonly includeRestricted?: boolean;
+  readonly force?: boolean;
+}
+
+export function tasksCommand(): Command {
+  const choice = (flag: string, about: string, choices: string[], value: string) =>
+    new Option(`--${flag} <rule>`, about).choices(choices).default(value);
+  return withWorks(
+    command(
+      "tasks <corpus>",
+      "Make the cloze and completion questions of a corpus: a dataset folder with JSON lines, Parquet and a card, which Hugging Face `datasets` loads as it is.",
+      [
+        "tasks corpora/sample --out sample-tasks",
+        "tasks my-corpus --alignment Posterior-BM25 Chronological-TFIDF gold --out tasks",
+        "tasks restore their-tasks my-corpus --out tasks",
+      ],
+    ),
+  )
+    .option("--out <folder>", "the folder to write")
+    .option(
+      "--alignment <name...>",
+      `where contexts come from: methods, gold, or a folder in alignments/ (default: ${defaultMethod})`,
+    )
+    .addOption(
+      new Option("--size <number>", "options of a question").default(clozeDefaults.size).argParser(wholeNumber),
+    )
+    .addOption(choice("mask", "which entity of a bullet is masked", ["rarest", "random", "first"], clozeDefaults.mask))
+    .addOption(choice("rarity", "where rarity is counted", ["chapter", "work"], clozeDefaults.rarity))
+    .addOption(
+      choice("occurs", "where an entity must occur to be asked for", ["work", "chapter"], clozeDefaults.occurs),
+    )
+    .addOption(choice("mentions", "which mentions of it are masked", ["all", "first"], clozeDefaults.mentions))
+    .addOption(
+      choice(
+        "pool",
+        "wrong options are entities that the summaries name, or any of the story",
+        ["summaries", "story"],
+        clozeDefaults.pool,
+      ),
+    )
+    .addOption(
+      choice(
+        "named",
+        "entities named in the bullet as options",
+        ["allowed", "included", "excluded"],
+        clozeDefaults.named,
+      ),
+    )
+    .option("--no-words", "no questions about random words in the train split")
+    .addOption(
+      choice("fill", "a chapter with too few bullets for completion", ["neighbours", "drop"], completionDefaults.fill),
+    )
+    .addOption(seedOption())
+    .option("--no-controls", "do not measure what the baselines score")
+    .option("--include-restricted", "also texts that may not be passed on, or of which that is not known")
+    .option("--force", "replace a dataset that is there")
+    .addCommand(restoreCommand())
+    .action(run);
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  const { out } = options;
+  if (out === undefined) throw new Problem("say with --out which folder to write.");
+  if (options.size < 2) throw new Problem("--size must be 2 or more: a question needs a wrong option.");
+  const corpus = await openCorpus(folder);
+  const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
+  freeFolder(out, corpus.folder, options.force === true);
+  const sources = await contextSources(corpus, options.alignment ?? [defaultMethod], options.seed);
+  await putInPlace(out, async (path) => {
+    const written = await writeTasks(path, corpus, works, sources, options);
+    if (options.json) printJson({ out, ...written });
+    else print(doneText(out, written));
+  });
+  for (const sentence of leftOutSentences(leftOut(works, options))) warn(sentence, options);
+}
+
+interface Written {
+  readonly counts: TaskFiles["counts"];
+  readonly bullets: number;
+  readonly entityQuestions: number;
+}
+
+async function writeTasks(
+  path: string,
+  corpus: Corpus,
+  works: readonly Work[],
+  sources: readonly ContextSource[],
+  options: Options,
+): Promise<Written> {
+  const files = new TaskFiles(path);
+  const controls = new Controls();
+  const measured = works.some(({ split }) => split === "validation") ? "validation" : "train";
+  const corpusHash = await corpus.hash();
+  const [cloze, completion] = [
+    { ...clozeDefaults, ...picked(options) },
+    { ...completionDefaults, fill: options.fill, size: options.size, seed: options.seed },
+  ];
+  const progress = new Progress("Making questions", works.length, options.quiet);
+  let [bullets, entityQuestions] = [0, 0];
+  for (const work of works) {
+    const rows = await buildWork(corpus, work, {
+      cloze,
+      completion,
+      sources,
+      corpusHash,
+      goesOut: (each, side) => goesOut(each, side, options),
+      ...(options.controls && work.split === measured && { controls }),
+    });
+    writeRows(files, work, rows);
+    bullets += rows.bullets;
+    entityQuestions += rows.cloze.filter(({ kind }) => kind === "entity").length;
+    progress.advance(1, work.title);
+  }
+  progress.end();
+  await files.finish();
+  const card = datasetCard({
+    name: basename(corpus.folder),
+    version,
+    corpusHash,
+    clozeRules: optionsText(cloze, clozeDefaults),
+    completionRules: optionsText(completion, completionDefaults),
+    alignments: sources.map(({ name }) => name),
+    works,
+    counts: files.counts,
+    bullets,
+    entityQuestions,
+    cloze: controls.rows("cloze"),
+    completion: controls.rows("completion"),
+    measuredOn: `the ${measured} works (${works.filter(({ split }) => split === measured).length})`,
+    leftOut: leftOutSentences(leftOut(works, options)).filter((sentence) => sentence.startsWith("left out")),
+  });
+  writeAtomically(join(path, "README.md"), card);
+  return { counts: files.counts, bullets, entityQuestions };
+}
+
+function picked({ seed, size, mask, rarity, occurs, mentions, pool, named, words }: Options) {
+  return { seed, size, mask, rarity, occurs, mentions, pool, named, words };
+}
+
+function writeRows(files: TaskFiles, { split }: Work, rows: WorkRows): void {
+  files.write("cloze", split, rows.cloze);
+  files.write("completion", split, rows.completion);
+  files.write("passages", split, rows.passages);
+}
+
+/** Methods of the registry or of a module, `gold`, and alignments stored in the corpus. */
+export async function contextSources(corpus: Corpus, names: readonly string[], seed: number): Promise<ContextSource[]> {
+  const stored = new Set(await storedMethods(corpus));
+  const known = new Set(methods.map(({ name }) => name.toLowerCase()));
+  const isStored = (name: string) => stored.has(name) && !known.has(name.toLowerCase());
+  const wanted = names.filter((name) => name !== goldSource.name && !isStored(name));
+  const made = await methodSources(await chosenMethods(wanted), corpusView(corpus), { seed });
+  const byName = new Map(wanted.map((name, k) => [name, made[k] as ContextSource]));
+  return names.map((name) => byName.get(name) ?? (isStored(name) ? storedSource(corpus, name) : goldSource));
+}
+
+/** Alignments made before, by whomever: nothing is known of what they saw, so they count as the paper's protocol. */
+function storedSource(corpus: Corpus, name: string): ContextSource {
+  const works = new Map(corpus.works.map((work) => [work.title, work]));
+  return {
+    name,
+    protocols: ["paper"],
+    async contexts(chapter) {
+      const work = works.get(chapter.work);
+      const alignment = work === undefined ? undefined : await storedAlignment(corpus, work, chapter, name);
+      return alignment === undefined ? undefined : contextsOf(alignment, chapter);
+    },
+  };
+}
+
+function doneText(out: string, { counts, bullets, entityQuestions }: Written): string {
+  const all = (config: keyof typeof counts) => Object.values(counts[config]).reduce((sum, count) => sum + count, 0);
+  const share = bullets === 0 ? "0" : ((100 * entityQuestions) / bullets).toFixed(1);
+  return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} bullets), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} says what is in it.`;
+}

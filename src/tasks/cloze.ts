@@ -1,0 +1,161 @@
+import { below, type Random, random, shuffled } from "../random.ts";
+import { stopWords } from "../text/stop-words.ts";
+import { type Span, tokens } from "../text/tokens.ts";
+import { type Candidates, candidatesOf, wrongOptions } from "./candidates.ts";
+import { type CandidateSet, type ClozeOptions, clozeDefaults } from "./options.ts";
+import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
+
+/** A bullet with one entity masked. It does not depend on any alignment: contexts are joined by method. */
+export interface ClozeQuestion {
+  readonly id: string;
+  readonly work: string;
+  readonly chapter: number;
+  readonly paragraph: number;
+  /** "word": the bullet names nobody, and a random word is asked for; for training only. */
+  readonly kind: "entity" | "word";
+  /** The bullet, unmasked. */
+  readonly bullet: string;
+  /** The characters of the bullet that are masked. */
+  readonly masked: readonly Span[];
+  /** All mentions of entities in the bullet, the masked ones too. */
+  readonly mentions: readonly StoryMention[];
+  /** The entity asked for, as the work's index numbers it; undefined for a word. */
+  readonly entity: number | undefined;
+  /** The other entities that the bullet names. */
+  readonly named: readonly number[];
+  readonly options: Readonly<Record<CandidateSet, Options>>;
+}
+
+/** Ten things to choose from. `entities` is empty for a word question. */
+export interface Options {
+  readonly names: readonly string[];
+  readonly entities: readonly number[];
+  readonly answer: number;
+}
+
+export const placeholder = "@placeholder";
+
+/** All cloze questions of a work, chapter by chapter, bullet by bullet. */
+export function clozeQuestions(work: NamedWork, options: Partial<ClozeOptions> = {}): ClozeQuestion[] {
+  const rules = { ...clozeDefaults, ...options };
+  const candidates = candidatesOf(work, rules.pool);
+  return work.chapters.flatMap((chapter) =>
+    chapter.chapter.summary.flatMap((_, paragraph) => question(work, chapter, paragraph, candidates, rules) ?? []),
+  );
+}
+
+/** The bullet with its masked stretches replaced. */
+export function maskedText({ bullet, masked }: Pick<ClozeQuestion, "bullet" | "masked">, by = placeholder): string {
+  return replaceSpans(
+    bullet,
+    masked.map((span) => ({ ...span, by })),
+  );
+}
+
+export function replaceSpans(text: string, spans: readonly (Span & { readonly by: string })[]): string {
+  let result = "";
+  let last = 0;
+  for (const { start, end, by } of spans) {
+    result += text.slice(last, start) + by;
+    last = end;
+  }
+  return result + text.slice(last);
+}
+
+function question(
+  work: NamedWork,
+  chapter: NamedChapter,
+  paragraph: number,
+  candidates: Candidates,
+  rules: ClozeOptions,
+): ClozeQuestion | undefined {
+  const { number, summary } = chapter.chapter;
+  const next = random("cloze", rules.seed, work.title, number, paragraph);
+  const bullet = summary[paragraph] ?? "";
+  const mentions = chapter.bullets[paragraph] ?? [];
+  const found = [...new Set(mentions.map(({ entity }) => entity))];
+  const askable = rules.occurs === "work" ? found : found.filter((entity) => chapter.inStory.has(entity));
+  const place = { id: `${work.title}/${number}/${paragraph}`, work: work.title, chapter: number, paragraph, bullet };
+  if (askable.length === 0) return rules.words ? wordQuestion({ ...place, mentions }, chapter, rules, next) : undefined;
+
+  const entity = chosen(askable, rules, work, chapter, next);
+  const named = found.filter((other) => other !== entity);
+  const own = mentions.filter((mention) => mention.entity === entity);
+  const masked = rules.mentions === "all" ? own : own.slice(0, 1);
+  const options = optionSets(work, chapter, candidates, { entity, named }, rules, next);
+  if (options.story.entities.length < 2) return undefined;
+  return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
+}
+
+function chosen(
+  entities: readonly number[],
+  { mask, rarity }: ClozeOptions,
+  work: NamedWork,
+  chapter: NamedChapter,
+  next: Random,
+): number {
+  if (mask === "first") return entities[0] as number;
+  if (mask === "random") return entities[below(entities.length, next)] as number;
+  const told = rarity === "chapter" ? chapter.told : work.told;
+  const least = Math.min(...entities.map((entity) => told.get(entity) ?? 0));
+  const rarest = entities.filter((entity) => told.get(entity) === least);
+  return rarest[below(rarest.length, next)] as number;
+}
+
+function optionSets(
+  { index }: NamedWork,
+  { inStory }: NamedChapter,
+  candidates: Candidates,
+  { entity, named }: { entity: number; named: readonly number[] },
+  rules: ClozeOptions,
+  next: Random,
+): ClozeQuestion["options"] {
+  const always = rules.named === "included" ? named : [];
+  const excluded = new Set(rules.named === "excluded" ? named : []);
+  const free = { ...candidates, pool: candidates.pool.filter((k) => !excluded.has(k)) };
+  const make = (set: CandidateSet) => {
+    const first = set === "hard" ? (k: number) => inStory.has(k) : () => true;
+    const entities = shuffled([entity, ...wrongOptions(free, entity, rules.size, next, { first, always })], next);
+    const names = entities.map((k) => index.entities[k]?.name ?? "");
+    return { names, entities, answer: entities.indexOf(entity) };
+  };
+  return { story: make("story"), hard: make("hard") };
+}
+
+/** A bullet that names nobody asks for one of its words, among random words of the chapter. */
+function wordQuestion(
+  place: Pick<ClozeQuestion, "id" | "work" | "chapter" | "paragraph" | "bullet" | "mentions">,
+  { chapter }: NamedChapter,
+  { size }: ClozeOptions,
+  next: Random,
+): ClozeQuestion | undefined {
+  const words = tokens(place.bullet).filter(({ text }) => isWord(text));
+  const target = words[below(words.length, next)];
+  if (target === undefined) return undefined;
+  const answer = target.text.toLowerCase();
+  const others = new Set<string>();
+  for (let tries = 0; tries < 40 * size && others.size < size - 1; tries++) {
+    const paragraph = tokens(chapter.story[below(chapter.story.length, next)] ?? "");
+    const word = paragraph[below(paragraph.length, next)]?.text.toLowerCase() ?? "";
+    if (isWord(word) && word !== answer) others.add(word);
+  }
+  if (others.size === 0) return undefined;
+  const names = shuffled([answer, ...others], next);
+  const options = { names, entities: [], answer: names.indexOf(answer) };
+  return {
+    ...place,
+    kind: "word",
+    masked: [spanOf(target)],
+    entity: undefined,
+    named: [],
+    options: { story: options, hard: options },
+  };
+}
+
+function isWord(text: string): boolean {
+  return /^\p{L}{2,}$/u.test(text) && !stopWords.has(text.toLowerCase());
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}

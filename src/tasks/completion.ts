@@ -1,0 +1,112 @@
+import type { Chapter } from "../corpus/types.ts";
+import { type Random, random, shuffled } from "../random.ts";
+import { tokens } from "../text/tokens.ts";
+import { type CompletionOptions, completionDefaults } from "./options.ts";
+
+/** The start of a bullet, and ten continuations of which one is its own. */
+export interface CompletionItem {
+  readonly id: string;
+  readonly work: string;
+  readonly chapter: number;
+  readonly paragraph: number;
+  /** The first tokens of the bullet, as written. */
+  readonly prefix: string;
+  readonly options: readonly Continuation[];
+  readonly answer: number;
+}
+
+/** A bullet without its first tokens: the characters from `start` on. */
+export interface Continuation {
+  readonly chapter: number;
+  readonly paragraph: number;
+  readonly start: number;
+  readonly text: string;
+}
+
+interface Bullet extends Continuation {
+  readonly prefix: string;
+}
+
+/** The items of a work, chapter by chapter. A bullet takes part when something is left after its first tokens. */
+export function completionItems(
+  work: { readonly title: string; readonly chapters: readonly Chapter[] },
+  options: Partial<CompletionOptions> = {},
+): CompletionItem[] {
+  const rules = { ...completionDefaults, ...options };
+  const chapters = work.chapters.map((chapter) => bulletsOf(chapter, rules.given));
+  return chapters.flatMap((own, at) => {
+    if (rules.fill === "drop" && own.length < rules.size) return [];
+    const around = rules.fill === "drop" ? [] : neighbours(chapters, at);
+    return own.flatMap((bullet) => item(work.title, bullet, own, around, rules) ?? []);
+  });
+}
+
+/** The first `given` tokens of a bullet: all that a blind aligner or a reader may see of it. */
+export function prefixOf(bullet: string, given: number): string {
+  const list = tokens(bullet);
+  return bullet.slice(0, list[Math.min(given, list.length) - 1]?.end ?? 0);
+}
+
+function bulletsOf({ number, summary }: Chapter, given: number): Bullet[] {
+  return summary.flatMap((text, paragraph) => {
+    const list = tokens(text);
+    const [last, first] = [list[given - 1], list[given]];
+    if (last === undefined || first === undefined) return [];
+    const { start } = first;
+    return { chapter: number, paragraph, start, text: text.slice(start), prefix: text.slice(0, last.end) };
+  });
+}
+
+/** The bullets of the other chapters, nearest chapter first. */
+function neighbours(chapters: readonly (readonly Bullet[])[], at: number): (readonly Bullet[])[] {
+  const others = [...chapters.keys()].filter((k) => k !== at);
+  return others.sort((a, b) => Math.abs(a - at) - Math.abs(b - at) || a - b).map((k) => chapters[k] ?? []);
+}
+
+function item(
+  work: string,
+  bullet: Bullet,
+  own: readonly Bullet[],
+  around: readonly (readonly Bullet[])[],
+  { size, seed }: CompletionOptions,
+): CompletionItem | undefined {
+  const { chapter, paragraph, prefix } = bullet;
+  const next = random("completion", seed, work, chapter, paragraph);
+  const wrong = wrongContinuations(bullet, [own, ...around], size - 1, next);
+  if (wrong.length === 0) return undefined;
+  const options = shuffled([bullet, ...wrong], next);
+  const answer = options.indexOf(bullet);
+  return {
+    id: `${work}/${chapter}/${paragraph}`,
+    work,
+    chapter,
+    paragraph,
+    prefix,
+    options: options.map(shown),
+    answer,
+  };
+}
+
+/** From the chapter itself, then from its neighbours; a continuation that reads the same as another is none. */
+function wrongContinuations(
+  { text }: Bullet,
+  groups: readonly (readonly Bullet[])[],
+  wanted: number,
+  next: Random,
+): Bullet[] {
+  const taken = new Set([text]);
+  const wrong: Bullet[] = [];
+  for (const group of groups) {
+    if (wrong.length >= wanted) break;
+    for (const other of shuffled(group, next)) {
+      if (wrong.length >= wanted || taken.has(other.text)) continue;
+      taken.add(other.text);
+      wrong.push(other);
+    }
+  }
+  return wrong;
+}
+
+function shown({ chapter, paragraph, start, text }: Bullet): Continuation {
+  return { chapter, paragraph, start, text };
+}

@@ -1,0 +1,169 @@
+import type { Asked } from "./cloze-features.ts";
+import { clozeFeatures, featureRows } from "./cloze-features.ts";
+import type { CompletionItem } from "./completion.ts";
+import { completionFeatures, completionRows, type WorkBags } from "./completion-features.ts";
+import { strikeOut } from "./leak.ts";
+import type { CandidateSet, Protocol } from "./options.ts";
+import { choose, forestScores, linearScores, type Rankers, shippedRankers } from "./ranker.ts";
+import type { WorkWords } from "./story-words.ts";
+import type { NamedChapter, NamedWork } from "./work.ts";
+
+/** The rules beside which a reader's score stands. */
+export const clozeRules = [
+  "majority",
+  "frequency",
+  "frequency, not named",
+  "overlap",
+  "overlap, not named",
+  "ranker, context",
+  "ranker",
+] as const;
+export type ClozeRule = (typeof clozeRules)[number];
+
+export const completionRules = ["shortest", "longest", "first tokens", "context", "likelihood", "ranker"] as const;
+export type CompletionRule = (typeof completionRules)[number];
+
+const column = (name: (typeof clozeFeatures)[number]) => clozeFeatures.indexOf(name);
+const named = column("named in the bullet");
+const columnOf: Partial<Record<ClozeRule, number>> = {
+  majority: column("mentions in work"),
+  frequency: column("mentions in context"),
+  "frequency, not named": column("mentions in context"),
+  overlap: column("window overlap"),
+  "overlap, not named": column("window overlap"),
+};
+
+/** What each rule answers: the number of an option. */
+export function clozeAnswers(
+  asked: Asked,
+  context: readonly number[],
+  set: CandidateSet,
+  work: NamedWork,
+  words: WorkWords,
+  rankers: Rankers = shippedRankers,
+): Record<ClozeRule, number> {
+  const { id, options } = asked.question;
+  const rows = featureRows(asked, context, options[set].entities, work, words);
+  const answer = (rule: ClozeRule) => choose(clozeScores(rule, rows, rankers), id, rule);
+  return Object.fromEntries(clozeRules.map((rule) => [rule, answer(rule)])) as Record<ClozeRule, number>;
+}
+
+function clozeScores(rule: ClozeRule, rows: readonly Float32Array[], rankers: Rankers): number[] {
+  if (rule === "ranker") return forestScores(rankers.chapter, rows, "chapter");
+  if (rule === "ranker, context") return forestScores(rankers.context, rows, "context");
+  const at = columnOf[rule] ?? 0;
+  const strike = rule.endsWith("not named") ? 1e6 : 0;
+  return rows.map((row) => row[at]! - strike * row[named]!);
+}
+
+export function completionAnswers(
+  item: CompletionItem,
+  chapter: NamedChapter,
+  context: readonly number[],
+  protocol: Protocol,
+  bags: WorkBags,
+  rankers: Rankers = shippedRankers,
+): Record<CompletionRule, number> {
+  const rows = completionRows(item, chapter, context, bags);
+  const value = (name: (typeof completionFeatures)[number]) =>
+    rows.map((row) => row[completionFeatures.indexOf(name)]!);
+  const scores: Record<CompletionRule, number[]> = {
+    shortest: value("log length").map((length) => -length),
+    longest: value("log length"),
+    "first tokens": value("overlap with the first tokens"),
+    context: value("overlap with the context"),
+    likelihood: value("likelihood"),
+    ranker: linearScores(rankers.completion[protocol], rows),
+  };
+  const answer = (rule: CompletionRule) => choose(scores[rule], item.id, rule);
+  return Object.fromEntries(completionRules.map((rule) => [rule, answer(rule)])) as Record<CompletionRule, number>;
+}
+
+/** One line of the table of controls. */
+export interface ControlRow {
+  readonly alignment: string;
+  readonly protocol: Protocol;
+  readonly set: CandidateSet | undefined;
+  readonly questions: number;
+  readonly chance: number;
+  /** How often the answer's entity is in the context: the ceiling of a reader that points. Cloze only. */
+  readonly inContext: number | undefined;
+  /** What a reader that strikes out options found in its inputs would score: `chance`, unless something leaks. */
+  readonly struck: number | undefined;
+  readonly right: Readonly<Record<string, number>>;
+}
+
+interface Sums {
+  questions: number;
+  chance: number;
+  inContext: number;
+  struck: number;
+  right: Map<string, number>;
+}
+
+/** Adds up answers, line by line. */
+export class Controls {
+  private readonly lines = new Map<
+    string,
+    Omit<ControlRow, "questions" | "chance" | "inContext" | "struck" | "right"> & {
+      task: "cloze" | "completion";
+      sums: Sums;
+    }
+  >();
+
+  addCloze(
+    line: { alignment: string; protocol: Protocol; set: CandidateSet },
+    asked: Asked,
+    context: readonly number[],
+    answers: Readonly<Record<ClozeRule, number>>,
+  ): void {
+    const { entities, answer } = asked.question.options[line.set];
+    const sums = this.line("cloze", line);
+    const inContext = context.some((paragraph) => asked.chapter.story[paragraph]?.includes(entities[answer] ?? -1));
+    sums.inContext += inContext ? 1 : 0;
+    add(sums, 1 / entities.length, answer, answers);
+  }
+
+  addCompletion(
+    line: { alignment: string; protocol: Protocol },
+    item: CompletionItem,
+    inputs: readonly string[],
+    answers: Readonly<Record<CompletionRule, number>>,
+  ): void {
+    const sums = this.line("completion", { ...line, set: undefined });
+    sums.struck += strikeOut(item, inputs).chance;
+    add(sums, 1 / item.options.length, item.answer, answers);
+  }
+
+  rows(task: "cloze" | "completion"): ControlRow[] {
+    return [...this.lines.values()]
+      .filter((line) => line.task === task)
+      .map(({ alignment, protocol, set, sums }) => ({
+        alignment,
+        protocol,
+        set,
+        questions: sums.questions,
+        chance: sums.chance / sums.questions,
+        inContext: task === "cloze" ? sums.inContext / sums.questions : undefined,
+        struck: task === "completion" ? sums.struck / sums.questions : undefined,
+        right: Object.fromEntries([...sums.right].map(([rule, count]) => [rule, count / sums.questions])),
+      }));
+  }
+
+  private line(task: "cloze" | "completion", line: Pick<ControlRow, "alignment" | "protocol" | "set">): Sums {
+    const key = [task, line.set, line.protocol, line.alignment].join("\n");
+    let known = this.lines.get(key);
+    if (known === undefined) {
+      const sums = { questions: 0, chance: 0, inContext: 0, struck: 0, right: new Map() };
+      this.lines.set(key, (known = { ...line, task, sums }));
+    }
+    return known.sums;
+  }
+}
+
+function add(sums: Sums, chance: number, answer: number, answers: Readonly<Record<string, number>>): void {
+  sums.questions++;
+  sums.chance += chance;
+  for (const [rule, given] of Object.entries(answers))
+    sums.right.set(rule, (sums.right.get(rule) ?? 0) + (given === answer ? 1 : 0));
+}

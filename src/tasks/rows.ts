@@ -1,0 +1,194 @@
+import type { Split } from "../corpus/types.ts";
+import { random } from "../random.ts";
+import { anonymise, markersFor } from "./anonymise.ts";
+import { type ClozeQuestion, maskedText, type Options } from "./cloze.ts";
+import type { CompletionItem } from "./completion.ts";
+import type { Protocol } from "./options.ts";
+import { textHash } from "./text-hash.ts";
+import type { NamedChapter, NamedWork } from "./work.ts";
+
+/** Story paragraphs that one alignment gives a question. */
+export interface ContextRow {
+  readonly alignment: string;
+  readonly protocol: Protocol;
+  readonly paragraphs: readonly number[];
+}
+
+/** What every row says of where it comes from. */
+export interface Provenance {
+  readonly split: Split;
+  readonly corpus: string;
+  readonly seed: number;
+}
+
+/**
+ * A cloze question in a file. Texts are null where they may not be passed on; spans and hashes stay, so that the texts
+ * can be put back from the reader's own corpus.
+ */
+export interface ClozeRow {
+  readonly id: string;
+  readonly work: string;
+  readonly split: Split;
+  readonly chapter: number;
+  readonly paragraph: number;
+  readonly kind: "entity" | "word";
+  readonly text: string | null;
+  readonly anonymised: string | null;
+  readonly bullet_hash: string;
+  readonly masked: readonly SpanRow[];
+  readonly mentions: readonly MentionRow[];
+  readonly entity: number | null;
+  readonly entity_name: string | null;
+  readonly entity_type: string | null;
+  readonly entity_forms: readonly string[];
+  readonly options: readonly string[];
+  readonly option_markers: readonly string[];
+  readonly option_entities: readonly number[];
+  readonly answer: number;
+  readonly hard_options: readonly string[];
+  readonly hard_option_markers: readonly string[];
+  readonly hard_option_entities: readonly number[];
+  readonly hard_answer: number;
+  readonly contexts: readonly ContextRow[];
+  readonly corpus: string;
+  readonly seed: number;
+}
+
+export interface SpanRow {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface MentionRow extends SpanRow {
+  readonly entity: number;
+  readonly marker: string;
+}
+
+export interface CompletionRow {
+  readonly id: string;
+  readonly work: string;
+  readonly split: Split;
+  readonly chapter: number;
+  readonly paragraph: number;
+  readonly prefix: string | null;
+  readonly prefix_end: number;
+  readonly bullet_hash: string;
+  readonly options: readonly string[] | null;
+  readonly option_sources: readonly OptionSource[];
+  readonly answer: number;
+  readonly contexts: readonly ContextRow[];
+  readonly corpus: string;
+  readonly seed: number;
+}
+
+/** The bullet an option is taken from, and the character from which on. */
+export interface OptionSource {
+  readonly chapter: number;
+  readonly paragraph: number;
+  readonly start: number;
+  readonly hash: string;
+}
+
+/** A paragraph of the story, to join contexts with. */
+export interface PassageRow {
+  readonly id: string;
+  readonly work: string;
+  readonly split: Split;
+  readonly chapter: number;
+  readonly paragraph: number;
+  readonly text: string | null;
+  readonly hash: string;
+}
+
+export function clozeRow(
+  question: ClozeQuestion,
+  { index }: NamedWork,
+  contexts: readonly ContextRow[],
+  { split, corpus, seed }: Provenance,
+  goesOut: boolean,
+): ClozeRow {
+  const { id, work, chapter, paragraph, kind, bullet, masked, mentions, options } = question;
+  const entity = question.entity === undefined ? undefined : index.entities[question.entity];
+  const all = [...mentions.map((mention) => mention.entity), ...options.story.entities, ...options.hard.entities];
+  const markers = markersFor(all, random("markers", seed, id));
+  const marked = mentions.map(({ start, end, entity: who }) => ({
+    start,
+    end,
+    entity: who,
+    marker: markers.get(who) ?? "",
+  }));
+  const markersOf = ({ entities }: Options) => entities.map((who) => markers.get(who) ?? "");
+  return {
+    id,
+    work,
+    split,
+    chapter,
+    paragraph,
+    kind,
+    text: goesOut ? maskedText(question) : null,
+    anonymised: goesOut ? anonymise(bullet, mentions, markers, masked) : null,
+    bullet_hash: textHash(bullet),
+    masked: masked.map(({ start, end }) => ({ start, end })),
+    mentions: marked,
+    entity: question.entity ?? null,
+    entity_name: entity?.name ?? null,
+    entity_type: entity?.type ?? null,
+    entity_forms: entity?.forms.map(({ text }) => text) ?? [],
+    options: options.story.names,
+    option_markers: markersOf(options.story),
+    option_entities: options.story.entities,
+    answer: options.story.answer,
+    hard_options: options.hard.names,
+    hard_option_markers: markersOf(options.hard),
+    hard_option_entities: options.hard.entities,
+    hard_answer: options.hard.answer,
+    contexts,
+    corpus,
+    seed,
+  };
+}
+
+export function completionRow(
+  item: CompletionItem,
+  bullets: ReadonlyMap<number, readonly string[]>,
+  contexts: readonly ContextRow[],
+  { split, corpus, seed }: Provenance,
+  goesOut: boolean,
+): CompletionRow {
+  const { id, work, chapter, paragraph, prefix, options, answer } = item;
+  const bullet = (at: { chapter: number; paragraph: number }) => bullets.get(at.chapter)?.[at.paragraph] ?? "";
+  return {
+    id,
+    work,
+    split,
+    chapter,
+    paragraph,
+    prefix: goesOut ? prefix : null,
+    prefix_end: prefix.length,
+    bullet_hash: textHash(bullet(item)),
+    options: goesOut ? options.map(({ text }) => text) : null,
+    option_sources: options.map((option) => ({
+      chapter: option.chapter,
+      paragraph: option.paragraph,
+      start: option.start,
+      hash: textHash(bullet(option)),
+    })),
+    answer,
+    contexts,
+    corpus,
+    seed,
+  };
+}
+
+export function passageRows({ chapter }: NamedChapter, split: Split, goesOut: boolean): PassageRow[] {
+  const { work, number, story } = chapter;
+  return story.map((text, paragraph) => ({
+    id: `${work}/${number}/${paragraph}`,
+    work,
+    split,
+    chapter: number,
+    paragraph,
+    text: goesOut ? text : null,
+    hash: textHash(text),
+  }));
+}

@@ -1,0 +1,331 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findMethod } from "../align/registry.ts";
+import { corpusView } from "../align/view.ts";
+import { openCorpus } from "../corpus/open.ts";
+import type { Chapter, Corpus } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
+import { random } from "../random.ts";
+import { tokens } from "../text/tokens.ts";
+import { anonymise, markersFor } from "./anonymise.ts";
+import { buildWork } from "./build.ts";
+import { type ClozeQuestion, clozeQuestions, maskedText } from "./cloze.ts";
+import { completionItems } from "./completion.ts";
+import { contextsOf, contextWithout, shuffledContexts, visibleForCloze, visibleForCompletion } from "./contexts.ts";
+import { Controls } from "./controls.ts";
+import { strikeOut } from "./leak.ts";
+import { clozeDefaults, completionDefaults } from "./options.ts";
+import { restoreCloze, restoreCompletion, restorePassage } from "./restore.ts";
+import { type ContextSource, goldSource, methodSources } from "./sources.ts";
+import { type NamedWork, namedWork, workText } from "./work.ts";
+
+let corpus: Corpus;
+let works: NamedWork[];
+let questions: ClozeQuestion[];
+
+beforeAll(async () => {
+  corpus = await openCorpus("corpora/sample");
+  works = [];
+  for (const work of corpus.works) works.push(namedWork(await workText(corpus, work)));
+  questions = works.flatMap((work) => clozeQuestions(work));
+});
+
+function chapter(number: number, summary: string[], story: string[]): Chapter {
+  return { work: "Made up", number, summary, story };
+}
+
+function made(...chapters: Chapter[]): NamedWork {
+  return namedWork({ title: "Made up", chapters });
+}
+
+const pair = "Anna Pavlova met Boris Volkov in Moscow. Then Anna kissed Boris and Clara Weiss saw it, said Anna.";
+
+describe("cloze questions", () => {
+  it("come from most bullets", () => {
+    const bullets = works.flatMap(({ chapters }) => chapters.flatMap(({ bullets: own }) => own)).length;
+    expect(questions.length / bullets).toBeGreaterThan(0.8);
+  });
+
+  it("mask every mention of the rarest entity, and nothing else", () => {
+    for (const work of works)
+      for (const question of clozeQuestions(work)) {
+        const { masked, mentions, entity, bullet, chapter: number } = question;
+        const own = mentions.filter((mention) => mention.entity === entity);
+        expect(masked).toEqual(own.map(({ start, end }) => ({ start, end })));
+        const told = work.chapters.find((each) => each.chapter.number === number)?.told;
+        const count = (who: number | undefined) => told?.get(who ?? -1) ?? 0;
+        for (const mention of mentions) expect(count(mention.entity)).toBeGreaterThanOrEqual(count(entity));
+        const kept = maskedText(question, "").length + masked.reduce((sum, { start, end }) => sum + end - start, 0);
+        expect(kept).toBe(bullet.length);
+      }
+  });
+
+  it("have ten different options, the answer once, none that may be the same person", () => {
+    for (const { options, entity } of questions)
+      for (const { entities, names, answer } of [options.story, options.hard]) {
+        expect(new Set(entities).size).toBe(entities.length);
+        expect(new Set(names).size).toBe(names.length);
+        expect(entities[answer]).toBe(entity);
+        expect(entities.length).toBeLessThanOrEqual(10);
+      }
+    expect(questions.filter(({ options }) => options.story.names.length === 10).length).toBeGreaterThan(200);
+  });
+
+  it("put the answer at every place alike", () => {
+    const places = new Array<number>(10).fill(0);
+    const full = questions.filter(({ options }) => options.story.names.length === 10);
+    for (const { options } of full) places[options.story.answer]!++;
+    const expected = full.length / 10;
+    const chiSquare = places.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    expect(chiSquare).toBeLessThan(27.9); // p = .001 with 9 degrees of freedom
+  });
+
+  it("take hard options from the chapter first", () => {
+    for (const work of works) {
+      const inStory = new Map(work.chapters.map((each) => [each.chapter.number, each.inStory]));
+      const share = (own: readonly ClozeQuestion[], set: "story" | "hard") =>
+        own.flatMap((each) => each.options[set].entities.map((k) => inStory.get(each.chapter)?.has(k))).filter(Boolean)
+          .length;
+      const own = clozeQuestions(work);
+      expect(share(own, "hard")).toBeGreaterThanOrEqual(share(own, "story"));
+    }
+  });
+
+  it("are the same for one seed, and others for another", () => {
+    const [work] = works as [NamedWork];
+    expect(clozeQuestions(work)).toEqual(clozeQuestions(work));
+    expect(clozeQuestions(work, { seed: 2 })).not.toEqual(clozeQuestions(work));
+  });
+
+  it("obey every rule that is set", () => {
+    const [work] = works as [NamedWork];
+    for (const { options } of clozeQuestions(work, { size: 4 }))
+      expect(options.story.names.length).toBeLessThanOrEqual(4);
+    for (const { masked } of clozeQuestions(work, { mentions: "first" })) expect(masked).toHaveLength(1);
+    for (const { entity, mentions } of clozeQuestions(work, { mask: "first" }))
+      expect(entity).toBe(mentions[0]?.entity);
+    for (const { named, options } of clozeQuestions(work, { named: "excluded" }))
+      expect(options.hard.entities.some((k) => named.includes(k))).toBe(false);
+    for (const { named, options } of clozeQuestions(work, { named: "included" }))
+      if (named.length === 1)
+        expect(options.story.entities.filter((k) => named.includes(k)).length).toBeLessThanOrEqual(1);
+    const words = clozeQuestions(work, { words: true }).filter(({ kind }) => kind === "word");
+    expect(words.length).toBeGreaterThan(0);
+    for (const { options, entity, masked, bullet } of words) {
+      const [gap] = masked as [{ start: number; end: number }];
+      expect([entity, options.story.names[options.story.answer]]).toEqual([
+        undefined,
+        bullet.slice(gap.start, gap.end).toLowerCase(),
+      ]);
+    }
+  });
+
+  it("drop entities that the story does not name", () => {
+    const work = made(chapter(0, ["Anna meets Napoleon Bonaparte.", "Napoleon Bonaparte sleeps."], [pair, pair]));
+    const asked = clozeQuestions(work);
+    expect(asked.map(({ paragraph }) => paragraph)).toEqual([0]);
+    expect(asked[0]?.options.story.names.join()).not.toContain("Napoleon");
+  });
+
+  it("need something to ask about", () => {
+    expect(clozeQuestions(made(chapter(0, ["it rained."], ["it rained and rained."])))).toEqual([]);
+    expect(clozeQuestions(made(chapter(0, ["Il pleut sur la ville."], ["it rained on the town."])))).toEqual([]);
+    expect(clozeQuestions(made(chapter(0, ["Anna sings."], ["He loved Anna."])))).toEqual([]);
+    expect(clozeQuestions(made())).toEqual([]);
+    const same = made(chapter(0, Array(1000).fill("Anna kisses Boris."), Array(50).fill(pair)));
+    expect(clozeQuestions(same)).toHaveLength(1000);
+  });
+
+  it("survive names that are regular expressions, and any text", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 6 }), (bullets) => {
+        const work = made(chapter(0, [...bullets, "Anna (.*) $& loves Boris [a-z]+."], [pair, ...bullets]));
+        for (const question of clozeQuestions(work)) expect(maskedText(question)).toContain("@placeholder");
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("anonymised text", () => {
+  it("has a marker for each mention, and none says who it is", () => {
+    const [question] = questions as [ClozeQuestion];
+    const markers = markersFor(
+      question.mentions.map(({ entity }) => entity),
+      random(1),
+    );
+    const text = anonymise(question.bullet, question.mentions, markers, question.masked);
+    expect(text).toContain("@placeholder");
+    for (const { text: name } of question.mentions) expect(text).not.toContain(name);
+  });
+
+  it("permutes anew", () => {
+    const entities = [...Array(30).keys()];
+    const list = (seed: number) => [...markersFor(entities, random(seed)).values()];
+    expect(new Set(list(1)).size).toBe(30);
+    expect(list(1)).toEqual(list(1));
+    expect(list(1)).not.toEqual(list(2));
+  });
+});
+
+describe("completion items", () => {
+  const items = () =>
+    works.flatMap((work) => completionItems({ title: work.title, chapters: work.chapters.map((c) => c.chapter) }));
+
+  it("give five tokens and ten continuations, one of them right", () => {
+    for (const { prefix, options, answer, chapter: number, paragraph } of items()) {
+      expect(tokens(prefix).length).toBe(5);
+      expect(new Set(options.map(({ text }) => text)).size).toBe(10);
+      expect(options[answer]).toMatchObject({ chapter: number, paragraph });
+    }
+  });
+
+  it("leave out bullets of five tokens", () => {
+    const work = {
+      title: "x",
+      chapters: [chapter(0, ["One two three four five", "One two three four five six."], [""])],
+    };
+    expect(completionItems(work)).toEqual([]);
+  });
+
+  it("are filled from the nearest chapters, or dropped", () => {
+    const bullets = (n: number, of: string) =>
+      Array.from({ length: n }, (_, k) => `The ${of} of chapter has ${k} ends.`);
+    const work = {
+      title: "x",
+      chapters: [
+        chapter(0, bullets(4, "a"), [""]),
+        chapter(1, bullets(3, "b"), [""]),
+        chapter(2, bullets(20, "c"), [""]),
+      ],
+    };
+    const filled = completionItems(work);
+    expect(filled).toHaveLength(27);
+    for (const item of filled) expect(item.options).toHaveLength(item.chapter === 2 ? 10 : item.options.length);
+    expect(completionItems(work, { fill: "drop" }).map(({ chapter: number }) => number)).toEqual(Array(20).fill(2));
+  });
+
+  it("have no two options that read the same", () => {
+    const work = { title: "x", chapters: [chapter(0, Array(1000).fill("The same words again and again."), [""])] };
+    expect(completionItems(work)).toEqual([]);
+  });
+});
+
+describe("protocols", () => {
+  it("hide the masked entity from a blind aligner", () => {
+    for (const work of works)
+      for (const { chapter: own } of work.chapters) {
+        const asked = clozeQuestions(work).filter((question) => question.chapter === own.number);
+        const visible = visibleForCloze(own, asked);
+        for (const question of asked) expect(visible[question.paragraph]).toBe(maskedText(question, ""));
+      }
+  });
+
+  it("show five tokens of every bullet for completion, and the story alone while preparing", async () => {
+    const [{ chapters }] = works as [NamedWork];
+    const [{ chapter: own }] = chapters as [NamedWork["chapters"][number]];
+    for (const text of visibleForCompletion(own, 5)) expect(tokens(text).length).toBeLessThanOrEqual(5);
+    const seen: string[] = [];
+    const spy = {
+      ...findMethod("TFIDF"),
+      prepare: async (view: Parameters<ReturnType<typeof findMethod>["prepare"]>[0]) => {
+        for await (const each of view.chapters()) seen.push(...each.summary);
+        return async () => [];
+      },
+    };
+    await methodSources([spy], corpusView(corpus), {});
+    const bullets = works.flatMap((work) => work.chapters.flatMap((each) => each.chapter.summary));
+    expect(seen.slice(0, bullets.length).every((text) => text !== "")).toBe(true);
+    expect(seen.slice(bullets.length).every((text) => text === "")).toBe(true);
+  });
+
+  it("refuse an alignment of another corpus", () => {
+    const link = { summary: 0, story: 9, confidence: 1 };
+    expect(() => contextsOf([link], { summary: ["a"], story: ["b"] })).toThrow(Problem);
+  });
+
+  it("shuffle contexts so that no bullet keeps its own", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 30 }), fc.integer(), (size, seed) => {
+        const contexts = Array.from({ length: size }, (_, k) => [k]);
+        for (const [k, [other]] of shuffledContexts(contexts, random(seed)).entries()) expect(other).not.toBe(k);
+      }),
+    );
+    expect(contextWithout([0, 1, 2], [[4], [], [4, 5]], 4)).toEqual([1]);
+  });
+});
+
+describe("the control for leaks", () => {
+  it("is at chance on a reader's inputs, and finds a leak", () => {
+    const [work] = works as [NamedWork];
+    const all = work.chapters.flatMap(({ chapter: own }) => own.summary);
+    for (const item of completionItems({ title: work.title, chapters: work.chapters.map((c) => c.chapter) }).slice(
+      0,
+      30,
+    )) {
+      expect(strikeOut(item, [item.prefix]).chance).toBeCloseTo(0.1);
+      const others = all.filter((bullet) => !bullet.startsWith(item.prefix));
+      expect(strikeOut(item, others).chance).toBe(1);
+    }
+  });
+});
+
+describe("a whole work", () => {
+  let sources: ContextSource[];
+  const build = async (goesOut: boolean, controls?: Controls) => {
+    const options = {
+      cloze: { ...clozeDefaults, words: true },
+      completion: completionDefaults,
+      sources,
+      corpusHash: "abc",
+      goesOut: () => goesOut,
+    };
+    return buildWork(corpus, corpus.works[0]!, controls === undefined ? options : { ...options, controls });
+  };
+  beforeAll(async () => {
+    sources = [...(await methodSources([findMethod("Posterior-BM25")], corpusView(corpus), {})), goldSource];
+  });
+
+  it("gives rows with their provenance and contexts by alignment and protocol", async () => {
+    const { cloze, completion, passages } = await build(true);
+    expect(cloze[0]).toMatchObject({ corpus: "abc", seed: 1, split: "validation", kind: "entity" });
+    for (const row of [...cloze, ...completion])
+      expect(row.contexts.map(({ alignment, protocol }) => `${alignment} ${protocol}`)).toEqual([
+        "Posterior-BM25 paper",
+        "gold paper",
+        "Posterior-BM25 blind",
+      ]);
+    expect(passages.length).toBeGreaterThan(0);
+    expect(cloze.every(({ kind }) => kind === "entity")).toBe(true);
+  });
+
+  it("without its texts can be restored from the reader's corpus, to the letter", async () => {
+    const [full, bare] = [await build(true), await build(false)];
+    expect(JSON.stringify(bare.cloze)).not.toContain("@placeholder");
+    const { chapters } = await workText(corpus, corpus.works[0]!);
+    const own = new Map(chapters.map((each) => [each.number, each]));
+    expect(bare.cloze.map((row) => restoreCloze(row, own))).toEqual(full.cloze);
+    expect(bare.completion.map((row) => restoreCompletion(row, own))).toEqual(full.completion);
+    expect(bare.passages.map((row) => restorePassage(row, own))).toEqual(full.passages);
+    const changed = new Map(
+      chapters.map((each) => [each.number, { ...each, summary: each.summary.map((text) => `${text}!`) }]),
+    );
+    expect(() => restoreCloze(bare.cloze[0]!, changed)).toThrow(/reads differently/);
+    expect(() => restoreCloze(bare.cloze[0]!, new Map())).toThrow(/is missing/);
+  });
+
+  it("is measured: gold and good contexts help, no context and none with the answer do not", async () => {
+    const controls = new Controls();
+    await build(true, controls);
+    const rows = controls.rows("cloze").filter(({ set }) => set === "story");
+    const line = (name: string) => rows.find(({ alignment, protocol }) => alignment === name && protocol === "paper")!;
+    const [good, none, absent] = [line("Posterior-BM25"), line("no context"), line("Posterior-BM25, answer absent")];
+    expect(good.inContext).toBeGreaterThan(0.6);
+    expect([none.inContext, absent.inContext]).toEqual([0, 0]);
+    expect(good.right["frequency, not named"]).toBeGreaterThan(0.4);
+    expect(none.right["frequency"]).toBeLessThan(0.25);
+    expect(absent.right["frequency"]).toBeLessThan(0.1);
+    expect(good.right["ranker"]).toBeGreaterThan(good.right["frequency"]!);
+    for (const row of controls.rows("completion")) expect(row.struck).toBeCloseTo(row.chance);
+  });
+});
