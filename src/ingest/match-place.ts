@@ -11,19 +11,25 @@ export interface Place {
   readonly runningLast: number;
 }
 
-/** The places that a list of headings claims, in its order; undefined for headings without a number, and for those of parts among chapters. */
+/**
+ * The places that a list of headings claims, in its order; undefined for headings without a number, and for those of parts
+ * among chapters. Where no heading names its part, each new start of the numbering begins one.
+ */
 export function places(labels: readonly Label[]): (Place | undefined)[] {
   const finer = labels.some(({ unit }) => unit === "chapter");
-  let [base, previous] = [0, 0];
+  let [base, previous, starts] = [0, 0, 1];
   let part: number | undefined;
-  return labels.map((label) => {
+  const found = labels.map((label) => {
     if (label.numbers === undefined || (finer && label.unit === "part")) return undefined;
     const { first, last } = label.numbers;
-    if (restarts(first, previous, label.part !== part)) base += previous;
-    previous = Math.max(last, restarts(first, previous, label.part !== part) ? 0 : previous);
+    const restart = restarts(first, previous, label.part !== part);
+    if (restart) [base, starts] = [base + previous, starts + 1];
+    previous = restart ? last : Math.max(last, previous);
     part = label.part;
-    return { part: label.part, first, last, runningFirst: base + first, runningLast: base + last };
+    return { part: label.part, starts, first, last, runningFirst: base + first, runningLast: base + last };
   });
+  const counted = starts > 1 && labels.every((label) => label.part === undefined);
+  return found.map((place) => place && (counted ? { ...place, part: place.starts } : place));
 }
 
 /** Without parts, only a fall to the very beginning is a new start; a list in disorder is not one of many parts. */

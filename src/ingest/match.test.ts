@@ -88,6 +88,17 @@ describe("a guide is matched", () => {
     ]);
   });
 
+  test("act by act with scenes whose numbering restarts, without a word of acts", () => {
+    const headings = (k: number) => `SCENE ${k < 6 ? k + 1 : k - 5}`;
+    const guide = [section("Act 1", 0, 1, 2, 3, 4, 5), section("Act 2", 6, 7, 8, 9)];
+    const matches = matchGuide(guide, book(headings));
+    expect(numbersOf(matches)).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [6, 7, 8, 9],
+    ]);
+    expect(matches[1]?.evidence).toContain("number");
+  });
+
   test("scene by scene, by act and scene", () => {
     const headings = (k: number) => `ACT ${k < 6 ? "I" : "II"}, SCENE ${k < 6 ? k + 1 : k - 5}`;
     const guide = [0, 1, 2, 5, 6, 7].map((k) => section(`${k < 6 ? 1 : 2}.${k < 6 ? k + 1 : k - 5}`, k));

@@ -1,3 +1,4 @@
+import { Problem } from "../problem.ts";
 import { bm25 } from "../similarity/bm25.ts";
 import { type Content, content, splitBullets } from "./match-content.ts";
 import { type Label, readLabel, titleLikeness } from "./match-label.ts";
@@ -56,6 +57,8 @@ export const matchWeights = {
   fitting: 0.25,
 };
 
+const mostPairs = 1_000_000;
+
 /** An unnumbered section may tell of this many chapters, a numbered one of what it says. */
 const longestUnnumbered = 4;
 
@@ -65,6 +68,11 @@ const longestUnnumbered = 4;
  * among them by content, in order.
  */
 export function matchGuide(sections: readonly GuideSection[], chapters: readonly BookChapter[], work = ""): Match[] {
+  if (sections.length * chapters.length > mostPairs) {
+    throw new Problem(
+      `${sections.length} sections and ${chapters.length} chapters are too many to match; is this a guide?`,
+    );
+  }
   const starts = [0];
   for (const { bullets } of sections) starts.push(starts.at(-1)! + bullets.length);
   const similarity = bm25().prepare()({
@@ -128,6 +136,7 @@ class Clues {
   private readonly assumed: boolean;
   /** The guide's numbers go as far as the book's chapters. */
   private readonly countsAlike: boolean;
+  private readonly wholeParts: readonly ({ from: number; to: number } | undefined)[];
   /** The guide goes by parts (acts, books), the book by chapters, and the book does not say which belong together. */
   private readonly coarse: boolean;
 
@@ -139,13 +148,14 @@ class Clues {
   ) {
     this.labels = sections.map(({ name }) => readLabel(name, work));
     this.headings = chapters.map(({ heading }) => (heading === undefined ? undefined : readLabel(heading, work)));
-    this.coarse = this.isCoarse();
-    this.sectionPlaces = places(this.labels.map((label, i) => (this.partsOf(i) ? unnumbered : label)));
-    const last = this.sectionPlaces.findLast((place) => place !== undefined)?.runningLast;
-    this.countsAlike = last === chapters.length;
-    const own = places(this.headings.map((label) => label ?? readLabel("")));
+    const own = places(this.headings.map((label) => label ?? unnumbered));
     this.assumed = own.every((place) => place === undefined);
     this.chapterPlaces = this.assumed ? assumedPlaces(chapters.length) : own;
+    this.wholeParts = this.labels.map((label) => this.partOf(label));
+    this.coarse = this.isCoarse();
+    this.sectionPlaces = places(this.labels.map((label, i) => (this.wholeParts[i] ? unnumbered : label)));
+    const last = this.sectionPlaces.findLast((place) => place !== undefined)?.runningLast;
+    this.countsAlike = last === chapters.length;
   }
 
   scores(): PathScores {
@@ -191,6 +201,7 @@ class Clues {
     for (let from = 0; from < this.chapters.length; from++) {
       for (let to = from; to < Math.min(this.chapters.length, from + longest); to++) {
         const odd = this.coarse ? 0 : Math.abs(to - from + 1 - (wanted ?? 1));
+        if (wanted !== undefined && odd > 1 && to > from) continue;
         runs.push({ from, to, score: this.score(i, from, to) + odd * matchWeights.length });
       }
     }
@@ -203,7 +214,7 @@ class Clues {
   }
 
   private numberScore(i: number, from: number, to: number): number {
-    const part = this.partsOf(i);
+    const part = this.wholeParts[i];
     if (part) return part.from === from && part.to === to ? matchWeights.number : matchWeights.otherNumber;
     const [section, first, last] = [this.sectionPlaces[i], this.chapterPlaces[from], this.chapterPlaces[to]];
     if (section === undefined) return 0;
@@ -226,12 +237,11 @@ class Clues {
   }
 
   /** "Act 2" of a guide, when the book prints acts above its scenes: the chapters of that act. */
-  private partsOf(i: number): { from: number; to: number } | undefined {
-    const { unit, numbers } = this.labels[i]!;
+  private partOf({ unit, numbers }: Label): { from: number; to: number } | undefined {
     if (unit !== "part" || numbers === undefined) return undefined;
-    const isIn = (label: Label | undefined) =>
-      label?.part !== undefined && label.part >= numbers.first && label.part <= numbers.last;
-    const [from, to] = [this.headings.findIndex(isIn), this.headings.findLastIndex(isIn)];
+    const isIn = (place: Place | undefined) =>
+      place?.part !== undefined && place.part >= numbers.first && place.part <= numbers.last;
+    const [from, to] = [this.chapterPlaces.findIndex(isIn), this.chapterPlaces.findLastIndex(isIn)];
     return from < 0 ? undefined : { from, to };
   }
 
@@ -248,7 +258,7 @@ class Clues {
 
   /** How many chapters a section says that it tells; undefined where it says nothing. */
   private sayLength(i: number): number | undefined {
-    const part = this.partsOf(i);
+    const part = this.wholeParts[i];
     if (part) return part.to - part.from + 1;
     if (this.coarse) return undefined;
     const place = this.sectionPlaces[i];
