@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { fetchBook, gutenberg } from "../ingest/fetch-gutenberg.ts";
 import { PoliteFetcher } from "../ingest/fetch-polite.ts";
 import { fetchGuide, guideOf, shmoop } from "../ingest/fetch-shmoop.ts";
@@ -13,13 +13,11 @@ interface FetchOptions extends Common {
   readonly permission?: string;
 }
 
+/** `plotline fetch gutenberg` and `plotline fetch shmoop`. */
 export function fetchCommand(): Command {
-  return command(
-    "fetch",
-    "Fetch books and guides, politely: one page a second, as robots.txt allows.",
-    ["fetch gutenberg 1342 84", 'fetch shmoop Hamlet --permission "by mail of 3 May, for research"'],
-    false,
-  )
+  return new Command("fetch")
+    .description("Fetch books and guides, politely: one page a second, as robots.txt allows.")
+    .showHelpAfterError("(--help shows how)")
     .addCommand(gutenbergCommand())
     .addCommand(shmoopCommand());
 }
@@ -59,8 +57,8 @@ function shmoopCommand(): Command {
     "guides",
     shmoop.base,
     [
-      'fetch shmoop "Jane Eyre" --permission "granted by mail on 3 May for research"',
-      'import summary "guides/Jane Eyre" --into mine --title "Jane Eyre"',
+      'fetch shmoop Emma --permission "by mail of 3 May, for research"',
+      "import summary guides/Emma --into mine --title Emma",
     ],
   )
     .option("--permission <text>", "what the guide's publisher has permitted you; it is kept with the texts")

@@ -27,8 +27,8 @@ export function importSummaryCommand(): Command {
   return command("summary <file-or-folder>", "Bring a study guide into a corpus, matched with a work's chapters.", [
     'import summary guide.md --into mine --title "Jane Eyre" --dry-run',
     'import summary "guides/Jane Eyre" --into mine --title "Jane Eyre"',
-    'import summary guide.txt --into mine --title "Jane Eyre" --map jane.map',
-    'import summary chapters.jsonl --into mine --title "The Prince" --source shmoop',
+    "import summary guide.txt --into mine --title Emma --map emma.map",
+    "import summary books.jsonl --into mine --title Emma --source shmoop",
   ])
     .requiredOption("--into <corpus>", "the corpus folder, which has the work already")
     .requiredOption("--title <title>", "the work that the guide tells")
@@ -38,7 +38,7 @@ export function importSummaryCommand(): Command {
     .option("--dry-run", "show everything, write nothing")
     .option("--explain", "show where each bullet goes and why")
     .option("--source <name>", "of BookSum: whose summaries (shmoop, sparknotes, …)")
-    .option("--licence <text>", "the licence of the guide's text; without one it is never exported")
+    .option("--licence <text>", "the licence of the guide's text; without one, export leaves it out")
     .option("--permission <text>", "what the guide's publisher has permitted you")
     .addHelpText("after", help)
     .action(run);

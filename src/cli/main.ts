@@ -51,6 +51,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("plotline")
     .description("Align stories with their summaries, and make benchmarks, readers and models of the pairs.")
     .version(version)
+    .configureHelp({ subcommandTerm: (each) => each.name() })
     .showHelpAfterError("(--help shows how)");
   for (const make of commands) program.addCommand(make());
   everyCommand(program, (each) => {

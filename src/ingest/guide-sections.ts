@@ -55,6 +55,8 @@ class Collector {
   private readonly leftOut = new Map<string, number>();
   /** A part's heading without text of its own: chapters below it belong to it. */
   private part: { name: string } | undefined;
+  /** The level of the headings that name chapters; 1 is the largest. */
+  private rank = 0;
   /** Where the text that follows stands, when it is not summary. */
   private aside: string | undefined;
 
@@ -84,9 +86,12 @@ class Collector {
     else if (this.begins(block)) this.begin(block);
   }
 
+  /** Beside headings that name chapters, one of their rank without a number is a section too, once they have begun. */
   private begins(block: Block): boolean {
-    if (this.cut === "labelled") return isLabelled(readLabel(block.text, this.page.work));
-    return block.level === this.cut;
+    if (this.cut !== "labelled") return block.level === this.cut;
+    const labelled = isLabelled(readLabel(block.text, this.page.work));
+    if (labelled) this.rank = Math.max(this.rank, block.level);
+    return labelled || (this.sections.length > 0 && block.level <= this.rank);
   }
 
   private begin(block: Block): void {

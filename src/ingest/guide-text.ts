@@ -18,7 +18,9 @@ export function readMarkdownGuide(text: string): Block[] {
     const [, marks, title] = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) ?? [];
     return marks === undefined ? undefined : { level: marks.length, text: withoutMarks(title ?? "") };
   };
-  return readLines(plain, heading, true).map((block) => ({ ...block, text: withoutMarks(block.text) }));
+  const blocks = readLines(plain, heading, true);
+  const own = blocks.some(({ kind }) => kind === "heading") ? blocks : readTextGuide(plain);
+  return own.map((block) => ({ ...block, text: withoutMarks(block.text) }));
 }
 
 interface Heading {

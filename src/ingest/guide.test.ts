@@ -86,6 +86,13 @@ describe("Markdown", () => {
     ]);
   });
 
+  test("headings without marks are found as in plain text", () => {
+    expect(read("guide.md", "Chapter 1\n\n- It *rains*.\n\nChapter 2\n\n- It stops.\n").sections).toEqual([
+      ["Chapter 1", "It rains."],
+      ["Chapter 2", "It stops."],
+    ]);
+  });
+
   test("without any heading it is one section", () => {
     expect(read("the-storm.md", "- It rains.\n- It stops.\n").sections).toEqual([
       ["the storm", "It rains.", "It stops."],
