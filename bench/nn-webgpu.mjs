@@ -1,11 +1,12 @@
 // BiLSTM 200 → 200 over 60 steps, forward and backward, on a graphics card through WebGPU: everything stays on the card
 // but the loss. Prints one JSON line for each number of sequences; `node bench/nn.mjs --provider webgpu` shows it beside
 // PyTorch CUDA.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ort from "onnxruntime-node";
 import * as nn from "../dist/nn/index.js";
+import { batchOf, full, reader } from "./nn-reader.mjs";
 
 const [steps, width, hidden] = [Number(process.env.NN_STEPS ?? 60), 200, 200];
 
@@ -88,7 +89,7 @@ export async function measure(rows, { provider = "webgpu", rounds = 30, profile 
 
 /** Milliseconds a run and calls a run by kind of event and operation, the largest first. */
 function profileOf(folder, runs) {
-  const file = readdir(folder)[0];
+  const file = readdirSync(folder)[0];
   const sums = new Map();
   for (const { cat, name, dur, args } of JSON.parse(readFileSync(join(folder, file), "utf8"))) {
     const key = `${cat}:${
@@ -117,8 +118,16 @@ if (process.argv[2] !== undefined) {
     const [rows, ...flags] = job.split(":");
     const options = Object.fromEntries(flags.map((flag) => flag.split("=")));
     try {
+      if (rows === "check") {
+        console.log(
+          JSON.stringify({ job, ...(await check(Number(options.hidden ?? 16), Number(options.steps ?? 5))) }),
+        );
+        continue;
+      }
+      const { enableRobustness, ...others } = options;
       const result = await measure(Number(rows), {
-        ...options,
+        ...others,
+        ...(enableRobustness && { enableRobustness: enableRobustness === "1" }),
         rounds: Number(options.rounds ?? 20),
         profile: options.profile === "1",
       });

@@ -75,7 +75,7 @@ function sumOfProducts(to: Emitter, parts: number, [left, a]: [string, Tensor], 
 }
 
 /** Into how many equal parts a size can be cut: what is known of it as a number divides it. */
-function partsOf(size: Dimension | undefined): number {
+export function partsOf(size: Dimension | undefined): number {
   const known = typeof size === "number" ? size : Number(/^\d+/.exec(size ?? "")?.[0] ?? 1);
   const enough = typeof size === "number" ? Math.floor(size / 32) : known;
   for (let parts = Math.min(64, enough); parts > 1; parts--) if (known % parts === 0) return parts;

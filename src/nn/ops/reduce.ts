@@ -1,7 +1,9 @@
+import type { Emitter } from "../emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { axisOf, product, type Shape } from "../shape.ts";
 import { divide } from "./arithmetic.ts";
 import { expand, reshape } from "./layout.ts";
+import { partsOf } from "./matmul.ts";
 
 /** The sum over some axes (all of them unless told); `keep` leaves them as sizes of 1. */
 export function sum(
@@ -15,10 +17,27 @@ export function sum(
   const kept: Shape = x.shape.map((size, axis) => (over.includes(axis) ? 1 : size));
   const [y] = operation("sum", [x], {
     makes: [float(keep ? kept : x.shape.filter((_, axis) => !over.includes(axis)))],
-    onnx: (to, [x]) => [to.op("ReduceSum", [x, to.integers(...over)], { keepdims: Number(keep) })],
+    onnx: (to, [name]) => [
+      to.provider === "webgpu" ? stagedSum(to, name, x, over, keep) : reduceSum(to, name, over, keep),
+    ],
     gradient: ([dy]) => [dy && expand(reshape(dy, kept), x.shape)],
   });
   return y;
+}
+
+function reduceSum(to: Emitter, name: string, axes: readonly number[], keep: boolean): string {
+  return to.op("ReduceSum", [name, to.integers(...axes)], { keepdims: Number(keep) });
+}
+
+/** A graphics card sums one long axis with few of its cores: the last axes first, and a long first axis in parts. */
+function stagedSum(to: Emitter, name: string, x: Tensor, over: readonly number[], keep: boolean): string {
+  const parts = over.length === 1 && over[0] === 0 && x.shape.length === 2 ? partsOf(to.known(x.shape)[0]) : 1;
+  const width = x.shape[1];
+  if (parts > 1 && typeof width === "number") {
+    const cut = to.op("Reshape", [name, to.integers(parts, -1, width)]);
+    return reduceSum(to, reduceSum(to, cut, [1], false), [0], keep);
+  }
+  return over.toSorted((a, b) => b - a).reduce((sum, axis) => reduceSum(to, sum, [axis], keep), name);
 }
 
 export function mean(

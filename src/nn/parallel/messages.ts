@@ -1,11 +1,12 @@
 import type { AdamOptions } from "../adam.ts";
 import type { Values } from "../session.ts";
 import type { Memory } from "./memory.ts";
-import type { Place, Programs, Replica, StepInfo } from "./replica.ts";
+import type { AnySize } from "./programs.ts";
+import type { Place, Replica, StepInfo } from "./replica.ts";
 
 /** What a worker thread is started with. */
 export interface WorkerStart {
-  readonly programs: Programs;
+  readonly programs: AnySize;
   readonly memory: Memory;
   readonly place: Place;
 }
@@ -27,7 +28,7 @@ export type Answer =
 export async function answerOf(replica: Replica, question: Question): Promise<Answer> {
   switch (question.ask) {
     case "open":
-      return { number: replica.compileTime };
+      return { number: await replica.prepare() };
     case "run":
       return { number: await replica.run(question.batch, question.info) };
     case "evaluate":

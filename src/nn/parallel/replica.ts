@@ -1,11 +1,12 @@
 import { Problem } from "../../problem.ts";
 import { type AdamOptions, adam, lazily } from "../adam.ts";
-import type { ModelInput, Provider } from "../emit.ts";
+import type { ModelInput } from "../emit.ts";
 import { fillKept } from "../kept.ts";
 import type { Program } from "../model.ts";
 import { checkValues, Session, type Value, type Values } from "../session.ts";
-import { elements, sizesOf } from "../shape.ts";
+import { elements, type Sizes, sizesOf } from "../shape.ts";
 import { type Memory, slice, type TableMemory } from "./memory.ts";
+import type { Programs, Purpose } from "./programs.ts";
 
 export interface Place {
   readonly worker: number;
@@ -26,11 +27,12 @@ export class Replica {
   private readonly scratch = new Map<string, Float32Array | Uint8Array>();
   private readonly weights: Float32Array;
   private readonly gradient: Float32Array;
-  private evaluation: Session | undefined;
+  private readonly open = new Map<string, { readonly program: Program; readonly session: Session }>();
+  /** How long onnxruntime took to prepare models so far, in milliseconds. */
+  compileTime = 0;
 
-  private constructor(
+  constructor(
     private readonly programs: Programs,
-    private readonly session: Session,
     private readonly memory: Memory,
     private readonly place: Place,
   ) {
@@ -39,36 +41,47 @@ export class Replica {
     this.gradient = shared ? new Float32Array(memory.dense.weights.length) : this.mine(memory.gradients);
   }
 
-  static async open(programs: Programs, memory: Memory, place: Place): Promise<Replica> {
-    return new Replica(programs, await Session.open(programs.training, programs.provider), memory, place);
-  }
-
-  get compileTime(): number {
-    return this.session.compileTime + (this.evaluation?.compileTime ?? 0);
+  /** Makes ready what can be made ready before the first batch. */
+  async prepare(): Promise<number> {
+    if (this.programs.provider === "cpu") await this.ready("training", {});
+    return this.compileTime;
   }
 
   /** Forward and backward over this worker's part of the batch: the loss; gradients go to shared memory. */
   async run(batch: Values, info: StepInfo): Promise<number> {
-    const { training } = this.programs;
+    const { values, sizes } = this.programs.fitted(batch);
+    const { program, session } = await this.ready("training", sizes);
     this.refresh();
-    const feeds = this.feeds(training, batch, info);
-    const results = await this.session.run(feeds, this.targets(training, feeds));
+    const feeds = this.feeds(program, values, info);
+    const results = await session.run(feeds, this.targets(program, feeds));
     if (this.gradient !== this.mine(this.memory.gradients)) this.mine(this.memory.gradients).set(this.gradient);
-    for (const { table, ids, output } of training.rowGradients) {
-      this.collectRows(this.table(table), batch[ids] as Value, results[output] as Value);
+    for (const { table, ids, output } of program.rowGradients) {
+      const looked = values[ids] as Value;
+      this.collectRows(this.table(table), looked, batch[ids]?.data.length ?? 0, results[output] as Value);
     }
-    return Number(results[training.results["loss"] as string]?.data[0]);
+    return Number(results[program.results["loss"] as string]?.data[0]);
   }
 
   /** Every result of the model for a batch, without dropout. */
   async evaluate(batch: Values): Promise<Values> {
-    const { evaluation, provider } = this.programs;
-    this.evaluation ??= await Session.open(evaluation, provider);
+    const { values, sizes, steps } = this.programs.fitted(batch);
+    const { program, session } = await this.ready("evaluation", sizes);
     this.refresh();
-    const results = await this.evaluation.run(this.feeds(evaluation, batch, { step: 0, seed: 0 }));
+    const results = await session.run(this.feeds(program, values, { step: 0, seed: 0 }));
     return Object.fromEntries(
-      Object.entries(evaluation.results).map(([name, output]) => [name, results[output] as Value]),
+      Object.entries(program.results).map(([name, output]) => [name, cutTo(results[output] as Value, sizes, steps)]),
     );
+  }
+
+  private async ready(purpose: Purpose, sizes: Sizes): Promise<{ program: Program; session: Session }> {
+    const key = `${purpose} ${Object.values(sizes)}`;
+    const found = this.open.get(key);
+    if (found !== undefined) return found;
+    const program = this.programs.program(purpose, sizes);
+    const made = { program, session: await Session.open(program, this.programs.provider) };
+    this.compileTime += made.session.compileTime;
+    this.open.set(key, made);
+    return made;
   }
 
   /** Sums everyone's gradients of this worker's slice into the first worker's; gives the sum of their squares. */
@@ -102,8 +115,7 @@ export class Replica {
   }
 
   async close(): Promise<void> {
-    await this.session.close();
-    await this.evaluation?.close();
+    for (const { session } of this.open.values()) await session.close();
   }
 
   /** onnxruntime refuses shared memory, so each worker runs on a copy of the weights. */
@@ -155,9 +167,9 @@ export class Replica {
     return { shape: [...ids.shape, width], data };
   }
 
-  private collectRows({ width, ...table }: TableMemory, ids: Value, { data }: Value): void {
+  private collectRows({ width, ...table }: TableMemory, ids: Value, count: number, { data }: Value): void {
     const [sums, touched] = [this.mine(table.gradients), this.mine(table.touched)];
-    for (let place = 0; place < ids.data.length; place++) {
+    for (let place = 0; place < count; place++) {
       const row = ids.data[place] as number;
       const [from, to] = [place * width, row * width];
       if (touched[row] === 0) {
@@ -219,11 +231,12 @@ export class Replica {
   }
 }
 
-/** The compiled forms of one model. */
-export interface Programs {
-  readonly training: Program;
-  readonly evaluation: Program;
-  readonly provider: Provider;
+/** Takes the absent steps that a batch was padded with off its results again. */
+function cutTo(value: Value, sizes: Sizes, steps: Sizes): Value {
+  const walked = Object.keys(sizes).find((name) => sizes[name] === value.shape[0] && steps[name] !== sizes[name]);
+  if (walked === undefined) return value;
+  const shape = [steps[walked] as number, ...value.shape.slice(1)];
+  return { shape, data: value.data.subarray(0, elements(shape)) };
 }
 
 /** Σ share · gradient, into the first of them; the sum of the squares of the result. */

@@ -2,16 +2,17 @@ import { Worker } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
 import type { AdamOptions } from "../adam.ts";
 import type { Provider } from "../emit.ts";
-import { evaluationProgram, type Model, trainingProgram } from "../model.ts";
+import type { Model } from "../model.ts";
 import type { Declaration } from "../parameters.ts";
 import { initialValues } from "../parameters.ts";
 import type { Values } from "../session.ts";
 import { allocate, type Memory, viewOf } from "./memory.ts";
 import { type Answer, answerOf, type Question, type WorkerStart } from "./messages.ts";
+import { anySize, cardPrograms, type Programs, processorPrograms } from "./programs.ts";
 import { Replica } from "./replica.ts";
 
 export interface TeamOptions {
-  /** How many threads compute at once; each gets its part of every batch. */
+  /** How many threads compute at once; each gets its part of every batch. A graphics card is one worker. */
   readonly threads?: number;
   readonly provider?: Provider;
   readonly seed?: number;
@@ -37,25 +38,26 @@ export class Team {
     readonly declarations: readonly Declaration[],
     readonly memory: Memory,
     private readonly members: readonly Member[],
-    /** How long onnxruntime took to prepare the model, in milliseconds (the slowest thread's). */
-    readonly compileTime: number,
   ) {}
 
   static async open(model: Model, options: TeamOptions = {}): Promise<Team> {
-    const { threads = 1, provider = "cpu", seed = 1, workerFile = new URL("./worker.js", import.meta.url) } = options;
+    const { provider = "cpu", seed = 1, workerFile = new URL("./worker.js", import.meta.url) } = options;
+    const threads = provider === "webgpu" ? 1 : (options.threads ?? 1);
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
-    const programs = {
-      training: trainingProgram(model, { provider }),
-      evaluation: evaluationProgram(model, { provider }),
-      provider,
-    };
-    const members = Array.from({ length: threads }, (_, worker) => {
-      const start = { programs, memory, place: { worker, workers: threads } };
-      return threads === 1 ? new LocalMember(start) : new ThreadMember(start, workerFile);
-    });
-    const compileTimes = await Promise.all(members.map((member) => member.number({ ask: "open" })));
-    return new Team(model.declarations, memory, members, Math.max(...compileTimes));
+    const members =
+      provider === "webgpu" || threads === 1
+        ? [new LocalMember(new Replica(programsFor(model, provider), memory, { worker: 0, workers: 1 }))]
+        : startThreads({ programs: anySize(model), memory }, threads, workerFile);
+    const team = new Team(model.declarations, memory, members);
+    await team.compileTime();
+    return team;
+  }
+
+  /** How long onnxruntime took so far to prepare the model, in milliseconds (the slowest thread's). */
+  async compileTime(): Promise<number> {
+    const times = await Promise.all(this.members.map((member) => member.number({ ask: "open" })));
+    return Math.max(...times);
   }
 
   get threads(): number {
@@ -122,15 +124,12 @@ abstract class Member {
 }
 
 class LocalMember extends Member {
-  private readonly replica: Promise<Replica>;
-
-  constructor({ programs, memory, place }: WorkerStart) {
+  constructor(private readonly replica: Replica) {
     super();
-    this.replica = Replica.open(programs, memory, place);
   }
 
-  async ask(question: Question): Promise<Answer> {
-    return answerOf(await this.replica, question);
+  ask(question: Question): Promise<Answer> {
+    return answerOf(this.replica, question);
   }
 
   async close(): Promise<void> {
@@ -162,6 +161,16 @@ class ThreadMember extends Member {
     this.waiting = undefined;
     await this.thread.terminate();
   }
+}
+
+function programsFor(model: Model, provider: Provider): Programs {
+  return provider === "cpu" ? processorPrograms(anySize(model)) : cardPrograms(model);
+}
+
+function startThreads(start: Omit<WorkerStart, "place">, threads: number, file: URL): ThreadMember[] {
+  return Array.from({ length: threads }, (_, worker) => {
+    return new ThreadMember({ ...start, place: { worker, workers: threads } }, file);
+  });
 }
 
 function fail(answer: Answer): never {

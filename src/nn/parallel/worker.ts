@@ -1,11 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
 import { type Answer, answerOf, type Question, type WorkerStart } from "./messages.ts";
+import { processorPrograms } from "./programs.ts";
 import { Replica } from "./replica.ts";
 
 /** A worker thread: one replica that answers the team's questions, one after the other. */
 const { programs, memory, place } = workerData as WorkerStart;
-let replica: Replica | undefined;
+const replica = new Replica(processorPrograms(programs), memory, place);
 
 parentPort?.on("message", async (question: Question) => {
   parentPort?.postMessage(await carefully(question));
@@ -13,7 +14,6 @@ parentPort?.on("message", async (question: Question) => {
 
 async function carefully(question: Question): Promise<Answer> {
   try {
-    replica ??= await Replica.open(programs, memory, place);
     return await answerOf(replica, question);
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error), expected: error instanceof Problem };
