@@ -107,10 +107,39 @@ function profileOf(folder, runs) {
   return [...sums.values()].sort((a, b) => b.ms - a.ms).slice(0, 24);
 }
 
-import { readdirSync } from "node:fs";
-
-function readdir(folder) {
-  return readdirSync(folder);
+/** The whole reader, trained on the card and on the processor from the same weights: the largest differences. */
+async function check(hidden, steps) {
+  const sizes = {
+    ...full,
+    questions: 4,
+    paragraphs: 2,
+    questionLength: 8,
+    length: 16,
+    width: hidden,
+    hidden,
+    words: 50,
+  };
+  const found = {};
+  for (const provider of ["cpu", "webgpu"]) {
+    const team = await nn.Team.open(nn.model(reader(sizes)), { provider });
+    const losses = [];
+    for (let step = 1; step <= steps; step++) {
+      const { loss } = await team.differentiate(batchOf("ragged", step, 1, sizes), { step, seed: 1 });
+      await team.apply({ step, scale: 1 }, { learningRate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
+      losses.push(loss);
+    }
+    found[provider] = { losses, weights: team.memory.dense.weights.slice(), compileMs: await team.compileTime() };
+    await team.close();
+  }
+  const most = (a, b) => a.reduce((worst, value, place) => Math.max(worst, Math.abs(value - b[place])), 0);
+  const { cpu, webgpu } = found;
+  const weights = most(cpu.weights, webgpu.weights);
+  return {
+    steps,
+    lossDifference: most(cpu.losses, webgpu.losses),
+    weightDifference: weights,
+    compileMs: webgpu.compileMs,
+  };
 }
 
 if (process.argv[2] !== undefined) {

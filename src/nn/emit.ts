@@ -1,6 +1,6 @@
 import { type DataType, executionOrder, type Feed, isStep, type Kind, type Step, type Tensor } from "./graph.ts";
 import { type ElementType, elementTypes, OnnxGraph } from "./onnx/model.ts";
-import { type Dimension, type Shape, type Sizes, sizeOf } from "./shape.ts";
+import { type Dimension, product, type Shape, type Sizes } from "./shape.ts";
 
 export type Provider = "cpu" | "webgpu";
 
@@ -127,10 +127,9 @@ export class Emitter {
 
   /** The sizes that are known when the model is written, as numbers. */
   known(shape: Shape): Shape {
-    return shape.map((size) => {
-      const found = sizeOf(size, this.sizes);
-      return Number.isNaN(found) ? size : found;
-    });
+    return shape.map((size) =>
+      typeof size === "number" ? size : product(size.split("*").map((factor) => this.sizes[factor] ?? factor)),
+    );
   }
 
   /** Makes a value the first time it is asked for. */
