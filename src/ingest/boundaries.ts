@@ -183,9 +183,16 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
 /** Headings without a number count where no numbered run goes on across them. */
 function titleBoundaries(context: Context): Boundary[] {
   const { structure, blocks, headings } = context;
-  const named = (block: number) => headings.get(block)?.number === undefined && headings.has(block);
+  const named = (block: number) => {
+    const heading = headings.get(block);
+    return heading !== undefined && (heading.number === undefined || heading.title === "");
+  };
   const fitting = structure.titles.filter(({ block }) => !named(block) && !insideRun(block, structure));
-  const before = fitting.filter(({ block }) => block < (structure.leaves[0]?.block ?? 0));
+  const first = structure.leaves[0]?.block ?? 0;
+  const isLong = (block: number) => structure.around.between(block, nextOf(fitting, block, first)) > 2500;
+  const before = fitting.filter(
+    ({ block, text }) => block < first && !(isBookTitle(text, block, blocks) && isLong(block)),
+  );
   const front = isFrontMatter(before, structure, blocks.length) ? new Set(before) : new Set();
   return fitting.map((title) => {
     const { block, text, entry } = title;
@@ -197,6 +204,15 @@ function titleBoundaries(context: Context): Boundary[] {
           : "pattern: a line of its own in capitals with space around it";
     return boundary(block, front.has(title) ? "front" : "division", text, 1, 0, [evidence]);
   });
+}
+
+function nextOf(titles: readonly { block: number }[], block: number, end: number): number {
+  return titles.find((other) => other.block > block)?.block ?? end;
+}
+
+/** It stands on the title page already. */
+function isBookTitle(text: string, block: number, blocks: readonly Block[]): boolean {
+  return blocks.slice(0, Math.min(block, 5)).some((other) => titleKey(other.text) === titleKey(text));
 }
 
 /** A few pages under headings of their own before chapter 1 of a long run are introductions. */
@@ -217,7 +233,8 @@ function insideRun(block: number, { leaves }: Structure): boolean {
 /** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things stand. */
 function namedBoundaries(context: Context, { lists }: Contents, titled: ReadonlySet<number>): Boundary[] {
   const { structure, headings, blocks } = context;
-  const marks = [...structure.leaves, ...structure.divisions, ...structure.titles].map(({ block }) => block);
+  const titles = structure.titles.filter(({ block }) => !headings.has(block));
+  const marks = [...structure.leaves, ...structure.divisions, ...titles].map(({ block }) => block);
   const first = marks.length === 0 ? blocks.length : Math.min(...marks);
   const last = marks.length === 0 ? 0 : Math.max(...marks);
   const result: Boundary[] = [];
@@ -254,7 +271,7 @@ function roleOf(
 /** Between the heading of a part and its chapter 1: the preface of a second volume. */
 function opensPart(block: number, { leaves, divisions }: Structure): boolean {
   const next = leaves.find((mark) => mark.block > block);
-  const before = leaves.findLast((mark) => mark.block < block)?.block ?? 0;
+  const before = leaves.findLast((mark) => mark.block < block)?.block ?? -1;
   return next?.heading.number === 1 && divisions.some((mark) => mark.block > before && mark.block <= block);
 }
 

@@ -53,7 +53,19 @@ function isText(blocks: readonly Block[], headings: Headings, start: number, at:
   const heading = headings.get(at);
   if (heading !== undefined)
     return heading.number !== undefined && isRunning(block) && at > start + 1 && !continues(headings, start, at);
+  if (isBelowHeadings(blocks, headings, start, at)) return true;
   return isRunning(block) || (block.text.length > 80 && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text));
+}
+
+/** The third block in a row that is no heading, in a list of numbered headings: speeches, say. */
+function isBelowHeadings(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
+  if (headings.has(at - 1) || headings.has(at - 2) || headings.get(at - 3)?.number === undefined) return false;
+  let numbered = 0;
+  for (let before = at - 3; before > start && numbered < 3; before--)
+    if (headings.get(before)?.number !== undefined) numbered++;
+  return (
+    numbered >= 3 && blocks.slice(at - 2, at + 1).filter(({ text }) => /[.!?\])]["”’]?\s*$/.test(text)).length >= 2
+  );
 }
 
 /** Is this block above the text a heading of the book, an entry of the list, or neither by itself? */
@@ -166,5 +178,5 @@ function entriesOf(block: Block): Entry[] {
 export function keysOf({ text, heading }: Entry): string[] {
   const title = heading?.number === undefined ? text : heading.title;
   const short = /^(.*?)(?:[,;:(–—]|--)/.exec(title)?.[1] ?? "";
-  return [...new Set([titleKey(text), titleKey(title), titleKey(short)])].filter((key) => key.length > 2);
+  return [...new Set([titleKey(text), titleKey(title), titleKey(short)])].filter((key) => key.length > 1);
 }

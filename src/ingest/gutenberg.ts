@@ -79,15 +79,14 @@ function metadata(head: string): { title: string | undefined; author: string | u
   const title = field(head, "Title");
   const author = field(head, "Author");
   if (title !== undefined) return { title, author };
-  const old =
-    /Project Gutenberg(?:'s|’s)? ?(?:(?:e-?text|ebook)(?:,| of)?)? +([^\n]+?)(?:,? by ([^\n]+?))?(?:\n|$)/i.exec(
-      head.slice(0, 1500),
-    );
-  const named = old?.[1]?.replace(/^(?:of|the etext of) /i, "").trim();
-  return named === undefined || /^(?:etexts?|is|has|electronic|license|literary)\b/i.test(named)
-    ? { title: undefined, author }
-    : { title: tidy(named), author: author ?? old?.[2]?.trim() };
+  const old = oldTitle.exec(head.slice(0, 1200));
+  if (old === null) return { title, author };
+  return { title: tidy(old[1]!.replace(/\*+/g, "")), author: author ?? old[2]?.replace(/\*+/g, "").trim() };
 }
+
+/** The first line of old files: `The Project Gutenberg Etext of Emma, by Jane Austen`. */
+const oldTitle =
+  /^[*\s]*(?:The |This is (?:the )?|Welcome to the )?Project Gutenberg(?:'s|’s)?(?: Online)?(?: E-?text| E-?Book)?(?: of|,)? +(?!is\b|are\b|has\b|E-?texts?\b|License|Literary|electronic|volunteer)([^\n]+?)(?:,? by ([^\n]+?))?[*\s]*(?:\n|$)/i;
 
 /** `Title: Les Misérables` and its indented continuation lines. */
 function field(head: string, name: string): string | undefined {

@@ -148,11 +148,17 @@ function keyword(line: string): Found | undefined {
   if (last !== null && kind === "leaf") return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
   const read = leadingNumber(numberAt);
   if (read === undefined) return undefined;
-  if (runsOn(read.rest, word, opened[1]!)) return undefined;
   const title = afterNumber(read.rest);
+  if (runsOn(read.rest, word, opened[1]!) || isListed(title, word)) return undefined;
   const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
   const own = make(kind, word, read.value, read.style, below === undefined ? title : "");
   return below === undefined || below.class === kind ? own : { ...below, parent: own };
+}
+
+/** `Chapter 1 Chapter 2 Chapter 3`: a list, not a heading. */
+function isListed(title: string, word: string): boolean {
+  const next = title.slice(0, word.length).toLowerCase();
+  return next === word && leadingNumber(title.slice(word.length).trimStart()) !== undefined;
 }
 
 /** `Part one of my plan was …`: a sentence, not a heading. */
@@ -219,7 +225,7 @@ function named(line: string, block: Block): Found | undefined {
     if (
       /^[.:\-–—]/.test(rest)
         ? rest.length < 60 && (capitals || !/[,;]$/.test(line))
-        : capitals && /^(?:to|by|of|written|spoken|from|for|on)\b/i.test(rest)
+        : block.level > 0 || (capitals && /^(?:to|by|of|written|spoken|from|for|on)\b/i.test(rest))
     )
       return make(kind, phrase, undefined, undefined, afterNumber(rest));
     return undefined;
@@ -265,6 +271,9 @@ interface Leading {
 }
 
 function leadingNumber(text: string): Leading | undefined {
+  // "Scene 2.IV.": the act and the scene.
+  const both = /^\d{1,2}\.([IVXLC]{1,7})(?![\p{L}\p{N}])/u.exec(text);
+  if (both !== null) return { ...numeral(both[1]!)!, rest: text.slice(both[0].length) };
   const token = /^(?:[IVXLC]{1,9}|[ivxlc]{1,9}|\d{1,3}(?:\.\d{1,3})*(?:st|nd|rd|th)?)(?![\p{L}\p{N}'’])/u.exec(
     text,
   )?.[0];
@@ -324,12 +333,19 @@ function settled(found: Found, line: string, rest: readonly string[], block: Blo
           : undefined;
     return { ...found, lines: 1 };
   }
+  if (total < 500 && mostlyCapitals(`${found.title} ${others.join(" ")}`)) return whole;
   if (isProse(others)) return line.length < 55 ? { ...found, lines: 1 } : undefined;
   if (line.length >= 45 || found.title !== "")
     return total < 400 && others.length <= 6 ? whole : line.length < 55 ? { ...found, lines: 1 } : undefined;
   return others.length <= 2 && total < 160 && !/[.!?]["”’]?$/.test(others[0]!) && found.class !== "scene"
     ? whole
     : { ...found, lines: 1 };
+}
+
+/** A long title: most longer words begin with a capital. */
+function mostlyCapitals(text: string): boolean {
+  const long = text.split(/\s+/).filter((word) => word.length > 3);
+  return long.length >= 4 && long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length >= long.length * 0.75;
 }
 
 /** Running text: filled lines, or many. */

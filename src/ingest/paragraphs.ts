@@ -6,8 +6,13 @@ export const mostWords = 250;
 /** A paragraph, or its pieces where it is too long: cut at sentence ends into pieces as equal as those allow. */
 export function cutParagraph(text: string, words = countWords(text)): string[] {
   if (words <= mostWords) return [text];
-  const parts = sentences(text).flatMap(({ start, end }) => shortened(text.slice(start, end)));
-  return balanced(parts.map((part) => ({ text: part, words: countWords(part) })));
+  const parts = likelySentences(text);
+  for (;;) {
+    const pieces = balanced(parts.flatMap(shortened));
+    const wrong = wrongCut(text, parts, pieces);
+    if (wrong === undefined) return pieces.map((piece) => piece.map((part) => part.text).join(" "));
+    parts.splice(wrong, 2, joined(parts[wrong]!, parts[wrong + 1]!));
+  }
 }
 
 /** Words as the published corpus counts them: what stands between spaces. */
@@ -27,12 +32,43 @@ interface Part {
   readonly words: number;
 }
 
+/** Where a full stop and a capital meet. Only the few places that are cut at are looked at more closely. */
+function likelySentences(text: string): Part[] {
+  return text.split(/(?<=[.!?…]["”’')\]_]*) +(?=["“‘'([_—–-]*[\p{Lu}\p{N}])/u).map(partOf);
+}
+
+function partOf(text: string): Part {
+  return { text, words: countWords(text) };
+}
+
+function joined(a: Part, b: Part): Part {
+  return { text: `${a.text} ${b.text}`, words: a.words + b.words };
+}
+
+/** The part after which a piece ends although no sentence does: after "Mr.", say. */
+function wrongCut(text: string, parts: readonly Part[], pieces: readonly (readonly Part[])[]): number | undefined {
+  const lasts = new Set(pieces.slice(0, -1).map((piece) => piece.at(-1)!));
+  let end = 0;
+  for (let k = 0; k < parts.length - 1; k++) {
+    end += parts[k]!.text.length;
+    if (lasts.has(parts[k]!) && !isSentenceStart(text, end + 1)) return k;
+    end++;
+  }
+  return undefined;
+}
+
+function isSentenceStart(text: string, at: number): boolean {
+  const from = Math.max(0, text.lastIndexOf(" ", at - 160) + 1);
+  const around = text.slice(from, at + 80);
+  return sentences(around).some(({ start }) => start === at - from);
+}
+
 /** A sentence that is too long by itself is cut after a semicolon or comma, or at last between words. */
-function shortened(sentence: string): string[] {
-  if (countWords(sentence) <= mostWords) return [sentence];
-  const clauses = sentence.split(/(?<=[;:,—–]["”’]?) +/).map((clause) => ({ text: clause, words: countWords(clause) }));
-  const sizes = clauses.flatMap((clause) => (clause.words <= mostWords ? [clause] : inWords(clause.text)));
-  return balanced(sizes);
+function shortened(sentence: Part): Part[] {
+  if (sentence.words <= mostWords) return [sentence];
+  const clauses = sentence.text.split(/(?<=[;:,—–]["”’]?) +/).map(partOf);
+  const short = clauses.flatMap((clause) => (clause.words <= mostWords ? [clause] : inWords(clause.text)));
+  return balanced(short).map((piece) => piece.reduce(joined));
 }
 
 function inWords(text: string): Part[] {
@@ -45,7 +81,7 @@ function inWords(text: string): Part[] {
 }
 
 /** As few pieces as possible, none over the limit, the longest as short as possible. */
-function balanced(parts: readonly Part[]): string[] {
+function balanced(parts: readonly Part[]): Part[][] {
   const total = parts.reduce((sum, { words }) => sum + words, 0);
   const longest = Math.max(...parts.map(({ words }) => words));
   const fewest = filled(parts, mostWords).length;
@@ -55,7 +91,7 @@ function balanced(parts: readonly Part[]): string[] {
     if (filled(parts, middle).length <= fewest) high = middle;
     else low = middle + 1;
   }
-  return filled(parts, low).map((piece) => piece.map(({ text }) => text).join(" "));
+  return filled(parts, low);
 }
 
 function filled(parts: readonly Part[], limit: number): Part[][] {

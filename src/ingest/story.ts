@@ -62,7 +62,7 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   stripped.push(...apartOf(blocks, found));
   const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
   return {
-    title: book.title ?? firstLine(blocks),
+    title: book.title ?? titlePage(blocks) ?? firstLine(blocks),
     author: book.author,
     kind: play ? "play" : words < 20_000 ? "story" : "novel",
     format: book.format,
@@ -167,6 +167,13 @@ function apartOf(blocks: readonly Block[], { apart }: Chapters): string[] {
     const words = blocks.slice(from, to).reduce((sum, { text }) => sum + countWords(text), 0);
     return `"${heading}" at line ${line}, ${words} words`;
   });
+}
+
+/** The line above `by So-and-so` near the start. */
+function titlePage(blocks: readonly Block[]): string | undefined {
+  const isBy = ({ text }: Block) => /^\s*(?:written )?by\s+\p{Lu}/iu.test(text) && text.length < 100;
+  const by = blocks.slice(0, 40).findIndex(isBy);
+  return by > 0 ? firstLine(blocks.slice(by - 1)) : undefined;
 }
 
 function firstLine(blocks: readonly Block[]): string | undefined {

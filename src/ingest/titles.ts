@@ -12,8 +12,12 @@ export interface Title {
 /** The blocks that repeat an entry of the contents, in the order of the list. */
 export function promisedTitles(blocks: readonly Block[], contents: Contents): Title[] {
   const places = new Map<string, number>();
+  const shortened = new Set<string>();
   contents.entries.forEach((entry, k) => {
-    for (const key of keysOf(entry)) if (!places.has(key)) places.set(key, k);
+    keysOf(entry).forEach((key, n) => {
+      if (n > 0 && key !== titleKey(entry.heading?.title ?? "")) shortened.add(key);
+      if (!places.has(key)) places.set(key, k);
+    });
   });
   const starts = new Set([...places.keys()].map((key) => key.slice(0, 2)));
   const listed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
@@ -23,7 +27,9 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents): Ti
     if (k < after || block.text.length > 160 || !starts.has(startKey(block.text)) || listed(k)) return;
     const text = undecorated(block.text);
     if (!isSetApart(block, text)) return;
-    const place = places.get(titleKey(text)) ?? places.get(titleKey(withoutNumber(text)));
+    const key = titleKey(text);
+    if (shortened.has(key) && block.level === 0 && !isCapitals(text)) return;
+    const place = places.get(key) ?? places.get(titleKey(withoutNumber(text)));
     if (place !== undefined) found.push({ title: { block: k, text, entry: contents.entries[place] }, place });
   });
   const titles = ascending(found, ({ place }) => place);
@@ -68,7 +74,8 @@ function startKey(text: string): string {
 }
 
 /** A line on its own that does not end like a sentence, or is all capitals. */
-function isSetApart({ level, text: raw }: Block, text: string): boolean {
+function isSetApart({ level, gap, text: raw }: Block, text: string): boolean {
+  if (level === 0 && gap < 2 && /^\s*["“'‘]/.test(raw) && !isCapitals(text)) return false;
   return level > 0 || isCapitals(text) || (!raw.trim().slice(0, -1).includes("\n") && !/[,;]$/.test(text));
 }
 
@@ -89,8 +96,16 @@ export function typographicTitles(blocks: readonly Block[], from: number): Title
     group.push({ block: k, text: undecorated(blocks[k]!.text), entry: undefined });
     groups.set(setting, group);
   }
+  for (const [setting, titles] of groups) groups.set(setting, withoutRepeated(titles));
   const sound = [...groups.entries()].filter(([, titles]) => titles.length >= 2 && areChapters(blocks, titles));
   return sound.sort(([a, one], [b, two]) => rank(b, two) - rank(a, one))[0]?.[1] ?? [];
+}
+
+/** The same words again and again are an ornament or a running head. */
+function withoutRepeated(titles: readonly Title[]): Title[] {
+  const counts = new Map<string, number>();
+  for (const { text } of titles) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return titles.filter(({ text }) => counts.get(text)! < 3);
 }
 
 function rank(setting: string, titles: readonly Title[]): number {
