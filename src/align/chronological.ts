@@ -56,7 +56,12 @@ function continueRow(
   let corner = above[0]!;
   let left = corner + values[cells]!;
   here[0] = left;
-  steps[way >> 2]! |= alongSummary << ((way & 3) << 1);
+  // Four steps a byte: this row may begin in the byte that the row above ends in.
+  let packed = steps[way >> 2]! | (alongSummary << ((way & 3) << 1));
+  if ((way & 3) === 3) {
+    steps[way >> 2] = packed;
+    packed = 0;
+  }
   for (let column = 1; column < here.length; column++) {
     const up = above[column]!;
     let best = corner;
@@ -73,8 +78,14 @@ function continueRow(
     here[column] = left;
     corner = up;
     const place = way + column;
-    steps[place >> 2]! |= step << ((place & 3) << 1);
+    packed |= step << ((place & 3) << 1);
+    if ((place & 3) === 3) {
+      steps[place >> 2] = packed;
+      packed = 0;
+    }
   }
+  const end = way + here.length;
+  if ((end & 3) !== 0) steps[end >> 2] = packed;
 }
 
 function wayBack(steps: Uint8Array, width: number, from: Rectangle["from"], to: Rectangle["to"]): Link[] {

@@ -51,7 +51,11 @@ class Thread<Task, Result> {
   private broken: Error | undefined;
 
   constructor({ module, setup }: { module: string; setup: unknown }) {
-    this.worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: { module, setup } });
+    this.worker = new Worker(new URL("./worker.js", import.meta.url), {
+      workerData: { module, setup },
+      // Chapters come and go: with room for young objects, few are copied before they die.
+      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    });
     this.worker.on("message", (answer: Answer<Result>) => this.take(answer));
     this.worker.on("error", (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
     this.worker.on("exit", () => this.fail(new Error("a worker thread ended too early")));

@@ -38,11 +38,16 @@ export function termReader(options: ReadingOptions, reader: Reader = newReader()
   };
 }
 
-/** Gives a chapter's terms their numbers; its array is kept from chapter to chapter. */
+/** Gives a chapter's terms their numbers; its arrays are kept from chapter to chapter. */
 class Numbering {
   private table: Int32Array = new Int32Array(0);
-  /** By term: its number in the last chapter that had it, plus that chapter's `base`. Bases only grow. */
-  private numberOf = new Int32Array(0);
+  /**
+   * By word: the number of its term in the last chapter that had the word, plus that chapter's `base`; `stopped` for
+   * stop words. Bases only grow, so that one look tells a word that this chapter has had before.
+   */
+  private numberOfWord = new Int32Array(0);
+  /** The same by term: words that this chapter has not had yet may share a term that it has. */
+  private numberOfTerm = new Int32Array(0);
   private base = 1;
   private terms: number[] = [];
 
@@ -50,8 +55,9 @@ class Numbering {
     this.table = table;
     this.base += this.terms.length;
     this.terms = [];
-    if (table.length <= this.numberOf.length && this.base < lastBase) return;
-    this.numberOf = new Int32Array(table.length);
+    if (table.length <= this.numberOfTerm.length && this.base < stopped / 2) return;
+    this.numberOfWord = new Int32Array(table.length);
+    this.numberOfTerm = new Int32Array(table.length);
     this.base = 1;
   }
 
@@ -60,25 +66,31 @@ class Numbering {
   }
 
   numbers({ ids, starts: wordStarts }: Words): Words {
-    const { table, base, numberOf, terms } = this;
+    const { base, numberOfWord } = this;
     const numbers = new Int32Array(ids.length);
     const starts = new Int32Array(wordStarts.length);
     let end = 0;
     for (let paragraph = 1; paragraph < starts.length; paragraph++) {
       const wordsEnd = wordStarts[paragraph]!;
       for (let k = wordStarts[paragraph - 1]!; k < wordsEnd; k++) {
-        const term = table[ids[k]!]!;
-        if (term < 0) continue;
-        if (numberOf[term]! < base) {
-          numberOf[term] = base + terms.length;
-          terms.push(term);
-        }
-        numbers[end++] = numberOf[term]! - base;
+        const known = numberOfWord[ids[k]!]!;
+        const number = known >= base ? known : this.number(ids[k]!);
+        if (number !== stopped) numbers[end++] = number - base;
       }
       starts[paragraph] = end;
     }
     return { ids: numbers.subarray(0, end), starts };
   }
+
+  private number(word: number): number {
+    const { base, table, terms, numberOfTerm } = this;
+    const term = table[word]!;
+    if (term >= 0 && numberOfTerm[term]! < base) {
+      numberOfTerm[term] = base + terms.length;
+      terms.push(term);
+    }
+    return (this.numberOfWord[word] = term < 0 ? stopped : numberOfTerm[term]!);
+  }
 }
 
-const lastBase = 2 ** 30;
+const stopped = 2 ** 31 - 1;
