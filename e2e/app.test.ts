@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openChromium } from "./testing/chromium.ts";
+import { root } from "./testing/plotline.ts";
 import { ServedSample } from "./testing/serving.ts";
 
 const tale = "The Telling at Winterlow";
@@ -42,6 +43,47 @@ describe("the library", () => {
     await page.getByRole("link", { name: "Forty Guineas" }).click();
     await page.locator("#p1").waitFor();
     expect(new URL(page.url()).pathname).toBe("/read/Forty%20Guineas/0");
+  });
+});
+
+describe("adding a book", () => {
+  const book = readFileSync(join(root, "corpora", "sample", "books", "The Sea's Tithe.txt"));
+  const summaryOf = (number: number) =>
+    readFileSync(join(root, "corpora", "sample", "summaries", "The Sea's Tithe", `${number}.txt.utf8`), "utf8");
+  const guide = Array.from({ length: 9 }, (_, k) => `# Chapter ${k + 1}\n\n${summaryOf(k)}`).join("\n\n");
+
+  test("by dropping two files: what was found, corrected by hand, then written whole", async () => {
+    await page.goto(sample.address);
+    await page.getByRole("button", { name: "Add a book" }).waitFor();
+    await drop({ "tithe.txt": book.toString("utf8"), "guide.md": guide });
+    await page.getByText("9 sections tell 9 of 9 chapters.").waitFor();
+    await page.getByRole("alert").getByText("already").waitFor();
+    expect(await page.getByRole("button", { name: "Add to the library" }).isDisabled()).toBe(true);
+    await page.getByLabel("Title").fill("The Tithe Again");
+    await page.getByLabel("First chapter that Chapter 9 tells").selectOption("");
+    await page.getByText("Without a summary: 9.").waitFor();
+    await page.getByRole("button", { name: "Add to the library" }).click();
+    await page.getByRole("heading", { level: 1, name: "The Tithe Again" }).waitFor();
+    const written = (section: string) => readdirSync(join(sample.folder, section, "The Tithe Again")).length;
+    expect([written("stories"), written("summaries")]).toEqual([9, 8]);
+  });
+
+  test("chapters can be said by their headings; a file that is no book gets a sentence in place", async () => {
+    await page.goto(sample.address);
+    await page.getByRole("button", { name: "Add a book" }).click();
+    await page
+      .getByRole("button", { name: /^Book/ })
+      .setInputFiles({ name: "tithe.txt", mimeType: "text/plain", buffer: book });
+    await page.getByText("Correct the chapters").click();
+    await page.getByLabel("The headings as the book has them").fill("CHAPTER I\nCHAPTER V");
+    await page.getByRole("button", { name: "Look for these" }).click();
+    await page.getByText(/2 chapters ·/).waitFor();
+    const noise = Buffer.from(Array.from({ length: 4000 }, (_, k) => (k * 7919) % 256));
+    await page
+      .getByRole("button", { name: /^Book/ })
+      .setInputFiles({ name: "photo.txt", mimeType: "text/plain", buffer: noise });
+    await page.getByRole("alert").getByText("photo.txt").waitFor();
+    faults = faults.filter((fault) => !fault.includes("422"));
   });
 });
 
@@ -234,6 +276,16 @@ async function openSheet(annotator: string): Promise<void> {
   await page.getByLabel("Your name").fill(annotator);
   await page.getByRole("button", { name: "Begin" }).click();
   await page.locator(".story .suggested").first().waitFor();
+}
+
+/** As if files were dragged from the desktop. */
+async function drop(files: Record<string, string>): Promise<void> {
+  const carried = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of Object.entries(given)) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent("main", "drop", { dataTransfer: carried });
 }
 
 async function linesDrawn(): Promise<void> {

@@ -1,6 +1,6 @@
 import { hc, type InferResponseType } from "hono/client";
 import { useEffect, useState } from "preact/hooks";
-import type { Routes } from "../src/server/routes.ts";
+import type { Routes } from "../src/server/routes/index.ts";
 
 /** The server's own routes, with their types. */
 export const server = hc<Routes>("/api");

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { defaultMethod } from "../align/registry.ts";
 import { serve } from "../server/serve.ts";
 import { type Common, command, print, wholeNumber } from "./frame.ts";
 
@@ -17,7 +18,7 @@ export function serveCommand(): Command {
     .option("--port <number>", "the port to listen on; 0 takes any free one", wholeNumber, 4747)
     .option("--host <address>", "the address to listen on; beyond this machine a token is needed", "127.0.0.1")
     .action(async (corpus: string, { port, host, quiet }: Options) => {
-      const { address } = await serve(corpus, { port, host, defaultMethod: "plotline" });
+      const { address } = await serve(corpus, { port, host, defaultMethod });
       print(quiet ? address : `plotline is at ${address}\nCtrl-C ends it.`);
       await new Promise<never>(() => undefined);
     });

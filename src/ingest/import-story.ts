@@ -64,7 +64,8 @@ async function mustBeNew(corpus: string, title: string): Promise<void> {
     );
 }
 
-function rightsOf(file: string, { stripped }: Story, { source, licence }: ImportOptions): Rights {
+/** Where a book is from, as far as its file tells. */
+export function rightsOf(file: string, { stripped }: Story, { source, licence }: ImportOptions = {}): Rights {
   const gutenberg = stripped.some((what) => what.includes("Project Gutenberg"));
   return {
     source: source ?? (gutenberg ? `Project Gutenberg (${basename(file)})` : basename(file)),

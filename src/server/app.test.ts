@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -143,6 +143,45 @@ describe("settling", () => {
   test("a link to a paragraph that is not there is refused", async () => {
     const { gold } = await (await ask(chapter)).json();
     expect((await put(gold, [{ summary: 0, story: 9999 }])).status).toBe(400);
+  });
+});
+
+describe("adding a book", () => {
+  const book = new File([readFileSync(join(sample, "books", "The Telling at Winterlow.txt"))], "telling.txt");
+  const post = (what: string, form: Record<string, string | File>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(form)) body.append(name, value);
+    const { "content-type": _, ...headers } = fromPage;
+    return ask(`/api/import/${what}`, { method: "POST", headers, body });
+  };
+
+  test("looking writes nothing; writing writes the book and the guide together", async () => {
+    const before = readdirSync(folder, { recursive: true }).length;
+    const guide = new File(["# Chapter 1\n\nAda tells.\n\nBen listens.\n"], "guide.md");
+    const look = await (await post("look", { book, guide, title: "Again" })).json();
+    expect(look).toMatchObject({ title: "Again", titleIsTaken: false, sections: [{ name: "Chapter 1", bullets: 2 }] });
+    expect(readdirSync(folder, { recursive: true }).length).toBe(before);
+    expect((await post("write", { book, guide, title: "Again", unsure: "accept" })).status).toBe(200);
+    expect(readFileSync(join(folder, "summaries", "Again", "0.txt.utf8"), "utf8")).toContain("Ben listens.");
+  });
+
+  test.each([
+    ["an empty file", { book: new File([], "none.txt") }, /none\.txt is empty/],
+    ["a broken EPUB", { book: new File(["PK\u0003\u0004 no"], "bad.epub") }, /bad\.epub/],
+    ["a title that is taken", { book, title: "Forty Guineas" }, /has a work called "Forty Guineas" already/],
+    ["headings that are not there", { book, title: "X", headings: "Nowhere" }, /telling\.txt has no line "Nowhere"/],
+  ])("%s: the import's sentence, and nothing is written", async (_, form, sentence) => {
+    const before = readdirSync(folder, { recursive: true }).length;
+    const response = await post("write", form);
+    expect(response.status).toBe(422);
+    expect((await response.json()).problem).toMatch(sentence);
+    expect(readdirSync(folder, { recursive: true }).length).toBe(before);
+  });
+
+  test("without a file, and with far too large a one, it is refused at once", async () => {
+    expect((await post("look", { title: "X" })).status).toBe(400);
+    const headers = { ...fromPage, "content-type": "multipart/form-data; boundary=x", "content-length": "1000000000" };
+    expect((await ask("/api/import/look", { method: "POST", headers, body: "x" })).status).toBe(413);
   });
 });
 

@@ -6,7 +6,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { Problem, sentenceOf } from "../problem.ts";
 import { type Admission, admit, protectiveHeaders } from "./guard.ts";
-import { routes } from "./routes.ts";
+import { routes } from "./routes/index.ts";
 import { NotThere, type Shelf } from "./shelf.ts";
 
 /** Where the built page lies, beside the built server. */
@@ -20,16 +20,21 @@ const types: Record<string, string> = {
 };
 
 const largestBody = 1_000_000;
+/** Two files of 64 MB, the most that an import reads, and what stands around them. */
+const largestUpload = 129 * 1024 * 1024;
 
 /** The whole app: guard first, then the corpus as JSON, then the page. */
 export function app(shelf: Shelf, admission: Admission, defaultMethod: string): Hono {
-  const tooLarge = bodyLimit({
-    maxSize: largestBody,
-    onError: (context) => context.json({ problem: "That is more than this server takes at once." }, 413),
-  });
+  const limit = (maxSize: number) =>
+    bodyLimit({
+      maxSize,
+      onError: (context) => context.json({ problem: "That is more than this server takes at once." }, 413),
+    });
+  const [usual, upload] = [limit(largestBody), limit(largestUpload)];
   return new Hono()
     .use(protectiveHeaders(), admit(admission))
-    .use("/api/*", tooLarge, noStore())
+    .use("/api/*", noStore())
+    .use("/api/*", (context, next) => (context.req.path.startsWith("/api/import/") ? upload : usual)(context, next))
     .route("/api", routes(shelf, defaultMethod))
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))

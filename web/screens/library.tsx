@@ -1,15 +1,27 @@
 import { useState } from "preact/hooks";
 import { AppearanceControls } from "../parts/appearance.tsx";
+import { useDrop } from "../parts/drop.ts";
 import { useLibrary, Waiting } from "../parts/frame.tsx";
+import { later } from "../parts/later.tsx";
 import { addressOf } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
 
 type Work = LibraryAnswer["works"][number];
 
-/** Every work of the corpus, and how far it is. */
+const AddBook = later(async () => (await import("./add.tsx")).AddBook);
+
+/** The works, or a book that is being added to them. */
 export function Library() {
+  const [files, setFiles] = useState<readonly File[]>();
+  if (files !== undefined) return <AddBook files={files} onClose={() => setFiles(undefined)} />;
+  return <Works onAdd={setFiles} />;
+}
+
+/** Every work of the corpus, and how far it is. */
+function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
   const library = useLibrary();
   const [wanted, setWanted] = useState("");
+  const over = useDrop(onAdd);
   if (library.state !== "there") return <Waiting loaded={library} />;
   const { name, works } = library.value;
   const found = works.filter((work) => matches(work, wanted));
@@ -24,7 +36,7 @@ export function Library() {
           <AppearanceControls />
         </div>
       </header>
-      <main class="library">
+      <main class={`library ${over ? "over" : ""}`}>
         <label class="search">
           <span class="unseen">Search the library</span>
           <input
@@ -34,6 +46,12 @@ export function Library() {
             onInput={(event) => setWanted(event.currentTarget.value)}
           />
         </label>
+        <p class="add">
+          <button type="button" onClick={() => onAdd([])}>
+            Add a book
+          </button>
+          <span class="quiet">or drop a book and its study guide anywhere here</span>
+        </p>
         <p class="quiet" role="status">
           {countOf(found.length, "work")}, {countOf(sum(found.map((work) => work.chapters.length)), "chapter")}
         </p>

@@ -1,13 +1,12 @@
-import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
-import { cellSchema, type DecidedCell, decide, redo, stepSchema, undo } from "../corpus/annotation.ts";
-import { annotatorsOf, Overtaken, readAnnotation, saveAnnotation } from "../corpus/annotation-store.ts";
-import { writeAlignment } from "../corpus/store.ts";
-import { type Shelf, sureness } from "./shelf.ts";
+import { cellSchema, type DecidedCell, decide, redo, stepSchema, undo } from "../../corpus/annotation.ts";
+import { annotatorsOf, Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
+import { writeAlignment } from "../../corpus/store.ts";
+import { type Shelf, sureness } from "../shelf.ts";
+import { importRoutes } from "./import.ts";
+import { chapterAddress, valid } from "./valid.ts";
 
-/** A chapter's number and an annotator's name as they come in an address. */
-const chapterAddress = z.object({ folder: z.string().min(1).max(200), number: z.coerce.number().int().min(0) });
 const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });
 
 const save = z.object({
@@ -20,13 +19,6 @@ const settled = z.object({
   seen: z.array(cellSchema).max(200_000).nullable(),
   links: z.array(cellSchema).min(1).max(200_000),
 });
-
-const valid = <Target extends "param" | "json", Schema extends z.ZodType>(target: Target, schema: Schema) =>
-  zValidator(target, schema, (result, context) => {
-    if (result.success) return;
-    const issue = result.error.issues[0];
-    return context.json({ problem: `${issue?.path.join(".") || target}: ${issue?.message ?? "not understood"}.` }, 400);
-  });
 
 /** What the page asks of the server; the page's calls have these types. */
 export function routes(shelf: Shelf, defaultMethod: string) {
@@ -106,7 +98,8 @@ export function routes(shelf: Shelf, defaultMethod: string) {
       );
       shelf.reopen();
       return context.json({ links: links.length });
-    });
+    })
+    .route("/", importRoutes(shelf));
 }
 
 export type Routes = ReturnType<typeof routes>;

@@ -1,0 +1,32 @@
+import { Worker } from "node:worker_threads";
+import { Problem } from "../problem.ts";
+import type { Job } from "./executor.ts";
+import type { Answer } from "./worker.ts";
+
+/**
+ * One task in a thread of its own, so that a server goes on answering meanwhile; it is ended after `limit` milliseconds.
+ * Sources that were not built run in this thread.
+ */
+export async function apart<Setup, Task, Result>(
+  job: Job<Setup, Task, Result>,
+  task: Task,
+  limit: number,
+): Promise<Result> {
+  if (!import.meta.url.endsWith(".js")) return (await job.start(job.setup))(task);
+  const { module, setup } = job;
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: { module, setup } });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Problem(`This took longer than ${limit / 1000} seconds; ended.`)), limit);
+      worker.once("error", reject);
+      worker.once("message", (answer: Answer<Result>) =>
+        "result" in answer ? resolve(answer.result) : reject(new Problem(answer.problem)),
+      );
+      worker.postMessage({ task });
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,17 @@
+import { zValidator } from "@hono/zod-validator";
+import { z } from "zod";
+
+/** A chapter as it comes in an address. */
+export const workAddress = z.object({ folder: z.string().min(1).max(200) });
+export const chapterAddress = workAddress.extend({ number: z.coerce.number().int().min(0) });
+
+/** What does not fit the schema gets a sentence that names the place. */
+export const valid = <Target extends "param" | "json" | "form" | "query", Schema extends z.ZodType>(
+  target: Target,
+  schema: Schema,
+) =>
+  zValidator(target, schema, (result, context) => {
+    if (result.success) return;
+    const issue = result.error.issues[0];
+    return context.json({ problem: `${issue?.path.join(".") || target}: ${issue?.message ?? "not understood"}.` }, 400);
+  });
