@@ -45,7 +45,11 @@ export function withMethods(made: Command): Command {
   return made
     .option("--method <name...>", `methods: ${names}`)
     .option("--aligner <module...>", "modules whose default export is a method of your own")
-    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)");
+    .addOption(encoderOption());
+}
+
+export function encoderOption(): Option {
+  return new Option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)");
 }
 
 /** What a job needs to know of the methods; vectors are kept in the corpus. */

@@ -4,7 +4,7 @@ import { type Agreement, agreement, type Pair } from "../evaluate/agreement.ts";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { Problem } from "../problem.ts";
 import { figure } from "../report/alignment-table.ts";
-import { chooseWorks, methodChoice, type WorkChoice, withWorks } from "./choice.ts";
+import { chooseWorks, encoderOption, methodChoice, type WorkChoice, withWorks } from "./choice.ts";
 import { command, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
@@ -24,10 +24,7 @@ export function compareCommand(): Command {
       "compare my-corpus ./mine.mjs gold --json",
     ],
   );
-  return withWorks(made)
-    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)")
-    .addOption(seedOption())
-    .action(run);
+  return withWorks(made).addOption(encoderOption()).addOption(seedOption()).action(run);
 }
 
 async function run(folder: string, first: string, second: string, options: CompareOptions): Promise<void> {

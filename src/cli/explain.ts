@@ -5,7 +5,7 @@ import { corpusView, withoutGold } from "../align/view.ts";
 import type { Chapter } from "../corpus/types.ts";
 import { prepareMethods } from "../jobs/align/methods.ts";
 import { Problem } from "../problem.ts";
-import { type ChosenMethods, methodChoice } from "./choice.ts";
+import { type ChosenMethods, encoderOption, methodChoice } from "./choice.ts";
 import { bold, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
 import { wrap } from "./wrap.ts";
@@ -30,7 +30,7 @@ export function explainCommand(): Command {
     .requiredOption("--bullet <number>", "the bullet, counted from 0", wholeNumber)
     .option("--paragraph <number>", "a story paragraph, linked or not; otherwise all that are linked", wholeNumber)
     .option("--method <name>", "the method, or a module with one", defaultMethod)
-    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)")
+    .addOption(encoderOption())
     .addOption(seedOption())
     .action(run);
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { writeAtomically } from "../corpus/write.ts";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { matrixFigure, type Panel } from "../report/matrix-figure.ts";
-import { type ChosenMethods, methodChoice } from "./choice.ts";
+import { type ChosenMethods, encoderOption, methodChoice } from "./choice.ts";
 import { command, print, seedOption, warn } from "./frame.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
 
@@ -27,7 +27,7 @@ export function figureCommand(): Command {
   );
   return withChapter(made)
     .option("--method <name...>", "methods, modules, annotators or alignments of the corpus", inThePaper)
-    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)")
+    .addOption(encoderOption())
     .option("--out <file>", "write the SVG here instead of printing it")
     .addOption(seedOption())
     .action(run);

@@ -7,7 +7,7 @@ import { type OrderStatistics, orderStatistics, pooled } from "../evaluate/order
 import { namedAlignment } from "../jobs/align/named.ts";
 import { Problem } from "../problem.ts";
 import { figure } from "../report/alignment-table.ts";
-import { chooseWorks, methodChoice, type WorkChoice, withWorks } from "./choice.ts";
+import { chooseWorks, encoderOption, methodChoice, type WorkChoice, withWorks } from "./choice.ts";
 import { bold, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
@@ -39,7 +39,7 @@ export function missingCommand(): Command {
   return withWorks(made)
     .option("--chapter <number>", "one chapter, with its stretches in full", wholeNumber)
     .option("--method <name>", "a method, an annotator or gold", defaultMethod)
-    .option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)")
+    .addOption(encoderOption())
     .addOption(seedOption())
     .action(run);
 }
