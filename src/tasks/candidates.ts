@@ -28,8 +28,14 @@ export function candidatesOf({ index: { entities }, told }: NamedWork, pool: Clo
       );
     return names.get(k) as ParsedName[];
   };
+  const marriedNames = new Set(inStory.filter((k) => isMarriedName(entities[k] as Entity, namesOf(k), entities)));
+  const mayMarry = (woman: number, married: number) =>
+    marriedNames.has(married) &&
+    entities[woman]?.type === "PERSON" &&
+    namesOf(woman).every(({ gender }) => gender !== "male");
   const known = new Map<number, boolean>();
   const mayBeSame = (a: number, b: number) => {
+    if (mayMarry(a, b) || mayMarry(b, a)) return true;
     const key = Math.min(a, b) * entities.length + Math.max(a, b);
     if (!known.has(key))
       known.set(
@@ -70,6 +76,17 @@ export function wrongOptions(
   );
   add(more);
   return chosen;
+}
+
+/** "Mrs. Drouet", where Drouet is often named and she is not, may be any woman of the story. */
+function isMarriedName({ count }: Entity, names: readonly ParsedName[], entities: readonly Entity[]): boolean {
+  if (!names.every(({ wife, names: parts }) => wife && parts.length === 1)) return false;
+  const surname = names[0]?.names[0];
+  return entities.some(
+    (other) =>
+      other.count > 4 * count &&
+      other.forms.some(({ text }) => parseName(text).names.at(-1) === surname && !parseName(text).wife),
+  );
 }
 
 /** One name holds all parts of the other, and no title or first name speaks against it: "Bennet", "Jane Bennet". */

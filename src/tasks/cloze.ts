@@ -74,7 +74,10 @@ function question(
   const bullet = summary[paragraph] ?? "";
   const mentions = chapter.bullets[paragraph] ?? [];
   const found = [...new Set(mentions.map(({ entity }) => entity))];
-  const askable = rules.occurs === "work" ? found : found.filter((entity) => chapter.inStory.has(entity));
+  const meant = new Set(mentions.filter((mention) => !isAttribute(bullet, mention)).map(({ entity }) => entity));
+  const askable = found.filter(
+    (entity) => meant.has(entity) && (rules.occurs === "work" || chapter.inStory.has(entity)),
+  );
   const place = { id: `${work.title}/${number}/${paragraph}`, work: work.title, chapter: number, paragraph, bullet };
   if (askable.length === 0) return rules.words ? wordQuestion({ ...place, mentions }, chapter, rules, next) : undefined;
 
@@ -85,6 +88,11 @@ function question(
   const options = optionSets(work, chapter, candidates, { entity, named }, rules, next);
   if (options.story.entities.length < 2) return undefined;
   return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
+}
+
+/** "The Frome house" names a family, not Ethan Frome. */
+function isAttribute(bullet: string, { start, end, type }: StoryMention): boolean {
+  return type === "PERSON" && /\bthe $/i.test(bullet.slice(0, start)) && /^ \p{Ll}/u.test(bullet.slice(end));
 }
 
 function chosen(

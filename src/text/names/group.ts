@@ -96,18 +96,18 @@ export class People {
   }
 
   find(name: ParsedName): number | undefined {
-    let best: { score: number; count: number; number: number } | undefined;
     const speaker = this.speakerOf(name);
     const near = new Set(partsOf(name).flatMap((part) => [...(this.byPart.get(part) ?? [])]));
-    for (const number of [...near].sort((a, b) => a - b)) {
+    const fits: { score: number; count: number; number: number }[] = [];
+    for (const number of near) {
       const group = this.groups[number] as Group;
       if (!agree(group, name) || (speaker !== undefined && (group.speaker ?? speaker) !== speaker)) continue;
       const score = Math.max(0, ...group.names.map((known) => sameness(known, group, name)));
-      if (score === 0) continue;
-      if (best === undefined || score > best.score || (score === best.score && group.count > best.count))
-        best = { score, count: group.count, number };
+      if (score > 0) fits.push({ score, count: group.count, number });
     }
-    return best?.number;
+    const [best, second] = fits.sort((a, b) => b.score - a.score || b.count - a.count || a.number - b.number);
+    const unclear = best?.score === bareSurname && second?.score === bareSurname && second.count > 0.3 * best.count;
+    return unclear ? undefined : best?.number;
   }
 
   private speakerOf({ names, titles }: ParsedName): string | undefined {
@@ -151,6 +151,9 @@ function agree(group: Group, name: ParsedName): boolean {
   return !((group.maiden && name.wife) || (group.wife && name.maiden));
 }
 
+/** "Hale" may be Ned Hale; where it may as well be Andrew Hale it is neither. */
+const bareSurname = 1.5;
+
 /** How surely two names are one: 3 equal, down to 1.5 for a bare surname, which is the husband's; 0 nothing says so. */
 function sameness(known: readonly string[], group: Group, { names, titles, wife }: ParsedName): number {
   const husband = titles.length === 0 ? group.wife : wife && !group.wife;
@@ -161,9 +164,10 @@ function sameness(known: readonly string[], group: Group, { names, titles, wife 
     const surname = titles.find((title) => title === "mr" || title === "mrs");
     if (knownFirst === first && (surname === undefined || group.titles.has(surname))) return 2;
     if (known.at(-1) !== names[0] || husband) return 0;
-    return titles.length > 0 ? 2 : 1.5;
+    return titles.length > 0 ? 2 : bareSurname;
   }
-  if (known.length > 1 && known.at(-1) === names.at(-1)) {
+  if (known.length === 1) return known[0] === names.at(-1) && !husband ? bareSurname - 0.1 : 0;
+  if (known.at(-1) === names.at(-1)) {
     const initial = (known[0] ?? "").length <= 2 || (names[0] ?? "").length <= 2;
     if (knownFirst === first || (initial && knownFirst[0] === first[0])) return 2.5;
   }

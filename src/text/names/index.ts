@@ -47,21 +47,19 @@ export function nameIndex(
   const texts = story.map(withoutMarkup);
   const vocabulary = new Vocabulary();
   const cast = castOf(texts);
+  const tagger = new TextTagger(vocabulary, cast, weights);
   const paragraphs = texts.map((text) => tokens(text));
   const others = about.map((text) => tokens(withoutMarkup(text)));
   for (const list of [...paragraphs, ...others]) vocabulary.count(list.map(({ text }) => vocabulary.word(text)));
-  const tagger = new TextTagger(vocabulary, cast, weights);
   const roster = new Roster(vocabulary, cast);
-  paragraphs.forEach((paragraph, k) => {
-    const { words, spans } = tagger.tag(paragraph, texts[k] ?? "");
-    for (const span of spans) roster.see(words.slice(span.start, span.end), span.type, "story");
+  const words = paragraphs.map((paragraph, k) => {
+    const tagged = tagger.tag(paragraph, cast.speakerLength(texts[k] ?? ""));
+    roster.see(tagged, "story");
+    return tagged.words;
   });
-  for (const paragraph of others) {
-    const { words, spans } = tagger.tag(paragraph);
-    for (const span of spans) roster.see(words.slice(span.start, span.end), span.type, "about");
-  }
+  for (const paragraph of others) roster.see(tagger.tag(paragraph), "about");
   roster.settle();
-  const named = paragraphs.map((paragraph) => roster.countIn(tagger.words(paragraph)));
+  const named = words.map((list) => roster.countIn(list));
   roster.matchVariants();
   return {
     entities: roster.entities,
@@ -83,10 +81,10 @@ class TextTagger {
     return paragraph.map(({ text }) => this.spelling(this.vocabulary.word(text)));
   }
 
-  /** With `text`, the paragraph is one of the story, and in a play its first words may say who speaks. */
-  tag(paragraph: readonly Token[], text = ""): { words: Word[]; spans: Span[] } {
+  /** In a play the first characters of a paragraph may say who speaks. */
+  tag(paragraph: readonly Token[], speakerLength = 0): { words: Word[]; spans: Span[] } {
     const words = this.words(paragraph);
-    const speaker = paragraph.findIndex(({ start }) => start >= this.cast.speakerLength(text));
+    const speaker = paragraph.findIndex(({ start }) => start >= speakerLength);
     const spans: Span[] = speaker > 0 ? [{ start: 0, end: speaker, type: "PERSON" }] : [];
     const from = Math.max(0, speaker);
     for (const range of sentenceRanges(paragraph.slice(from))) {
@@ -102,12 +100,10 @@ class TextTagger {
 
   /** Without what only the start of a sentence or of a verse made a capital of: "Although Siddhartha". */
   private trimmed(span: Span, sentence: readonly Word[]): Span | undefined {
-    const name = properName(
-      sentence.map(({ surface }) => surface),
-      span,
-    );
+    const inside = sentence.slice(span.start, span.end).map(({ surface }) => surface);
+    const name = properName(inside, { start: 0, end: inside.length });
     if (name === undefined) return undefined;
-    let { start, end } = name;
+    let [start, end] = [span.start + name.start, span.start + name.end];
     while (start < end - 1 && isFiller(sentence[start] as Word)) start++;
     while (end > start + 1 && isFiller(sentence[end - 1] as Word)) end--;
     return { start, end, type: span.type };
@@ -136,7 +132,7 @@ function mentionsOf(text: string, tagger: TextTagger, roster: Roster): Mention[]
     .spelledIn(words)
     .filter((span) => isSure(span, words, roster) || tagged.some((t) => overlap(t, span)));
   const loose = tagged.filter((span) => !joins(span, words) || !spelled.some((known) => overlap(known, span)));
-  const chosen = longest([...spelled, ...loose]);
+  const chosen = longest([...spelled, ...loose].map((span) => withPlace(span, words)));
   return chosen.map((span) => mention(text, paragraph, words, span, roster));
 }
 
@@ -145,6 +141,15 @@ function knownIn(text: string, tagger: TextTagger, roster: Roster): Mention[] {
   const words = tagger.words(paragraph);
   const spans = roster.spelledIn(words).filter((span) => isSure(span, words, roster));
   return spans.map((span) => mention(text, paragraph, words, span, roster));
+}
+
+/** "Charles's Island" is no mention of Charles. */
+function withPlace(span: Span, words: readonly Word[]): Span {
+  const [owns, place] = [words[span.end], words[span.end + 1]];
+  if (owns === undefined || place === undefined || !/^['’]s$/i.test(owns.surface)) return span;
+  return place.capital && place.flags & Flag.placeSuffix
+    ? { start: span.start, end: span.end + 2, type: "LOCATION" }
+    : span;
 }
 
 /** "Carrie of Ames", "Orgon and Co.": what a linking word joins may be two names. */

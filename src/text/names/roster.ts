@@ -20,8 +20,8 @@ interface Form {
   readonly key: string;
   readonly votes: Record<NameType, number>;
   count: number;
-  /** Whether a text about the story uses this spelling. */
-  about: boolean;
+  /** How often the story and texts about it use this spelling. */
+  readonly seen: Record<"story" | "about", number>;
 }
 
 /** Collects the names of a work, then tells which belong together. */
@@ -45,10 +45,12 @@ export class Roster {
     this.people = new People(new Set(full));
   }
 
-  see(words: readonly Word[], type: NameType, source: "story" | "about"): void {
-    if (!this.mayBeName(words)) return;
-    const name = withoutAdjectives(words);
-    this.count(keyOfWords(name), textOf(name), type, source);
+  /** Takes in the names that the tagger found in a paragraph. */
+  see({ words, spans }: { words: readonly Word[]; spans: readonly Span[] }, source: "story" | "about"): void {
+    for (const { start, end, type } of spans) {
+      const name = withoutAdjectives(words.slice(start, end));
+      if (this.mayBeName(name)) this.count(keyOfWords(name), textOf(name), type, source);
+    }
   }
 
   /** No calendar, no nation, no lone title, no word that the work mostly writes small. */
@@ -59,7 +61,18 @@ export class Roster {
     const [only] = inner;
     if (inner.length > 1 || only === undefined) return true;
     if (only.flags & (Flag.placeSuffix | Flag.organisationSuffix) && !this.isSpeaker(only)) return false;
-    return this.isSpeaker(only) || only.counts.lower < 2 * (only.counts.inside + only.counts.upper) + 1;
+    if (this.isSpeaker(only)) return true;
+    return !this.isKind(only) && only.counts.lower < 2 * (only.counts.inside + only.counts.upper) + 1;
+  }
+
+  /** "A Samana", "the Samanas": what comes after "a" is a kind, not a name, however it is written. */
+  private isKind(word: Word): boolean {
+    const single = word.key.endsWith("s") ? this.vocabulary.counted(word.key.slice(0, -1)) : undefined;
+    return [word.counts, single].some((counts) => {
+      if (counts === undefined) return false;
+      const seen = counts.inside + counts.initial;
+      return counts.afterA >= 2 && counts.afterA > 0.1 * seen;
+    });
   }
 
   /** Whether the word alone is how the play calls one who speaks. */
@@ -119,7 +132,7 @@ export class Roster {
    */
   matchVariants(): void {
     const foreign = this.entities.flatMap((entity, number) => (entity.count === 0 ? [number] : []));
-    const spellings = [...this.seen.values()].filter((form) => !form.about && this.countOf(form) > 1);
+    const spellings = [...this.seen.values()].filter((form) => form.seen.about === 0 && this.countOf(form) > 1);
     for (const number of foreign) {
       const keys = (this.entities[number] as Entity).forms.map(({ text }) => lastName(text));
       const near = spellings.filter((form) => keys.some((key) => isVariant(key, lastName(form.text))));
@@ -144,18 +157,21 @@ export class Roster {
   private count(key: string, text: string, type: NameType, source: "story" | "about"): void {
     let form = this.seen.get(key);
     const votes = { PERSON: 0, LOCATION: 0, ORGANIZATION: 0 };
-    if (form === undefined) this.seen.set(key, (form = { text, key, count: 0, about: false, votes }));
+    if (form === undefined) this.seen.set(key, (form = { text, key, count: 0, seen: { story: 0, about: 0 }, votes }));
     form.count++;
     form.votes[type]++;
-    form.about ||= source === "about";
+    form.seen[source]++;
   }
 
   private settlePersons(forms: readonly Form[]): void {
     const members = new Map<number, Form[]>();
-    for (const { name, count, k } of inOrder(forms)) {
-      const group = this.people.add(name, count);
-      members.set(group, [...(members.get(group) ?? []), forms[k] as Form]);
-    }
+    // The story's own names first: "Mary Poppins", whom only the guide knows, must not draw the story's Mary to her.
+    const [own, foreign] = [forms.filter(({ seen }) => seen.story > 0), forms.filter(({ seen }) => seen.story === 0)];
+    for (const list of [own, foreign])
+      for (const { name, count, k } of inOrder(list)) {
+        const group = this.people.add(name, count);
+        members.set(group, [...(members.get(group) ?? []), list[k] as Form]);
+      }
     const groups = [...members].sort(([, a], [, b]) => total(b) - total(a));
     for (const [group, list] of groups) this.entityOfGroup[group] = this.addEntity(list, "PERSON");
   }
@@ -243,14 +259,15 @@ function withoutAdjectives(words: readonly Word[]): readonly Word[] {
   return words.slice(first);
 }
 
-/** The name as written: "Devil's Row", though its tokens are three. */
+/** The name as written, but not in capitals: "Devil's Row", though its tokens are three. */
 function textOf(words: readonly Word[]): string {
-  const joined = words
-    .map(({ surface, upper }) =>
-      upper && /^\p{Lu}{2}/u.test(surface) && !/^[IVX]+$/.test(surface) ? titled(surface.toLowerCase()) : surface,
-    )
-    .join(" ");
-  return joined.replace(/ (?=['’]s\b|\.)/g, "");
+  const joined = words.map(({ surface, upper }) => (upper ? smallLetters(surface) : surface)).join(" ");
+  return joined.replace(/ (?=['’]s\b|\.)/gi, "");
+}
+
+function smallLetters(surface: string): string {
+  if (/^[IVX]+$/.test(surface)) return surface;
+  return /^\p{L}/u.test(surface) ? titled(surface.toLowerCase()) : surface.toLowerCase();
 }
 
 function keyOfWords(words: readonly Word[]): string {

@@ -12,6 +12,8 @@ export interface Counts {
   beforeSpeech: number;
   possessive: number;
   afterThe: number;
+  /** After "a" or "an": a name hardly ever is. */
+  afterA: number;
   beforeCapital: number;
   afterCapital: number;
 }
@@ -125,6 +127,7 @@ function countBefore(counts: Counts, before: Word, start: boolean): void {
   if (before.flags & Flag.title && before.capital) counts.afterTitle++;
   if (placePrepositions.has(before.lower)) counts.afterPlacePreposition++;
   if (before.lower === "the") counts.afterThe++;
+  if (before.lower === "a" || before.lower === "an") counts.afterA++;
   if (before.capital && !start) counts.afterCapital++;
 }
 
@@ -153,6 +156,7 @@ function noCounts(): Counts {
     beforeSpeech: 0,
     possessive: 0,
     afterThe: 0,
+    afterA: 0,
     beforeCapital: 0,
     afterCapital: 0,
   };

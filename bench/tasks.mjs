@@ -1,0 +1,141 @@
+// The benchmark tasks on a corpus: how long all questions take beside tagging, how memory behaves, how many bullets yield
+// a question, and what the baselines and controls score on the validation works.
+// usage: node bench/tasks.mjs CORPUS [--only time|controls] [--alignment NAME …] [--sample N --seed N]
+//   --sample prints N questions of the validation works to read (texts of the corpus: not to be passed on)
+import { parseArgs } from "node:util";
+import { textTable } from "../dist/cli/table.js";
+import { contextSources } from "../dist/cli/tasks.js";
+import { openCorpus } from "../dist/corpus/open.js";
+import { random, shuffled } from "../dist/random.js";
+import { buildWork } from "../dist/tasks/build.js";
+import { clozeTable, completionTable } from "../dist/tasks/card.js";
+import { clozeQuestions, maskedText } from "../dist/tasks/cloze.js";
+import { completionItems } from "../dist/tasks/completion.js";
+import { Controls } from "../dist/tasks/controls.js";
+import { clozeDefaults, completionDefaults, optionsText } from "../dist/tasks/options.js";
+import { namedWork, workText } from "../dist/tasks/work.js";
+import { version } from "../dist/version.js";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: "string" },
+    alignment: { type: "string", multiple: true },
+    sample: { type: "string" },
+    seed: { type: "string", default: "201" },
+  },
+});
+const corpus = await openCorpus(positionals[0] ?? new URL("../corpora/sample", import.meta.url).pathname);
+const works = corpus.works.filter((work) => work.summarised.length > 0);
+const validation = works.filter((work) => work.split === "validation");
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+if (values.sample !== undefined) await printSample(Number(values.sample), Number(values.seed));
+else {
+  if (values.only !== "controls") await measureTime();
+  if (values.only !== "time") await measureControls();
+}
+
+/** One work at a time. Tagging: the index of the story's names and the names of every bullet. */
+async function measureTime() {
+  const time = { reading: 0, tagging: 0, bullets: 0, questions: 0 };
+  const count = { chapters: 0, bullets: 0, cloze: 0, completion: 0 };
+  const memory = [];
+  const timed = (key, work) => {
+    const started = performance.now();
+    const result = work();
+    time[key] += performance.now() - started;
+    return result;
+  };
+  for (const work of works) {
+    const started = performance.now();
+    const text = await workText(corpus, work);
+    time.reading += performance.now() - started;
+    const named = timed("tagging", () => namedWork(text));
+    const bullets = named.chapters.flatMap(({ chapter }) => chapter.summary);
+    timed("bullets", () => bullets.map((bullet) => named.index.mentions(bullet)));
+    const chapters = named.chapters.map(({ chapter }) => chapter);
+    const cloze = timed("questions", () => clozeQuestions(named));
+    const completion = timed("questions", () => completionItems({ title: work.title, chapters }));
+    count.chapters += chapters.length;
+    count.bullets += bullets.length;
+    count.cloze += cloze.length;
+    count.completion += completion.length;
+    memory.push(process.memoryUsage().rss);
+  }
+  const all = time.tagging + time.questions;
+  const megabytes = (list) => Math.round(Math.max(...list) / 1e6);
+  const half = Math.floor(memory.length / 2);
+  console.log(`${count.chapters} chapters, ${count.bullets} bullets of ${works.length} works`);
+  console.log(
+    `${count.cloze} entity questions (${((100 * count.cloze) / count.bullets).toFixed(1)} % of the bullets), ${count.completion} completion items`,
+  );
+  console.log(
+    textTable(
+      ["step", "time"],
+      [
+        ["reading files", seconds(time.reading)],
+        ["tagging: names of the stories and of their summaries", seconds(time.tagging)],
+        ["  of which the summaries alone, the index being there", seconds(time.bullets)],
+        ["questions of both tasks", seconds(time.questions)],
+      ],
+    ),
+  );
+  console.log(`all questions take ${(all / time.tagging).toFixed(2)} times the tagging (bar: 3)`);
+  console.log(
+    `memory at most ${megabytes(memory.slice(0, half))} MB in the first half, ${megabytes(memory.slice(half))} MB in the second\n`,
+  );
+}
+
+async function measureControls() {
+  const names = values.alignment ?? [
+    "No alignment",
+    "Random-5",
+    "Diagonal-5",
+    "TFIDF",
+    "Chronological-TFIDF",
+    "Posterior-BM25",
+    "gold",
+  ];
+  const sources = await contextSources(corpus, names, 1);
+  const controls = new Controls();
+  const options = {
+    cloze: clozeDefaults,
+    completion: completionDefaults,
+    sources,
+    corpusHash: await corpus.hash(),
+    controls,
+    goesOut: () => true,
+  };
+  let [bullets, questions] = [0, 0];
+  for (const work of validation) {
+    const rows = await buildWork(corpus, work, options);
+    bullets += rows.bullets;
+    questions += rows.cloze.length;
+  }
+  console.log(
+    `plotline ${version}, corpus ${options.corpusHash}, ${validation.length} validation works; cloze ${optionsText(clozeDefaults, clozeDefaults)}; completion ${optionsText(completionDefaults, completionDefaults)}`,
+  );
+  console.log(
+    `${questions} of ${bullets} summary paragraphs yield an entity question (${((100 * questions) / bullets).toFixed(1)} %)\n`,
+  );
+  for (const { header, cells } of [clozeTable(controls.rows("cloze")), completionTable(controls.rows("completion"))])
+    console.log(`${textTable(header, cells)}\n`);
+}
+
+async function printSample(count, seed) {
+  const questions = [];
+  for (const work of validation) {
+    const named = namedWork(await workText(corpus, work));
+    for (const question of clozeQuestions(named))
+      questions.push({ question, entity: named.index.entities[question.entity] });
+  }
+  const drawn = shuffled(questions, random("sample", seed)).slice(0, count);
+  for (const [k, { question, entity }] of drawn.entries()) {
+    const { names, answer } = question.options.story;
+    const masked = new Set(question.masked.map(({ start, end }) => question.bullet.slice(start, end)));
+    console.log(`${k + 1}. ${question.id}: ${maskedText(question, "____")}`);
+    console.log(`   ${[...masked].join(", ")} → ${names[answer]} (${entity.forms.map(({ text }) => text).join(", ")})`);
+    console.log(`   ${names.filter((_, at) => at !== answer).join(", ")}\n`);
+  }
+}
