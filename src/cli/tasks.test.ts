@@ -110,7 +110,7 @@ describe("plotline tasks", () => {
       [["tasks", sample, "--out", join(folder, "x"), "--alignment", "Nothing"], 'there is no method "Nothing"'],
       [["tasks", sample, "--out", join(folder, "x"), "--size", "1"], "--size must be 2 or more"],
       [["tasks", join(folder, "nowhere"), "--out", join(folder, "x")], "no such corpus folder"],
-      [["tasks", "restore", sample, sample, "--out", join(folder, "x")], "is no dataset of plotline"],
+      [["tasks", "restore", join(sample, "stories"), sample, "--out", join(folder, "x")], "is no dataset of plotline"],
       [["train", "names", sample], "no such file or folder"],
       [["train", "ranker", sample, "--out", join(folder, "r.json")], "no summarised works outside validation"],
     ] as const) {
