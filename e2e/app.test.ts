@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openChromium } from "./testing/chromium.ts";
@@ -139,6 +140,38 @@ describe("the reader", () => {
   });
 });
 
+describe("export", () => {
+  test("the side-by-side page is one file that works without plotline", async () => {
+    await open("read");
+    await linesDrawn();
+    await page.locator(".menu > summary").click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Side-by-side page" }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe(`${tale} 1.html`);
+    const file = join(sample.folder, "..", "page.html");
+    await saved.saveAs(file);
+    await page.goto(pathToFileURL(file).href);
+    await page.locator("#s0").hover();
+    await page.locator(".paragraph.lit").first().waitFor();
+  });
+
+  test("gold and rows, of a chapter and of everything", async () => {
+    const fetched = async (path: string) => (await fetch(`${sample.address}/api/export/${path}`)).text();
+    const work = encodeURIComponent("Forty Guineas");
+    expect(await fetched(`gold/${work}/0`)).toMatch(/^S0: ?[\d, ]*\nS1:/);
+    expect((await fetched(`gold/${work}`)).startsWith("PK")).toBe(true);
+    expect(
+      (await fetched(`rows/${work}`))
+        .trimEnd()
+        .split("\n")
+        .map((row) => JSON.parse(row).number),
+    ).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(JSON.parse(await fetched(`rows/${work}/2`))).toMatchObject({ work: "Forty Guineas", number: 2 });
+    expect((await fetched("rows")).split("\n").length).toBeGreaterThan(16);
+  });
+});
+
 describe("the matrix", () => {
   test("shows gold first, scores methods against it, and reads out a cell", async () => {
     await open("matrix");
@@ -259,7 +292,8 @@ describe("every screen", () => {
 async function newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.on("request", (request) => {
-    if (!request.url().startsWith(sample.address) && !/^(data|blob):/.test(request.url())) faults.push(request.url());
+    if (!request.url().startsWith(sample.address) && !/^(data|blob|file):/.test(request.url()))
+      faults.push(request.url());
   });
   context.on("weberror", (error) => faults.push(error.error().message));
   context.on("console", (message) => message.type() === "error" && faults.push(message.text()));

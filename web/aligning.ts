@@ -1,28 +1,38 @@
 import type { Cell, Explanation, Pins, Readable } from "../src/align/method.ts";
 import type { Alignment } from "../src/corpus/types.ts";
 
-export interface AligningQuestion {
-  readonly id: number;
-  readonly method: string;
-  readonly chapter: Readable;
-  readonly pins: Pins;
-  readonly explain?: Cell;
+/** What the worker is asked: the methods there are, the links of a chapter, or the reasons of one link. */
+export type AligningQuestion = { readonly id: number } & (
+  | { readonly list: true }
+  | {
+      /** Undefined: the one that is used where nobody chose. */
+      readonly method: string | undefined;
+      readonly chapter: Readable;
+      readonly pins: Pins;
+      readonly explain?: Cell;
+    }
+);
+
+export interface MethodNames {
+  readonly usual: string;
+  readonly names: readonly string[];
 }
 
 export interface AligningAnswer {
   readonly id: number;
   readonly links?: Alignment;
   readonly explanation?: Explanation;
+  readonly methods?: MethodNames;
   readonly problem?: string;
 }
 
 /** Links of a chapter by a method of the registry, around what is pinned; computed in the browser's own worker. */
-export async function alignHere(method: string, chapter: Readable, pins: Pins): Promise<Alignment> {
+export async function alignHere(method: string | undefined, chapter: Readable, pins: Pins): Promise<Alignment> {
   return (await ask({ method, chapter, pins })).links ?? [];
 }
 
 export async function explainHere(
-  method: string,
+  method: string | undefined,
   chapter: Readable,
   pins: Pins,
   explain: Cell,
@@ -30,11 +40,20 @@ export async function explainHere(
   return (await ask({ method, chapter, pins, explain })).explanation;
 }
 
+/** The methods that work in a tab. Only the worker holds their code, so only the worker knows them. */
+export async function methodsHere(): Promise<MethodNames> {
+  known ??= ask({ list: true }).then(({ methods }) => methods ?? { usual: "", names: [] });
+  return known;
+}
+
+let known: Promise<MethodNames> | undefined;
 const waiting = new Map<number, (answer: AligningAnswer) => void>();
 let worker: Worker | undefined;
 let asked = 0;
 
-async function ask(question: Omit<AligningQuestion, "id">): Promise<AligningAnswer> {
+type WithoutId<Question> = Question extends unknown ? Omit<Question, "id"> : never;
+
+async function ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswer> {
   const id = asked++;
   const answered = new Promise<AligningAnswer>((resolve) => waiting.set(id, resolve));
   thread().postMessage({ id, ...question });

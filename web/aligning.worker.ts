@@ -1,5 +1,5 @@
 import type { Aligner } from "../src/align/method.ts";
-import { findMethod } from "../src/align/registry.ts";
+import { defaultMethod, findMethod, methods } from "../src/align/registry.ts";
 import type { AligningAnswer, AligningQuestion } from "./aligning.ts";
 
 /** Aligns in a thread of its own, with the same code as the command line. */
@@ -9,12 +9,17 @@ self.addEventListener("message", async ({ data }: MessageEvent<AligningQuestion>
   postMessage(await answerTo(data).catch((error: Error): AligningAnswer => ({ id: data.id, problem: error.message })));
 });
 
-async function answerTo({ id, method, chapter, pins, explain }: AligningQuestion): Promise<AligningAnswer> {
+async function answerTo(question: AligningQuestion): Promise<AligningAnswer> {
+  const { id } = question;
+  if ("list" in question) return { id, methods: { usual: defaultMethod, names } };
+  const { method = defaultMethod, chapter, pins, explain } = question;
   const aligner = await alignerOf(method, chapter.work);
   if (explain === undefined) return { id, links: await aligner(chapter, { pins }) };
   const explanation = await aligner.explain?.(chapter, explain, { pins });
   return { id, ...(explanation !== undefined && { explanation }) };
 }
+
+const names = methods.filter((method) => method.needsEncoder !== true).map((method) => method.name);
 
 function alignerOf(method: string, work: string): Promise<Aligner> {
   const key = `${method}\n${work}`;

@@ -1,11 +1,13 @@
 import { render } from "preact";
 import { useAppearance } from "./parts/appearance.tsx";
+import { later } from "./parts/later.tsx";
 import { useRoute } from "./route.ts";
-import { Annotator } from "./screens/annotator.tsx";
 import { Library } from "./screens/library.tsx";
-import { MatrixScreen } from "./screens/matrix.tsx";
 import { Reader } from "./screens/reader.tsx";
-import { Settle } from "./screens/settle.tsx";
+
+const Annotator = later(async () => (await import("./screens/annotator.tsx")).Annotator);
+const MatrixScreen = later(async () => (await import("./screens/matrix.tsx")).MatrixScreen);
+const Settle = later(async () => (await import("./screens/settle.tsx")).Settle);
 
 function Page() {
   const route = useRoute();

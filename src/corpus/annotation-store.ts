@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
-import { type Annotation, annotationSchema, decided, noAnnotation } from "./annotation.ts";
+import { type Annotation, decided, noAnnotation } from "./annotation.ts";
+import { annotationSchema } from "./annotation-schema.ts";
 import { folderName, isPlainName } from "./folder-name.ts";
 import type { Corpus, Work } from "./types.ts";
 import { writeAtomically } from "./write.ts";

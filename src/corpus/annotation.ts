@@ -1,4 +1,6 @@
-import { z } from "zod";
+import type { Step } from "./annotation-schema.ts";
+
+export type { Step };
 
 /** What a person decided about one chapter, step by step. Steps from `position` on are undone and can be redone. */
 export interface Annotation {
@@ -7,8 +9,6 @@ export interface Annotation {
   readonly steps: readonly Step[];
   readonly position: number;
 }
-
-export type Step = z.infer<typeof stepSchema>;
 
 /** Where the steps lead. */
 export interface Decided {
@@ -24,23 +24,6 @@ export interface DecidedCell {
   readonly summary: number;
   readonly story: number;
 }
-
-const index = z.int().min(0).max(1_000_000);
-
-export const cellSchema = z.object({ summary: index, story: index });
-const cells = z.array(cellSchema).min(1).max(20_000);
-
-export const stepSchema = z.discriminatedUnion("act", [
-  z.object({ act: z.literal("link"), cells }),
-  z.object({ act: z.literal("unlink"), cells }),
-  z.object({ act: z.literal("refuse"), cells }),
-  z.object({ act: z.literal("commentary"), summary: index, is: z.boolean() }),
-  z.object({ act: z.literal("done"), summary: index, is: z.boolean() }),
-]);
-
-export const annotationSchema = z
-  .object({ revision: index, steps: z.array(stepSchema), position: index })
-  .refine(({ steps, position }) => position <= steps.length, { error: "position lies behind the last step" });
 
 export const noAnnotation: Annotation = { revision: 0, steps: [], position: 0 };
 

@@ -24,6 +24,8 @@ export interface ExportRow {
 
 export interface ExportChoice {
   readonly includeRestricted?: boolean;
+  /** Only these works; all, unless told. */
+  readonly works?: readonly Work[];
 }
 
 /** The texts of a work that stay behind. */
@@ -34,7 +36,7 @@ export interface LeftOut {
 }
 
 export async function* exportRows(corpus: Corpus, choice: ExportChoice): AsyncGenerator<ExportRow> {
-  for (const work of corpus.works)
+  for (const work of choice.works ?? corpus.works)
     for await (const chapter of corpus.chapters({ works: [work], unsummarised: true }))
       yield exportRow(work, chapter, choice);
 }

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { noPins, type Pins, type Readable } from "../../src/align/method.ts";
-import { defaultMethod } from "../../src/align/registry.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
-import { alignHere } from "../aligning.ts";
+import { alignHere, type MethodNames, methodsHere } from "../aligning.ts";
 import type { ChapterPlace } from "../route.ts";
 import { answer, type ChapterAnswer, type Loaded, server, useAnswer } from "../server.ts";
 
@@ -19,8 +18,15 @@ export function readable({ title, number, summary, story }: ChapterAnswer): Read
   return { work: title, number, summary, story };
 }
 
-/** The links by `method`, solved anew when pins change; undefined until the first are there. */
-export function useLinks(chapter: ChapterAnswer, method = defaultMethod, pins: Pins = noPins): Alignment | undefined {
+/** The names of the methods; none until the worker has told them. */
+export function useMethods(): MethodNames {
+  const [methods, setMethods] = useState<MethodNames>({ usual: "", names: [] });
+  useEffect(() => void methodsHere().then(setMethods, () => undefined), []);
+  return methods;
+}
+
+/** The links by `method` or by the usual one, solved anew when pins change; undefined until the first are there. */
+export function useLinks(chapter: ChapterAnswer, method?: string, pins: Pins = noPins): Alignment | undefined {
   const [links, setLinks] = useState<Alignment>();
   useEffect(() => {
     let wanted = true;

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { addressOf, type ChapterPlace, type ChapterScreen, chapterScreens } from "../route.ts";
 import { answer, type LibraryAnswer, type Loaded, server, useAnswer } from "../server.ts";
 import { AppearanceControls } from "./appearance.tsx";
+import { ExportMenu } from "./export-menu.tsx";
 
 const screenNames: Record<ChapterScreen, string> = {
   read: "Read",
@@ -12,11 +13,17 @@ const screenNames: Record<ChapterScreen, string> = {
 
 /** The line on top of a chapter: where one is, the chapter before and after, and the screens. */
 export function ChapterHeader(
-  props: ChapterPlace & { screen: ChapterScreen; title: string; children?: ComponentChildren },
+  props: ChapterPlace & {
+    screen: ChapterScreen;
+    title: string;
+    method?: string | undefined;
+    children?: ComponentChildren;
+  },
 ) {
-  const { folder, number, screen, title, children } = props;
+  const { folder, number, screen, title, method, children } = props;
   const library = useLibrary();
-  const chapters = library.state === "there" ? chaptersOf(library.value, folder) : [];
+  const work = library.state === "there" ? library.value.works.find((each) => each.folder === folder) : undefined;
+  const chapters = work?.summarised ?? [];
   const at = chapters.indexOf(number);
   return (
     <header class="top">
@@ -50,6 +57,11 @@ export function ChapterHeader(
       </nav>
       <div class="tools">
         {children}
+        <ExportMenu
+          {...{ folder, title, method }}
+          chapters={[number]}
+          hasGold={work?.annotated.includes(number) === true}
+        />
         <AppearanceControls />
       </div>
     </header>
@@ -91,10 +103,6 @@ function Neighbour(props: {
       {sign}
     </a>
   );
-}
-
-function chaptersOf({ works }: LibraryAnswer, folder: string): readonly number[] {
-  return works.find((work) => work.folder === folder)?.summarised ?? [];
 }
 
 function openChapter(screen: ChapterScreen, folder: string, number: number): void {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Cell } from "../../src/align/method.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
+import { download } from "./download.ts";
 
 interface GridProps {
   readonly name: string;
@@ -115,12 +116,4 @@ function svgOf(rows: number, columns: number, cells: readonly Judged[]): string 
     ({ summary, story, verdict }) => `<rect x="${story}" y="${summary}" width="1" height="1" fill="${inks[verdict]}"/>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none" width="480" height="320"><rect width="${columns}" height="${rows}" fill="#fff"/>${rectangles.join("")}</svg>`;
-}
-
-function download(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -7,7 +7,7 @@ import { readable } from "./chapter.ts";
 
 interface WhyProps {
   readonly chapter: ChapterAnswer;
-  readonly method: string;
+  readonly method: string | undefined;
   readonly link: Link;
   readonly pins?: Pins;
   onClose(): void;

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { defaultMethod } from "../../src/align/registry.ts";
 import type { Link } from "../../src/corpus/types.ts";
 import { useStored } from "../parts/appearance.tsx";
 import { useChapter, useLinks, useSides } from "../parts/chapter.ts";
@@ -52,7 +51,7 @@ function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: s
 function OpenSheet({ chapter, annotator, onLeave }: { chapter: ChapterAnswer; annotator: string; onLeave(): void }) {
   const sheet = useSheet(chapter, annotator);
   const pins = useMemo(() => pinsOf(sheet.decided, chapter.story.length), [sheet.decided, chapter.story.length]);
-  const links = useLinks(chapter, defaultMethod, pins) ?? none;
+  const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
   const cursor = useCursor(chapter);
   const actions = useActions(chapter, sheet, links, cursor);

@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
 import { AppearanceControls } from "../parts/appearance.tsx";
 import { useDrop } from "../parts/drop.ts";
+import { ExportMenu } from "../parts/export-menu.tsx";
 import { useLibrary, Waiting } from "../parts/frame.tsx";
 import { later } from "../parts/later.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { addressOf } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
 
@@ -33,6 +35,17 @@ function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
           <span class="quiet">{name}</span>
         </nav>
         <div class="tools">
+          <Menu label="Export">
+            <a href="/api/export/gold" download>
+              Gold of all works <small>in the authors’ format</small>
+            </a>
+            <a href="/api/export/rows" download>
+              JSON lines <small>texts that may be passed on</small>
+            </a>
+            <a href="/api/export/rows?texts=all" download>
+              JSON lines, all texts <small>for your own use</small>
+            </a>
+          </Menu>
           <AppearanceControls />
         </div>
       </header>
@@ -88,6 +101,12 @@ function Entry({ work }: { work: Work }) {
       <p class="sure">
         {work.sure === null ? <span class="quiet">not aligned yet</span> : <>{Math.round(work.sure * 100)} % sure</>}
       </p>
+      <ExportMenu
+        folder={work.folder}
+        title={work.title}
+        chapters={work.summarised}
+        hasGold={work.annotated.length > 0}
+      />
     </li>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Cell } from "../../src/align/method.ts";
-import { defaultMethod, methods } from "../../src/align/registry.ts";
 import { score } from "../../src/evaluate/score.ts";
 import { useStored } from "../parts/appearance.tsx";
-import { useChapter, useLinks } from "../parts/chapter.ts";
+import { useChapter, useLinks, useMethods } from "../parts/chapter.ts";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
 import { Grid } from "../parts/grid.tsx";
 import type { ChapterPlace } from "../route.ts";
@@ -16,12 +15,13 @@ export function MatrixScreen(place: ChapterPlace) {
   return <OpenMatrices chapter={loaded.value} />;
 }
 
-const atFirst = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF", defaultMethod];
+const atFirst = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"];
 
 function OpenMatrices({ chapter }: { chapter: ChapterAnswer }) {
-  const [chosen, setChosen] = useStored<readonly string[]>("matrices", atFirst);
+  const [stored, setChosen] = useStored<readonly string[] | null>("matrices", null);
+  const { usual, names: available } = useMethods();
+  const chosen = stored ?? [...atFirst, usual];
   const [cell, setCell] = useState<Cell>();
-  const available = methods.filter((method) => method.needsEncoder !== true).map((method) => method.name);
   const toggle = (name: string) =>
     setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
   return (

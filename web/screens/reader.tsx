@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { defaultMethod, methods } from "../../src/align/registry.ts";
 import type { Link } from "../../src/corpus/types.ts";
 import { useStored } from "../parts/appearance.tsx";
-import { useChapter, useLinks, useSides } from "../parts/chapter.ts";
+import { useChapter, useLinks, useMethods, useSides } from "../parts/chapter.ts";
 import { Find } from "../parts/find.tsx";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/pages.tsx";
@@ -22,7 +21,8 @@ export function Reader(place: ChapterPlace) {
 const unsure = 0.5;
 
 function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
-  const [method, setMethod] = useState(defaultMethod);
+  const [method, setMethod] = useState<string>();
+  const { usual, names } = useMethods();
   const [pointed, setPointed] = useState<Place>();
   const [chosen, setChosen] = useState<Place>();
   const active = pointed ?? chosen;
@@ -56,17 +56,21 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
 
   return (
     <>
-      <ChapterHeader screen="read" folder={chapter.folder} number={chapter.number} title={chapter.title}>
+      <ChapterHeader
+        screen="read"
+        folder={chapter.folder}
+        number={chapter.number}
+        title={chapter.title}
+        method={method}
+      >
         <Find chapter={chapter} />
         <label class="choice">
           <span class="unseen">Links by</span>
-          <select value={method} onChange={(event) => setMethod(event.currentTarget.value)}>
+          <select value={method ?? usual} onChange={(event) => setMethod(event.currentTarget.value)}>
             {chapter.gold !== null && <option value="gold">gold</option>}
-            {methods
-              .filter((each) => each.needsEncoder !== true)
-              .map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
           </select>
         </label>
         <button type="button" onClick={nextUnsure} title="Next link below 50 %">

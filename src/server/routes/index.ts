@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { cellSchema, type DecidedCell, decide, redo, stepSchema, undo } from "../../corpus/annotation.ts";
+import { type DecidedCell, decide, redo, undo } from "../../corpus/annotation.ts";
+import { cellSchema, stepSchema } from "../../corpus/annotation-schema.ts";
 import { annotatorsOf, Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
 import { writeAlignment } from "../../corpus/store.ts";
 import { type Shelf, sureness } from "../shelf.ts";
+import { exportRoutes } from "./export.ts";
 import { importRoutes } from "./import.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
@@ -99,7 +101,8 @@ export function routes(shelf: Shelf, defaultMethod: string) {
       shelf.reopen();
       return context.json({ links: links.length });
     })
-    .route("/", importRoutes(shelf));
+    .route("/", importRoutes(shelf))
+    .route("/", exportRoutes(shelf));
 }
 
 export type Routes = ReturnType<typeof routes>;

@@ -1,0 +1,49 @@
+import { useState } from "preact/hooks";
+import { Menu } from "./menu.tsx";
+
+interface ExportMenuProps {
+  readonly folder: string;
+  readonly title: string;
+  /** One chapter, or a work's chapters that have a summary. */
+  readonly chapters: readonly number[];
+  readonly hasGold: boolean;
+  /** By which the page is linked; the usual one, unless told. */
+  readonly method?: string | undefined;
+}
+
+/** Takes a chapter or a work out: gold as the authors write it, JSON lines, and one page to read without plotline. */
+export function ExportMenu({ folder, title, chapters, hasGold, method }: ExportMenuProps) {
+  const [said, setSaid] = useState("");
+  const [number, ...more] = chapters;
+  const place = `${encodeURIComponent(folder)}${more.length === 0 && number !== undefined ? `/${number}` : ""}`;
+  const savePage = async () => {
+    try {
+      const { saveReadingPage } = await import("./reading-page.ts");
+      await saveReadingPage({ folder, title, chapters, method }, setSaid);
+      setSaid("");
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <Menu label="Export">
+      {chapters.length > 0 && (
+        <button type="button" onClick={savePage}>
+          Side-by-side page <small>one HTML file, works offline</small>
+        </button>
+      )}
+      {hasGold && (
+        <a href={`/api/export/gold/${place}`} download>
+          Gold <small>in the authors’ format</small>
+        </a>
+      )}
+      <a href={`/api/export/rows/${place}`} download>
+        JSON lines <small>texts that may be passed on</small>
+      </a>
+      <a href={`/api/export/rows/${place}?texts=all`} download>
+        JSON lines, all texts <small>for your own use</small>
+      </a>
+      <output aria-live="polite">{said}</output>
+    </Menu>
+  );
+}
