@@ -18,7 +18,7 @@ export interface Guide {
   readonly permission?: string;
 }
 
-const [mostFiles, mostSections] = [5000, 2000];
+const [mostFiles, mostSections, mostBlocks] = [5000, 2000, 100_000];
 
 /** A study guide: one file with all chapters, or a folder with one file a chapter (as `plotline fetch` leaves it, too). */
 export function readGuide(path: string, work: string): Guide {
@@ -75,8 +75,15 @@ function readPage(path: string, { work, single, name }: PageChoice): Sections {
   const { size } = statSync(path);
   if (size > largestFile) throw tooLarge(path, size);
   const kind = format(path) ?? "text";
-  const { text } = decode(readFileSync(path), path);
+  const bytes = readFileSync(path);
+  if (bytes.subarray(0, 2).toString("latin1") === "PK") {
+    throw new Problem(`${path} is a zip archive or an EPUB; give plotline the guide as HTML, Markdown or plain text.`);
+  }
+  const { text } = decode(bytes, path);
   const { title, blocks } = pageOf(text, kind === "text" && /^\s*(?:<!doctype html|<html)/i.test(text) ? "html" : kind);
+  if (blocks.length > mostBlocks) {
+    throw new Problem(`${path} has ${blocks.length} paragraphs; a guide has at most ${mostBlocks}.`);
+  }
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
   return sectionsOf(blocks, { file, fallback, single, work });

@@ -62,6 +62,7 @@ const afterUnit = new RegExp(
   "g",
 );
 const beforeUnit = new RegExp(`(?<![a-z0-9])(?:the\\s+)?(${number})\\s+(${units})(?![a-z0-9])`, "g");
+const anyNumber = new RegExp(`(?<![a-z0-9])${number}(?![a-z0-9])`, "g");
 const actScene = /(?<![a-z0-9])(\d{1,2}|[ivx]+)\.(\d{1,2}|[ivx]+)(?![a-z0-9])/;
 const bare = new RegExp(`^\\s*#?\\(?${range}(?:\\s*[.:)\\]–—-]|\\s*$|(?=\\s+[^a-z0-9]))`);
 
@@ -103,9 +104,7 @@ function* bareNumber(text: string): Iterable<Mark> {
 
 function* mark(unit: string, start: string, more: string, from: number, length: number): Iterable<Mark> {
   const first = numeral(start)?.value;
-  const others = (more.match(new RegExp(`(?<![a-z0-9])${number}(?![a-z0-9])`, "g")) ?? []).flatMap(
-    (each) => numeral(each)?.value ?? [],
-  );
+  const others = (more.match(anyNumber) ?? []).flatMap((each) => numeral(each)?.value ?? []);
   if (first === undefined) return;
   const last = others.at(-1) ?? first;
   yield { unit, first, last: last < first || last - first > 200 ? first : last, from, to: from + length };
@@ -156,7 +155,8 @@ function specialOf(text: string): Special | undefined {
 
 const ignored = new Set([...words.noise, "the", "a", "an", "of", "and", "in", "to", "which", "is", "i"]);
 
+const noise = new RegExp(`\\b(?:${[...words.noise].sort((a, b) => b.length - a.length).join("|")})\\b`, "g");
+
 function titleWords(text: string): string[] {
-  const plain = words.noise.reduce((left, noise) => left.replaceAll(new RegExp(`\\b${noise}\\b`, "g"), " "), text);
-  return (plain.match(/[a-z0-9]+(?:'[a-z]+)?/g) ?? []).filter((word) => !ignored.has(word));
+  return (text.replace(noise, " ").match(/[a-z0-9]+(?:'[a-z]+)?/g) ?? []).filter((word) => !ignored.has(word));
 }
