@@ -44,9 +44,9 @@ export function evaluateCommand(): Command {
     "Score methods against the gold alignments: precision, recall and F of each chapter, averaged, beside the paper's.",
     [
       "evaluate corpora/sample",
-      "evaluate my-corpus --method Chronological-TFIDF Posterior-BM25 --by-work",
+      "evaluate my-corpus --method TFIDF Posterior-BM25 --by-work",
       "evaluate my-corpus --aligner ./mine.mjs --json",
-      "evaluate my-corpus --from vecalign-output/ --method Chronological-TFIDF",
+      "evaluate my-corpus --from vecalign-output/ --method TFIDF",
     ],
   );
   return withMethods(withWorks(made))

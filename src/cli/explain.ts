@@ -22,8 +22,8 @@ export function explainCommand(): Command {
     "explain <corpus>",
     "Say why a bullet is linked to its story paragraphs: the words and names both have, where they stand, and the best rival that was not linked.",
     [
-      'explain corpora/sample --work "Forty Guineas" --chapter 0 --bullet 2',
-      'explain corpora/sample --work "Forty Guineas" --chapter 0 --bullet 2 --paragraph 9 --method TFIDF',
+      "explain my-corpus --work Emma --chapter 0 --bullet 2 --method TFIDF",
+      "explain my-corpus --work Emma --chapter 0 --bullet 2 --paragraph 9",
     ],
   );
   return withChapter(made)

@@ -20,8 +20,8 @@ export function figureCommand(): Command {
     "figure <corpus>",
     "Draw the alignment matrices of a chapter side by side as SVG, gold first: rows are bullets, columns story paragraphs.",
     [
-      'figure corpora/sample --work "Forty Guineas" --chapter 0 --out figure.svg',
-      "figure my-corpus --work Emma --chapter 3 --method TFIDF ada > emma.svg",
+      "figure my-corpus --work Emma --chapter 3 --out emma.svg",
+      "figure my-corpus --work Emma --chapter 3 --method TFIDF ada",
     ],
     false,
   );

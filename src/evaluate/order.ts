@@ -47,8 +47,9 @@ export function pooled(chapters: readonly OrderStatistics[]): OrderStatistics {
 export function kendallTau(points: readonly (readonly [x: number, y: number])[]): number | undefined {
   let [balance, differentX, differentY] = [0, 0, 0];
   for (const [k, [x, y]] of points.entries()) {
-    for (const [otherX, otherY] of points.slice(k + 1)) {
-      const [dx, dy] = [Math.sign(otherX - x), Math.sign(otherY - y)];
+    for (let other = k + 1; other < points.length; other++) {
+      const dx = Math.sign(points[other]![0] - x);
+      const dy = Math.sign(points[other]![1] - y);
       balance += dx * dy;
       differentX += Math.abs(dx);
       differentY += Math.abs(dy);
