@@ -16,12 +16,20 @@ export const completionFeatures = [
 
 type Bag = ReadonlyMap<string, number>;
 
+interface Measured {
+  readonly bag: Bag;
+  readonly length: number;
+  readonly likelihood: number;
+}
+
 /** The words of a work: how rare each is, and bags of them, weighted so. */
 export class WorkBags {
   private readonly counts = new Map<string, number>();
   private readonly paragraphs = new Map<NamedChapter, Bag[]>();
   private total = 0;
   private lastContext: { key: string; bag: Bag } | undefined;
+  /** The continuations of a chapter are options again and again. */
+  private readonly known = new Map<string, Measured>();
 
   constructor(work: NamedWork) {
     for (const { chapter } of work.chapters)
@@ -32,10 +40,15 @@ export class WorkBags {
         }
   }
 
-  bag(text: string): Bag {
-    const bag = new Map<string, number>();
-    for (const word of wordsOf(text)) if (!stopWords.has(word)) bag.set(word, (bag.get(word) ?? 0) + this.weight(word));
-    return bag;
+  /** The bag of a text, its length in words, and the mean log probability of a word under the work's own frequencies. */
+  measure(text: string): Measured {
+    let measured = this.known.get(text);
+    if (measured === undefined) {
+      const words = wordsOf(text);
+      measured = { bag: this.bag(words), length: words.length, likelihood: this.likelihood(words) };
+      this.known.set(text, measured);
+    }
+    return measured;
   }
 
   /** The story paragraphs of a context together. */
@@ -45,7 +58,7 @@ export class WorkBags {
     if (!this.paragraphs.has(chapter))
       this.paragraphs.set(
         chapter,
-        chapter.chapter.story.map((text) => this.bag(text)),
+        chapter.chapter.story.map((text) => this.bag(wordsOf(text))),
       );
     const bag = new Map<string, number>();
     for (const paragraph of context)
@@ -55,9 +68,14 @@ export class WorkBags {
     return bag;
   }
 
-  /** Mean log probability of the words under the work's own frequencies, one added to each. */
-  likelihood(text: string): number {
-    const words = wordsOf(text);
+  private bag(words: readonly string[]): Bag {
+    const bag = new Map<string, number>();
+    for (const word of words) if (!stopWords.has(word)) bag.set(word, (bag.get(word) ?? 0) + this.weight(word));
+    return bag;
+  }
+
+  /** One is added to each count. */
+  private likelihood(words: readonly string[]): number {
     const all = this.total + this.counts.size + 1;
     const sum = words.reduce((total, word) => total + Math.log(((this.counts.get(word) ?? 0) + 1) / all), 0);
     return sum / Math.max(1, words.length);
@@ -76,19 +94,19 @@ export function completionRows(
   bags: WorkBags,
 ): Float32Array[] {
   const story = bags.context(chapter, context);
-  const start = bags.bag(prefix);
-  const texts = options.map(({ text }) => bags.bag(text));
-  const [overlaps, starts] = [texts.map((bag) => cosine(bag, story)), texts.map((bag) => cosine(bag, start))];
+  const start = bags.measure(prefix).bag;
+  const texts = options.map(({ text }) => bags.measure(text));
+  const [overlaps, starts] = [texts.map(({ bag }) => cosine(bag, story)), texts.map(({ bag }) => cosine(bag, start))];
   const [most, mostStart] = [Math.max(...overlaps), Math.max(...starts)];
-  return options.map(({ text }, k) =>
+  return texts.map(({ length, likelihood }, k) =>
     Float32Array.from([
       overlaps[k]!,
       overlaps[k]! - most,
       overlaps[k] === most ? 1 : 0,
       starts[k]!,
       starts[k]! - mostStart,
-      Math.log(Math.max(1, wordsOf(text).length)),
-      bags.likelihood(text),
+      Math.log(Math.max(1, length)),
+      likelihood,
     ]),
   );
 }
