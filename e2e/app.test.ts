@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -127,6 +127,28 @@ describe("the reader", () => {
     await page.waitForFunction(() => document.querySelectorAll(".summary .hidden").length < 3);
     await page.getByPlaceholder("Find").fill("Winterlow");
     expect(Number(await page.locator(".find output").textContent())).toBeGreaterThan(1);
+  });
+
+  test("a person finds the place again in another browser", async () => {
+    await open("read");
+    await page.getByText("Your name").click();
+    await page.getByLabel("Go on as").fill("con");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("alert").getByText("“_con” would do").waitFor();
+    await page.getByLabel("Go on as").fill("Rosa");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.locator("#p30").scrollIntoViewIfNeeded();
+    const file = join(sample.folder, "people", "Rosa.json");
+    await expect
+      .poll(() => existsSync(file) && JSON.parse(readFileSync(file, "utf8")).places[tale].read[0])
+      .toBeGreaterThan(20);
+    await page.context().close();
+    page = await newPage();
+    await page.goto(sample.address);
+    await page.evaluate(() => localStorage.setItem("plotline.annotator", '"Rosa"'));
+    await page.reload();
+    await page.getByRole("link", { name: "Go on in chapter 1" }).click();
+    await page.waitForFunction(() => (document.querySelector(".story")?.scrollTop ?? 0) > 500);
   });
 
   test("on a phone both texts are there", async () => {

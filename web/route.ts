@@ -27,8 +27,8 @@ export function routeOf(path: string): Route {
   return { screen: known, folder: decoded(folder), number: Number(number) };
 }
 
-export function go(route: Route): void {
-  history.pushState(null, "", addressOf(route));
+export function go(route: Route, hash = ""): void {
+  history.pushState(null, "", addressOf(route) + hash);
   dispatchEvent(new PopStateEvent("popstate"));
 }
 
@@ -49,10 +49,11 @@ export function useRoute(): Route {
 /** Links of our own page change the screen without loading it anew. */
 function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (link === null || link.origin !== location.origin || link.hasAttribute("download") || link.hash !== "") return;
+  if (link === null || link.origin !== location.origin || link.hasAttribute("download")) return;
+  if (link.pathname === location.pathname && link.hash !== "") return;
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  go(routeOf(link.pathname));
+  go(routeOf(link.pathname), link.hash);
 }
 
 function decoded(text: string): string {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
 import { annotationSchema } from "./annotation-schema.ts";
-import { folderName, isPlainName } from "./folder-name.ts";
+import { isPlainName } from "./folder-name.ts";
+import { nameFault } from "./person-name.ts";
 import type { Corpus, Work } from "./types.ts";
 import { writeAtomically } from "./write.ts";
 
@@ -82,8 +83,8 @@ export async function annotatorsOf(corpus: Corpus, work: Work, number: number): 
 const queues = new Map<string, Promise<unknown>>();
 
 function sheetPath(corpus: Corpus, { annotator, work, number }: Sheet): string {
-  if (!isPlainName(annotator) || folderName(annotator) !== annotator || annotator.length > 60)
-    throw new Problem(`"${annotator}" cannot be an annotator's name: it must be fit to name a folder.`);
+  const fault = nameFault(annotator);
+  if (fault !== undefined) throw new Problem(fault);
   return join(corpus.folder, "annotators", annotator, work.folder, `${number}.json`);
 }
 

@@ -3,6 +3,7 @@ import { addressOf, type ChapterPlace, type ChapterScreen, chapterScreens } from
 import { answer, type LibraryAnswer, type Loaded, server, useAnswer } from "../server.ts";
 import { AppearanceControls } from "./appearance.tsx";
 import { ExportMenu } from "./export-menu.tsx";
+import { PersonMenu } from "./person.tsx";
 
 const screenNames: Record<ChapterScreen, string> = {
   read: "Read",
@@ -62,6 +63,7 @@ export function ChapterHeader(
           chapters={[number]}
           hasGold={work?.annotated.includes(number) === true}
         />
+        <PersonMenu />
         <AppearanceControls />
       </div>
     </header>

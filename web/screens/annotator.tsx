@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Link } from "../../src/corpus/types.ts";
-import { useStored } from "../parts/appearance.tsx";
 import { useChapter, useLinks, useSides } from "../parts/chapter.ts";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
 import { type KeyActions, Keys, useKeys } from "../parts/keys.tsx";
 import { Pages, type Place, show } from "../parts/pages.tsx";
+import { NameForm, usePerson } from "../parts/person.tsx";
 import { pinsOf, type Saving, type Sheet, useSheet } from "../parts/sheet.ts";
 import { Strip } from "../parts/strip.tsx";
 import type { ChapterPlace } from "../route.ts";
@@ -13,42 +13,24 @@ import type { ChapterAnswer } from "../server.ts";
 /** Gold alignments from the keyboard. */
 export function Annotator(place: ChapterPlace) {
   const loaded = useChapter(place);
-  const [name, setName] = useStored("annotator", "");
+  const [name, setName] = usePerson();
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
   if (name === "") return <WhoAreYou chapter={loaded.value} onName={setName} />;
-  return <OpenSheet chapter={loaded.value} annotator={name} onLeave={() => setName("")} />;
+  return <OpenSheet chapter={loaded.value} annotator={name} />;
 }
 
 function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: string): void }) {
-  const [name, setName] = useState("");
   return (
     <>
       <ChapterHeader screen="annotate" folder={chapter.folder} number={chapter.number} title={chapter.title} />
       <main class="message">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.trim() !== "") onName(name.trim());
-          }}
-        >
-          <label>
-            Your name, under which your links are kept
-            <input
-              type="text"
-              value={name}
-              maxLength={60}
-              required
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </label>
-          <button type="submit">Begin</button>
-        </form>
+        <NameForm label="Your name, under which your links are kept" button="Begin" onName={onName} />
       </main>
     </>
   );
 }
 
-function OpenSheet({ chapter, annotator, onLeave }: { chapter: ChapterAnswer; annotator: string; onLeave(): void }) {
+function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: string }) {
   const sheet = useSheet(chapter, annotator);
   const pins = useMemo(() => pinsOf(sheet.decided, chapter.story.length), [sheet.decided, chapter.story.length]);
   const links = useLinks(chapter, undefined, pins) ?? none;
@@ -62,9 +44,6 @@ function OpenSheet({ chapter, annotator, onLeave }: { chapter: ChapterAnswer; an
     <>
       <ChapterHeader screen="annotate" folder={chapter.folder} number={chapter.number} title={chapter.title}>
         <SavingLamp saving={sheet.saving} />
-        <button type="button" onClick={onLeave} title="Annotate under another name">
-          {annotator}
-        </button>
       </ChapterHeader>
       <main>
         <Pages

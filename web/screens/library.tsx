@@ -1,10 +1,13 @@
 import { useState } from "preact/hooks";
+import type { WorkPlaces } from "../../src/corpus/person.ts";
 import { AppearanceControls } from "../parts/appearance.tsx";
 import { useDrop } from "../parts/drop.ts";
 import { ExportMenu } from "../parts/export-menu.tsx";
 import { useLibrary, Waiting } from "../parts/frame.tsx";
 import { later } from "../parts/later.tsx";
 import { Menu } from "../parts/menu.tsx";
+import { PersonMenu } from "../parts/person.tsx";
+import { usePlaces } from "../parts/places.ts";
 import { addressOf } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
 
@@ -24,6 +27,7 @@ function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
   const library = useLibrary();
   const [wanted, setWanted] = useState("");
   const over = useDrop(onAdd);
+  const [places] = usePlaces();
   if (library.state !== "there") return <Waiting loaded={library} />;
   const { name, works } = library.value;
   const found = works.filter((work) => matches(work, wanted));
@@ -46,6 +50,7 @@ function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
               JSON lines, all texts <small>for your own use</small>
             </a>
           </Menu>
+          <PersonMenu />
           <AppearanceControls />
         </div>
       </header>
@@ -70,7 +75,7 @@ function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
         </p>
         <ul class="works">
           {found.map((work) => (
-            <Entry key={work.folder} work={work} />
+            <Entry key={work.folder} work={work} place={places[work.folder]} />
           ))}
         </ul>
       </main>
@@ -78,7 +83,7 @@ function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
   );
 }
 
-function Entry({ work }: { work: Work }) {
+function Entry({ work, place }: { work: Work; place: WorkPlaces | undefined }) {
   const first = work.summarised[0];
   return (
     <li class="work">
@@ -94,6 +99,16 @@ function Entry({ work }: { work: Work }) {
           {[work.kind ?? "kind unknown", countOf(work.chapters.length, "chapter"), work.licence]
             .filter(Boolean)
             .join(" · ")}
+          {place !== undefined && work.chapters.includes(place.last) && (
+            <>
+              {" · "}
+              <a
+                href={`${addressOf({ screen: "read", folder: work.folder, number: place.last })}#p${(place.read[place.last] ?? 0) + 1}`}
+              >
+                Go on in chapter {place.last + 1}
+              </a>
+            </>
+          )}
         </p>
       </div>
       <Share name="summarised" part={work.summarised.length} whole={work.chapters.length} />

@@ -7,6 +7,7 @@ import { writeAlignment } from "../../corpus/store.ts";
 import { type Shelf, sureness } from "../shelf.ts";
 import { exportRoutes } from "./export.ts";
 import { importRoutes } from "./import.ts";
+import { peopleRoutes } from "./people.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
 const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });
@@ -102,7 +103,8 @@ export function routes(shelf: Shelf, defaultMethod: string) {
       return context.json({ links: links.length });
     })
     .route("/", importRoutes(shelf))
-    .route("/", exportRoutes(shelf));
+    .route("/", exportRoutes(shelf))
+    .route("/", peopleRoutes(shelf));
 }
 
 export type Routes = ReturnType<typeof routes>;

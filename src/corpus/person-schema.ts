@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+const index = z.int().min(0).max(1_000_000);
+const text = z.string().max(1000);
+
+/** One question: by its hash, not its text, so that a person's file may be passed on. Options are counted from 0. */
+const quizAnswer = z.object({
+  question: text,
+  task: z.enum(["cloze", "completion"]),
+  work: text,
+  chapter: index,
+  options: index,
+  answer: index,
+  given: index,
+  seenPassage: z.boolean(),
+  /** What each baseline chose. */
+  rules: z.record(text, index),
+});
+
+/** One round of the quiz. */
+export const quizScoreSchema = z.object({
+  id: z.string().min(1).max(100),
+  at: z.iso.datetime(),
+  seed: z.int(),
+  answers: z.array(quizAnswer).min(1).max(200),
+});
+
+export type QuizAnswer = z.infer<typeof quizAnswer>;
+export type QuizScore = z.infer<typeof quizScoreSchema>;
+
+export const placeSchema = z.object({ folder: z.string().min(1).max(200), number: index, paragraph: index });
+
+export const personSchema = z.object({
+  places: z.record(z.string(), z.object({ last: index, read: z.record(z.string(), index) })).default({}),
+  quiz: z.array(quizScoreSchema).default([]),
+});

@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { played, readUpTo } from "../../corpus/person.ts";
+import { placeSchema, quizScoreSchema } from "../../corpus/person-schema.ts";
+import { changePerson, peopleOf, readPerson } from "../../corpus/person-store.ts";
+import type { Shelf } from "../shelf.ts";
+import { valid } from "./valid.ts";
+
+const personAddress = z.object({ name: z.string().min(1).max(60) });
+
+/** How far people read, and what they answered: kept in the corpus, so that another browser finds it. */
+export function peopleRoutes(shelf: Shelf) {
+  return new Hono()
+    .get("/people", async (context) => context.json({ names: await peopleOf(shelf.folder) }))
+    .get("/people/:name", valid("param", personAddress), async (context) =>
+      context.json(await readPerson(shelf.folder, context.req.valid("param").name)),
+    )
+    .post("/people/:name/places", valid("param", personAddress), valid("json", placeSchema), async (context) => {
+      const place = context.req.valid("json");
+      const { corpus, work } = await shelf.work(place.folder);
+      await corpus.chapter(work, place.number);
+      const { name } = context.req.valid("param");
+      return context.json(await changePerson(shelf.folder, name, (person) => readUpTo(person, place)));
+    })
+    .post("/people/:name/quiz", valid("param", personAddress), valid("json", quizScoreSchema), async (context) => {
+      const round = context.req.valid("json");
+      await shelf.corpus();
+      const { name } = context.req.valid("param");
+      return context.json(await changePerson(shelf.folder, name, (person) => played(person, round)));
+    });
+}

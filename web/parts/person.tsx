@@ -1,0 +1,80 @@
+import { useEffect, useId, useState } from "preact/hooks";
+import { nameFault } from "../../src/corpus/person-name.ts";
+import { answer, server } from "../server.ts";
+import { useStored } from "./appearance.tsx";
+import { Menu } from "./menu.tsx";
+
+/** Who sits here; empty where nobody said. Links, places and answers are kept under this name. */
+export function usePerson(): [string, (name: string) => void] {
+  return useStored("annotator", "");
+}
+
+/** The name in the header, and a way to say another. */
+export function PersonMenu() {
+  const [name, setName] = usePerson();
+  return (
+    <Menu label={name === "" ? "Your name" : name}>
+      {name !== "" && (
+        <button type="button" onClick={() => setName("")}>
+          Leave <small>what {name} did stays</small>
+        </button>
+      )}
+      <NameForm label="Go on as" onName={setName} />
+    </Menu>
+  );
+}
+
+/** Asks for a name that can be kept; one that cannot gets its reason in place. */
+export function NameForm({
+  label,
+  button = "Go on",
+  onName,
+}: {
+  label: string;
+  button?: string;
+  onName(name: string): void;
+}) {
+  const [name, setName] = useState("");
+  const people = useId();
+  const [fault, setFault] = useState<string>();
+  const [known, setKnown] = useState<readonly string[]>([]);
+  useEffect(() => {
+    answer<{ names: string[] }>(server.people.$get()).then(
+      ({ names }) => setKnown(names),
+      () => undefined,
+    );
+  }, []);
+  return (
+    <form
+      class="naming"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wrong = nameFault(name.trim());
+        setFault(wrong);
+        if (wrong === undefined) onName(name.trim());
+      }}
+    >
+      <label>
+        {label}
+        <input
+          type="text"
+          value={name}
+          list={people}
+          autoComplete="off"
+          aria-invalid={fault !== undefined}
+          onInput={(event) => {
+            setName(event.currentTarget.value);
+            setFault(undefined);
+          }}
+        />
+      </label>
+      <datalist id={people}>
+        {known.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <button type="submit">{button}</button>
+      {fault !== undefined && <p role="alert">{fault}</p>}
+    </form>
+  );
+}
