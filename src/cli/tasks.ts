@@ -36,6 +36,7 @@ interface Options extends WorkChoice {
   readonly pool: typeof clozeDefaults.pool;
   readonly named: typeof clozeDefaults.named;
   readonly words: boolean;
+  readonly given: number;
   readonly fill: typeof completionDefaults.fill;
   readonly controls: boolean;
   readonly includeRestricted?: boolean;
@@ -86,6 +87,11 @@ export function tasksCommand(): Command {
         clozeDefaults.named,
       ),
     )
+    .addOption(
+      new Option("--given <number>", "tokens of a bullet that completion gives")
+        .default(completionDefaults.given)
+        .argParser(wholeNumber),
+    )
     .option("--no-words", "no questions about random words in the train split")
     .addOption(
       choice("fill", "a chapter with too few bullets for completion", ["neighbours", "drop"], completionDefaults.fill),
@@ -101,6 +107,7 @@ export function tasksCommand(): Command {
 async function run(folder: string, options: Options): Promise<void> {
   const { out } = options;
   if (out === undefined) throw new Problem("say with --out which folder to write.");
+  if (options.given < 1) throw new Problem("--given must be 1 or more.");
   if (options.size < 2) throw new Problem("--size must be 2 or more: a question needs a wrong option.");
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
@@ -133,7 +140,7 @@ async function writeTasks(
   const corpusHash = await corpus.hash();
   const [cloze, completion] = [
     { ...clozeDefaults, ...picked(options) },
-    { ...completionDefaults, fill: options.fill, size: options.size, seed: options.seed },
+    { ...completionDefaults, given: options.given, fill: options.fill, size: options.size, seed: options.seed },
   ];
   const progress = new Progress("Making questions", works.length, options.quiet);
   let [bullets, entityQuestions] = [0, 0];

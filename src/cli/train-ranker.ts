@@ -40,7 +40,11 @@ async function train(folder: string, options: Options): Promise<void> {
     corpusView(corpus),
     options,
   );
-  const progress = new Progress("Works", corpus.works.filter(({ split }) => split === "train").length, options.quiet);
+  const progress = new Progress(
+    "Works",
+    corpus.works.filter(({ split, summarised }) => split === "train" && summarised.length > 0).length,
+    options.quiet,
+  );
   const rankers = await trainRankers(corpus, sources, options, ({ title }) => progress.advance(1, title));
   progress.end();
   const text = `${JSON.stringify(rankers)}\n`;
