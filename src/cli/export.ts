@@ -18,7 +18,7 @@ export function exportCommand(): Command {
   return command("export <corpus>", "Write a corpus for others: one row a chapter, or the authors' folders.", [
     "export corpora/sample --out sample.parquet --format parquet",
     "export my-corpus --out my-corpus.jsonl",
-    "export my-corpus --out for-me-only --format shmoop --include-restricted",
+    "export my-corpus --out all --format shmoop --include-restricted",
   ])
     .requiredOption("--out <path>", "the file to write; with --format shmoop the folder")
     .addOption(new Option("--format <format>", "what to write").choices(exportFormats).default("jsonl"))
