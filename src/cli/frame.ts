@@ -12,7 +12,18 @@ export function command(signature: string, description: string, examples: readon
   for (const argument of signature.split(" ").slice(1)) made.argument(argument);
   if (json) made.option("--json", "print the result as JSON");
   made.option("-q, --quiet", "print nothing but the result");
-  return made.addHelpText("after", `\nExamples:\n${examples.map((example) => `  $ plotline ${example}`).join("\n")}`);
+  return made.addHelpText("after", `\nExamples:\n${examples.map(shellLine).join("\n")}`);
+}
+
+/** An example as it is typed; one that is wider than the terminal goes on in the next line, as a shell lets it. */
+function shellLine(example: string): string {
+  const lines = ["  $ plotline"];
+  for (const word of example.match(/"[^"]*"|\S+/g) ?? []) {
+    const line = lines.at(-1) ?? "";
+    if (line.length + word.length + 1 <= 78) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(`      ${word}`);
+  }
+  return lines.join(" \\\n");
 }
 
 export function seedOption(): Option {
