@@ -4,7 +4,6 @@ import { Problem } from "../problem.ts";
 import { type Random, shuffled } from "../random.ts";
 import { type ClozeQuestion, replaceSpans } from "./cloze.ts";
 import { prefixOf } from "./completion.ts";
-import type { Protocol } from "./options.ts";
 
 /** For each bullet of a chapter the story paragraphs a reader is given, ascending. */
 export type Contexts = readonly (readonly number[])[];
@@ -73,9 +72,4 @@ export function contextWithout(
   entity: number,
 ): number[] {
   return context.filter((paragraph) => !story[paragraph]?.includes(entity));
-}
-
-/** `Chronological-TFIDF, blind`: how a score says which alignment and protocol it used. */
-export function contextName(method: string, protocol: Protocol): string {
-  return `${method}, ${protocol}`;
 }
