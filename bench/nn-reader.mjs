@@ -1,6 +1,5 @@
 // The hierarchical attentive reader of `bench/peers/nn_torch.py` on plotline/nn: whole training steps on the same sizes.
 // usage: node bench/nn-reader.mjs dense|ragged|real ROUNDS      prints one JSON line; THREADS and LENGTHS as for the peer
-import { fileURLToPath } from "node:url";
 import * as nn from "../dist/nn/index.js";
 
 /** The sizes that the bars speak of. */
@@ -97,7 +96,7 @@ async function measure(kind, rounds, threads) {
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1]?.endsWith("nn-reader.mjs")) {
   const [, , kind, rounds] = process.argv;
   console.log(JSON.stringify(await measure(kind, Number(rounds), Number(process.env.THREADS ?? 2))));
 }

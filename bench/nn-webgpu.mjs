@@ -49,7 +49,17 @@ export async function measure(rows, { provider = "webgpu", rounds = 30, profile 
   const { bytes, inputs, outputs, nodes } = bilstmModel(rows);
   const loss = outputs[0];
   const location = Object.fromEntries(outputs.map((name) => [name, name === loss ? "cpu" : "gpu-buffer"]));
-  const executionProviders = [provider === "cpu" ? "cpu" : { name: "webgpu", validationMode: "disabled", ...more }];
+  const executionProviders = [
+    provider === "cpu"
+      ? "cpu"
+      : {
+          name: "webgpu",
+          validationMode: "disabled",
+          storageBufferCacheMode: "simple",
+          enableRobustness: false,
+          ...more,
+        },
+  ];
   const base = { executionProviders, logSeverityLevel: 3, graphOptimizationLevel: "all" };
   const card = provider === "cpu" ? undefined : { ...base, preferredOutputLocation: "gpu-buffer" };
   const folder = mkdtempSync(join(tmpdir(), "nn-profile-"));

@@ -7,7 +7,7 @@ export type { Inputs } from "./inputs.ts";
 export { attend, attendWithin, bilinear, readParagraphs } from "./layers/attention.ts";
 export { type Groups, grouped } from "./layers/groups.ts";
 export { linear } from "./layers/linear.ts";
-export { cosine, crossEntropy, maxMargin } from "./layers/losses.ts";
+export { cosine, crossEntropy, maxMargin, sampledCrossEntropy } from "./layers/losses.ts";
 export { bilstm, lstm } from "./layers/lstm.ts";
 export { packed, type Sequences } from "./layers/sequences.ts";
 export { type Build, evaluationProgram, type Model, model, trainingProgram } from "./model.ts";
@@ -28,6 +28,7 @@ export {
 } from "./ops/arithmetic.ts";
 export { constant } from "./ops/constant.ts";
 export { dropout } from "./ops/dropout.ts";
+export { equal } from "./ops/integers.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
 export { recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";

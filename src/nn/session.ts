@@ -12,6 +12,14 @@ export interface Value {
 
 export type Values = Readonly<Record<string, Value>>;
 
+export interface CardOptions {
+  /**
+   * On WebGPU, keep every buffer for the next batch. Several times faster from a thousand sequences on, but the card's
+   * memory fills when batches have many different sizes; the first session of a process decides.
+   */
+  readonly keepBuffers?: boolean;
+}
+
 /** A model that is ready to run. One session serves every batch size, since its sizes are names. */
 export class Session {
   private constructor(
@@ -22,11 +30,15 @@ export class Session {
     readonly compileTime: number,
   ) {}
 
-  static async open(model: Pick<EmittedModel, "bytes" | "inputs" | "outputs">, provider: Provider): Promise<Session> {
+  static async open(
+    model: Pick<EmittedModel, "bytes" | "inputs" | "outputs">,
+    provider: Provider,
+    card: CardOptions = {},
+  ): Promise<Session> {
     const runtime = await onnxRuntime();
     const started = performance.now();
     try {
-      const session = await runtime.InferenceSession.create(model.bytes, sessionOptions(provider));
+      const session = await runtime.InferenceSession.create(model.bytes, sessionOptions(provider, card));
       return new Session(runtime, session, model, performance.now() - started);
     } catch (error) {
       throw new Problem(refusal(provider, error));
@@ -61,9 +73,9 @@ export class Session {
  * One thread a session: threads inside onnxruntime would add gradients in an order that changes from run to run, and
  * spend less well what worker threads of our own spend better.
  */
-function sessionOptions(provider: Provider): InferenceSession.SessionOptions {
+function sessionOptions(provider: Provider, card: CardOptions): InferenceSession.SessionOptions {
   return {
-    executionProviders: [provider === "cpu" ? "cpu" : { name: "webgpu", ...cardOptions }],
+    executionProviders: [provider === "cpu" ? "cpu" : webGpu(card)],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: "sequential",
@@ -73,12 +85,19 @@ function sessionOptions(provider: Provider): InferenceSession.SessionOptions {
 }
 
 /** Our graphs are checked while they are built, so Dawn need not check every call again. */
-const cardOptions = { validationMode: "disabled" };
+function webGpu({ keepBuffers = false }: CardOptions) {
+  return {
+    name: "webgpu",
+    validationMode: "disabled",
+    ...(keepBuffers && { storageBufferCacheMode: "simple", enableRobustness: false }),
+  };
+}
 
 function refusal(provider: Provider, error: unknown): string {
-  const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
-  if (provider === "cpu") return `onnxruntime refused the model: ${reason}`;
-  return `The provider ${provider} cannot be used here (use --provider cpu): ${reason}`;
+  const message = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
+  if (provider === "cpu") return `onnxruntime refused the model: ${message}`;
+  const reason = /Failed to .*$/.exec(message)?.[0] ?? message;
+  return `The provider ${provider} cannot be used on this machine (${reason}); use the provider cpu.`;
 }
 
 function asValue(tensor: OrtTensor): Value {

@@ -3,7 +3,7 @@ import { type AdamOptions, adam, lazily } from "../adam.ts";
 import type { ModelInput } from "../emit.ts";
 import { fillKept } from "../kept.ts";
 import type { Program } from "../model.ts";
-import { checkValues, Session, type Value, type Values } from "../session.ts";
+import { type CardOptions, checkValues, Session, type Value, type Values } from "../session.ts";
 import { elements, type Sizes, sizesOf } from "../shape.ts";
 import { type Memory, slice, type TableMemory } from "./memory.ts";
 import type { Programs, Purpose } from "./programs.ts";
@@ -35,6 +35,7 @@ export class Replica {
     private readonly programs: Programs,
     private readonly memory: Memory,
     private readonly place: Place,
+    private readonly card: CardOptions = {},
   ) {
     const shared = memory.dense.weights.buffer instanceof SharedArrayBuffer;
     this.weights = shared ? new Float32Array(memory.dense.weights.length) : memory.dense.weights;
@@ -78,7 +79,7 @@ export class Replica {
     const found = this.open.get(key);
     if (found !== undefined) return found;
     const program = this.programs.program(purpose, sizes);
-    const made = { program, session: await Session.open(program, this.programs.provider) };
+    const made = { program, session: await Session.open(program, this.programs.provider, this.card) };
     this.compileTime += made.session.compileTime;
     this.open.set(key, made);
     return made;

@@ -5,13 +5,13 @@ import type { Provider } from "../emit.ts";
 import type { Model } from "../model.ts";
 import type { Declaration } from "../parameters.ts";
 import { initialValues } from "../parameters.ts";
-import type { Values } from "../session.ts";
+import type { CardOptions, Values } from "../session.ts";
 import { allocate, type Memory, viewOf } from "./memory.ts";
 import { type Answer, answerOf, type Question, type WorkerStart } from "./messages.ts";
 import { anySize, cardPrograms, type Programs, processorPrograms } from "./programs.ts";
 import { Replica } from "./replica.ts";
 
-export interface TeamOptions {
+export interface TeamOptions extends CardOptions {
   /** How many threads compute at once; each gets its part of every batch. A graphics card is one worker. */
   readonly threads?: number;
   readonly provider?: Provider;
@@ -47,7 +47,7 @@ export class Team {
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
     const members =
       provider === "webgpu" || threads === 1
-        ? [new LocalMember(new Replica(programsFor(model, provider), memory, { worker: 0, workers: 1 }))]
+        ? [new LocalMember(new Replica(programsFor(model, provider), memory, { worker: 0, workers: 1 }, options))]
         : startThreads({ programs: anySize(model), memory }, threads, workerFile);
     const team = new Team(model.declarations, memory, members);
     await team.compileTime();

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { random } from "../../random.ts";
+import * as nn from "../index.ts";
+import { arrange } from "../packing.ts";
+import type { Value, Values } from "../session.ts";
+import { evaluate, gradientError } from "../testing/check.ts";
+
+const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 });
+
+test("packed rows hold every sequence once, with an empty step between neighbours", () => {
+  fc.assert(
+    fc.property(lengths, (lengths) => {
+      const { steps, rows, starts } = arrange(lengths);
+      const taken = new Map<number, number>();
+      lengths.forEach((length, number) => {
+        const [row, first] = [(starts[number] as number) % rows, Math.floor((starts[number] as number) / rows)];
+        expect(first + length).toBeLessThanOrEqual(steps);
+        for (let step = first; step < first + length; step++) {
+          expect(taken.has(step * rows + row)).toBe(false);
+          taken.set(step * rows + row, number);
+        }
+      });
+      for (const [step, number] of taken) expect(taken.get(step + rows) ?? number).toBe(number);
+    }),
+  );
+});
+
+test("equal lengths are not packed, ragged ones waste little", () => {
+  expect(arrange(Array(64).fill(60))).toMatchObject({ steps: 60, rows: 64 });
+  const next = random("lengths");
+  const ragged = Array.from({ length: 128 }, () => 5 + Math.floor(250 * next() ** 3));
+  const { steps, rows } = arrange(ragged);
+  expect(steps * rows).toBeLessThan(1.25 * ragged.reduce((sum, length) => sum + length, 0));
+});
+
+test("a packed LSTM gives each sequence what it gets alone, and attention stays inside it", async () => {
+  await fc.assert(
+    fc.asyncProperty(lengths, async (lengths) => {
+      const texts = lengths.map((length, text) => Array.from({ length }, (_, place) => (3 * text + place) % 7));
+      const model = nn.model((p, batch) => {
+        const text = batch.sequences("text");
+        const states = nn.bilstm(p, "lstm", batch.floats("vectors", [...text.ids.shape, 2]), text, 3);
+        const queries = nn.gatherRows(p.weight("queries", [40, 6]), batch.integers("number", [text.sizes.count]));
+        return { loss: nn.sum(states), read: nn.attendWithin(queries, states, text) };
+      });
+      const together = await results(model, texts, [...texts.keys()]);
+      for (const [number, text] of texts.entries()) {
+        const alone = await results(model, [text], [number]);
+        for (const [place, value] of alone.entries()) expect(together[6 * number + place]).toBeCloseTo(value, 10);
+      }
+    }),
+    { numRuns: 4, seed: 5 },
+  );
+});
+
+/** What each text's query reads, with weights and vectors that follow from names and ids alone. */
+async function results(model: nn.Model, texts: number[][], numbers: number[]): Promise<number[]> {
+  const packed = nn.packed("text", texts);
+  const { shape, data } = packed["text.ids"] as Value;
+  const vectors = Float64Array.from([...data].flatMap((id) => [Math.sin(id), Math.cos(2 * id)]));
+  const values: Record<string, Value> = {
+    ...doubles(packed),
+    vectors: { shape: [...shape, 2], data: vectors },
+    number: { shape: [numbers.length], data: Int32Array.from(numbers) },
+  };
+  for (const { name, shape } of model.declarations) {
+    const next = random(name);
+    values[name] = { shape, data: Float64Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => next() - 0.5) };
+  }
+  const [read] = await evaluate([model.outputs["read"] as nn.Tensor], values);
+  return [...(read as Value).data];
+}
+
+function doubles(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value.data instanceof Float32Array ? { ...value, data: Float64Array.from(value.data) } : value,
+    ]),
+  );
+}
+
+test("the gradients of cosine, max margin and attention", async () => {
+  const seen = nn.input("seen", [2, 3]);
+  const values = { seen: { shape: [2, 3], data: Float64Array.of(1, 1, 0, 0, 1, 1) } };
+  const operands = [{ shape: [2, 4] }, { shape: [3, 4] }];
+  const attention = await gradientError((q, k) => nn.attend(q as nn.Tensor, k as nn.Tensor, seen), operands, values);
+  expect(attention).toBeLessThan(1e-7);
+  const cosine = (a?: nn.Tensor, b?: nn.Tensor) =>
+    nn.cosine(nn.reshape(a as nn.Tensor, [2, 1, 4]), nn.reshape(b as nn.Tensor, [1, 3, 4]));
+  expect(await gradientError(cosine, operands)).toBeLessThan(1e-7);
+  expect(await gradientError((a, b) => nn.maxMargin(cosine(a, b), 0.5), operands)).toBeLessThan(1e-7);
+});
+
+test("a zero vector has a cosine of zero and finite gradients", async () => {
+  const [a, b] = [nn.input("a", [1, 2]), nn.input("b", [1, 2])];
+  const loss = nn.sum(nn.cosine(a, b));
+  const values = {
+    a: { shape: [1, 2], data: Float32Array.of(0, 0) },
+    b: { shape: [1, 2], data: Float32Array.of(1, 2) },
+  };
+  const [cosine, gradient] = await evaluate([loss, ...nn.gradients(loss, [a])], values, false);
+  expect(cosine?.data[0]).toBe(0);
+  expect([...(gradient?.data ?? [])].every(Number.isFinite)).toBe(true);
+});
+
+test("sampled cross-entropy over every other word equals the full one", async () => {
+  const words = 5;
+  const ids = (...numbers: number[]) => ({ shape: [numbers.length], data: Int32Array.from(numbers) });
+  const build = (sampled: boolean) => (p: nn.Parameters, batch: nn.Inputs) => {
+    const [targets, all] = [batch.integers("targets", [3]), batch.integers("all", [words])];
+    const states = p.weight("states", [3, 4]);
+    if (sampled) return nn.sampledCrossEntropy(p, "words", states, { targets, samples: all, words });
+    return nn.crossEntropy(nn.matmul(states, p.rows("words", [words, 4], all), { second: true }), targets);
+  };
+  const losses = [];
+  for (const sampled of [true, false]) {
+    const team = await nn.Team.open(nn.model(build(sampled)));
+    const [found] = await team.evaluate([{ targets: ids(1, 4, 1), all: ids(0, 1, 2, 3, 4) }]);
+    losses.push(found?.["loss"]?.data[0]);
+    await team.close();
+  }
+  expect(losses[0]).toBeCloseTo(losses[1] as number, 6);
+});

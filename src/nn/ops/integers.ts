@@ -1,0 +1,25 @@
+import { expectType, float, operation, type Tensor } from "../graph.ts";
+import { broadcast, type Dimension } from "../shape.ts";
+
+/** 1 where two lists of whole numbers agree, 0 elsewhere; shapes may broadcast. Nothing flows back. */
+export function equal(a: Tensor, b: Tensor): Tensor {
+  expectType("equal", "first operand", a, "int32");
+  expectType("equal", "second operand", b, "int32");
+  const [y] = operation("equal", [a, b], {
+    makes: [float(broadcast("equal", a.shape, b.shape))],
+    onnx: (to, [a, b]) => [to.op("Cast", [to.op("Equal", [a, b])], { to: to.floatTypeNumber })],
+    gradient: () => [undefined, undefined],
+  });
+  return y;
+}
+
+/** A list of zeros, as class numbers. */
+export function zeroIds(count: Dimension): Tensor {
+  const [y] = operation("zeroIds", [], {
+    makes: [{ shape: [count], type: "int32" }],
+    onnx: (to) => [to.op("Cast", [to.op("Expand", [to.float(0), to.shape([count])])], { to: int32 })],
+  });
+  return y;
+}
+
+const int32 = 6;
