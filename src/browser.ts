@@ -22,14 +22,25 @@ export {
 export { type PosteriorOptions, posterior } from "./align/posterior.ts";
 export { defaultMethod, findMethod, methods, ourMethods, paperMethods } from "./align/registry.ts";
 export { type SharedScores, sharedScores } from "./align/scores.ts";
+export { corpusView } from "./align/view.ts";
 export type { Alignment, Chapter, Kind, Link } from "./corpus/types.ts";
 export { type Agreement, agreement, type Pair } from "./evaluate/agreement.ts";
 export { bootstrapInterval, type Interval } from "./evaluate/bootstrap.ts";
 export { type Bin, type Judged, type Reliability, reliability } from "./evaluate/calibration.ts";
+export {
+  type ChapterScores,
+  type Evaluation,
+  judge,
+  type MethodResult,
+  results,
+  type WorkResult,
+} from "./evaluate/evaluation.ts";
 export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";
 export { kendallTau, type OrderStatistics, orderStatistics, pooled } from "./evaluate/order.ts";
 export { meanScore, type Score, score } from "./evaluate/score.ts";
 export { Problem } from "./problem.ts";
+export { type MatrixFigure, matrixFigure } from "./report/matrix-figure.ts";
+export { type ReadingPage, readingPage } from "./report/reading-page/page.ts";
 export { type BleuOptions, bleu, bleuDefaults } from "./similarity/bleu.ts";
 export { type Bm25Options, bm25, bm25Defaults } from "./similarity/bm25.ts";
 export { type ChanceOptions, chance, chanceDefaults } from "./similarity/chance.ts";

@@ -1,3 +1,7 @@
+export { locate, parseBookSum } from "./align/foreign/booksum.ts";
+export { parseLadder } from "./align/foreign/hunalign.ts";
+export { type Foreign, parseJsonl } from "./align/foreign/jsonl.ts";
+export { parseVecalign } from "./align/foreign/vecalign.ts";
 export * from "./browser.ts";
 export { formatAlignment, linksOf, parseAlignment } from "./corpus/alignment-file.ts";
 export { storedAlignment, storedMethods } from "./corpus/alignments.ts";
@@ -23,3 +27,10 @@ export {
 export type { ChapterChoice, Corpus, Fault, Rights, Split, Work } from "./corpus/types.ts";
 export type { Pooling } from "./encoder/model-folder.ts";
 export { type EncoderOptions, openEncoder } from "./encoder/open.ts";
+export { type AlignedChapter, alignChapters, chapterRefs } from "./jobs/align/align-chapters.ts";
+export { alignTexts } from "./jobs/align/align-texts.ts";
+export { externalMethod } from "./jobs/align/external.ts";
+export { type Packed, unpack } from "./jobs/align/packed.ts";
+export { scoreChapters } from "./jobs/align/score-chapters.ts";
+export { type Executor, inline, type Job } from "./jobs/executor.ts";
+export { threads } from "./jobs/threads.ts";

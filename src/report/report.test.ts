@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { paperMethods } from "../align/registry.ts";
+import { results } from "../evaluate/evaluation.ts";
+import { alignmentTable, figure, reliabilityTable, workTable } from "./alignment-table.ts";
+import { matrixFigure } from "./matrix-figure.ts";
+import { paperRow } from "./paper.ts";
+import { readingPage } from "./reading-page/page.ts";
+
+const judged = (f: number, confidence: number) => ({
+  score: { precision: f, recall: f, f },
+  confidences: Float64Array.of(confidence),
+  right: Uint8Array.of(1),
+});
+
+describe("the table", () => {
+  const rows = results(
+    ["TFIDF", "mine"],
+    [
+      { work: "A", number: 0, methods: [judged(0.2, 1), judged(0.5, 0.7)] },
+      { work: "B", number: 0, methods: [judged(0.4, 1), judged(0.7, 0.9)] },
+    ],
+    { byWork: true },
+  );
+
+  test("sets each method beside the paper's, and says what is missing", () => {
+    const { rows: cells } = alignmentTable({ methods: rows }, new Map([["BERT", "--encoder"]]));
+    expect(cells[0]).toEqual(["TFIDF", ".300", ".300", ".300", ".200–.400", ".428", ".173", ".229"]);
+    expect(cells[1]?.slice(-3)).toEqual(["–", "–", "–"]);
+    expect(cells[2]).toEqual(["BERT", "–", "–", "–", "--encoder", ".142", ".056", ".075"]);
+  });
+
+  test("has a row a work, and reliability only where a method has doubts", () => {
+    expect(workTable(rows).rows).toEqual([
+      ["A", "1", ".200", ".500"],
+      ["B", "1", ".400", ".700"],
+    ]);
+    expect(rows[0]?.reliability).toBeUndefined();
+    expect(reliabilityTable(rows[1]!).rows).toHaveLength(2);
+  });
+
+  test("knows every aligner of the paper", () => {
+    for (const { name } of paperMethods) expect(paperRow(name)?.f).toBeGreaterThan(0);
+    expect([figure(0.4521), figure(1), figure(-0.25), figure(undefined)]).toEqual([".452", "1.000", "-.250", "–"]);
+  });
+});
+
+describe("the figure", () => {
+  test("draws a run of links as one rectangle and escapes names", () => {
+    const link = (story: number) => ({ summary: 0, story, confidence: 1 });
+    const gold = [link(0), link(1)];
+    const svg = matrixFigure({
+      title: "A & B",
+      bullets: 1,
+      paragraphs: 4,
+      panels: [
+        { name: "gold", links: gold },
+        { name: "<mine>", links: [link(1), link(2)] },
+      ],
+      gold,
+    });
+    expect(svg).toContain("A &amp; B");
+    expect(svg).toContain("&lt;mine&gt;");
+    expect(svg.match(/<rect class="right"/g)).toHaveLength(3);
+    expect(svg.match(/<rect class="wrong"/g)).toHaveLength(2);
+    expect(svg).not.toMatch(/NaN|undefined/);
+  });
+
+  test("of a chapter without links is still a figure", () => {
+    expect(matrixFigure({ title: "", bullets: 0, paragraphs: 0, panels: [{ name: "x", links: [] }] })).not.toMatch(
+      /NaN|Infinity/,
+    );
+  });
+});
+
+test("the reading page holds both texts, their links and nothing from elsewhere", () => {
+  const html = readingPage({
+    title: "T",
+    summary: ["She _leaves_.", "Nobody knows."],
+    story: ["Anna went.", "Rain."],
+    links: [{ summary: 0, story: 0, confidence: 0.5 }],
+    headings: new Map([[0, "I"]]),
+    madeBy: "us",
+  });
+  expect(html).toContain("<em>leaves</em>");
+  expect(html).toContain("<h3>I</h3>");
+  expect(html).toContain("[[0,0,50]]");
+  expect(html).toContain("1 bullet without a home");
+  expect(html).not.toMatch(/(?:src|href)=/);
+});
