@@ -15,6 +15,9 @@ export class FetchedFolder {
   private readonly files: z.infer<typeof record>;
 
   constructor(readonly folder: string) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+      throw new Problem(`${folder} is a file, but fetched files go into a folder.`);
+    }
     this.files = readRecord(join(folder, recordName));
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -49,6 +49,12 @@ test("a failing site leaves nothing behind", async () => {
   const { fetch, out } = await library({ "/cache/epub/84/pg84.txt": (response) => response.destroy() });
   await expect(fetch("84")).rejects.toThrow("try again later");
   expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+});
+
+test("a file where the folder should be is a sentence", async () => {
+  const { fetch, out } = await library({ "/cache/epub/84/pg84.txt": book });
+  writeFileSync(out, "");
+  await expect(fetch("84")).rejects.toThrow("is a file, but fetched files go into a folder");
 });
 
 test.each(["0", "-3", "../../etc", "1342x", "", "99999999"])("%j is no book number", (id) => {
