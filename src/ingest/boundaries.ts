@@ -138,9 +138,16 @@ function titledLeaves(context: Context): Set<number> {
         const next = blocks[block + 1]!;
         const text = undecorated(next.text);
         if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text)) return true;
-        return (common && isTitle(next)) || (usual && !isSpoken(text) && next.gap <= 2 + blocks[block]!.gap);
+        return (common && isTitle(next)) || (usual && isDescription(text) && next.gap <= 2 + blocks[block]!.gap);
       })
       .map(({ block }) => block),
+  );
+}
+
+/** `In which Mr. Pickwick …`, `How they came to the inn`: what old novels set below the number. */
+function isDescription(text: string): boolean {
+  return /^(?:in which|containing|of |how |wherein|showing|being |concerning|which |treat|what |a |an |the |some |more )/i.test(
+    text,
   );
 }
 

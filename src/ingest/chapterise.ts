@@ -16,12 +16,26 @@ export interface Chapters {
 
 /** Finds the chapters of a book: headings first, then which of them number it, then what lies between those. */
 export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = []): Chapters {
-  const headings = allHeadings(blocks);
+  const all = allHeadings(blocks);
+  const headings: Headings = all.size > mostHeadings ? new Map() : all;
   const found = findContents(blocks, headings);
   const contents = promised.length > 0 ? { ...found, entries: promised } : found;
   const structure = findStructure(blocks, headings, contents);
   const { boundaries, warnings } = boundariesOf(blocks, headings, contents, structure);
-  return { ...sectionsOf(blocks, boundaries, structure), play: structure.play, contents, warnings };
+  return {
+    ...sectionsOf(blocks, boundaries, structure),
+    play: structure.play,
+    contents,
+    warnings: [...tooMany(all), ...warnings],
+  };
+}
+
+/** More lines than this that look like headings are no book's: tables, lists, or someone's joke. */
+const mostHeadings = 6000;
+
+function tooMany({ size }: Headings): string[] {
+  if (size <= mostHeadings) return [];
+  return [`${size} lines look like headings, too many for a book; say with --chapters which ones are`];
 }
 
 function allHeadings(blocks: readonly Block[]): Headings {

@@ -68,11 +68,16 @@ function whatIsNoText({ text, level }: Block): string {
     return "illustrations";
   if (/^\[(?:Footnote|Note|FN)\b/i.test(start)) return "footnotes in brackets";
   if (/^\[(?:\d{1,3}|[A-Z]|\*+|[†‡§])\]:?\s+\S/.test(start)) return "footnotes";
-  if (/^(?:\*|[†‡])\s?(?:\p{Lu}|["“(_])/u.test(start) && start.length < 1500 && !/\*\s*\*/.test(start))
+  if (
+    /^(?:\*|[†‡])\s?(?:\p{Lu}|["“(_])/u.test(start) &&
+    start.length > 25 &&
+    start.length < 1500 &&
+    !/\*\s*\*/.test(start)
+  )
     return "footnotes";
   if (/^<<[\s\S]*>>\s*$/.test(start)) return "notices";
   if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";
-  if (/^[[{](?:pg?\.?|page)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/i.test(start)) return "page numbers";
+  if (/^[[{](?:[Pp]g?\.?|[Pp]age)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/.test(start)) return "page numbers";
   return "";
 }
 

@@ -23,22 +23,33 @@ export type Headings = ReadonlyMap<number, Heading>;
 /** The lists of chapters in a book: below a heading that says so, or headings that follow one another without a text. */
 export function findContents(blocks: readonly Block[], headings: Headings): Contents {
   const lists: ContentsList[] = [];
+  let looked = 0;
   for (const [block, heading] of headings) {
     if (block < (lists.at(-1)?.to ?? 0)) continue;
-    const from = heading.class === "contents" ? block : undefined;
-    const to = from === undefined ? denseEnd(blocks, headings, block) : listEnd(blocks, headings, block);
-    if (to > block + (from === undefined ? 0 : 1)) lists.push({ from: block, to });
+    if (heading.class === "contents") {
+      const to = listEnd(blocks, headings, block);
+      if (to > block + 1) lists.push({ from: block, to });
+    } else if (isListBlock(blocks[block]!)) lists.push({ from: block, to: block + 1 });
+    else if (block >= looked) {
+      const run = denseRun(blocks, headings, block);
+      looked = run.end;
+      if (run.listed > 0) lists.push({ from: block, to: block + run.listed });
+    }
   }
   return { lists, entries: lists.flatMap(({ from, to }) => blocks.slice(from, to).flatMap(entriesOf)) };
 }
 
+/** No contents list has more blocks than this. */
+const longestList = 4000;
+
 /** Where the list below a `CONTENTS` heading ends: above the headings that lead to the first text. */
 function listEnd(blocks: readonly Block[], headings: Headings, start: number): number {
   let text = start + 1;
-  while (text < blocks.length && !isText(blocks, headings, start, text)) text++;
-  if (text === blocks.length) return start + 1;
+  const furthest = Math.min(blocks.length, start + longestList);
+  while (text < furthest && !isText(blocks, headings, start, text)) text++;
+  if (text === furthest) return start + 1;
   let end = text;
-  for (let at = text - 1, skipped = 0; at > start && skipped < 3; at--) {
+  for (let at = text - 1, skipped = 0; at > Math.max(start, text - 40) && skipped < 3; at--) {
     const verdict = belongsToText(blocks, headings, start, at);
     if (verdict === "no") break;
     if (verdict === "yes") [end, skipped] = [at, 0];
@@ -95,10 +106,9 @@ function isSeen(blocks: readonly Block[], start: number, at: number): boolean {
 }
 
 /** Headings in a row with hardly a word between them, numbered on: a list without a heading of its own. */
-function denseEnd(blocks: readonly Block[], headings: Headings, start: number): number {
+function denseRun(blocks: readonly Block[], headings: Headings, start: number): { end: number; listed: number } {
   const first = headings.get(start)!;
-  if (isListBlock(blocks[start]!)) return start + 1;
-  if (first.number === undefined || start > Math.max(150, blocks.length / 5)) return start;
+  if (first.number === undefined || start > Math.max(150, blocks.length / 5)) return { end: start + 1, listed: 0 };
   const run = [start];
   for (let at = start + 1, between = 0; at < blocks.length && between < 200; at++) {
     if (headings.has(at)) {
@@ -106,10 +116,12 @@ function denseEnd(blocks: readonly Block[], headings: Headings, start: number): 
       between = blocks[at]!.text.length > 400 ? 400 : 0;
     } else between += blocks[at]!.text.length;
   }
+  const end = run.at(-1)!;
   while (run.length > 0 && !goesOn(headings, run, run.length - 1)) run.pop();
   const ascending = run.filter((_, k) => goesOn(headings, run, k));
   const enough = first.class === "act" ? 1 : first.class === "number" ? 4 : 3;
-  return ascending.length >= enough && areRepeated(headings, ascending, run.at(-1)!) ? run.at(-1)! + 1 : start;
+  const isList = ascending.length >= enough && areRepeated(headings, ascending, run.at(-1)!);
+  return { end, listed: isList ? run.at(-1)! + 1 - start : 0 };
 }
 
 /** Most of these numbers come again below: the list promised them. */
@@ -129,7 +141,7 @@ function rankKey({ class: kind, number }: Heading): string {
 function goesOn(headings: Headings, run: readonly number[], k: number): boolean {
   const heading = headings.get(run[k]!)!;
   if (heading.number === undefined) return false;
-  for (let before = k - 1; before >= 0; before--) {
+  for (let before = k - 1; before >= Math.max(0, k - 60); before--) {
     const other = headings.get(run[before]!)!;
     if (other.class === heading.class && other.word === heading.word) return other.number === heading.number - 1;
   }

@@ -11,7 +11,7 @@ export interface Decoded {
 }
 
 /** The largest file that is read. */
-export const largestFile = 64 * 1024 * 1024;
+export const largestFile = 32 * 1024 * 1024;
 
 export function tooLarge(name: string, size: number): Problem {
   const [is, most] = [size, largestFile].map((bytes) => Math.ceil(bytes / 1024 / 1024));

@@ -83,9 +83,12 @@ class Parts {
     for (const [path, bytes] of Object.entries(found)) this.loaded.set(path, bytes);
   }
 
-  private admit({ name, originalSize }: UnzipFileInfo): void {
+  private admit({ name, size, originalSize }: UnzipFileInfo): void {
     if (/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\u0000/i.test(name))
       throw new Problem(`${this.name} is not a sound EPUB: its entry "${printable(name)}" points outside of it.`);
+    // Deflating never makes a part much larger: a size below that is a lie.
+    if (size > originalSize * 1.1 + 1024)
+      throw new Problem(`${this.name} is a damaged archive: the size of "${printable(name)}" is wrong.`);
     if (this.sizes.size >= mostEntries) throw this.bomb(`it has more than ${mostEntries} entries`);
     if (originalSize > largestPart && /\.(?:x?html?|xml|opf|ncx)$/i.test(name))
       throw this.bomb(`its part "${printable(name)}" unpacks to more than ${largestPart / 1024 / 1024} MB`);

@@ -83,7 +83,7 @@ function inWords(text: string): Part[] {
 /** As few pieces as possible, none over the limit, the longest as short as possible. */
 function balanced(parts: readonly Part[]): Part[][] {
   const total = parts.reduce((sum, { words }) => sum + words, 0);
-  const longest = Math.max(...parts.map(({ words }) => words));
+  const longest = parts.reduce((most, { words }) => Math.max(most, words), 0);
   const fewest = filled(parts, mostWords).length;
   let [low, high] = [Math.max(longest, Math.ceil(total / fewest)), mostWords];
   while (low < high) {

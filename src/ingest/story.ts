@@ -121,7 +121,7 @@ function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | unde
     if (!hasLetters(text)) continue;
     const count = countWords(text);
     words += count;
-    paragraphs.push(...cutParagraph(text, count));
+    for (const piece of cutParagraph(text, count)) paragraphs.push(piece);
   }
   if (isTheEnd(paragraphs.at(-1))) words -= countWords(paragraphs.pop()!);
   return { heading: section.heading, line: section.line, paragraphs, words, evidence: section.evidence };
@@ -177,7 +177,7 @@ function titlePage(blocks: readonly Block[]): string | undefined {
 }
 
 function firstLine(blocks: readonly Block[]): string | undefined {
-  const line = undecorated(blocks[0]!.text.trim().split("\n", 1)[0] ?? "");
+  const line = undecorated(blocks[0]!.text.slice(0, 400).trim().split("\n", 1)[0] ?? "");
   return line.length > 0 && line.length <= 120 ? titleCase(line) : undefined;
 }
 

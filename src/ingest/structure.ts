@@ -202,8 +202,8 @@ function withSubdivisions(
   const usual = around.between(leaves[0]!.block, blocks.length) / leaves.length;
   const starts = marks.filter(({ heading }) => divides(heading));
   const added = starts.flatMap(({ block }) => {
-    const end = Math.min(
-      ...[...starts, ...leaves].map((mark) => mark.block).filter((other) => other > block),
+    const end = [...starts, ...leaves].reduce(
+      (next, mark) => (mark.block > block && mark.block < next ? mark.block : next),
       blocks.length,
     );
     const run = bestRun(
@@ -237,19 +237,22 @@ function isLeafLike({ class: kind }: Heading): boolean {
 
 function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
   const promised = promisedTitles(blocks, contents);
-  if (promised.length >= 2) return promised;
+  if (promised.length >= 2 && promised.length <= mostTitles) return promised;
   const titles: Title[] = [];
   blocks.forEach((block, k) => {
     if (block.level > 0 && block.level < 5 && !headings.has(k))
       titles.push({ block: k, text: undecorated(block.text), entry: undefined });
   });
-  return titles;
+  return titles.length > mostTitles ? [] : titles;
 }
+
+/** More headings than this without a number are no book's. */
+const mostTitles = 3000;
 
 function setTitles(blocks: readonly Block[], contents: Contents, divisions: readonly Mark[]): Title[] {
   const after = Math.max(contents.lists.findLast(({ to }) => to < blocks.length / 2)?.to ?? 0, 0);
   const titles = typographicTitles(blocks, after);
-  return titles.length > divisions.length ? titles : [];
+  return titles.length > divisions.length && titles.length <= mostTitles ? titles : [];
 }
 
 /** Without those that only name the chapter or part whose number stands just above or below. */
