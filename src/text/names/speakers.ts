@@ -56,7 +56,11 @@ function isPlay(speakers: ReadonlyMap<string, number>, paragraphs: number): bool
   return speeches >= 10 && speeches > 0.3 * paragraphs;
 }
 
+const romanNumeral = /^(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/;
+
+/** Numbered paragraphs and general terms speak for nobody. */
 function isPossible(name: string): boolean {
+  if (romanNumeral.test(name)) return false;
   return name.split(" ").some((word) => !notNames.has(keyOf(word)) || /^(?:king|queen|prince|duke|lady)$/.test(word));
 }
 
