@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openChromium } from "./testing/chromium.ts";
 import { root } from "./testing/plotline.ts";
@@ -244,6 +244,72 @@ describe("the annotator", () => {
     expect(readSheet("Ben").linked).toEqual([]);
   });
 
+  test("takes suggestions one by one, by key or mouse, and ranges with Shift and a click", async () => {
+    await openSheet("Finn");
+    await page.keyboard.press("s");
+    await saved();
+    const [first] = readSheet("Finn").linked;
+    expect(first.summary).toBe(0);
+    await page.keyboard.press("j");
+    await page.locator(".verdict").first().getByRole("button", { name: "Accept" }).click();
+    await saved();
+    expect(readSheet("Finn").linked).toContainEqual(expect.objectContaining({ summary: 1 }));
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await saved();
+    expect(readSheet("Finn").refused).toMatchObject([{ summary: 2 }]);
+    await page.locator("#p3 p").click();
+    await page.locator("#p5 p").click({ modifiers: ["Shift"] });
+    await page.getByRole("button", { name: "Enter link" }).click();
+    await saved();
+    const own = readSheet("Finn").linked.filter(({ summary }: { summary: number }) => summary === 2);
+    expect(own.map(({ story }: { story: number }) => story)).toEqual([2, 3, 4]);
+  });
+
+  test("goes to the least sure bullet of the whole work, and lists the queue of all works", async () => {
+    await page.goto(`${sample.address}/annotate/${encodeURIComponent("Forty Guineas")}/0`);
+    await page.getByLabel("Your name, under").fill("Gwen");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.getByText("Queue", { exact: true }).click();
+    await page.getByRole("button", { name: "Of all works" }).click();
+    await page.locator(".items a", { hasText: "% sure" }).first().waitFor();
+    const shares = await page.locator(".items a small").allTextContents();
+    const sure = shares.filter((text) => text.includes("% sure")).map((text) => Number.parseInt(text, 10));
+    expect(sure).toEqual([...sure].sort((a, b) => a - b));
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("q");
+    await page.waitForFunction(() => /#s\d+$/.test(location.hash) || document.querySelector(".here")?.id !== "s1");
+  });
+
+  test("goes on when the server has died, and takes an answer that got lost for what it was", async () => {
+    const served = new ServedSample();
+    await served.start();
+    const port = Number(new URL(served.address).port);
+    await page.goto(`${served.address}/annotate/${encodeURIComponent(tale)}/0`);
+    await page.getByLabel("Your name, under").fill("Hal");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.locator(".story .suggested").first().waitFor();
+    await served.kill();
+    for (const key of ["Enter", "j", "c"]) await page.keyboard.press(key);
+    await page.getByText(/does not answer. Your last (step was|2 steps were) not saved yet/).waitFor();
+    await served.start(port);
+    await page.getByText("Saved", { exact: true }).waitFor();
+    const losing = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route("**/api/sheets/**", losing, { times: 1 });
+    await page.keyboard.press("Enter");
+    await page.getByText(/does not answer/).waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    const sheet = JSON.parse(readFileSync(join(served.folder, "annotators", "Hal", tale, "0.json"), "utf8"));
+    expect(sheet).toMatchObject({ revision: 3, steps: [{ act: "link" }, { act: "commentary" }, { act: "link" }] });
+    await page.context().close();
+    await served.end();
+    faults = faults.filter((fault) => !/ERR_|409|127\.0\.0\.1/.test(fault));
+  });
+
   test("two tabs on one chapter never overwrite each other silently", async () => {
     await openSheet("Cleo");
     const other = await page.context().newPage();
@@ -329,7 +395,7 @@ async function open(screen: string): Promise<void> {
 
 async function openSheet(annotator: string): Promise<void> {
   await page.goto(`${sample.address}/annotate/${encodeURIComponent(tale)}/0`);
-  await page.getByLabel("Your name").fill(annotator);
+  await page.getByLabel("Your name, under").fill(annotator);
   await page.getByRole("button", { name: "Begin" }).click();
   await page.locator(".story .suggested").first().waitFor();
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { defaultMethod } from "../align/registry.ts";
 import { app } from "./app.ts";
 import { Shelf } from "./shelf.ts";
 
@@ -119,6 +120,25 @@ describe("annotations", () => {
   test("a body of megabytes is refused", async () => {
     const body = JSON.stringify({ revision: 0, change: link, padding: "x".repeat(2_000_000) });
     expect((await ask(sheet, { method: "POST", headers: fromPage, body })).status).toBe(413);
+  });
+});
+
+describe("annotators", () => {
+  test("the queue puts the least sure first and leaves out what is done; agreement goes over the work", async () => {
+    const known = app(new Shelf(folder), {}, defaultMethod);
+    const get = async (path: string) => (await known.request(path, { headers: here })).json();
+    const queue = await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow");
+    expect(queue.open).toBe(24);
+    const [first, second] = queue.bullets;
+    expect(first.sure).toBeLessThanOrEqual(second.sure);
+    const change = { act: "done", summary: first.bullet, is: true };
+    await ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify({ revision: 0, change }) });
+    expect((await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow")).bullets[0]).toEqual(second);
+    const { works } = await get("/api/library");
+    const annotators = works.find((work: { title: string }) => work.title === "The Telling at Winterlow").annotators;
+    expect(annotators).toEqual([{ name: "Ada", chapters: 1, done: 1 }]);
+    const { pairs } = await get("/api/agreement/The%20Sea's%20Tithe");
+    expect(pairs).toMatchObject([{ first: "Ada", second: "gold", chapters: 1 }]);
   });
 });
 

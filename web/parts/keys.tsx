@@ -8,11 +8,13 @@ export interface KeyActions {
   paragraphUp(extend: boolean): void;
   link(): void;
   unlink(): void;
+  accept(): void;
   refuse(): void;
   acceptAll(): void;
   commentary(): void;
   done(): void;
   leastSure(): void;
+  leastSureOfAll(): void;
   undo(): void;
   redo(): void;
 }
@@ -36,11 +38,13 @@ const keys: readonly Key[] = [
   { keys: ["ArrowUp"], shown: "↑", means: "paragraph up", act: (on, extend) => on.paragraphUp(extend) },
   { keys: ["Enter", "l"], shown: "Enter", means: "link", act: (on) => on.link() },
   { keys: ["Backspace", "Delete", "u"], shown: "⌫", means: "unlink", act: (on) => on.unlink() },
-  { keys: ["x"], shown: "x", means: "refuse", act: (on) => on.refuse() },
+  { keys: ["s"], shown: "s", means: "accept suggestion", act: (on) => on.accept() },
+  { keys: ["x"], shown: "x", means: "refuse it", act: (on) => on.refuse() },
   { keys: ["a"], shown: "a", means: "accept all, next", act: (on) => on.acceptAll() },
   { keys: ["c"], shown: "c", means: "commentary, next", act: (on) => on.commentary() },
   { keys: [" "], shown: "Space", means: "done, next", act: (on) => on.done() },
   { keys: ["n"], shown: "n", means: "least sure", act: (on) => on.leastSure() },
+  { keys: ["q"], shown: "q", means: "least sure of the work", act: (on) => on.leastSureOfAll() },
   { keys: ["z"], shown: "z", means: "undo", act: (on) => on.undo() },
   { keys: ["y"], shown: "y", means: "redo", act: (on) => on.redo() },
 ];

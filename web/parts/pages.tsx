@@ -27,18 +27,21 @@ export interface PagesProps {
   readonly sides: Sides;
   readonly active: Place | undefined;
   onActive(place: Place | undefined): void;
-  onChoose(place: Place): void;
-  /** What stands under a bullet, and how a paragraph is marked. */
-  readonly underBullet?: (index: number) => ComponentChildren;
+  /** `extend`: with Shift, where ranges can be chosen. */
+  onChoose(place: Place, extend: boolean): void;
+  readonly ranges?: boolean;
+  /** What stands under a paragraph, and how it is marked. */
+  readonly under?: (place: Place) => ComponentChildren;
   readonly markOf?: (place: Place) => string;
   readonly children?: ComponentChildren;
 }
 
 /** Summary left, story right, lines between; what belongs together lights up. */
-export function Pages({ chapter, sides, active, onActive, onChoose, underBullet, markOf, children }: PagesProps) {
+export function Pages(props: PagesProps) {
+  const { chapter, sides, active, onActive, onChoose, ranges = false, under, markOf, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useLight(box, sides, active);
-  usePointing(box, onActive, onChoose);
+  usePointing(box, onActive, onChoose, ranges);
   const mark = (place: Place) => markOf?.(place) ?? "";
   return (
     <div class="pages" ref={box}>
@@ -51,7 +54,7 @@ export function Pages({ chapter, sides, active, onActive, onChoose, underBullet,
               mark={mark({ side: "summary", index })}
               told={toldBy(sides.ofBullet[index], "paragraph")}
             >
-              {underBullet?.(index)}
+              {under?.({ side: "summary", index })}
             </Paragraph>
           ))}
         </ol>
@@ -65,7 +68,9 @@ export function Pages({ chapter, sides, active, onActive, onChoose, underBullet,
               {...{ side: "story", index, text }}
               mark={mark({ side: "story", index })}
               told={toldBy(sides.ofParagraph[index], "bullet")}
-            />
+            >
+              {under?.({ side: "story", index })}
+            </Paragraph>
           ))}
         </ol>
       </section>
@@ -146,7 +151,12 @@ function litBy(active: Place | undefined, ofBullet: readonly Alignment[], ofPara
 }
 
 /** Pointing and focus make a paragraph active; a click or Enter chooses it; arrow keys walk along a side. */
-function usePointing(box: RefObject<HTMLElement>, onActive: PagesProps["onActive"], onChoose: PagesProps["onChoose"]) {
+function usePointing(
+  box: RefObject<HTMLElement>,
+  onActive: PagesProps["onActive"],
+  onChoose: PagesProps["onChoose"],
+  ranges: boolean,
+): void {
   const latest = useRef({ onActive, onChoose });
   latest.current = { onActive, onChoose };
   useEffect(() => {
@@ -161,19 +171,21 @@ function usePointing(box: RefObject<HTMLElement>, onActive: PagesProps["onActive
     on("click", (event) => {
       const place = placeAt(event.target);
       if (place === undefined || isControl(event.target) || getSelection()?.isCollapsed === false) return;
-      latest.current.onChoose(place);
+      latest.current.onChoose(place, ranges && event.shiftKey);
     });
+    // Shift and a click would select the text between.
+    if (ranges) on("mousedown", (event) => event.shiftKey && !isControl(event.target) && event.preventDefault());
     on("keydown", (event) => {
       const place = placeAt(event.target);
       if (place === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key === "Enter") latest.current.onChoose(place);
+      if (event.key === "Enter") latest.current.onChoose(place, false);
       else if (event.key === "ArrowDown") focus({ ...place, index: place.index + 1 });
       else if (event.key === "ArrowUp") focus({ ...place, index: place.index - 1 });
       else return;
       event.preventDefault();
     });
     return () => listening.abort();
-  }, [box]);
+  }, [box, ranges]);
 }
 
 /** One stop a side for the Tab key: the paragraph that had the focus last. */

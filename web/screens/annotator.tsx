@@ -3,8 +3,9 @@ import type { Link } from "../../src/corpus/types.ts";
 import { useChapter, useLinks, useSides } from "../parts/chapter.ts";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
 import { type KeyActions, Keys, useKeys } from "../parts/keys.tsx";
-import { Pages, type Place, show } from "../parts/pages.tsx";
+import { Pages, type Place, placeOf, show } from "../parts/pages.tsx";
 import { NameForm, usePerson } from "../parts/person.tsx";
+import { goToLeastSure, QueueMenu } from "../parts/queue.tsx";
 import { pinsOf, type Saving, type Sheet, useSheet } from "../parts/sheet.ts";
 import { Strip } from "../parts/strip.tsx";
 import type { ChapterPlace } from "../route.ts";
@@ -36,7 +37,7 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
   const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
   const cursor = useCursor(chapter);
-  const actions = useActions(chapter, sheet, links, cursor);
+  const actions = useActions(chapter, annotator, sheet, links, cursor);
   useKeys(actions);
   const mark = useMarks(sheet, links, cursor);
   const { linked, done, commentary } = sheet.decided;
@@ -44,6 +45,7 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
     <>
       <ChapterHeader screen="annotate" folder={chapter.folder} number={chapter.number} title={chapter.title}>
         <SavingLamp saving={sheet.saving} />
+        <QueueMenu annotator={annotator} folder={chapter.folder} />
       </ChapterHeader>
       <main>
         <Pages
@@ -51,10 +53,12 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
           sides={sides}
           active={{ side: "summary", index: cursor.bullet }}
           onActive={() => undefined}
-          onChoose={({ side, index }: Place) =>
-            side === "summary" ? cursor.toBullet(index) : cursor.toParagraph(index, false)
+          onChoose={({ side, index }: Place, extend) =>
+            side === "summary" ? cursor.toBullet(index) : cursor.toParagraph(index, extend)
           }
+          ranges
           markOf={mark}
+          under={(place) => <Verdict {...{ place, sheet, links }} bullet={cursor.bullet} />}
         >
           <Strip sides={sides} />
         </Pages>
@@ -79,10 +83,15 @@ interface Cursor {
 
 /** The bullet at hand and the range of paragraphs chosen for it. */
 function useCursor({ summary, story }: ChapterAnswer): Cursor {
-  const [bullet, setBullet] = useState(0);
+  const [bullet, setBullet] = useState(() => addressedBullet(summary.length));
   const [range, setRange] = useState({ anchor: 0, head: 0 });
   const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index));
   useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
+  useEffect(() => {
+    const follow = () => setBullet(addressedBullet(summary.length));
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, [summary.length]);
   useEffect(() => show({ side: "story", index: range.head }), [range.head]);
   return {
     bullet,
@@ -96,7 +105,19 @@ function useCursor({ summary, story }: ChapterAnswer): Cursor {
   };
 }
 
-function useActions(chapter: ChapterAnswer, sheet: Sheet, links: readonly Link[], cursor: Cursor): KeyActions {
+/** An address that ends in #s12 opens at that bullet. */
+function addressedBullet(bullets: number): number {
+  const place = placeOf(location.hash.slice(1));
+  return place?.side === "summary" && place.index < bullets ? place.index : 0;
+}
+
+function useActions(
+  chapter: ChapterAnswer,
+  annotator: string,
+  sheet: Sheet,
+  links: readonly Link[],
+  cursor: Cursor,
+): KeyActions {
   const { bullet, from, to } = cursor;
   const chosen = Array.from({ length: to - from + 1 }, (_, k) => ({ summary: bullet, story: from + k }));
   const suggested = links.filter((link) => link.summary === bullet && !isLinked(sheet, link));
@@ -116,7 +137,18 @@ function useActions(chapter: ChapterAnswer, sheet: Sheet, links: readonly Link[]
     paragraphUp: (extend) => cursor.toParagraph(from - 1, extend),
     link: () => sheet.change({ act: "link", cells: chosen }),
     unlink: () => sheet.change({ act: "unlink", cells: chosen }),
-    refuse: () => sheet.change({ act: "refuse", cells: chosen }),
+    accept: () => {
+      const [one, next] = suggestionsFrom(suggested, from, to);
+      if (one === undefined) return;
+      sheet.change({ act: "link", cells: [{ summary: bullet, story: one.story }] });
+      cursor.toParagraph(next?.story ?? one.story, false);
+    },
+    refuse: () => {
+      const [one, next] = from === to ? suggestionsFrom(suggested, from, to) : [];
+      const cells = one === undefined ? chosen : [{ summary: bullet, story: one.story }];
+      sheet.change({ act: "refuse", cells });
+      if (one !== undefined) cursor.toParagraph(next?.story ?? one.story, false);
+    },
     acceptAll: () => {
       if (suggested.length > 0)
         sheet.change({ act: "link", cells: suggested.map(({ summary, story }) => ({ summary, story })) });
@@ -132,9 +164,37 @@ function useActions(chapter: ChapterAnswer, sheet: Sheet, links: readonly Link[]
       const next = leastSure(chapter, sheet, links);
       if (next !== undefined) goTo(next);
     },
+    leastSureOfAll: () => void goToLeastSure(annotator, chapter, goTo),
     undo: () => sheet.change({ act: "undo" }),
     redo: () => sheet.change({ act: "redo" }),
   };
+}
+
+/** The suggestion under the cursor, else the bullet's first; and the one to decide after it. */
+function suggestionsFrom(suggested: readonly Link[], from: number, to: number): readonly Link[] {
+  const here = suggested.findIndex(({ story }) => story >= from && story <= to);
+  const start = Math.max(0, here);
+  return [...suggested.slice(start), ...suggested.slice(0, start)];
+}
+
+/** On a suggestion, for the mouse: take this one, or refuse it. */
+function Verdict(props: { place: Place; bullet: number; sheet: Sheet; links: readonly Link[] }) {
+  const { place, bullet, sheet, links } = props;
+  if (place.side === "summary") return null;
+  const link = links.find((each) => each.summary === bullet && each.story === place.index);
+  if (link === undefined || isLinked(sheet, link)) return null;
+  const cells = [{ summary: bullet, story: place.index }];
+  return (
+    <span class="verdict">
+      <button type="button" tabIndex={-1} onClick={() => sheet.change({ act: "link", cells })}>
+        Accept
+      </button>
+      <button type="button" tabIndex={-1} onClick={() => sheet.change({ act: "refuse", cells })}>
+        Refuse
+      </button>
+      <span class="quiet">{Math.round(link.confidence * 100)} %</span>
+    </span>
+  );
 }
 
 /** The open bullet whose surest suggestion is the least sure. */

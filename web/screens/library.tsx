@@ -99,6 +99,12 @@ function Entry({ work, place }: { work: Work; place: WorkPlaces | undefined }) {
           {[work.kind ?? "kind unknown", countOf(work.chapters.length, "chapter"), work.licence]
             .filter(Boolean)
             .join(" · ")}
+          {work.annotators.map(({ name, chapters, done }) => (
+            <span key={name}>
+              {" · "}
+              {name}: {countOf(done, "bullet")} done in {countOf(chapters, "chapter")}
+            </span>
+          ))}
           {place !== undefined && work.chapters.includes(place.last) && (
             <>
               {" · "}

@@ -1,3 +1,4 @@
+import type { InferResponseType } from "hono/client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Cell } from "../../src/align/method.ts";
 import { type Annotation, decided } from "../../src/corpus/annotation.ts";
@@ -131,11 +132,33 @@ function Voices({
           </li>
         );
       })}
+      <WholeWork folder={chapter.folder} />
       <li>{differing === 0 ? "No differences" : `${differing} bullets differ`}</li>
     </ul>
   );
 }
 
+/** The same over all chapters of the work that two have in common. */
+function WholeWork({ folder }: { folder: string }) {
+  const asked = useAnswer(
+    () => answer<AgreementAnswer>(server.agreement[":folder"].$get({ param: { folder } })),
+    [folder],
+  );
+  if (asked.state !== "there") return null;
+  return (
+    <>
+      {asked.value.pairs
+        .filter(({ chapters }) => chapters > 1)
+        .map(({ first, second, chapters, f, kappa }) => (
+          <li key={`${first} ${second}`}>
+            {first} and {second} over {chapters} chapters: F {f.toFixed(2)}, κ {kappa.toFixed(2)}
+          </li>
+        ))}
+    </>
+  );
+}
+
+type AgreementAnswer = InferResponseType<(typeof server.agreement)[":folder"]["$get"], 200>;
 type Votes = ReadonlyMap<string, number>;
 
 function countVotes(voices: readonly Voice[]): Votes {

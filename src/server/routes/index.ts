@@ -4,7 +4,9 @@ import { type DecidedCell, decide, redo, undo } from "../../corpus/annotation.ts
 import { cellSchema, stepSchema } from "../../corpus/annotation-schema.ts";
 import { annotatorsOf, Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
 import { writeAlignment } from "../../corpus/store.ts";
+import { progressOf } from "../progress.ts";
 import { type Shelf, sureness } from "../shelf.ts";
+import { annotatorRoutes } from "./annotators.ts";
 import { exportRoutes } from "./export.ts";
 import { importRoutes } from "./import.ts";
 import { peopleRoutes } from "./people.ts";
@@ -37,6 +39,7 @@ export function routes(shelf: Shelf, defaultMethod: string) {
           chapters: [...chapters],
           summarised: [...summarised],
           annotated: [...annotated],
+          annotators: await progressOf(corpus, folder),
           licence: work.summary.licence ?? work.story.licence ?? null,
           sure:
             (await sureness(
@@ -103,6 +106,7 @@ export function routes(shelf: Shelf, defaultMethod: string) {
       return context.json({ links: links.length });
     })
     .route("/", importRoutes(shelf))
+    .route("/", annotatorRoutes(shelf, defaultMethod))
     .route("/", exportRoutes(shelf))
     .route("/", peopleRoutes(shelf));
 }

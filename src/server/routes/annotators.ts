@@ -1,0 +1,68 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { decided } from "../../corpus/annotation.ts";
+import { annotatorsOf, readAnnotation } from "../../corpus/annotation-store.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { agreement, type Pair } from "../../evaluate/agreement.ts";
+import type { Shelf } from "../shelf.ts";
+import { surenessOf } from "../sureness.ts";
+import { valid, workAddress } from "./valid.ts";
+
+const wanted = z.object({ annotator: z.string().min(1).max(60), folder: z.string().min(1).max(200).optional() });
+
+/** What annotators have before them, and how far they agree. */
+export function annotatorRoutes(shelf: Shelf, method: string) {
+  return new Hono()
+    .get("/queue", valid("query", wanted), async (context) => {
+      const { annotator, folder } = context.req.valid("query");
+      const corpus = await shelf.corpus();
+      const works = folder === undefined ? corpus.works : [(await shelf.work(folder)).work];
+      const bullets = await openBullets(corpus, works, annotator, method);
+      return context.json({ open: bullets.length, bullets: bullets.slice(0, 50) });
+    })
+    .get("/agreement/:folder", valid("param", workAddress), async (context) => {
+      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      return context.json({ pairs: await agreements(corpus, work) });
+    });
+}
+
+async function openBullets(corpus: Corpus, works: readonly Work[], annotator: string, method: string) {
+  const chapters = await surenessOf(corpus, works, method);
+  const open = await Promise.all(
+    chapters.map(async ({ work, number, bullets }) => {
+      const { done, commentary } = decided(await readAnnotation(corpus, { annotator, work, number }));
+      const closed = new Set([...done, ...commentary]);
+      return bullets.flatMap((sure, bullet) =>
+        closed.has(bullet) ? [] : [{ folder: work.folder, title: work.title, number, bullet, sure }],
+      );
+    }),
+  );
+  return open.flat().sort((a, b) => a.sure - b.sure);
+}
+
+/** Each two who have annotated the same chapters of a work, gold among them. */
+async function agreements(corpus: Corpus, work: Work) {
+  const pairs = new Map<string, { first: string; second: string; chapters: Pair[] }>();
+  for await (const { number, summary, story, gold } of corpus.chapters({ works: [work] })) {
+    const names = await annotatorsOf(corpus, work, number);
+    const voices = await Promise.all(
+      names.map(async (annotator) => ({
+        name: annotator,
+        links: decided(await readAnnotation(corpus, { annotator, work, number })).linked,
+      })),
+    );
+    const everyone = gold === undefined ? voices : [...voices, { name: "gold", links: gold }];
+    for (const [k, first] of everyone.entries())
+      for (const second of everyone.slice(k + 1)) {
+        const key = `${first.name}\n${second.name}`;
+        const pair = pairs.get(key) ?? { first: first.name, second: second.name, chapters: [] };
+        const shape = { bullets: summary.length, paragraphs: story.length };
+        pair.chapters.push({ ...shape, first: first.links, second: second.links });
+        pairs.set(key, pair);
+      }
+  }
+  return [...pairs.values()].map(({ first, second, chapters }) => {
+    const { f, kappa } = agreement(chapters);
+    return { first, second, chapters: chapters.length, f, kappa };
+  });
+}

@@ -1,0 +1,49 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { chapterPath } from "../corpus/listing.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { alignChapters, type ChapterRef } from "../jobs/align/align-chapters.ts";
+import { unpack } from "../jobs/align/packed.ts";
+import { threads } from "../jobs/threads.ts";
+
+/** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */
+export interface ChapterSureness {
+  readonly work: Work;
+  readonly number: number;
+  readonly bullets: readonly number[];
+}
+
+/** Chapters are aligned in threads beside the server, and again only when their files have changed. */
+export async function surenessOf(corpus: Corpus, works: readonly Work[], method: string): Promise<ChapterSureness[]> {
+  const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
+  const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, method)));
+  const missing = all.filter((_, k) => !known.has(keys[k] ?? ""));
+  const refs = missing.map(({ work, number }): ChapterRef => ({ work: work.title, number }));
+  const found = new Map<string, readonly number[]>();
+  const job = alignChapters({ folder: corpus.folder, methods: [method], seed: 1 });
+  if (refs.length > 0)
+    for await (const { work, number, bullets, alignments } of threads(refs.length < 3 ? 1 : 2).run(job, refs)) {
+      const sure = new Array<number>(bullets).fill(0);
+      for (const { summary, confidence } of alignments?.[0] === undefined ? [] : unpack(alignments[0]))
+        sure[summary] = Math.max(sure[summary] ?? 0, confidence);
+      found.set(`${work}\n${number}`, sure);
+    }
+  return all.map(({ work, number }, k) => {
+    const key = keys[k] ?? "";
+    const bullets = known.get(key) ?? found.get(`${work.title}\n${number}`) ?? [];
+    known.set(key, bullets);
+    return { work, number, bullets };
+  });
+}
+
+const known = new Map<string, readonly number[]>();
+
+async function keyOf({ folder }: Corpus, work: Work, number: number, method: string): Promise<string> {
+  const changed = await Promise.all(
+    (["stories", "summaries"] as const).map(async (section) => {
+      const path = join(folder, chapterPath(section, work.folder, number));
+      return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+    }),
+  );
+  return [folder, work.folder, number, method, ...changed].join("\n");
+}

@@ -1,0 +1,58 @@
+import type { InferResponseType } from "hono/client";
+import { useState } from "preact/hooks";
+import { addressOf, type ChapterPlace, go } from "../route.ts";
+import { answer, server } from "../server.ts";
+import { Menu } from "./menu.tsx";
+
+type Queue = InferResponseType<typeof server.queue.$get, 200>;
+
+/** The open bullets that the aligner is least sure of, of this work or of all. */
+export function QueueMenu({ annotator, folder }: { annotator: string; folder: string }) {
+  const [queue, setQueue] = useState<Queue>();
+  const [said, setSaid] = useState("");
+  const load = (wanted?: string) => {
+    setSaid("Looking …");
+    queueOf(annotator, wanted).then(
+      (found) => {
+        setQueue(found);
+        setSaid(found.open === 0 ? "Nothing is open." : `${found.open} bullets are open.`);
+      },
+      (error: Error) => setSaid(error.message),
+    );
+  };
+  return (
+    <Menu label="Queue">
+      <button type="button" onClick={() => load(folder)}>
+        Of this work <small>least sure first</small>
+      </button>
+      <button type="button" onClick={() => load()}>
+        Of all works <small>least sure first</small>
+      </button>
+      <output aria-live="polite">{said}</output>
+      {queue?.bullets.slice(0, 12).map(({ folder: at, title, number, bullet, sure }) => (
+        <a
+          key={`${at} ${number} ${bullet}`}
+          href={`${addressOf({ screen: "annotate", folder: at, number })}#s${bullet + 1}`}
+        >
+          {title} {number + 1}, bullet {bullet + 1} <small>{Math.round(sure * 100)} % sure</small>
+        </a>
+      ))}
+    </Menu>
+  );
+}
+
+/** Goes to the least sure open bullet of the work, in whichever chapter it is. */
+export async function goToLeastSure(
+  annotator: string,
+  { folder, number }: ChapterPlace,
+  goTo: (bullet: number) => void,
+): Promise<void> {
+  const [first] = (await queueOf(annotator, folder).catch(() => ({ bullets: [] }))).bullets;
+  if (first === undefined) return;
+  if (first.number === number) goTo(first.bullet);
+  else go({ screen: "annotate", folder: first.folder, number: first.number }, `#s${first.bullet + 1}`);
+}
+
+function queueOf(annotator: string, folder?: string): Promise<Queue> {
+  return answer<Queue>(server.queue.$get({ query: { annotator, ...(folder !== undefined && { folder }) } }));
+}
