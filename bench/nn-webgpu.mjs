@@ -129,12 +129,13 @@ async function check(hidden, steps) {
     hidden,
     words: 50,
   };
+  const lengths = { questions: [8, 3, 5, 6], paragraphs: [16, 9, 2, 12, 7, 7, 15, 4] };
   const found = {};
   for (const provider of ["cpu", "webgpu"]) {
     const team = await nn.Team.open(nn.model(reader(sizes)), { provider });
     const losses = [];
     for (let step = 1; step <= steps; step++) {
-      const { loss } = await team.differentiate(batchOf("ragged", step, 1, sizes), { step, seed: 1 });
+      const { loss } = await team.differentiate(batchOf(lengths, step, 1, sizes), { step, seed: 1 });
       await team.apply({ step, scale: 1 }, { learningRate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
       losses.push(loss);
     }

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { generator } from "./nn-reader.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -20,38 +21,37 @@ const { values: options } = parseArgs({
 });
 
 const peer = join(here, "peers", "nn_torch.py");
-const labels = { dense: "all 60 (dense)", ragged: "30–60 (packed)", real: "a corpus's own" };
 
 if (options.provider === "webgpu") onGraphicsCard();
 else onProcessor();
 
 /** Rounds alternate between the two, so that a busy machine troubles both alike; medians over all steps. */
 function onProcessor() {
-  const lengths = paragraphLengths(options.corpus);
-  const environment = { THREADS: options.threads, LENGTHS: JSON.stringify(lengths) };
-  const rows = [];
-  for (const kind of ["dense", "ragged", "real"]) {
-    const [ours, theirs] = [[], []];
-    for (let round = 0; round < Number(options.rounds); round++) {
-      theirs.push(...answers(options.python, [peer, "reader", kind, options.steps], environment));
-      ours.push(...answers(process.execPath, [join(here, "nn-reader.mjs"), kind, options.steps], environment));
-    }
-    rows.push({ kind, ours: summary(ours), theirs: summary(theirs), version: theirs[0]?.torch });
-  }
+  const real = paragraphLengths(options.corpus);
+  const rows = [
+    compared("all 60 (dense)", "dense", () => ({ questions: Array(32).fill(30), paragraphs: Array(128).fill(60) })),
+    compared("30–60 (packed)", "packed", (next) => ({
+      questions: drawn(32, 15, 30, next),
+      paragraphs: drawn(128, 30, 60, next),
+    })),
+    compared("a corpus's own", "packed", (next) => ({
+      questions: drawn(32, 15, 30, next),
+      paragraphs: Array.from({ length: 128 }, () => real[Math.floor(next() * real.length)]),
+    })),
+  ];
   console.log(`whole reader step, 32 questions, 128 paragraphs, 200-d, BiLSTM 200; ${options.threads} threads`);
   console.log(
     `PyTorch ${rows[0].version}; medians of ${options.rounds} alternating rounds of ${options.steps} steps\n`,
   );
   console.log("lengths            PyTorch ms   ours ms    ratio  PyTorch tok/s  ours tok/s  peak MB (ratio)");
-  for (const { kind, ours, theirs } of rows) {
-    const ratio = ours.tokensPerSecond / theirs.tokensPerSecond;
+  for (const { name, ours, theirs } of rows) {
     const memory = `${ours.peakMb.toFixed(0)} / ${theirs.peakMb.toFixed(0)} (${(ours.peakMb / theirs.peakMb).toFixed(2)})`;
     console.log(
       [
-        labels[kind].padEnd(18),
+        name.padEnd(18),
         theirs.ms.toFixed(0).padStart(11),
         ours.ms.toFixed(0).padStart(9),
-        ratio.toFixed(2).padStart(8),
+        (theirs.ms / ours.ms).toFixed(2).padStart(8),
         theirs.tokensPerSecond.toFixed(0).padStart(14),
         ours.tokensPerSecond.toFixed(0).padStart(11),
         ` ${memory}`,
@@ -59,10 +59,25 @@ function onProcessor() {
     );
   }
   const { compileTime, ms } = rows[2].ours;
-  const pass = (steps) => ((100 * compileTime) / (compileTime + steps * ms)).toFixed(2);
+  const share = (100 * compileTime) / (compileTime + 100 * ms);
   console.log(
-    `\ncompiling: ${compileTime.toFixed(0)} ms once, for every length; ${pass(100)} % of a run of 100 steps over real lengths`,
+    `\ncompiling: ${compileTime.toFixed(0)} ms once, for every length; ${share.toFixed(2)} % of 100 steps over a corpus's lengths`,
   );
+}
+
+/** The same lengths for both, new ones each round. */
+function compared(name, kind, draw) {
+  const [ours, theirs] = [[], []];
+  for (let round = 1; round <= Number(options.rounds); round++) {
+    const environment = { THREADS: options.threads, LENGTHS: JSON.stringify(draw(generator(round))) };
+    theirs.push(...answers(options.python, [peer, "reader", kind, options.steps], environment));
+    ours.push(...answers(process.execPath, [join(here, "nn-reader.mjs"), options.steps], environment));
+  }
+  return { name, ours: summary(ours), theirs: summary(theirs), version: theirs[0].torch };
+}
+
+function drawn(count, shortest, longest, next) {
+  return Array.from({ length: count }, () => shortest + Math.floor(next() * (longest - shortest + 1)));
 }
 
 function summary(runs) {

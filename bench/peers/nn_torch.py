@@ -1,9 +1,9 @@
 """PyTorch beside `bench/nn.mjs`: the same models, the same sizes, the same threads. Prints one JSON line a job.
 
-usage: nn_torch.py reader dense|ragged|real ROUNDS     the hierarchical attentive reader, whole training steps
-       nn_torch.py bilstm SEQUENCES ROUNDS              a BiLSTM alone, forward and backward; CUDA where there is one
-THREADS is the number of CPU threads. TF32 stays off. One bias a gate would be fairer to PyTorch by a hair: its second
-bias is kept, frozen at zero.
+usage: nn_torch.py reader dense|packed ROUNDS      the hierarchical attentive reader, whole training steps
+       nn_torch.py bilstm SEQUENCES ROUNDS         a BiLSTM alone, forward and backward; CUDA where there is one
+THREADS is the number of CPU threads; LENGTHS the lengths of the batch's questions and paragraphs, as JSON.
+TF32 stays off. PyTorch's second bias a gate is frozen at zero.
 """
 import json
 import os
@@ -20,7 +20,7 @@ torch.backends.cuda.matmul.allow_tf32 = False
 torch.backends.cudnn.allow_tf32 = False
 torch.manual_seed(1)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-B, P, TQ, TP, D, H, V, C, M = 32, 4, 30, 60, 200, 200, 10_000, 4, 5
+B, P, T, D, H, V, C, M = 32, 4, 60, 200, 200, 10_000, 4, 5
 
 
 def lstm():
@@ -67,23 +67,12 @@ class Reader(nn.Module):
         return torch.clamp(0.5 - cosine[:, :1] + cosine[:, 1:], min=0).sum(1).mean()
 
 
-def lengths(count, shortest, longest, kind):
-    if kind == "dense":
-        return torch.full((count,), longest)
-    if kind == "ragged":
-        drawn = torch.randint(shortest, longest + 1, (count,))
-        drawn[0] = longest
-        return drawn
-    known = json.loads(os.environ["LENGTHS"])
-    return torch.tensor([known[place] for place in torch.randint(0, len(known), (count,)).tolist()])
-
-
 def reader(kind, rounds):
     model = Reader()
     rest = [weight for name, weight in model.named_parameters() if name != "words.weight" and weight.requires_grad]
     optimizers = [torch.optim.SparseAdam([model.words.weight], lr=1e-4), torch.optim.Adam(rest, lr=1e-4)]
-    question_lengths = lengths(B, 15, TQ, "ragged" if kind == "real" else kind)
-    paragraph_lengths = lengths(B * P, 30, TP, kind)
+    lengths = json.loads(os.environ["LENGTHS"])
+    question_lengths, paragraph_lengths = torch.tensor(lengths["questions"]), torch.tensor(lengths["paragraphs"])
     batch = {
         "question_lengths": question_lengths,
         "paragraph_lengths": paragraph_lengths,
@@ -107,8 +96,8 @@ def reader(kind, rounds):
 
 def bilstm(sequences, rounds):
     made = lstm().to(DEVICE)
-    x = torch.randn(TP, sequences, D, device=DEVICE, requires_grad=True)
-    dy = torch.randn(TP, sequences, 2 * H, device=DEVICE) * 0.01
+    x = torch.randn(T, sequences, D, device=DEVICE, requires_grad=True)
+    dy = torch.randn(T, sequences, 2 * H, device=DEVICE) * 0.01
 
     def step():
         x.grad = None
@@ -117,7 +106,7 @@ def bilstm(sequences, rounds):
         loss.backward()
         return loss.item()
 
-    report(f"bilstm {sequences}", timed(step, rounds, 5), TP * sequences)
+    report(f"bilstm {sequences}", timed(step, rounds, 5), T * sequences)
 
 
 def timed(step, rounds, warm):

@@ -58,19 +58,25 @@ export function isStep(source: Step | Feed): source is Step {
 export function operation<const Inputs extends readonly Tensor[], const Results extends readonly Kind[]>(
   name: string,
   inputs: Inputs,
-  rules: Rules<Inputs, Results>,
+  { makes, onnx, gradient }: Rules<Inputs, Results>,
 ): Tensors<Results> {
   const results: Tensor[] = [];
-  const { gradient } = rules;
   const step: Step = {
     operation: name,
     inputs,
     results,
-    emit: (to, names) => rules.onnx(to, names as Names<Inputs>),
-    gradient: gradient && ((upstream) => gradient(upstream as Flow<Results>, results as unknown as Tensors<Results>)),
+    emit: (to, names) => onnx(to, inPlaces<Inputs, string>(names)),
+    gradient:
+      gradient &&
+      ((upstream) => gradient(inPlaces<Results, Tensor | undefined>(upstream), inPlaces<Results, Tensor>(results))),
   };
-  for (const made of rules.makes) results.push(new Tensor(made.shape, made.type, step));
-  return results as unknown as Tensors<Results>;
+  for (const { shape, type } of makes) results.push(new Tensor(shape, type, step));
+  return inPlaces<Results, Tensor>(results);
+}
+
+/** A list with an item for each place of a tuple, read as such a tuple: types cannot follow it there by themselves. */
+function inPlaces<List extends readonly unknown[], Item>(items: readonly Item[]) {
+  return items as { readonly [Place in keyof List]: Item };
 }
 
 /** Data that every batch brings anew. */

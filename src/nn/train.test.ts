@@ -70,7 +70,10 @@ test("the loss falls, progress and metrics tell it", async () => {
   expect(lines[0]).toMatchObject({ epoch: 1, loss: expect.any(Number), tokensPerSecond: expect.any(Number) });
 });
 
-test("early stopping brings the best weights back", async () => {
+test.each([
+  ["on disk", "early"],
+  ["in memory", undefined],
+])("early stopping brings the best weights back, kept %s", async (_, kept) => {
   const losses = [3, 1, 2, 2.5, 0.5];
   const validated: Buffer[] = [];
   const { team, steps, ended, best } = await train(
@@ -78,7 +81,7 @@ test("early stopping brings the best weights back", async () => {
     options({
       epochs: 5,
       patience: 2,
-      folder: join(folder, "early"),
+      ...(kept && { folder: join(folder, kept) }),
       validate: async ({ memory }) => {
         validated.push(bytesOf(memory.dense.weights));
         return { loss: losses[validated.length - 1] as number };

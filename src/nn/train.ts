@@ -75,6 +75,7 @@ class Run<Example> {
   private state: RunState;
   private readonly started = performance.now();
   private tokens = 0;
+  private best: readonly Float32Array[] | undefined;
   private readonly firstStep: number;
 
   constructor(
@@ -169,7 +170,7 @@ class Run<Example> {
   }
 
   private async endEpoch(): Promise<void> {
-    const { validate, better = "lower", folder } = this.options;
+    const { validate, better = "lower" } = this.options;
     if (validate !== undefined) {
       const numbers = await validate(this.team);
       this.log?.append({ step: this.state.step, epoch: this.epoch, ...prefixed(numbers) });
@@ -177,7 +178,7 @@ class Run<Example> {
       const { best } = this.state;
       const improved = best === null || (better === "lower" ? first < best : first > best);
       this.state = { ...this.state, best: improved ? first : best, sinceBest: improved ? 0 : this.state.sinceBest + 1 };
-      if (improved && folder !== undefined) saveRun(this.file("best"), this.team, this.state);
+      if (improved) this.keepBest();
     }
     this.checkpoint();
   }
@@ -186,9 +187,20 @@ class Run<Example> {
     if (this.options.folder !== undefined) saveRun(this.file("last"), this.team, this.state);
   }
 
+  /** On disk where there is a folder, else in memory. */
+  private keepBest(): void {
+    if (this.options.folder !== undefined) saveRun(this.file("best"), this.team, this.state);
+    else this.best = this.weights().map((weights) => weights.slice());
+  }
+
   private bringBackBest(): void {
-    if (this.options.folder !== undefined && this.state.best !== null)
-      loadRun(this.file("best"), this.team, this.plan());
+    const best = this.best;
+    if (best !== undefined) this.weights().forEach((weights, place) => void weights.set(best[place] ?? []));
+    else if (this.state.best !== null) loadRun(this.file("best"), this.team, this.plan());
+  }
+
+  private weights(): Float32Array[] {
+    return [this.team.memory.dense, ...this.team.memory.tables].map(({ weights }) => weights);
   }
 
   private resumed(): RunState | undefined {
