@@ -1,0 +1,178 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { strToU8, zipSync } from "fflate";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Problem } from "../problem.ts";
+import { importStory } from "./import-story.ts";
+import { mostWords } from "./paragraphs.ts";
+import { readStory } from "./story.ts";
+
+const container = '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>';
+const text = "It was a long day in the town, and nobody spoke of the ship. ".repeat(40);
+
+function page(heading: string): string {
+  return `<html><body><h2>${heading}</h2><p>${text}</p><p>${text}</p></body></html>`;
+}
+
+function epub(pages: Record<string, string>, more: Record<string, string> = {}): Uint8Array {
+  const names = Object.keys(pages);
+  const items = names.map((name, k) => `<item id="p${k}" href="${name}" media-type="application/xhtml+xml"/>`).join("");
+  const refs = names.map((_, k) => `<itemref idref="p${k}"/>`).join("");
+  const opf = `<package><metadata><dc:title>Ships &amp; Towns</dc:title><dc:creator>A. Writer</dc:creator></metadata><manifest>${items}</manifest><spine>${refs}</spine></package>`;
+  const files = { "META-INF/container.xml": container, "OEBPS/book.opf": opf, ...more };
+  const all = { ...files, ...Object.fromEntries(names.map((name) => [`OEBPS/${name}`, pages[name] ?? ""])) };
+  return zipSync(Object.fromEntries(Object.entries(all).map(([name, content]) => [name, strToU8(content)])));
+}
+
+function problemOf(bytes: Uint8Array): string {
+  try {
+    readStory(bytes, "book");
+    return "";
+  } catch (error) {
+    expect(error).toBeInstanceOf(Problem);
+    return (error as Problem).message;
+  }
+}
+
+describe("an EPUB", () => {
+  it("gives its chapters in the order of the spine, with title and author", () => {
+    const story = readStory(epub({ "b.xhtml": page("Chapter 1"), "a.xhtml": page("Chapter 2") }), "book");
+    expect([story.format, story.title, story.author]).toEqual(["EPUB", "Ships & Towns", "A. Writer"]);
+    expect(story.chapters.map(({ heading }) => heading)).toEqual(["Chapter 1", "Chapter 2"]);
+  });
+
+  it("that climbs out of its folder, lacks a part, is encrypted or is no EPUB is refused", () => {
+    const pages = { "a.xhtml": page("Chapter 1") };
+    expect(problemOf(epub(pages, { "../../evil.txt": "x" }))).toContain("points outside");
+    expect(problemOf(epub(pages, { "/etc/evil.txt": "x" }))).toContain("points outside");
+    expect(problemOf(zipSync({ "a.txt": strToU8("hello") }))).toContain("no EPUB");
+    expect(
+      problemOf(epub({ ...pages }, { "META-INF/encryption.xml": '<CipherReference URI="OEBPS/a.xhtml"/>' })),
+    ).toContain("encrypted");
+    expect(problemOf(Buffer.from("PK\u0003\u0004 and nothing more", "latin1"))).toContain("archive");
+  });
+
+  it("that would unpack to very much is not unpacked, whatever size it declares", () => {
+    const bomb = epub({ "a.xhtml": "a".repeat(40 * 1024 * 1024) });
+    expect(problemOf(bomb)).toContain("unpacks to more than 32 MB");
+    const liar = Buffer.from(bomb);
+    for (let at = liar.indexOf("PK\u0001\u0002"); at >= 0; at = liar.indexOf("PK\u0001\u0002", at + 4)) {
+      if (liar.toString("latin1", at + 46, at + 59) === "OEBPS/a.xhtml") liar.writeUInt32LE(100, at + 24);
+    }
+    expect(problemOf(liar)).toContain("size");
+  });
+});
+
+describe("HTML", () => {
+  it("is read with its headings, emphasis and verse", () => {
+    const verse = '<div class="stanza"><div>A ship came in,</div><div>a ship went out.</div></div>';
+    const html = `<!DOCTYPE html><html><head><title>Ships</title></head><body><h1>Ships</h1>${["I", "II", "III"].map((n) => `<h2>CHAPTER ${n}</h2><p>It was <i>late</i>.<span class="pagenum">[12]</span> ${text}</p>${verse}`).join("")}</body></html>`;
+    const story = readStory(Buffer.from(html), "book");
+    expect(story.chapters.map(({ heading }) => heading)).toEqual(["CHAPTER I", "CHAPTER II", "CHAPTER III"]);
+    expect(story.chapters[0]?.paragraphs[0]).toMatch(/^It was _late_\. It was a long day/);
+    expect(story.chapters[0]?.paragraphs.at(-1)).toBe("A ship came in, a ship went out.");
+  });
+
+  it("with a million nested tags is read", () => {
+    const html = `<html><body>${"<div>".repeat(1_000_000)}${text}${"</div>".repeat(1_000_000)}</body></html>`;
+    expect(readStory(Buffer.from(html), "book").chapters.length).toBe(1);
+  });
+});
+
+describe("no book", () => {
+  it("is a sentence", () => {
+    expect(problemOf(Buffer.from(""))).toBe("book is empty.");
+    expect(problemOf(Buffer.from(" \n\n "))).toContain("empty");
+    expect(problemOf(Buffer.from("%PDF-1.4 etc"))).toContain("is a PDF");
+    expect(problemOf(Buffer.from(Array.from({ length: 5000 }, (_, k) => (k * 7919) % 256)))).toContain("not a text");
+  });
+});
+
+describe("any text", () => {
+  const line = fc.constantFrom(
+    "CHAPTER I",
+    "II",
+    "CONTENTS",
+    "ACT I",
+    "SCENE 2",
+    "[Illustration",
+    "BOB. Hello.",
+    "THE END",
+    "* * *",
+    "",
+    "",
+    "He went home.",
+    "PREFACE",
+    "1. One",
+    "<p>",
+    "Chapter the Last",
+  );
+  it("comes apart into chapters whose paragraphs have words, but not too many", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof({ weight: 4, arbitrary: line }, { weight: 1, arbitrary: fc.string() }), { maxLength: 80 }),
+        (lines) => {
+          try {
+            const story = readStory(Buffer.from(lines.join("\n")), "book");
+            for (const { paragraphs } of story.chapters) {
+              expect(paragraphs.length).toBeGreaterThan(0);
+              for (const paragraph of paragraphs) expect(paragraph.split(/\s+/).length).toBeLessThanOrEqual(mostWords);
+            }
+          } catch (error) {
+            if (!(error instanceof Problem)) throw error;
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("loses no word and gains none when a paragraph is cut", () => {
+    const words = fc.array(fc.constantFrom("one", "Mr.", "two.", "three,", "“Four!”", "five;", "six?"), {
+      minLength: 300,
+      maxLength: 900,
+    });
+    fc.assert(
+      fc.property(words, (all) => {
+        const { chapters } = readStory(Buffer.from(all.join(" ")), "book");
+        expect(chapters.flatMap(({ paragraphs }) => paragraphs).join(" ")).toBe(all.join(" "));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("importing", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "plotline-story-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("stays inside the corpus whatever the title is, and takes each title once", async () => {
+    const book = join(folder, "book.txt");
+    writeFileSync(book, `CHAPTER I\n\n${text}\n\nCHAPTER II\n\n${text}\n`);
+    const corpus = join(folder, "corpus");
+    for (const title of ["../../evil", 'a/b\\c "quoted"', "..", "CON"]) await importStory(book, corpus, { title });
+    expect(readdirSync(folder).sort()).toEqual(["book.txt", "corpus"]);
+    expect(readdirSync(join(corpus, "stories")).length).toBe(4);
+    await expect(importStory(book, corpus, { title: ".." })).rejects.toThrow(/already.*--title.*plotline remove/);
+  });
+
+  it("looks at the size before it reads, writes nothing on a dry run or after a fault", async () => {
+    const big = join(folder, "big.txt");
+    writeFileSync(big, "");
+    truncateSync(big, 200 * 1024 * 1024);
+    const corpus = join(folder, "corpus");
+    await expect(importStory(big, corpus)).rejects.toThrow(/200 MB/);
+    await expect(importStory(folder, corpus)).rejects.toThrow(/is a folder/);
+    const book = join(folder, "book.txt");
+    writeFileSync(book, `CHAPTER I\n\n${text}`);
+    expect((await importStory(book, corpus, { title: "T", dryRun: true })).folder).toBeUndefined();
+    expect(existsSync(corpus)).toBe(false);
+    mkdirSync(corpus);
+    await expect(importStory(book, book, { title: "T" })).rejects.toThrow(Problem);
+  });
+});
