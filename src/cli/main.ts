@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { removeUnfinished } from "../corpus/write.ts";
+import { removeUnfinished, watchUnfinished } from "../corpus/write.ts";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
 import { alignCommand } from "./align.ts";
@@ -75,20 +75,33 @@ function everyCommand(top: Command, visit: (command: Command) => void): void {
   for (const child of top.commands) everyCommand(child, visit);
 }
 
-/** Ctrl-C and a closed pipe end the command at once and leave nothing half-written. */
+/**
+ * Ctrl-C and a closed pipe end the command and leave nothing half-written. Signals are caught only while something is:
+ * at any other time they end the process at once, however busy it is.
+ */
 function endCleanly(): void {
-  for (const [signal, code] of [
+  const signals = [
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const) {
-    process.once(signal, () => {
-      removeUnfinished();
-      process.stderr.write("\n");
-      process.exit(code);
-    });
-  }
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    removeUnfinished();
-    process.exit(error.code === "EPIPE" ? 0 : 2);
+  ] as const;
+  const caught = signals.map(([signal, code]) => ({ signal, end: () => leave(code) }));
+  let writing = false;
+  watchUnfinished({
+    begin() {
+      writing = true;
+      for (const { signal, end } of caught) if (!process.listeners(signal).includes(end)) process.on(signal, end);
+    },
+    end() {
+      writing = false;
+      setImmediate(() => {
+        if (!writing) for (const { signal, end } of caught) process.removeListener(signal, end);
+      });
+    },
   });
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => leave(error.code === "EPIPE" ? 0 : 2));
+}
+
+function leave(code: number): never {
+  removeUnfinished();
+  process.exit(code);
 }

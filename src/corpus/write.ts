@@ -15,13 +15,21 @@ import { promisify } from "node:util";
 /** Files and folders that are being written: whoever ends the process early removes them. */
 const underWay = new Set<string>();
 
+/** Told when something begins to be half-written and when nothing is any more. */
+let watcher: { begin(): void; end(): void } | undefined;
+
+export function watchUnfinished(watching: { begin(): void; end(): void }): void {
+  watcher = watching;
+}
+
 /** From now on `path` is half-written, until `finished` says otherwise. */
 export function unfinished(path: string): void {
+  if (underWay.size === 0) watcher?.begin();
   underWay.add(path);
 }
 
 export function finished(path: string): void {
-  underWay.delete(path);
+  if (underWay.delete(path) && underWay.size === 0) watcher?.end();
 }
 
 /** Writes a whole file or nothing: temporary file beside it, fsync, rename, fsync of the folder. */
