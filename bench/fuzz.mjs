@@ -1,0 +1,114 @@
+// Mutates books (text, HTML, EPUB) and imports them: nothing but a Problem may be thrown, nothing may hang.
+// usage: npm run build && node bench/fuzz.mjs [SECONDS] [SEED]
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { strToU8, zipSync } from "fflate";
+import { readStory } from "../dist/ingest/story.js";
+import { Problem } from "../dist/problem.js";
+import { below, random } from "../dist/random.js";
+
+const seconds = Number(process.argv[2] ?? 30);
+const seed = Number(process.argv[3] ?? 1);
+const slowest = 20_000;
+
+const next = random(seed, "fuzz");
+let runs = 0;
+
+function checkStory({ chapters }) {
+  for (const { paragraphs } of chapters) {
+    if (paragraphs.length === 0) fail(`run ${runs} of seed ${seed}: a chapter without a paragraph`);
+    const long = paragraphs.find((paragraph) => paragraph.split(/\s+/).length > 250);
+    if (long !== undefined) fail(`run ${runs} of seed ${seed}: a paragraph over 250 words: ${long.slice(0, 80)}`);
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** Bytes flipped, stretches cut out, doubled or swapped, headings and markers dropped in. */
+function mutated(book) {
+  let bytes = Buffer.from(book);
+  for (let times = 1 + below(6, next); times > 0; times--) bytes = mutations[below(mutations.length, next)](bytes);
+  return bytes;
+}
+
+const markers = [
+  "\n\nCHAPTER I\n\n",
+  "\n\nCONTENTS\n\n",
+  "\n\nACT II\n\nSCENE I\n\n",
+  "[Illustration",
+  "<div><div>",
+  "\u0000\u0000",
+  "*** END OF THE PROJECT GUTENBERG EBOOK",
+  "_".repeat(500),
+  "[".repeat(500),
+  "I\n\n".repeat(300),
+  "</p></div></body>",
+  "<!--",
+  "&#x110000;&amp",
+];
+const mutations = [
+  (bytes) => {
+    const copy = Buffer.from(bytes);
+    for (let times = below(40, next); times > 0; times--) copy[below(copy.length || 1, next)] = below(256, next);
+    return copy;
+  },
+  (bytes) => Buffer.concat([bytes.subarray(0, below(bytes.length, next)), bytes.subarray(below(bytes.length, next))]),
+  (bytes) => {
+    const [at, marker] = [below(bytes.length, next), markers[below(markers.length, next)]];
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from(marker), bytes.subarray(at)]);
+  },
+  (bytes) => Buffer.concat([bytes, bytes]).subarray(0, 2_000_000),
+  (bytes) => bytes.subarray(0, below(bytes.length, next)),
+  (bytes) =>
+    Buffer.from(
+      bytes.toString("latin1").replaceAll(next() < 0.5 ? "\n\n" : " ", next() < 0.5 ? "\n" : "\r\n\r\n"),
+      "latin1",
+    ),
+];
+
+function startingBooks() {
+  const folder = fileURLToPath(new URL("../corpora/sample/books/", import.meta.url));
+  const texts = readdirSync(folder).map((name) => readFileSync(folder + name));
+  const pages = texts.map((text) => asHtml(text.toString("utf8")));
+  return [...texts, ...pages.map((page) => Buffer.from(page)), ...pages.map((page) => Buffer.from(asEpub(page)))];
+}
+
+function asHtml(text) {
+  const blocks = text
+    .split(/\n\n+/)
+    .map((block) => (/^(?:CHAPTER|ACT|SCENE)/.test(block) ? `<h2>${block}</h2>` : `<p>${block}</p>`));
+  return `<html><head><title>A Book</title></head><body>${blocks.join("\n")}</body></html>`;
+}
+
+function asEpub(page) {
+  const opf =
+    '<package><metadata><dc:title>A</dc:title></metadata><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>';
+  const files = {
+    "META-INF/container.xml": '<container><rootfile full-path="b.opf"/></container>',
+    "b.opf": opf,
+    "a.xhtml": page,
+  };
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+}
+
+const seeds = startingBooks();
+const end = Date.now() + seconds * 1000;
+let [read, refused, worst] = [0, 0, 0];
+for (; Date.now() < end; runs++) {
+  const bytes = mutated(seeds[below(seeds.length, next)]);
+  const start = performance.now();
+  try {
+    checkStory(readStory(bytes, "book"));
+    read++;
+  } catch (error) {
+    if (!(error instanceof Problem)) fail(`run ${runs} of seed ${seed}: ${error.stack}`);
+    refused++;
+  }
+  const took = performance.now() - start;
+  worst = Math.max(worst, took);
+  if (took > slowest) fail(`run ${runs} of seed ${seed} took ${took.toFixed(0)} ms for ${bytes.length} bytes`);
+}
+console.log(`${runs} books: ${read} read, ${refused} refused with a sentence; the slowest took ${worst.toFixed(0)} ms`);

@@ -1,0 +1,84 @@
+// Importing a 2 MB novel beside what the same file costs a plain reader, in one run.
+// usage: npm run build && node bench/import.mjs [BOOK.txt|BOOK.html]   (default: the sample novel, repeated to 2 MB)
+import { readFileSync } from "node:fs";
+import { Parser, parseDocument } from "htmlparser2";
+import { readStory } from "../dist/ingest/story.js";
+
+const given = process.argv[2];
+if (given !== undefined) benchFile(given, readFileSync(given));
+else {
+  const text = longNovel();
+  benchFile("novel.txt", Buffer.from(text));
+  benchFile("novel.html", Buffer.from(asHtml(text)));
+}
+
+function benchFile(name, bytes) {
+  const html = /\.x?html?$/i.test(name);
+  const plain = html ? () => parseDocument(bytes.toString("utf8")) : () => paragraphs(bytes);
+  const bareTask = html ? () => parse(bytes) : () => split(bytes);
+  const [peer, ours, bare] = interleaved([plain, () => readStory(bytes, name), bareTask]);
+  const story = readStory(bytes, name);
+  const count = story.chapters.reduce((sum, chapter) => sum + chapter.paragraphs.length, 0);
+  console.log(`${name}: ${(bytes.length / 1e6).toFixed(1)} MB, ${story.chapters.length} chapters, ${count} paragraphs`);
+  console.log(
+    `  ${html ? "htmlparser2, into a document" : "decode, split at blank lines, join lines"}: ${peer.toFixed(0)} ms`,
+  );
+  console.log(`  import: ${ours.toFixed(0)} ms, ratio ${(ours / peer).toFixed(2)} (below 2)`);
+  const barest = html ? "htmlparser2 that only hands the text out" : "a bare split that leaves the line breaks in";
+  console.log(`  against ${barest}: ${(ours / bare).toFixed(1)}`);
+}
+
+/** Medians of rounds that take turns; the first rounds warm up. */
+function interleaved(tasks, rounds = 15) {
+  const times = tasks.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    tasks.forEach((task, k) => {
+      const start = performance.now();
+      task();
+      if (round > 3) times[k].push(performance.now() - start);
+    });
+  }
+  return times.map((each) => each.sort((a, b) => a - b)[each.length >> 1]);
+}
+
+function split(bytes) {
+  return bytes.toString("utf8").split(/\r?\n\s*\n/);
+}
+
+function paragraphs(bytes) {
+  return split(bytes)
+    .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
+    .filter(Boolean);
+}
+
+function parse(bytes) {
+  const texts = [];
+  const parser = new Parser({ ontext: (text) => texts.push(text) });
+  parser.write(bytes.toString("utf8"));
+  parser.end();
+  return texts;
+}
+
+/** The sample novel again and again, its chapters numbered on. */
+function longNovel() {
+  const book = readFileSync(new URL("../corpora/sample/books/The Sea's Tithe.txt", import.meta.url), "utf8");
+  const chapters = book.split(/^CHAPTER [IVX]+$/m).slice(1);
+  let text = "A LONG NOVEL\n\n";
+  for (let number = 1; text.length < 2e6; number++)
+    text += `\n\n\nCHAPTER ${number}\n${chapters[(number - 1) % chapters.length]}`;
+  return text;
+}
+
+function asHtml(text) {
+  const blocks = text.split(/\n\n+/).map((block) => block.trim());
+  const tags = blocks.map((block) => (/^CHAPTER/.test(block) ? `<h2>${block}</h2>` : `<p>${escaped(block)}</p>`));
+  return `<!DOCTYPE html>\n<html><head><title>A Long Novel</title></head><body>\n${tags.join("\n\n")}\n</body></html>\n`;
+}
+
+function escaped(text) {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replace(/_([^_]+)_/g, "<i>$1</i>")
+    .replaceAll("--", "&mdash;");
+}
