@@ -1,8 +1,8 @@
 import type { Alignment } from "../corpus/types.ts";
-import { bm25 } from "../similarity/bm25.ts";
-import { bestExpectedF } from "./choose.ts";
+import { decide } from "./learned/decide.ts";
+import { shipped } from "./learned/plotline.ts";
 import { noPins, type Pins } from "./method.ts";
-import { type PosteriorOptions, posterior } from "./posterior.ts";
+import type { PosteriorOptions } from "./posterior.ts";
 
 /** Paragraphs, or one text whose paragraphs are separated by blank lines. */
 export type Text = string | readonly string[];
@@ -12,8 +12,8 @@ export type Text = string | readonly string[];
  * One call, no corpus, no set-up; pins fix or forbid links.
  */
 export function align(summary: Text, story: Text, { pins = noPins }: { pins?: Pins } = {}): Alignment {
-  const g = score({ summary: paragraphsOf(summary), story: paragraphsOf(story) });
-  return bestExpectedF(posterior(g, likelyOptions, pins));
+  score ??= shipped.prepare();
+  return decide(score({ summary: paragraphsOf(summary), story: paragraphsOf(story) }), pins);
 }
 
 /**
@@ -22,7 +22,8 @@ export function align(summary: Text, story: Text, { pins = noPins }: { pins?: Pi
  */
 export const likelyOptions: PosteriorOptions = { temperature: 4, skipSummary: 2, skipStory: -1 };
 
-const score = bm25().prepare();
+/** Made when it is first needed: a page that never aligns pays nothing. */
+let score: ReturnType<typeof shipped.prepare> | undefined;
 
 function paragraphsOf(text: Text): readonly string[] {
   if (typeof text !== "string") return text;

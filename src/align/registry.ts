@@ -9,6 +9,7 @@ import { bestMatch } from "./best-match.ts";
 import { bestExpectedF } from "./choose.ts";
 import { chronological } from "./chronological.ts";
 import { byChance, byEncoder, decideBy, decideByShape } from "./compose.ts";
+import { plotline } from "./learned/plotline.ts";
 import type { Method, Pins } from "./method.ts";
 import { type PosteriorOptions, posterior } from "./posterior.ts";
 
@@ -55,12 +56,13 @@ export const ourMethods: readonly Method[] = [
   inOrder("Chronological-BM25", best.bm25),
   likely("Posterior-TFIDF", best.tfidf, { ...likelyOptions, temperature: 0.1 }),
   likely("Posterior-BM25", best.bm25, likelyOptions),
+  plotline,
 ];
 
 export const methods: readonly Method[] = [...paperMethods, ...ourMethods];
 
 /** What is used where nobody chose. */
-export const defaultMethod = "Posterior-BM25";
+export const defaultMethod = plotline.name;
 
 /** The method of this name, whatever its capitals, or a sentence that says which there are. */
 export function findMethod(name: string, known: readonly Method[] = methods): Method {

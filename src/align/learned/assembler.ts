@@ -1,0 +1,102 @@
+/** As much of a WebAssembly assembler as the kernels need: functions over 32-bit addresses and vectors of four floats. */
+
+export type Code = readonly number[];
+
+/** A kernel: numbers in, nothing out; it works on the memory. */
+export interface KernelCode {
+  readonly name: string;
+  readonly parameters: number;
+  /** Further local addresses and counts, after the parameters. */
+  readonly integers: number;
+  /** Vectors, after the integers. */
+  readonly vectors: number;
+  readonly body: Code;
+}
+
+/** A module that imports `plotline.memory` and exports each kernel under its name. */
+export function assemble(kernels: readonly KernelCode[]): Uint8Array<ArrayBuffer> {
+  const types = kernels.map(({ parameters }) => [0x60, ...list(Array<number[]>(parameters).fill([i32])), 0]);
+  const memory = [...text("plotline"), ...text("memory"), 2, 0, 1];
+  const bodies = kernels.map((kernel) => {
+    const locals = list([
+      [...unsigned(kernel.integers), i32],
+      [...unsigned(kernel.vectors), v128],
+    ]);
+    const code = [...locals, ...kernel.body, 0x0b];
+    return [...unsigned(code.length), ...code];
+  });
+  const indices = kernels.map((_, k) => unsigned(k));
+  const exported = kernels.map(({ name }, k) => [...text(name), 0, ...unsigned(k)]);
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, list(types)),
+    ...section(2, list([memory])),
+    ...section(3, list(indices)),
+    ...section(7, list(exported)),
+    ...section(10, list(bodies)),
+  ]);
+}
+
+export const get = (local: number): Code => [0x20, ...unsigned(local)];
+export const set = (local: number): Code => [0x21, ...unsigned(local)];
+export const constant = (value: number): Code => [0x41, ...signed(value)];
+export const add: Code = [0x6a];
+export const multiply: Code = [0x6c];
+export const load = (offset: number): Code => [0x28, 2, ...unsigned(offset)];
+
+export const loadVector = (offset: number): Code => [0xfd, 0x00, 2, ...unsigned(offset)];
+export const storeVector = (offset: number): Code => [0xfd, 0x0b, 2, ...unsigned(offset)];
+/** One float in all four places. */
+export const loadSpread = (offset: number): Code => [0xfd, 0x09, 2, ...unsigned(offset)];
+export const zeroVector: Code = [0xfd, 0x0c, ...new Array<number>(16).fill(0)];
+export const spread = (value: number): Code => [0x43, ...floatBytes(value), 0xfd, 0x13];
+export const addVectors: Code = [0xfd, 0xe4, 1];
+export const multiplyVectors: Code = [0xfd, 0xe6, 1];
+export const largerOfVectors: Code = [0xfd, 0xe9, 1];
+export const isGreater: Code = [0xfd, 0x44];
+/** Of two vectors the first where the mask above them is set, else the second. */
+export const choose: Code = [0xfd, 0x52];
+export const lane = (k: number): Code => [0xfd, 0x1f, k];
+export const addFloats: Code = [0x92];
+export const loadFloat = (offset: number): Code => [0x2a, 2, ...unsigned(offset)];
+export const storeFloat = (offset: number): Code => [0x38, 2, ...unsigned(offset)];
+
+/** Adds a constant to a local. */
+export const step = (local: number, by: number): Code => [...get(local), ...constant(by), ...add, ...set(local)];
+
+/** local ← from; do body, local += by; while local < to. The body runs at least once. */
+export function each(local: number, from: Code, to: Code, by: number, body: Code): Code {
+  const again = [...step(local, by), ...get(local), ...to, 0x49, 0x0d, 0];
+  return [...from, ...set(local), 0x03, 0x40, ...body, ...again, 0x0b];
+}
+
+const i32 = 0x7f;
+const v128 = 0x7b;
+
+function section(id: number, content: Code): Code {
+  return [id, ...unsigned(content.length), ...content];
+}
+
+function list(items: readonly Code[]): Code {
+  return [...unsigned(items.length), ...items.flat()];
+}
+
+function text(name: string): Code {
+  return [name.length, ...Array.from(name, (letter) => letter.charCodeAt(0))];
+}
+
+/** LEB128, seven bits a byte. */
+function unsigned(value: number): Code {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
+
+function signed(value: number): Code {
+  const low = value & 0x7f;
+  const rest = value >> 7;
+  const done = (rest === 0 && low < 0x40) || (rest === -1 && low >= 0x40);
+  return done ? [low] : [low | 0x80, ...signed(rest)];
+}
+
+function floatBytes(value: number): Code {
+  return [...new Uint8Array(Float32Array.of(value).buffer)];
+}

@@ -1,0 +1,55 @@
+import type { Words } from "../../text/vocabulary.ts";
+
+/** How a word is written. */
+export const small = 0;
+/** A capital inside a sentence, or a word all in capitals: a speaker, a shout. */
+export const telling = 1;
+/** A capital where a sentence starts: it says nothing. */
+export const silent = 2;
+
+/** How each word of some texts is written, in the order of `words`, which were read from them. */
+export function capitals(texts: readonly string[], { ids, starts }: Words): Uint8Array {
+  const written = new Uint8Array(ids.length);
+  texts.forEach((text, k) => {
+    let place = starts[k]!;
+    for (let at = 0; at < text.length; at++) {
+      if (kinds[text.charCodeAt(at)] === 0) continue;
+      const end = wordEnd(text, at);
+      if (kinds[text.charCodeAt(at)] === 2) written[place] = capital(text, at, end);
+      place++;
+      at = end;
+    }
+  });
+  return written;
+}
+
+/** Behind the last letter; an apostrophe between letters belongs to the word. */
+function wordEnd(text: string, from: number): number {
+  let at = from + 1;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (kinds[unit] !== 0) continue;
+    if ((unit !== 0x27 && unit !== 0x2019) || at + 1 >= text.length || kinds[text.charCodeAt(at + 1)] === 0) break;
+  }
+  return at;
+}
+
+function capital(text: string, from: number, to: number): number {
+  const word = text.slice(from, to);
+  if (word.length > 1 && word === word.toUpperCase()) return telling;
+  let before = from - 1;
+  while (before >= 0 && text[before] === " ") before--;
+  return before < 0 || ".!?:\"“”'‘_[(—-".includes(text[before]!) ? silent : telling;
+}
+
+/** By code unit: 0 what stands between words, 1 a letter or digit, 2 a capital. */
+const kinds = unitKinds();
+
+function unitKinds(): Uint8Array {
+  const made = new Uint8Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const character = String.fromCharCode(unit);
+    if (/[\p{L}\p{N}]/u.test(character)) made[unit] = character === character.toLowerCase() ? 1 : 2;
+  }
+  return made;
+}

@@ -1,0 +1,35 @@
+import type { Alignment } from "../../corpus/types.ts";
+import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import { bestExpectedF } from "../choose.ts";
+import type { Pins } from "../method.ts";
+import { type PosteriorOptions, posterior } from "../posterior.ts";
+
+/** The links with the best expected F, from log-odds, around what is pinned. */
+export function decide(odds: Matrix, pins: Pins): Alignment {
+  return bestExpectedF(likelihoods(odds, pins));
+}
+
+/**
+ * How likely each cell is a link. Pins change what is likely elsewhere: each cell by as much as they change its chance
+ * to be on a chronological path, p · P(cell | pins) / P(cell).
+ */
+export function likelihoods(odds: Matrix, pins: Pins): Matrix {
+  const { rows, columns, values } = odds;
+  const likely = matrix(rows, columns);
+  for (let cell = 0; cell < values.length; cell++) likely.values[cell] = 1 / (1 + Math.exp(-values[cell]!));
+  if (pins.linked.length + pins.forbidden.length === 0) return likely;
+  const [before, after] = [posterior(odds, asOdds), posterior(odds, asOdds, pins)];
+  for (let cell = 0; cell < values.length; cell++) {
+    const change = (after.values[cell]! + least) / (before.values[cell]! + least);
+    likely.values[cell] = Math.min(most, likely.values[cell]! * change);
+  }
+  for (const { summary, story } of pins.linked) likely.values[summary * columns + story] = 1;
+  for (const { summary, story } of pins.forbidden) likely.values[summary * columns + story] = 0;
+  return likely;
+}
+
+/** A paragraph that nobody tells costs nothing, since odds are what a link is worth beside none. */
+const asOdds: PosteriorOptions = { temperature: 1, skipSummary: 1, skipStory: 0 };
+/** What keeps the ratio of two rare chances tame, and a guess below certainty. */
+const least = 0.01;
+const most = 0.99;

@@ -1,0 +1,407 @@
+import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import { posterior } from "../posterior.ts";
+import { Arena } from "./arena.ts";
+import { type Kernels, kernels } from "./kernels.ts";
+import {
+  type Architecture,
+  type BlockWeights,
+  type Layout,
+  layout,
+  pathPlanes,
+  reachColumns,
+  reachRows,
+  taps,
+  type Weights,
+} from "./shape.ts";
+
+/**
+ * How planes lie in memory: row after row of the chapter, two zeros after each row, zeros around the whole, so that a
+ * neighbour is always at the same distance.
+ */
+export interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+  readonly stride: number;
+  /** Floats of a plane, and from one plane to the next. */
+  readonly length: number;
+  readonly pitch: number;
+}
+
+export function grid(rows: number, columns: number): Grid {
+  const stride = columns + reachColumns;
+  const length = Math.ceil((rows * stride) / 16) * 16;
+  const guard = Math.ceil((reachRows * stride + reachColumns + 16) / 16) * 16;
+  return { rows, columns, stride, length, pitch: length + guard };
+}
+
+/** Planes of one kind: the address of the first. */
+export interface Planes {
+  readonly at: number;
+  readonly count: number;
+  readonly pitch: number;
+}
+
+/** What a block leaves behind for its gradient. */
+export interface BlockTape {
+  readonly input: Planes;
+  readonly filtered: Planes;
+  readonly rowMaxima: Planes;
+  readonly columnMaxima: Planes;
+  readonly inner: Planes;
+  readonly output: Planes;
+}
+
+/** Everything that the last run computed, in memory until the arena is released. */
+export interface Tape {
+  readonly grid: Grid;
+  readonly features: Planes;
+  readonly inputInner: Planes;
+  readonly first: Planes;
+  readonly before: readonly BlockTape[];
+  readonly scores: Planes;
+  readonly paths: Planes;
+  readonly pathInner: Planes;
+  readonly joined: Planes;
+  readonly after: readonly BlockTape[];
+  readonly logits: Planes;
+}
+
+/** Scores in the paths are taken as they are, and flattened to this share. */
+export const flatter = 0.4;
+
+/** Writes rows `from` to before `to` of all features, `stride` apart. */
+export type Feed = (features: Planes, from: number, to: number) => void;
+
+/** Called with the output of each layer while training: dropout. */
+export type Disturb = (planes: Planes, layer: number) => void;
+
+/** A network at work on one chapter after the other. */
+export class Network {
+  readonly arena = new Arena();
+  readonly kernels: Kernels = kernels(this.arena.memory);
+  readonly places: Layout;
+  /** Weights as `mix` wants them, both ways; rewritten whenever parameters change. */
+  private readonly packed = new Map<Weights, { forward: number; backward: number }>();
+  private readonly biases = new Map<Weights, Float32Array>();
+  private readonly filterAt = new Map<Weights, number>();
+  private readonly offsetsAt = this.arena.take(2 * taps);
+
+  constructor(
+    readonly architecture: Architecture,
+    /** Whether to keep what a gradient needs; else planes are used again, and a long chapter needs little room. */
+    private readonly keeping = false,
+  ) {
+    this.places = layout(architecture);
+    for (const weights of matrices(this.places)) {
+      const outs = fours(weights.rows);
+      const ins = fours(weights.columns);
+      this.packed.set(weights, { forward: this.arena.take(outs * ins), backward: this.arena.take(outs * ins) });
+    }
+    for (const { filter } of blocksOf(this.places)) this.filterAt.set(filter, this.arena.take(filter.rows * 16));
+  }
+
+  /** Takes the parameters over. */
+  set(parameters: Float32Array): void {
+    for (const [weights, { forward, backward }] of this.packed) {
+      pack(parameters, weights, this.arena.floats, forward / 4, false);
+      pack(parameters, weights, this.arena.floats, backward / 4, true);
+    }
+    for (const weights of biasesOf(this.places))
+      this.biases.set(weights, parameters.slice(weights.start, weights.start + weights.rows));
+    for (const [filter, address] of this.filterAt)
+      for (let channel = 0; channel < filter.rows; channel++)
+        this.arena.floats.set(
+          parameters.subarray(filter.start + channel * taps, filter.start + (channel + 1) * taps),
+          address / 4 + channel * 16,
+        );
+  }
+
+  /** Logits of every cell; `feed` writes the features of some rows into planes without guards. */
+  run(shape: Grid, feed: Feed, disturb: Disturb = () => undefined): Tape {
+    this.setOffsets(shape);
+    const { places } = this;
+    const { features, inputInner, first } = this.input(shape, feed);
+    disturb(first, 0);
+    const before: BlockTape[] = [];
+    for (const [k, weights] of places.before.entries()) {
+      before.push(this.block(shape, weights, before.at(-1)?.output ?? first));
+      disturb(before[k]!.output, k + 1);
+    }
+    const told = before.at(-1)?.output ?? first;
+    const scores = this.biased(shape, places.scoreBias);
+    this.mix(places.score, told, scores, shape);
+    const paths = this.pathsOf(shape, scores);
+    const pathInner = this.biased(shape, places.pathBias);
+    this.mix(places.fromCells, told, pathInner, shape);
+    this.mix(places.fromPaths, paths, pathInner, shape);
+    const joined = this.residual(shape, told, pathInner);
+    const after: BlockTape[] = [];
+    for (const [k, weights] of places.after.entries()) {
+      after.push(this.block(shape, weights, after.at(-1)?.output ?? joined));
+      disturb(after[k]!.output, before.length + k + 1);
+    }
+    const logits = this.biased(shape, places.outputBias);
+    this.mix(places.output, after.at(-1)?.output ?? joined, logits, shape);
+    return { grid: shape, features, inputInner, first, before, scores, paths, pathInner, joined, after, logits };
+  }
+
+  /** The first layer; where nothing is kept, a few rows at a time. */
+  private input(shape: Grid, feed: Feed): Pick<Tape, "features" | "inputInner" | "first"> {
+    const { input, inputBias } = this.places;
+    const first = this.guarded(shape, inputBias.rows);
+    const inputInner = this.keeping ? this.biased(shape, inputBias) : this.biased(shape, inputBias, first);
+    const step = this.keeping ? shape.rows : Math.min(shape.rows, 8 * Math.max(1, Math.floor(1024 / shape.stride)));
+    const pitch = eights(step * shape.stride);
+    const features = this.planes(fours(input.columns), pitch);
+    for (let from = 0; from < shape.rows; from += step) {
+      const to = Math.min(shape.rows, from + step);
+      feed(features, from, to);
+      const length = eights((to - from) * shape.stride);
+      this.mix(input, features, { ...inputInner, at: inputInner.at + from * shape.stride * 4 }, { length });
+    }
+    this.rectify(shape, inputInner, first);
+    return { features, inputInner, first };
+  }
+
+  planes(count: number, pitch: number, guard = 0): Planes {
+    return { at: this.arena.take(count * pitch + guard) + guard * 4, count, pitch };
+  }
+
+  /** Planes that a filter may read: with zeros before the first. */
+  guarded(shape: Grid, count: number): Planes {
+    return this.planes(count, shape.pitch, shape.pitch - shape.length);
+  }
+
+  plane({ at, pitch }: Planes, k: number, length: number): Float32Array {
+    const start = at / 4 + k * pitch;
+    return this.arena.floats.subarray(start, start + length);
+  }
+
+  /** One plane without its margins. */
+  cells({ rows, columns, stride }: Grid, planes: Planes, k = 0): Matrix {
+    const made = matrix(rows, columns);
+    const plane = this.plane(planes, k, rows * stride);
+    for (let row = 0; row < rows; row++)
+      made.values.set(plane.subarray(row * stride, row * stride + columns), row * columns);
+    return made;
+  }
+
+  mix(weights: Weights, from: Planes, to: Planes, { length }: { length: number }): void {
+    const { forward } = this.packed.get(weights)!;
+    this.kernels.mix(
+      forward,
+      from.at,
+      to.at,
+      fours(weights.rows),
+      weights.columns,
+      from.pitch * 4,
+      to.pitch * 4,
+      length * 4,
+    );
+  }
+
+  /** The same the other way: from outputs to inputs, for gradients. */
+  mixBack(weights: Weights, from: Planes, to: Planes, { length }: { length: number }): void {
+    const { backward } = this.packed.get(weights)!;
+    this.kernels.mix(
+      backward,
+      from.at,
+      to.at,
+      fours(weights.columns),
+      weights.rows,
+      from.pitch * 4,
+      to.pitch * 4,
+      length * 4,
+    );
+  }
+
+  /** Filters every channel; backwards with the taps turned round. */
+  filter({ filter }: BlockWeights, from: Planes, to: Planes, { length }: Grid, backwards = false): void {
+    const offsets = this.offsetsAt + (backwards ? taps * 4 : 0);
+    for (let channel = 0; channel < filter.rows; channel++)
+      this.kernels.filter(
+        from.at + channel * from.pitch * 4,
+        to.at + channel * to.pitch * 4,
+        this.filterAt.get(filter)! + channel * 64,
+        offsets,
+        taps,
+        length * 4,
+      );
+  }
+
+  get offsets(): number {
+    return this.offsetsAt;
+  }
+
+  /** Zeros after each row, and behind the last. */
+  clearMargins({ rows, columns, stride, length }: Grid, planes: Planes): void {
+    const { floats } = this.arena;
+    for (let k = 0; k < planes.count; k++) {
+      const start = planes.at / 4 + k * planes.pitch;
+      for (let row = 0; row < rows; row++) {
+        floats[start + row * stride + columns] = 0;
+        floats[start + row * stride + columns + 1] = 0;
+      }
+      floats.fill(0, start + rows * stride, start + length);
+    }
+  }
+
+  addTo(target: Planes, added: Planes, { length }: Grid): void {
+    for (let k = 0; k < target.count; k++)
+      this.kernels.accumulate(added.at + k * added.pitch * 4, target.at + k * target.pitch * 4, length * 4);
+  }
+
+  private setOffsets({ stride }: Grid): void {
+    let tap = 0;
+    for (let row = -reachRows; row <= reachRows; row++)
+      for (let column = -reachColumns; column <= reachColumns; column++, tap++) {
+        this.arena.integers[this.offsetsAt / 4 + tap] = (row * stride + column) * 4;
+        this.arena.integers[this.offsetsAt / 4 + taps + tap] = -(row * stride + column) * 4;
+      }
+  }
+
+  private biased(shape: Grid, bias: Weights, planes = this.planes(fours(bias.rows), shape.pitch)): Planes {
+    const values = this.biases.get(bias)!;
+    for (let k = 0; k < values.length; k++) this.plane(planes, k, shape.length).fill(values[k]!);
+    return planes;
+  }
+
+  private rectify(shape: Grid, inner: Planes, to: Planes): void {
+    for (let k = 0; k < inner.count; k++)
+      this.kernels.rectify(inner.at + k * inner.pitch * 4, to.at + k * to.pitch * 4, shape.length * 4);
+    this.clearMargins(shape, to);
+  }
+
+  /** input + rectified(inner): in new planes where the tape is kept, else in the input's own. */
+  private residual(shape: Grid, input: Planes, inner: Planes): Planes {
+    const output = this.keeping ? this.guarded(shape, input.count) : input;
+    const change = this.keeping ? output : inner;
+    this.rectify(shape, inner, change);
+    this.addTo(output, this.keeping ? input : inner, shape);
+    return output;
+  }
+
+  /** x + rectified(near · filtered(x) + row · max over its row + column · max over its column + bias). */
+  private block(shape: Grid, weights: BlockWeights, input: Planes): BlockTape {
+    const mark = this.arena.mark();
+    const filtered = this.planes(input.count, shape.pitch);
+    this.filter(weights, input, filtered, shape);
+    const { rowMaxima, columnMaxima } = this.maxima(shape, input);
+    const inner = this.planes(input.count, shape.pitch);
+    this.spread(shape, weights, rowMaxima, columnMaxima, inner);
+    this.mix(weights.near, filtered, inner, shape);
+    const output = this.residual(shape, input, inner);
+    if (!this.keeping) this.arena.release(mark);
+    return { input, filtered, rowMaxima, columnMaxima, inner, output };
+  }
+
+  private maxima(shape: Grid, input: Planes): Pick<BlockTape, "rowMaxima" | "columnMaxima"> {
+    const { rows, columns, stride } = shape;
+    const rowMaxima = this.planes(input.count, eights(rows));
+    const columnMaxima = this.planes(input.count, eights(columns));
+    for (let k = 0; k < input.count; k++) {
+      const plane = this.plane(input, k, shape.length);
+      const byRow = this.plane(rowMaxima, k, rows);
+      this.plane(columnMaxima, k, columns).set(plane.subarray(0, columns));
+      const [from, to] = [input.at + k * input.pitch * 4, columnMaxima.at + k * columnMaxima.pitch * 4];
+      for (let row = 1; row < rows; row++) this.kernels.larger(from + row * stride * 4, to, fours(columns) * 4);
+      for (let row = 0, at = 0; row < rows; row++, at += stride) byRow[row] = largest(plane, at, at + columns);
+    }
+    return { rowMaxima, columnMaxima };
+  }
+
+  /** What a bullet's and a paragraph's best say, put into every cell of theirs. */
+  private spread(shape: Grid, weights: BlockWeights, rowMaxima: Planes, columnMaxima: Planes, inner: Planes): void {
+    const { rows, columns, stride } = shape;
+    const mark = this.arena.mark();
+    const ofRows = this.planes(inner.count, rowMaxima.pitch);
+    const ofColumns = this.planes(inner.count, columnMaxima.pitch);
+    this.mix(weights.row, rowMaxima, ofRows, { length: rowMaxima.pitch });
+    this.mix(weights.column, columnMaxima, ofColumns, { length: columnMaxima.pitch });
+    const bias = this.biases.get(weights.bias)!;
+    for (let k = 0; k < inner.count; k++) {
+      const plane = this.plane(inner, k, shape.length);
+      const [ofRow, ofColumn] = [this.plane(ofRows, k, rows), this.plane(ofColumns, k, columns)];
+      for (let row = 0, at = 0; row < rows; row++, at += stride) {
+        const base = bias[k]! + ofRow[row]!;
+        for (let column = 0; column < columns; column++) plane[at + column] = base + ofColumn[column]!;
+      }
+    }
+    this.arena.release(mark);
+  }
+
+  /** Forward-backward over the scores of the cells so far. */
+  private pathsOf(shape: Grid, scores: Planes): Planes {
+    const planes = this.planes(pathPlanes + 2, shape.pitch);
+    const g = this.cells(shape, scores);
+    const [sharp, flat] = [posterior(g), posterior(g, { temperature: 1 / flatter })];
+    const { rows, columns, stride } = shape;
+    const of = Array.from({ length: pathPlanes }, (_, k) => this.plane(planes, k, shape.length));
+    for (let row = 0, cell = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++, cell++) {
+        const at = row * stride + column;
+        const [p, q] = [sharp.values[cell]!, flat.values[cell]!];
+        const s = 1 / (1 + Math.exp(-g.values[cell]!));
+        of[0]![at] = p;
+        of[1]![at] = q;
+        of[2]![at] = logarithm(p);
+        of[3]![at] = logarithm(q);
+        of[4]![at] = p * s;
+        of[5]![at] = s;
+      }
+    return planes;
+  }
+}
+
+function largest(values: Float32Array, from: number, to: number): number {
+  let best = values[from]!;
+  for (let at = from + 1; at < to; at++) if (values[at]! > best) best = values[at]!;
+  return best;
+}
+
+function logarithm(p: number): number {
+  return Math.max(-8, Math.log(p + 1e-5)) / 4;
+}
+
+/** The derivative of `logarithm`. */
+export function slopeOfLogarithm(p: number): number {
+  return p + 1e-5 > Math.exp(-8) ? 0.25 / (p + 1e-5) : 0;
+}
+
+export function blocksOf({ before, after }: Layout): readonly BlockWeights[] {
+  return [...before, ...after];
+}
+
+/** The matrices that `mix` multiplies by. */
+export function matrices(places: Layout): readonly Weights[] {
+  const inBlocks = blocksOf(places).flatMap(({ near, row, column }) => [near, row, column]);
+  return [places.input, ...inBlocks, places.score, places.fromCells, places.fromPaths, places.output];
+}
+
+export function biasesOf(places: Layout): readonly Weights[] {
+  const inBlocks = blocksOf(places).map(({ bias }) => bias);
+  return [places.inputBias, ...inBlocks, places.scoreBias, places.pathBias, places.outputBias];
+}
+
+/** Four outputs beside each other, input by input; missing ones are zero. */
+function pack(
+  from: Float32Array,
+  { start, rows, columns }: Weights,
+  to: Float32Array,
+  at: number,
+  back: boolean,
+): void {
+  const [outs, ins] = back ? [columns, rows] : [rows, columns];
+  to.fill(0, at, at + fours(outs) * ins);
+  for (let o = 0; o < outs; o++)
+    for (let c = 0; c < ins; c++)
+      to[at + ((o >> 2) * ins + c) * 4 + (o & 3)] = from[start + (back ? c * columns + o : o * columns + c)]!;
+}
+
+export function fours(count: number): number {
+  return Math.ceil(count / 4) * 4;
+}
+
+export function eights(count: number): number {
+  return Math.ceil(count / 8) * 8;
+}

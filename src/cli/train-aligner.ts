@@ -1,0 +1,106 @@
+import { type Command, Option } from "commander";
+import { learningDefaults } from "../align/learned/learn.ts";
+import { openCorpus } from "../corpus/open.ts";
+import type { Corpus } from "../corpus/types.ts";
+import { writeAtomically } from "../corpus/write.ts";
+import { type ChapterScores, type Evaluation, results } from "../evaluate/evaluation.ts";
+import { type LearnTask, learnFolds } from "../jobs/align/learn-fold.ts";
+import { Problem } from "../problem.ts";
+import { alignmentTable, figure, reliabilityTable, workTable } from "../report/alignment-table.ts";
+import { version } from "../version.ts";
+import { executor, threadsOption } from "./choice.ts";
+import { bold, type Common, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { Progress } from "./progress.ts";
+import { textTable } from "./table.ts";
+import { wrap } from "./wrap.ts";
+
+interface Options extends Common {
+  readonly folds: number;
+  readonly seed: number;
+  readonly epochs: number;
+  readonly members: number;
+  readonly threads?: number;
+  readonly out?: string;
+}
+
+export function trainAlignerCommand(): Command {
+  return command(
+    "aligner <corpus>",
+    "Train the aligner `plotline` on a corpus with gold alignments, and judge it on works that it has not seen.",
+    ["train aligner my-corpus --folds 5 --json", "train aligner my-corpus --folds 0 --out weights.json"],
+  )
+    .addOption(numberOption("--folds <number>", "judge by this many folds, by work; 0: do not judge", 5))
+    .addOption(numberOption("--epochs <number>", "passes over the chapters", learningDefaults.epochs))
+    .addOption(numberOption("--members <number>", "networks that vote", learningDefaults.members))
+    .addOption(seedOption())
+    .addOption(threadsOption())
+    .option("--out <file>", "write the weights of all works here")
+    .action(run);
+}
+
+function numberOption(flags: string, about: string, value: number): Option {
+  return new Option(flags, about).default(value).argParser(wholeNumber);
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  const corpus = await openCorpus(folder);
+  const works = mustTrain(corpus, options);
+  const folds = Math.min(options.folds, works);
+  const tasks: LearnTask[] = [...Array(folds).keys()].map((fold) => ({ fold }));
+  if (options.out !== undefined) tasks.push("all");
+  if (tasks.length === 0) throw new Problem("--folds 0 without --out would train nothing; give one of them.");
+  const { epochs, members, seed } = options;
+  const job = learnFolds({ folder: corpus.folder, folds, options: { ...learningDefaults, epochs, members, seed } });
+  const progress = new Progress("Training", tasks.length, options.quiet);
+  const chapters: ChapterScores[] = [];
+  for await (const learned of executor(options).run(job, tasks)) {
+    if ("chapters" in learned) chapters.push(...learned.chapters);
+    else if (options.out !== undefined) writeAtomically(options.out, `${JSON.stringify(learned.model, null, 1)}\n`);
+    progress.advance();
+  }
+  progress.end();
+  await report(corpus, chapters, options);
+}
+
+/** How many works have gold: a network and its judgement need different ones. */
+function mustTrain(corpus: Corpus, { folds, members }: Options): number {
+  const works = corpus.works.filter((work) => work.annotated.length > 0).length;
+  if (folds === 1) throw new Problem("--folds 1 would judge the aligner on what it learned from; give 2 or more.");
+  if (members < 1) throw new Problem("--members 0 leaves no network to vote; give 1 or more.");
+  if (works < 2)
+    throw new Problem(
+      `${corpus.folder} has gold alignments for ${works} works; training and judging need two or more.`,
+    );
+  return works;
+}
+
+async function report(corpus: Corpus, chapters: readonly ChapterScores[], options: Options): Promise<void> {
+  const { out } = options;
+  if (chapters.length === 0) {
+    if (options.json) printJson({ out });
+  } else {
+    const evaluation: Evaluation = {
+      signature: await signature(corpus, options),
+      chapters: chapters.length,
+      methods: results(["plotline"], chapters, { seed: options.seed, byWork: true }),
+    };
+    if (options.json) printJson(out === undefined ? evaluation : { ...evaluation, out });
+    else printEvaluation(evaluation);
+  }
+  if (out !== undefined && !options.json) print(`The weights of all works are in ${out}.`);
+}
+
+async function signature(corpus: Corpus, { folds, epochs, members, seed }: Options): Promise<string> {
+  const hash = await corpus.hash();
+  return `corpus:${hash}|folds:${folds} by work|epochs:${epochs}|members:${members}|average:chapters|interval:bootstrap-2000|seed:${seed}|version:${version}`;
+}
+
+function printEvaluation({ signature: signed, chapters, methods }: Evaluation): void {
+  const tables = [alignmentTable({ methods }, new Map()), workTable(methods), reliabilityTable(methods[0]!)];
+  const error = figure(methods[0]?.reliability?.expectedCalibrationError);
+  const titles = ["On works not seen in training", "F by work", `Confidence: expected calibration error ${error}`];
+  tables.forEach(({ header, rows }, k) => {
+    print(`${k > 0 ? "\n" : ""}${bold(titles[k]!)}\n${textTable(header, rows)}`);
+  });
+  print(dim(`\n${chapters} chapters\n${wrap(signed.replaceAll("|", " | "))}`));
+}
