@@ -1,6 +1,6 @@
 // How fast nn trains, beside PyTorch in one run: the same model, the same batches, the same threads.
 // usage: node bench/nn.mjs [--rounds 5] [--threads 2] [--python python3] [--corpus corpora/sample]
-//        node bench/nn.mjs --provider webgpu [--python python3]      the BiLSTM alone, beside PyTorch CUDA
+//        node bench/nn.mjs --provider webgpu [--sizes 128,1024,4096] [--python python3]      the BiLSTM alone, beside PyTorch CUDA
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,6 +14,7 @@ const { values: options } = parseArgs({
     provider: { type: "string", default: "cpu" },
     rounds: { type: "string", default: "5" },
     steps: { type: "string", default: "6" },
+    sizes: { type: "string", default: "128,1024,4096" },
     threads: { type: "string", default: "2" },
     python: { type: "string", default: "python3" },
     corpus: { type: "string", default: join(here, "..", "corpora", "sample") },
@@ -94,7 +95,7 @@ function summary(runs) {
 }
 
 function onGraphicsCard() {
-  const sizes = ["128", "1024", "4096"];
+  const sizes = options.sizes.split(",");
   const ours = answers(process.execPath, [
     join(here, "nn-webgpu.mjs"),
     ...sizes,

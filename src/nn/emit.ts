@@ -103,7 +103,7 @@ export class Emitter {
     return this.once(`integers ${values}`, () => this.graph.constant("int64", [values.length], data()));
   }
 
-  /** A shape as a value: one unknown size is written -1, several are read off the inputs when the model runs. */
+  /** A shape as a value: what is not known yet is read off the inputs when the model runs. */
   shape(shape: Shape): string {
     const known = this.known(shape);
     if (known.every((size) => typeof size === "number")) return this.integers(...known);

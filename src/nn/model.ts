@@ -3,6 +3,7 @@ import { gradients } from "./gradients.ts";
 import { executionOrder, type Tensor } from "./graph.ts";
 import { Inputs } from "./inputs.ts";
 import { type Declaration, Parameters } from "./parameters.ts";
+import type { Shape } from "./shape.ts";
 
 /** A model is a function from parameters and a batch to a loss, and whatever else is worth looking at. */
 export type Build = (p: Parameters, batch: Inputs) => Tensor | Named;
@@ -31,8 +32,8 @@ export function model(build: Build): Model {
 
 /** An emitted model and what its outputs are: plain data, so that it can be sent to a worker thread. */
 export interface Program extends EmittedModel {
-  /** Results by the names that the model gave them. */
-  readonly results: Readonly<Record<string, string>>;
+  /** Results by the names that the model gave them: where they come out, and their shapes. */
+  readonly results: Readonly<Record<string, { readonly output: string; readonly shape: Shape }>>;
   /** The output that holds the gradient of each weight. */
   readonly weightGradients: Readonly<Record<string, string>>;
   /** The outputs that hold the gradients of looked-up rows. */
@@ -48,7 +49,7 @@ export function trainingProgram(model: Model, options: EmitOptions): Program {
   const output = (place: number) => emitted.outputs[place] as string;
   return {
     ...emitted,
-    results: { loss: output(0) },
+    results: { loss: { output: output(0), shape: [] } },
     weightGradients: Object.fromEntries(weights.map((weight, place) => [nameOf(weight), output(place + 1)])),
     rowGradients: rows.flatMap(({ source }, place) =>
       "feed" in source && source.feed === "rows"
@@ -60,9 +61,14 @@ export function trainingProgram(model: Model, options: EmitOptions): Program {
 
 /** The model's outputs alone, without dropout. */
 export function evaluationProgram(model: Model, options: EmitOptions): Program {
-  const names = Object.keys(model.outputs);
-  const emitted = emit(Object.values(model.outputs), { ...options, evaluating: true });
-  const results = Object.fromEntries(names.map((name, place) => [name, emitted.outputs[place] as string]));
+  const outputs = Object.entries(model.outputs);
+  const emitted = emit(
+    outputs.map(([, tensor]) => tensor),
+    { ...options, evaluating: true },
+  );
+  const results = Object.fromEntries(
+    outputs.map(([name, { shape }], place) => [name, { output: emitted.outputs[place] as string, shape }]),
+  );
   return { ...emitted, results, weightGradients: {}, rowGradients: [] };
 }
 

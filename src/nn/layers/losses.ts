@@ -14,7 +14,7 @@ export function cosine(a: Tensor, b: Tensor): Tensor {
   return divide(sum(multiply(a, b), [-1]), multiply(length(a), length(b)));
 }
 
-/** Keeps the length of a zero vector, and its gradient, finite. */
+/** Keeps the length of a zero vector and its gradient, and the mean over nothing, finite. */
 const smallest = 1e-12;
 
 /**
@@ -38,7 +38,7 @@ export function crossEntropy(scores: Tensor, targets: Tensor, counted?: Tensor):
   const losses = crossEntropyOfRows(reshape(scores, [rows, scores.shape.at(-1) ?? 1]), reshape(targets, [rows]));
   if (counted === undefined) return mean(losses);
   const weights = reshape(counted, [rows]);
-  return divide(sum(multiply(losses, weights)), sum(weights));
+  return divide(sum(multiply(losses, weights)), add(sum(weights), smallest));
 }
 
 /**

@@ -25,21 +25,6 @@ export function sum(
   return y;
 }
 
-function reduceSum(to: Emitter, name: string, axes: readonly number[], keep: boolean): string {
-  return to.op("ReduceSum", [name, to.integers(...axes)], { keepdims: Number(keep) });
-}
-
-/** A graphics card sums one long axis with few of its cores: the last axes first, and a long first axis in parts. */
-function stagedSum(to: Emitter, name: string, x: Tensor, over: readonly number[], keep: boolean): string {
-  const parts = over.length === 1 && over[0] === 0 && x.shape.length === 2 ? partsOf(to.known(x.shape)[0]) : 1;
-  const width = x.shape[1];
-  if (parts > 1 && typeof width === "number") {
-    const cut = to.op("Reshape", [name, to.integers(parts, -1, width)]);
-    return reduceSum(to, reduceSum(to, cut, [1], false), [0], keep);
-  }
-  return over.toSorted((a, b) => b - a).reduce((sum, axis) => reduceSum(to, sum, [axis], keep), name);
-}
-
 export function mean(
   x: Tensor,
   axes: readonly number[] = [...x.shape.keys()],
@@ -61,4 +46,19 @@ export function sizeAsTensor(size: ReturnType<typeof product>): Tensor {
     },
   });
   return y;
+}
+
+function reduceSum(to: Emitter, name: string, axes: readonly number[], keep: boolean): string {
+  return to.op("ReduceSum", [name, to.integers(...axes)], { keepdims: Number(keep) });
+}
+
+/** A graphics card sums one long axis with few of its cores: the last axes first, and a long first axis in parts. */
+function stagedSum(to: Emitter, name: string, x: Tensor, over: readonly number[], keep: boolean): string {
+  const parts = over.length === 1 && over[0] === 0 && x.shape.length === 2 ? partsOf(to.known(x.shape)[0]) : 1;
+  const width = x.shape[1];
+  if (parts > 1 && typeof width === "number") {
+    const cut = to.op("Reshape", [name, to.integers(parts, -1, width)]);
+    return reduceSum(to, reduceSum(to, cut, [1], false), [0], keep);
+  }
+  return over.toSorted((a, b) => b - a).reduce((sum, axis) => reduceSum(to, sum, [axis], keep), name);
 }

@@ -53,6 +53,7 @@ export class Replica {
     const { values, sizes } = this.programs.fitted(batch);
     const { program, session } = await this.ready("training", sizes);
     this.refresh();
+    for (const { touched } of this.memory.tables) this.mine(touched).fill(0);
     const feeds = this.feeds(program, values, info);
     const results = await session.run(feeds, this.targets(program, feeds));
     if (this.gradient !== this.mine(this.memory.gradients)) this.mine(this.memory.gradients).set(this.gradient);
@@ -60,7 +61,7 @@ export class Replica {
       const looked = values[ids] as Value;
       this.collectRows(this.table(table), looked, batch[ids]?.data.length ?? 0, results[output] as Value);
     }
-    return Number(results[program.results["loss"] as string]?.data[0]);
+    return Number(results[program.results["loss"]?.output ?? ""]?.data[0]);
   }
 
   /** Every result of the model for a batch, without dropout. */
@@ -70,7 +71,18 @@ export class Replica {
     this.refresh();
     const results = await session.run(this.feeds(program, values, { step: 0, seed: 0 }));
     return Object.fromEntries(
-      Object.entries(program.results).map(([name, output]) => [name, cutTo(results[output] as Value, sizes, steps)]),
+      Object.entries(program.results).map(
+        ([
+          name,
+          {
+            output,
+            shape: [first = 1],
+          },
+        ]) => {
+          const value = results[output] as Value;
+          return [name, typeof first === "string" && first in steps ? cutTo(value, steps[first] as number) : value];
+        },
+      ),
     );
   }
 
@@ -232,11 +244,9 @@ export class Replica {
   }
 }
 
-/** Takes the absent steps that a batch was padded with off its results again. */
-function cutTo(value: Value, sizes: Sizes, steps: Sizes): Value {
-  const walked = Object.keys(sizes).find((name) => sizes[name] === value.shape[0] && steps[name] !== sizes[name]);
-  if (walked === undefined) return value;
-  const shape = [steps[walked] as number, ...value.shape.slice(1)];
+/** Takes the absent steps that a batch was padded with off a result again. */
+function cutTo(value: Value, steps: number): Value {
+  const shape = [steps, ...value.shape.slice(1)];
   return { shape, data: value.data.subarray(0, elements(shape)) };
 }
 

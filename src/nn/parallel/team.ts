@@ -67,6 +67,7 @@ export class Team {
   /** Loss and gradients of a batch, one part a thread; nothing moves yet. The loss is the mean by weight. */
   async differentiate(parts: readonly Part[], info: { step: number; seed: number }): Promise<StepResult> {
     const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+    if (!(total > 0)) throw new Problem(`Step ${info.step}: the batch counts for nothing; its weight is ${total}.`);
     const shares = parts.map(({ weight }) => weight / total);
     const losses = await Promise.all(
       parts.map(({ values }, worker) => this.member(worker).number({ ask: "run", batch: values, info })),

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /** The project's root. */
@@ -19,7 +19,7 @@ export class Bundles {
   /** The worker script, as a module beside whatever else is bundled. */
   async worker(): Promise<URL> {
     const made = await this.bundle("worker", fileURLToPath(new URL("../parallel/worker.ts", import.meta.url)));
-    return new URL(`file://${made}`);
+    return pathToFileURL(made);
   }
 
   /** A script that imports from "plotline/nn". */
