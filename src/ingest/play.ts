@@ -83,7 +83,13 @@ interface Opening {
 function speakerOf(line: string): Opening | undefined {
   const found = upper.exec(line) ?? italic.exec(line) ?? mixed.exec(line);
   const name = found?.[1]?.trim().replace(/[.,:]+$/, "");
-  if (name === undefined || name.length < 2 || excluded.has(name.toLowerCase())) return undefined;
+  if (
+    name === undefined ||
+    name.length < 2 ||
+    excluded.has(name.toLowerCase()) ||
+    /^(?:scene|act|chapter)\b/i.test(name)
+  )
+    return undefined;
   return { name, rest: (found?.[2] ?? "").trim() };
 }
 
