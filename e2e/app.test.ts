@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openChromium } from "./testing/chromium.ts";
-import { root } from "./testing/plotline.ts";
+import { plotline, root } from "./testing/plotline.ts";
 import { ServedSample } from "./testing/serving.ts";
 
 const tale = "The Telling at Winterlow";
@@ -351,14 +351,71 @@ describe("the annotator", () => {
   });
 });
 
+describe("the quiz", () => {
+  test("is played from the keyboard, shows passages, and keeps the score beside chance and the rules", async () => {
+    await page.goto(`${sample.address}/quiz`);
+    await page.getByText("Your name", { exact: true }).click();
+    await page.getByLabel("Go on as").fill("Iris");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByLabel("About").selectOption({ label: "The Sea's Tithe" });
+    await page.getByRole("button", { name: "both" }).click();
+    await page.getByRole("button", { name: "5", exact: true }).click();
+    await page.getByRole("button", { name: "Begin" }).click();
+    for (let k = 1; k <= 5; k++) {
+      await page.getByText(new RegExp(`^${k} of 5`)).waitFor();
+      if (k === 1) await page.keyboard.press("p");
+      if (k === 1) await page.locator(".passage").waitFor();
+      await page.waitForTimeout(80);
+      await page.keyboard.press("a");
+      await page.getByText(/^(Right\.|No: it is)/).waitFor();
+      expect(await page.locator(".passage").count()).toBe(1);
+      await page.keyboard.press("Enter");
+    }
+    await page.getByText("Kept for Iris.").waitFor();
+    expect(await page.locator(".score td:first-child").allTextContents()).toEqual(
+      expect.arrayContaining(["you", "chance", "the ranker"]),
+    );
+    const { quiz } = JSON.parse(readFileSync(join(sample.folder, "people", "Iris.json"), "utf8"));
+    expect(quiz[0].answers.map(({ given }: { given: number }) => given)).toEqual([0, 0, 0, 0, 0]);
+    expect(quiz[0].answers[0].seenPassage).toBe(true);
+    await page.getByRole("button", { name: "Again" }).click();
+    await page.getByRole("region", { name: "Scores so far" }).getByText("Iris").first().waitFor();
+    const exported = await (await fetch(`${sample.address}/api/export/quiz`)).text();
+    expect(
+      exported
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).name),
+    ).toEqual(Array(5).fill("Iris"));
+  });
+});
+
+describe("the results", () => {
+  test("show each evaluation with its signature, and a training's curves while it goes on", async () => {
+    expect(plotline("evaluate", sample.folder, "--method", "TFIDF", "Diagonal-5").code).toBe(0);
+    expect(plotline("evaluate", sample.folder, "--method", "BLEU1", "--no-save").code).toBe(0);
+    await page.goto(`${sample.address}/results`);
+    const run = page.getByRole("article");
+    await run.getByText("Diagonal-5").waitFor();
+    expect(await run.count()).toBe(1);
+    expect(await run.locator(".signature").textContent()).toMatch(/corpus:[0-9a-f]{12} \| works:all/);
+    const folder = join(sample.folder, "runs", "training");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "metrics.jsonl"), '{"step":1,"loss":2.5}\n{"step":2,"loss":2.1}\n');
+    await page.getByRole("img", { name: /^loss goes from 2.5 at step 1 to 2.1 at step 2/ }).waitFor();
+    appendFileSync(join(folder, "metrics.jsonl"), '{"step":3,"loss":1.5}\n{"step":');
+    await page.getByRole("img", { name: /to 1.5 at step 3/ }).waitFor();
+  });
+});
+
 describe("every screen", () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
   test.each(["light", "dark"] as const)("is accessible in %s: axe finds nothing serious", async (colorScheme) => {
     await page.context().close();
     page = await newPage({ colorScheme, bypassCSP: true });
-    for (const screen of ["library", "read", "matrix", "annotate", "settle"]) {
-      if (screen === "library") await page.goto(sample.address);
+    for (const screen of ["", "quiz", "results", "read", "matrix", "annotate", "settle"]) {
+      if (["", "quiz", "results"].includes(screen)) await page.goto(`${sample.address}/${screen}`);
       else if (screen === "annotate") await openSheet("Eve");
       else await open(screen);
       await page.waitForTimeout(300);

@@ -7,12 +7,14 @@ import { Reader } from "./screens/reader.tsx";
 
 const Annotator = later(async () => (await import("./screens/annotator.tsx")).Annotator);
 const MatrixScreen = later(async () => (await import("./screens/matrix.tsx")).MatrixScreen);
+const Quiz = later(async () => (await import("./screens/quiz.tsx")).Quiz);
+const Results = later(async () => (await import("./screens/results.tsx")).Results);
 const Settle = later(async () => (await import("./screens/settle.tsx")).Settle);
 
 function Page() {
   const route = useRoute();
   useAppearance();
-  if (route.screen === "library") return <Library />;
+  if (!("folder" in route)) return { library: <Library />, quiz: <Quiz />, results: <Results /> }[route.screen];
   const key = `${route.folder}/${route.number}`;
   if (route.screen === "matrix") return <MatrixScreen key={key} {...route} />;
   if (route.screen === "annotate") return <Annotator key={key} {...route} />;

@@ -1,7 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Where a person is: the library, or a screen of one chapter. */
-export type Route = { readonly screen: "library" } | ChapterRoute;
+/** Where a person is: a screen of the whole corpus, or of one chapter. */
+export type Route = CorpusRoute | ChapterRoute;
+
+export interface CorpusRoute {
+  readonly screen: CorpusScreen;
+}
+
+export const corpusScreens = ["library", "quiz", "results"] as const;
+export type CorpusScreen = (typeof corpusScreens)[number];
 
 export interface ChapterRoute extends ChapterPlace {
   readonly screen: ChapterScreen;
@@ -17,11 +24,14 @@ export type ChapterScreen = (typeof chapterScreens)[number];
 
 export function addressOf(route: Route): string {
   if (route.screen === "library") return "/";
+  if (!("folder" in route)) return `/${route.screen}`;
   return `/${route.screen}/${encodeURIComponent(route.folder)}/${route.number}`;
 }
 
 export function routeOf(path: string): Route {
   const [screen, folder, number] = path.split("/").slice(1);
+  const whole = corpusScreens.find((each) => each === screen);
+  if (whole !== undefined) return { screen: whole };
   const known = chapterScreens.find((each) => each === screen);
   if (known === undefined || folder === undefined || !/^\d{1,7}$/.test(number ?? "")) return { screen: "library" };
   return { screen: known, folder: decoded(folder), number: Number(number) };

@@ -15,6 +15,8 @@ export class ServedSample {
 
   constructor() {
     cpSync(join(root, "corpora", "sample"), this.folder, { recursive: true });
+    for (const made of ["annotators", "people", "runs"])
+      rmSync(join(this.folder, made), { recursive: true, force: true });
   }
 
   async start(port = 0): Promise<void> {

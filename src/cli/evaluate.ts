@@ -24,6 +24,7 @@ import {
   workWords,
 } from "./choice.ts";
 import { bold, command, dim, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { KeptEvaluation } from "./kept-evaluation.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
@@ -36,6 +37,7 @@ interface EvaluateOptions extends WorkChoice, ChosenMethods {
   readonly format?: Format;
   readonly storyFirst?: boolean;
   readonly chapter?: number;
+  readonly save: boolean;
 }
 
 export function evaluateCommand(): Command {
@@ -55,6 +57,7 @@ export function evaluateCommand(): Command {
     .addOption(new Option("--format <name>", "their format, where it cannot be told").choices(formats))
     .option("--story-first", "in those files the story comes first, then the summary")
     .option("--chapter <number>", "the chapter that a single file is for, with --work", wholeNumber)
+    .option("--no-save", "do not keep the result in the corpus, in runs/")
     .addOption(seedOption())
     .addOption(threadsOption())
     .action(run);
@@ -66,7 +69,8 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
   const names = chosenNames(options, options.from === undefined ? available : []);
   const recorded = options.from === undefined ? undefined : await fromElsewhere(options, corpus, works);
-  const chapters = await scored(corpus, works, names, recorded, options);
+  const kept = new KeptEvaluation(corpus, await signature(corpus, works, options), names, options);
+  const chapters = await scored(corpus, works, names, recorded, options, kept);
   if (chapters.length === 0)
     throw new Problem(`${folder} has no usable gold alignment for these works; "plotline check ${folder}" says why.`);
   const rowNames = [
@@ -74,12 +78,13 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
     ...(options.from === undefined ? [] : [options.from]),
   ];
   const evaluation: Evaluation = {
-    signature: await signature(corpus, works, options),
+    signature: kept.signature,
     chapters: chapters.length,
     methods: results(rowNames, chapters, options),
   };
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
+  await kept.end(evaluation);
 }
 
 async function fromElsewhere(options: EvaluateOptions, corpus: Corpus, works: readonly Work[]): Promise<Recorded> {
@@ -105,6 +110,7 @@ async function scored(
   names: readonly string[],
   recorded: Recorded | undefined,
   options: EvaluateOptions,
+  kept: KeptEvaluation,
 ): Promise<ChapterScores[]> {
   const gold = chapterRefs(works, "annotated");
   const tasks = recorded === undefined ? gold : gold.flatMap((ref) => withLinks(ref, recorded));
@@ -114,6 +120,7 @@ async function scored(
   for await (const chapter of executor(options).run(job, tasks)) {
     if (chapter !== undefined) chapters.push(chapter);
     progress.advance();
+    kept.advance(tasks.length);
   }
   progress.end();
   if (recorded !== undefined && tasks.length < gold.length)

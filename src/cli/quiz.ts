@@ -3,7 +3,8 @@ import { type Command, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { Problem } from "../problem.ts";
-import { type QuizOptions, type QuizQuestion, quiz, quizBaselines } from "../tasks/quiz.ts";
+import { type QuizOptions, type QuizQuestion, quiz } from "../tasks/quiz.ts";
+import { quizBaselines, ruleNames } from "../tasks/quiz-score.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { bold, command, cyan, dim, green, print, red, wholeNumber } from "./frame.ts";
 import { textTable } from "./table.ts";
@@ -102,26 +103,10 @@ function scoreText(answered: readonly { question: QuizQuestion; right: boolean }
   const rows = [
     ["you", String(right), String(answered.length)],
     ["chance", chance.toFixed(1), String(answered.length)],
-    ...[...rules].map(([rule, score]) => [names[rule] ?? rule, String(score.right), String(score.asked)]),
+    ...[...rules].map(([rule, score]) => [ruleNames[rule] ?? rule, String(score.right), String(score.asked)]),
   ];
   return `\n${bold(`${right} of ${answered.length}`)}\n\n${textTable(["who", "right", "of"], rows)}`;
 }
-
-const names: Readonly<Record<string, string>> = {
-  "cloze: majority": "the work's most frequent name",
-  "cloze: frequency": "the passage's most frequent name",
-  "cloze: frequency, not named": "the same, but not named in the question",
-  "cloze: overlap": "the name among the question's words",
-  "cloze: overlap, not named": "the same, but not named in the question",
-  "cloze: ranker, context": "the ranker, on the passage alone",
-  "cloze: ranker": "the ranker",
-  "completion: shortest": "the shortest continuation",
-  "completion: longest": "the longest",
-  "completion: first tokens": "most like the first words",
-  "completion: context": "most like the passage",
-  "completion: likelihood": "the likeliest words",
-  "completion: ranker": "the ranker of continuations",
-};
 
 function letter(k: number): string {
   return String.fromCharCode("a".charCodeAt(0) + k);

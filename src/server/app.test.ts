@@ -19,6 +19,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "plotline-server-"));
   cpSync(sample, folder, { recursive: true });
+  for (const made of ["annotators", "people", "runs"]) rmSync(join(folder, made), { recursive: true, force: true });
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -137,8 +138,8 @@ describe("annotators", () => {
     const { works } = await get("/api/library");
     const annotators = works.find((work: { title: string }) => work.title === "The Telling at Winterlow").annotators;
     expect(annotators).toEqual([{ name: "Ada", chapters: 1, done: 1 }]);
-    const { pairs } = await get("/api/agreement/The%20Sea's%20Tithe");
-    expect(pairs).toMatchObject([{ first: "Ada", second: "gold", chapters: 1 }]);
+    const { pairs } = await get("/api/agreement/The%20Telling%20at%20Winterlow");
+    expect(pairs).toMatchObject([{ first: "Ada", second: "gold", chapters: 1, f: 0 }]);
   });
 });
 

@@ -113,18 +113,3 @@ async function questionsOf(
 function shown({ work, chapter }: ClozeQuestion | CompletionItem, named: NamedChapter, context: readonly number[]) {
   return { work, chapter, passage: context.map((paragraph) => named.chapter.story[paragraph] ?? "") };
 }
-
-/** What chance would have right on average, and how many of its questions each baseline has. */
-export function quizBaselines(questions: readonly QuizQuestion[]): {
-  readonly chance: number;
-  readonly rules: ReadonlyMap<string, { right: number; asked: number }>;
-} {
-  const rules = new Map<string, { right: number; asked: number }>();
-  for (const { rules: answers, answer, task } of questions)
-    for (const [rule, given] of Object.entries(answers)) {
-      const key = `${task}: ${rule}`;
-      const { right, asked } = rules.get(key) ?? { right: 0, asked: 0 };
-      rules.set(key, { right: right + (given === answer ? 1 : 0), asked: asked + 1 });
-    }
-  return { chance: questions.reduce((sum, { options }) => sum + 1 / options.length, 0), rules };
-}

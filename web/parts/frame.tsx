@@ -1,5 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { addressOf, type ChapterPlace, type ChapterScreen, chapterScreens } from "../route.ts";
+import {
+  addressOf,
+  type ChapterPlace,
+  type ChapterScreen,
+  type CorpusScreen,
+  chapterScreens,
+  corpusScreens,
+} from "../route.ts";
 import { answer, type LibraryAnswer, type Loaded, server, useAnswer } from "../server.ts";
 import { AppearanceControls } from "./appearance.tsx";
 import { ExportMenu } from "./export-menu.tsx";
@@ -11,6 +18,33 @@ const screenNames: Record<ChapterScreen, string> = {
   annotate: "Annotate",
   settle: "Settle",
 };
+
+const corpusScreenNames: Record<CorpusScreen, string> = { library: "Library", quiz: "Quiz", results: "Results" };
+
+/** The line on top of a screen that is about the whole corpus. */
+export function CorpusHeader(props: { screen: CorpusScreen; name?: string; children?: ComponentChildren }) {
+  const { screen, name, children } = props;
+  return (
+    <header class="top">
+      <nav class="where" aria-label="Where you are">
+        <h1>plotline</h1>
+        {name !== undefined && <span class="quiet">{name}</span>}
+      </nav>
+      <nav class="screens" aria-label="Screens">
+        {corpusScreens.map((each) => (
+          <a key={each} href={addressOf({ screen: each })} aria-current={each === screen ? "page" : undefined}>
+            {corpusScreenNames[each]}
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        {children}
+        <PersonMenu />
+        <AppearanceControls />
+      </div>
+    </header>
+  );
+}
 
 /** The line on top of a chapter: where one is, the chapter before and after, and the screens. */
 export function ChapterHeader(

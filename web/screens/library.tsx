@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import type { WorkPlaces } from "../../src/corpus/person.ts";
-import { AppearanceControls } from "../parts/appearance.tsx";
 import { useDrop } from "../parts/drop.ts";
 import { ExportMenu } from "../parts/export-menu.tsx";
-import { useLibrary, Waiting } from "../parts/frame.tsx";
+import { CorpusHeader, useLibrary, Waiting } from "../parts/frame.tsx";
 import { later } from "../parts/later.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { PersonMenu } from "../parts/person.tsx";
 import { usePlaces } from "../parts/places.ts";
 import { addressOf } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
@@ -33,27 +31,19 @@ function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
   const found = works.filter((work) => matches(work, wanted));
   return (
     <>
-      <header class="top">
-        <nav class="where" aria-label="Where you are">
-          <h1>plotline</h1>
-          <span class="quiet">{name}</span>
-        </nav>
-        <div class="tools">
-          <Menu label="Export">
-            <a href="/api/export/gold" download>
-              Gold of all works <small>in the authors’ format</small>
-            </a>
-            <a href="/api/export/rows" download>
-              JSON lines <small>texts that may be passed on</small>
-            </a>
-            <a href="/api/export/rows?texts=all" download>
-              JSON lines, all texts <small>for your own use</small>
-            </a>
-          </Menu>
-          <PersonMenu />
-          <AppearanceControls />
-        </div>
-      </header>
+      <CorpusHeader screen="library" name={name}>
+        <Menu label="Export">
+          <a href="/api/export/gold" download>
+            Gold of all works <small>in the authors’ format</small>
+          </a>
+          <a href="/api/export/rows" download>
+            JSON lines <small>texts that may be passed on</small>
+          </a>
+          <a href="/api/export/rows?texts=all" download>
+            JSON lines, all texts <small>for your own use</small>
+          </a>
+        </Menu>
+      </CorpusHeader>
       <main class={`library ${over ? "over" : ""}`}>
         <label class="search">
           <span class="unseen">Search the library</span>

@@ -10,6 +10,8 @@ import { annotatorRoutes } from "./annotators.ts";
 import { exportRoutes } from "./export.ts";
 import { importRoutes } from "./import.ts";
 import { peopleRoutes } from "./people.ts";
+import { quizRoutes } from "./quiz.ts";
+import { runRoutes } from "./runs.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
 const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });
@@ -108,7 +110,9 @@ export function routes(shelf: Shelf, defaultMethod: string) {
     .route("/", importRoutes(shelf))
     .route("/", annotatorRoutes(shelf, defaultMethod))
     .route("/", exportRoutes(shelf))
-    .route("/", peopleRoutes(shelf));
+    .route("/", peopleRoutes(shelf))
+    .route("/", quizRoutes(shelf))
+    .route("/", runRoutes(shelf));
 }
 
 export type Routes = ReturnType<typeof routes>;

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { metricsOf, type Run, runId, runsOf, saveProgress, saveRun } from "./run-store.ts";
+import { temporaryFolder } from "./testing/folder.ts";
+
+const run: Run = {
+  kind: "alignment",
+  made: "2026-01-01T00:00:00.000Z",
+  signature: "corpus:x|seed:1",
+  tables: [{ title: "T", header: ["method", "F"], rows: [["TFIDF", ".400"]] }],
+};
+
+test("the same question has the same id, another one another", () => {
+  expect(runId("alignment", "s", ["a", "b"])).toBe(runId("alignment", "s", ["a", "b"]));
+  expect(runId("alignment", "s", ["a", "b"])).not.toBe(runId("alignment", "s", ["a,b"]));
+});
+
+test("a result takes the place of its progress; what cannot be read is left out", async () => {
+  const folder = temporaryFolder({});
+  expect(await runsOf(folder)).toEqual([]);
+  saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 3, total: 9 });
+  expect(await runsOf(folder)).toMatchObject([{ id: "one", progress: { done: 3, total: 9 } }]);
+  await saveRun(folder, "one", run);
+  expect(existsSync(join(folder, "runs", "one", "progress.json"))).toBe(false);
+  mkdirSync(join(folder, "runs", "broken"));
+  writeFileSync(join(folder, "runs", "broken", "run.json"), "{ nonsense");
+  expect(await runsOf(folder)).toMatchObject([{ id: "one", run, hasMetrics: false }]);
+});
+
+test("a long diary is thinned, its last line kept, half a line skipped, and no path leads elsewhere", async () => {
+  const lines = Array.from({ length: 1000 }, (_, step) => JSON.stringify({ step, loss: 1 / (step + 1), note: "x" }));
+  const folder = temporaryFolder({ "runs/t/metrics.jsonl": `${lines.join("\n")}\n{"step":` });
+  const kept = await metricsOf(folder, "t", 100);
+  expect(kept.length).toBeLessThanOrEqual(101);
+  expect(kept.at(-1)).toEqual({ step: 999, loss: 0.001 });
+  expect(await metricsOf(folder, "../t")).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isPlainName } from "./folder-name.ts";
+import { writeAtomically } from "./write.ts";
+
+/** A table as it was printed. */
+export interface RunTable {
+  readonly title: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What is kept of an evaluation or a training: what it was, under which signature, and what came out. */
+export interface Run {
+  readonly kind: string;
+  readonly made: string;
+  readonly signature: string;
+  readonly tables: readonly RunTable[];
+  /** The same numbers for a program. */
+  readonly result?: unknown;
+}
+
+/** How far a run is that has not ended. */
+export interface RunProgress {
+  readonly kind: string;
+  readonly signature: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A line of a training's diary: its step and its numbers. */
+export type MetricsLine = { readonly step: number } & Readonly<Record<string, number>>;
+
+export interface KeptRun {
+  readonly id: string;
+  readonly run?: Run;
+  readonly progress?: RunProgress;
+  /** When something of it was written last, in milliseconds. */
+  readonly changed: number;
+  readonly hasMetrics: boolean;
+}
+
+/** The same question to the same corpus has the same id, so that asking again replaces the answer. */
+export function runId(kind: string, signature: string, about: readonly string[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify([kind, signature, about]))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** Writes a run whole, in place of its progress. */
+export async function saveRun(folder: string, id: string, run: Run): Promise<void> {
+  writeAtomically(join(folder, "runs", id, "run.json"), `${JSON.stringify(run, undefined, 1)}\n`);
+  await rm(join(folder, "runs", id, "progress.json"), { force: true });
+}
+
+export function saveProgress(folder: string, id: string, progress: RunProgress): void {
+  writeAtomically(join(folder, "runs", id, "progress.json"), `${JSON.stringify(progress)}\n`);
+}
+
+/** Every run of a corpus, the latest first. What cannot be read is left out. */
+export async function runsOf(folder: string): Promise<KeptRun[]> {
+  const ids = await readdir(join(folder, "runs")).catch((): string[] => []);
+  const found = await Promise.all(ids.filter(isPlainName).map((id) => keptRun(folder, id)));
+  return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
+}
+
+/** A training's diary, at most `most` lines of it, evenly taken; a line that is half-written is skipped. */
+export async function metricsOf(folder: string, id: string, most = 400): Promise<MetricsLine[]> {
+  if (!isPlainName(id)) return [];
+  const text = await readFile(join(folder, "runs", id, "metrics.jsonl"), "utf8").catch(() => "");
+  const lines = text.split("\n").flatMap((line) => metricsIn(line));
+  const stride = Math.max(1, Math.ceil(lines.length / most));
+  return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
+}
+
+async function keptRun(folder: string, id: string): Promise<KeptRun | undefined> {
+  const path = (name: string) => join(folder, "runs", id, name);
+  const changedOf = async (name: string) => (await stat(path(name)).catch(() => undefined))?.mtimeMs ?? 0;
+  const [run, progress] = await Promise.all([
+    parsed(path("run.json"), isRun),
+    parsed(path("progress.json"), isProgress),
+  ]);
+  const times = await Promise.all(["run.json", "progress.json", "metrics.jsonl"].map(changedOf));
+  const hasMetrics = times[2] !== 0;
+  if (run === undefined && progress === undefined && !hasMetrics) return undefined;
+  return { id, ...(run && { run }), ...(progress && { progress }), changed: Math.max(...times), hasMetrics };
+}
+
+async function parsed<T>(path: string, is: (value: unknown) => value is T): Promise<T | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, "utf8"));
+    return is(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRun(value: unknown): value is Run {
+  return has(value, { kind: "string", made: "string", signature: "string" }) && Array.isArray(value["tables"]);
+}
+
+function isProgress(value: unknown): value is RunProgress {
+  return has(value, { kind: "string", signature: "string", done: "number", total: "number" });
+}
+
+function has(value: unknown, fields: Readonly<Record<string, string>>): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const given = value as Record<string, unknown>;
+  return Object.entries(fields).every(([name, type]) => typeof given[name] === type);
+}
+
+function metricsIn(line: string): MetricsLine[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!has(value, { step: "number" })) return [];
+    const numbers = Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+    return [{ ...Object.fromEntries(numbers), step: Number(value["step"]) }];
+  } catch {
+    return [];
+  }
+}

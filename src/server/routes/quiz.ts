@@ -1,0 +1,55 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { peopleOf, readPerson } from "../../corpus/person-store.ts";
+import { apart } from "../../jobs/apart.ts";
+import { makeQuiz } from "../../jobs/tasks/make-quiz.ts";
+import { Problem } from "../../problem.ts";
+import type { Shelf } from "../shelf.ts";
+import { valid } from "./valid.ts";
+
+/** How long the questions may take: each work is read whole. */
+const longest = 180_000;
+
+const wanted = z.object({
+  folder: z.string().min(1).max(200).optional(),
+  task: z.enum(["cloze", "completion", "both"]),
+  set: z.enum(["story", "hard"]),
+  count: z.coerce.number().int().min(1).max(50),
+  seed: z.coerce.number().int().min(0).max(1_000_000_000),
+});
+
+/** The questions of a round, and what people have answered so far. */
+export function quizRoutes(shelf: Shelf) {
+  let busy = false;
+  return new Hono()
+    .get("/quiz", valid("query", wanted), async (context) => {
+      const { folder, ...options } = context.req.valid("query");
+      const works = folder === undefined ? {} : { works: [(await shelf.work(folder)).work.title] };
+      if (busy) throw new Problem("Other questions are being made at this moment; try again when they are done.");
+      busy = true;
+      try {
+        const questions = await apart(makeQuiz(shelf.folder), { ...options, ...works }, longest);
+        return context.json({ questions: questions.map((question) => ({ ...question })) });
+      } finally {
+        busy = false;
+      }
+    })
+    .get("/scores", async (context) => {
+      const names = await peopleOf(shelf.folder);
+      const people = await Promise.all(
+        names.map(async (name) => {
+          const person = await readPerson(shelf.folder, name).catch(() => undefined);
+          return { name, answers: person?.quiz.flatMap(({ answers }) => answers) ?? [] };
+        }),
+      );
+      return context.json({ people: people.filter(({ answers }) => answers.length > 0) });
+    })
+    .get("/export/quiz", async (context) => {
+      const lines: string[] = [];
+      for (const name of await peopleOf(shelf.folder))
+        for (const { at, seed, answers } of (await readPerson(shelf.folder, name)).quiz)
+          for (const answer of answers) lines.push(`${JSON.stringify({ name, at, seed, ...answer })}\n`);
+      context.header("Content-Disposition", 'attachment; filename="quiz answers.jsonl"');
+      return context.body(lines.join(""), 200, { "Content-Type": "application/jsonl; charset=utf-8" });
+    });
+}

@@ -1,0 +1,36 @@
+import type { QuizQuestion } from "./quiz.ts";
+
+/** What a score needs to know of a question. */
+export type Asked = Pick<QuizQuestion, "task" | "answer" | "rules"> & { readonly options: { readonly length: number } };
+
+/** What chance would have right on average, and how many of its questions each baseline has. */
+export function quizBaselines(questions: readonly Asked[]): {
+  readonly chance: number;
+  readonly rules: ReadonlyMap<string, { right: number; asked: number }>;
+} {
+  const rules = new Map<string, { right: number; asked: number }>();
+  for (const { rules: answers, answer, task } of questions)
+    for (const [rule, given] of Object.entries(answers)) {
+      const key = `${task}: ${rule}`;
+      const { right, asked } = rules.get(key) ?? { right: 0, asked: 0 };
+      rules.set(key, { right: right + (given === answer ? 1 : 0), asked: asked + 1 });
+    }
+  return { chance: questions.reduce((sum, { options }) => sum + 1 / options.length, 0), rules };
+}
+
+/** The rules in words; whoever else answers stands under a name of their own. */
+export const ruleNames: Readonly<Record<string, string>> = {
+  "cloze: majority": "the work's most frequent name",
+  "cloze: frequency": "the passage's most frequent name",
+  "cloze: frequency, not named": "the same, but not named in the question",
+  "cloze: overlap": "the name among the question's words",
+  "cloze: overlap, not named": "the same, but not named in the question",
+  "cloze: ranker, context": "the ranker, on the passage alone",
+  "cloze: ranker": "the ranker",
+  "completion: shortest": "the shortest continuation",
+  "completion: longest": "the longest",
+  "completion: first tokens": "most like the first words",
+  "completion: context": "most like the passage",
+  "completion: likelihood": "the likeliest words",
+  "completion: ranker": "the ranker of continuations",
+};
