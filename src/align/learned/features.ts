@@ -65,7 +65,9 @@ function wordFeatures(reading: Reading): Feature[] {
     rarest,
   };
   return [
-    ...Object.entries(counted).map(([name, g]) => cell(name, g, (value) => Math.log1p(value) / 2)),
+    ...Object.entries(counted).map(([name, g]) =>
+      cell(name, g, (value) => (value === 0 ? 0 : Math.log(1 + value) / 2)),
+    ),
     cell("cosine", cosine, (value) => value * 3),
     cell("covered", words, (value, row) => (reach[row]! > 0 ? value / reach[row]! / 2 : 0)),
     cell("near 2", nearby(reading, 2)),
@@ -91,10 +93,10 @@ function cell(
   { rows, columns, values }: Matrix,
   change?: (value: number, row: number) => number,
 ): Feature {
+  if (change === undefined && values instanceof Float32Array) return { name, of: "cell", values };
   const made = new Float32Array(values.length);
   for (let row = 0, k = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, k++)
-      made[k] = change === undefined ? values[k]! : change(values[k]!, row);
+    for (let column = 0; column < columns; column++, k++) made[k] = change?.(values[k]!, row) ?? values[k]!;
   return { name, of: "cell", values: made };
 }
 

@@ -67,6 +67,10 @@ export interface Kernels {
   scale(x: number, y: number, bytes: number): void;
   /** y = max(x, y). */
   larger(x: number, y: number, bytes: number): void;
+  /** y = x + the one float at s. */
+  raise(s: number, x: number, y: number, bytes: number): void;
+  /** The four floats at y: the largest of x in each of the four places. */
+  fold(x: number, y: number, bytes: number): void;
 }
 
 /** How much of a negative number passes. */
@@ -271,6 +275,21 @@ function pointwise(name: string, planes: number, value: (at: (plane: number) => 
   return { name, parameters: planes + 1, integers: 1, vectors: 0, body };
 }
 
+const fold: KernelCode = (() => {
+  const [x, y, bytes, k, best] = [0, 1, 2, 3, 4] as const;
+  const largest = [...plus(get(x), get(k)), ...loadVector(0), ...get(best), ...largerOfVectors, ...set(best)];
+  const body = [
+    ...get(x),
+    ...loadVector(0),
+    ...set(best),
+    ...each(k, constant(0), get(bytes), 16, largest),
+    ...get(y),
+    ...get(best),
+    ...storeVector(0),
+  ];
+  return { name: "fold", parameters: 3, integers: 1, vectors: 1, body };
+})();
+
 const rectified = (z: Code): Code => [...z, ...z, ...spread(slope), ...multiplyVectors, ...largerOfVectors];
 
 const codes: readonly KernelCode[] = [
@@ -292,4 +311,6 @@ const codes: readonly KernelCode[] = [
   pointwise("accumulate", 2, (at) => [...at(0), ...at(1), ...addVectors]),
   pointwise("scale", 2, (at) => [...at(0), ...at(1), ...multiplyVectors]),
   pointwise("larger", 2, (at) => [...at(0), ...at(1), ...largerOfVectors]),
+  pointwise("raise", 3, (at) => [...get(0), ...loadSpread(0), ...at(1), ...addVectors]),
+  fold,
 ];

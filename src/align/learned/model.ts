@@ -1,7 +1,7 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import { feeder, type Scale } from "./example.ts";
 import type { ChapterFeatures } from "./features.ts";
-import { grid, Network } from "./network.ts";
+import { eights, type Feed, fours, type Grid, grid, Network, type Planes } from "./network.ts";
 import type { Architecture } from "./shape.ts";
 
 /** P(link) = 1 / (1 + exp(−(slope · logit + shift))). */
@@ -27,16 +27,29 @@ export function cellScorer({ architecture, scale, members }: Omit<Model, "calibr
   return (chapter) => {
     const logits = matrix(chapter.rows, chapter.columns);
     const shape = grid(chapter.rows, chapter.columns);
+    const start = network.arena.mark();
+    const feed = feeder(network, chapter, scale);
+    const source = logits.values.length <= mostKept ? fed(network, shape, feed) : feed;
     for (const parameters of members) {
       network.set(parameters);
       const mark = network.arena.mark();
-      const tape = network.run(shape, feeder(network, chapter, scale));
+      const tape = network.run(shape, source);
       const { values } = network.cells(shape, tape.logits);
       network.arena.release(mark);
       for (let cell = 0; cell < values.length; cell++) logits.values[cell]! += values[cell]! / members.length;
     }
+    network.arena.release(start);
     return logits;
   };
+}
+
+/** Features of chapters up to this many cells are kept for all members; those of longer ones are written for each. */
+const mostKept = 200_000;
+
+function fed(network: Network, shape: Grid, feed: Feed): Planes {
+  const planes = network.planes(fours(network.architecture.inputs), eights(shape.rows * shape.stride));
+  feed(planes, 0, shape.rows);
+  return planes;
 }
 
 /** The same, calibrated: ln(p / (1 − p)). */

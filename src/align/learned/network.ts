@@ -85,6 +85,7 @@ export class Network {
   private readonly biases = new Map<Weights, Float32Array>();
   private readonly filterAt = new Map<Weights, number>();
   private readonly offsetsAt = this.arena.take(2 * taps);
+  private readonly foldedAt = this.arena.take(4);
 
   constructor(
     readonly architecture: Architecture,
@@ -116,8 +117,8 @@ export class Network {
         );
   }
 
-  /** Logits of every cell; `feed` writes the features of some rows into planes without guards. */
-  run(shape: Grid, feed: Feed, disturb: Disturb = () => undefined): Tape {
+  /** Logits of every cell; features are fed, or lie in memory already. */
+  run(shape: Grid, feed: Feed | Planes, disturb: Disturb = () => undefined): Tape {
     this.setOffsets(shape);
     const { places } = this;
     const { features, inputInner, first } = this.input(shape, feed);
@@ -146,21 +147,27 @@ export class Network {
   }
 
   /** The first layer; where nothing is kept, a few rows at a time. */
-  private input(shape: Grid, feed: Feed): Pick<Tape, "features" | "inputInner" | "first"> {
+  private input(shape: Grid, feed: Feed | Planes): Pick<Tape, "features" | "inputInner" | "first"> {
     const { input, inputBias } = this.places;
     const first = this.guarded(shape, inputBias.rows);
     const inputInner = this.keeping ? this.biased(shape, inputBias) : this.biased(shape, inputBias, first);
+    const features = typeof feed === "function" ? this.feedRows(shape, feed, inputInner) : feed;
+    if (features === feed) this.mix(input, features, inputInner, { length: eights(shape.rows * shape.stride) });
+    this.rectify(shape, inputInner, first);
+    return { features, inputInner, first };
+  }
+
+  private feedRows(shape: Grid, feed: Feed, inner: Planes): Planes {
+    const { input } = this.places;
     const step = this.keeping ? shape.rows : Math.min(shape.rows, 8 * Math.max(1, Math.floor(1024 / shape.stride)));
-    const pitch = eights(step * shape.stride);
-    const features = this.planes(fours(input.columns), pitch);
+    const features = this.planes(fours(input.columns), eights(step * shape.stride));
     for (let from = 0; from < shape.rows; from += step) {
       const to = Math.min(shape.rows, from + step);
       feed(features, from, to);
       const length = eights((to - from) * shape.stride);
-      this.mix(input, features, { ...inputInner, at: inputInner.at + from * shape.stride * 4 }, { length });
+      this.mix(input, features, { ...inner, at: inner.at + from * shape.stride * 4 }, { length });
     }
-    this.rectify(shape, inputInner, first);
-    return { features, inputInner, first };
+    return features;
   }
 
   planes(count: number, pitch: number, guard = 0): Planes {
@@ -305,9 +312,21 @@ export class Network {
       this.plane(columnMaxima, k, columns).set(plane.subarray(0, columns));
       const [from, to] = [input.at + k * input.pitch * 4, columnMaxima.at + k * columnMaxima.pitch * 4];
       for (let row = 1; row < rows; row++) this.kernels.larger(from + row * stride * 4, to, fours(columns) * 4);
-      for (let row = 0, at = 0; row < rows; row++, at += stride) byRow[row] = largest(plane, at, at + columns);
+      for (let row = 0; row < rows; row++) byRow[row] = this.largest(plane, from, row * stride, columns);
     }
     return { rowMaxima, columnMaxima };
+  }
+
+  /** The largest of `count` floats of a plane at `address`, from `start` on. */
+  private largest(plane: Float32Array, address: number, start: number, count: number): number {
+    const whole = count & ~3;
+    let best = plane[start]!;
+    if (whole > 0) {
+      this.kernels.fold(address + start * 4, this.foldedAt, whole * 4);
+      for (let k = 0; k < 4; k++) best = Math.max(best, this.arena.floats[this.foldedAt / 4 + k]!);
+    }
+    for (let k = start + whole; k < start + count; k++) best = Math.max(best, plane[k]!);
+    return best;
   }
 
   /** What a bullet's and a paragraph's best say, put into every cell of theirs. */
@@ -319,13 +338,13 @@ export class Network {
     this.mix(weights.row, rowMaxima, ofRows, { length: rowMaxima.pitch });
     this.mix(weights.column, columnMaxima, ofColumns, { length: columnMaxima.pitch });
     const bias = this.biases.get(weights.bias)!;
+    const bytes = fours(columns) * 4;
     for (let k = 0; k < inner.count; k++) {
-      const plane = this.plane(inner, k, shape.length);
-      const [ofRow, ofColumn] = [this.plane(ofRows, k, rows), this.plane(ofColumns, k, columns)];
-      for (let row = 0, at = 0; row < rows; row++, at += stride) {
-        const base = bias[k]! + ofRow[row]!;
-        for (let column = 0; column < columns; column++) plane[at + column] = base + ofColumn[column]!;
-      }
+      const ofRow = this.plane(ofRows, k, rows);
+      for (let row = 0; row < rows; row++) ofRow[row]! += bias[k]!;
+      const [s, x] = [ofRows.at + k * ofRows.pitch * 4, ofColumns.at + k * ofColumns.pitch * 4];
+      const y = inner.at + k * inner.pitch * 4;
+      for (let row = 0; row < rows; row++) this.kernels.raise(s + row * 4, x, y + row * stride * 4, bytes);
     }
     this.arena.release(mark);
   }
@@ -351,12 +370,6 @@ export class Network {
       }
     return planes;
   }
-}
-
-function largest(values: Float32Array, from: number, to: number): number {
-  let best = values[from]!;
-  for (let at = from + 1; at < to; at++) if (values[at]! > best) best = values[at]!;
-  return best;
 }
 
 function logarithm(p: number): number {
