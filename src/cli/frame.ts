@@ -8,7 +8,10 @@ export interface Common {
 
 /** A command with its examples at the end of its help, `--quiet`, and `--json` where a program may want the result. */
 export function command(signature: string, description: string, examples: readonly string[], json = true): Command {
-  const made = new Command(signature.split(" ")[0]).description(description).showHelpAfterError("(--help shows how)");
+  const made = new Command(signature.split(" ")[0])
+    .description(description)
+    .summary(description.split(/[.:;] /)[0]?.replace(/\.$/, "") ?? description)
+    .showHelpAfterError("(--help shows how)");
   for (const argument of signature.split(" ").slice(1)) made.argument(argument);
   if (json) made.option("--json", "print the result as JSON");
   made.option("-q, --quiet", "print nothing but the result");

@@ -2,48 +2,37 @@ import { Command, CommanderError } from "commander";
 import { removeUnfinished, watchUnfinished } from "../corpus/write.ts";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
-import { alignCommand } from "./align.ts";
-import { checkCommand } from "./check.ts";
-import { compareCommand } from "./compare.ts";
-import { evaluateCommand } from "./evaluate.ts";
-import { examplesCommand } from "./examples.ts";
-import { explainCommand } from "./explain.ts";
-import { exportCommand } from "./export.ts";
-import { fetchCommand } from "./fetch.ts";
-import { figureCommand } from "./figure.ts";
-import { importCommand } from "./import.ts";
-import { missingCommand } from "./missing.ts";
-import { quizCommand } from "./quiz.ts";
-import { readCommand } from "./read.ts";
-import { removeCommand } from "./remove.ts";
-import { renameCommand } from "./rename.ts";
-import { serveCommand } from "./serve.ts";
-import { statsCommand } from "./stats.ts";
-import { tasksCommand } from "./tasks.ts";
-import { trainCommand } from "./train.ts";
 
-/** Every command, in the order of the help: one file each. */
-const commands: readonly (() => Command)[] = [
-  serveCommand,
-  fetchCommand,
-  checkCommand,
-  statsCommand,
-  examplesCommand,
-  exportCommand,
-  readCommand,
-  alignCommand,
-  evaluateCommand,
-  compareCommand,
-  explainCommand,
-  missingCommand,
-  figureCommand,
-  renameCommand,
-  removeCommand,
-  tasksCommand,
-  quizCommand,
-  trainCommand,
-  importCommand,
-];
+/** Every command, in the order of the help: one file each. Only the one that is asked for is loaded. */
+const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+  "Read and correct:": {
+    read: async () => (await import("./read.ts")).readCommand(),
+    serve: async () => (await import("./serve.ts")).serveCommand(),
+  },
+  "Make a corpus:": {
+    fetch: async () => (await import("./fetch.ts")).fetchCommand(),
+    import: async () => (await import("./import.ts")).importCommand(),
+    check: async () => (await import("./check.ts")).checkCommand(),
+    stats: async () => (await import("./stats.ts")).statsCommand(),
+    examples: async () => (await import("./examples.ts")).examplesCommand(),
+    export: async () => (await import("./export.ts")).exportCommand(),
+    rename: async () => (await import("./rename.ts")).renameCommand(),
+    remove: async () => (await import("./remove.ts")).removeCommand(),
+  },
+  "Align and evaluate:": {
+    align: async () => (await import("./align.ts")).alignCommand(),
+    evaluate: async () => (await import("./evaluate.ts")).evaluateCommand(),
+    compare: async () => (await import("./compare.ts")).compareCommand(),
+    explain: async () => (await import("./explain.ts")).explainCommand(),
+    missing: async () => (await import("./missing.ts")).missingCommand(),
+    figure: async () => (await import("./figure.ts")).figureCommand(),
+  },
+  "Questions and models:": {
+    tasks: async () => (await import("./tasks.ts")).tasksCommand(),
+    quiz: async () => (await import("./quiz.ts")).quizCommand(),
+    train: async () => (await import("./train.ts")).trainCommand(),
+  },
+};
 
 /** Runs one command line and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -53,7 +42,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .version(version)
     .configureHelp({ subcommandTerm: (each) => each.name() })
     .showHelpAfterError("(--help shows how)");
-  for (const make of commands) program.addCommand(make());
+  await addCommands(program, argv[0]);
   everyCommand(program, (each) => {
     each.exitOverride().configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, "plotline:")) });
   });
@@ -68,6 +57,14 @@ export async function main(argv: readonly string[]): Promise<number> {
   } finally {
     removeUnfinished();
   }
+}
+
+async function addCommands(program: Command, asked: string | undefined): Promise<void> {
+  const groups = Object.entries(commands);
+  const known = groups.some(([, group]) => asked !== undefined && Object.hasOwn(group, asked));
+  for (const [title, group] of groups)
+    for (const [name, load] of Object.entries(group))
+      if (!known || name === asked) program.addCommand((await load()).helpGroup(title));
 }
 
 function everyCommand(top: Command, visit: (command: Command) => void): void {

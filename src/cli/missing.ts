@@ -29,7 +29,7 @@ interface Found {
 export function missingCommand(): Command {
   const made = command(
     "missing <corpus>",
-    "Say what the guide left out (stretches of the story that no bullet tells), what the story does not say (bullets with no home), and how the summary runs through the story.",
+    "Say what the guide left out, and more: stretches of the story that no bullet tells, bullets with no home in the story, and how the summary runs through the story.",
     [
       "missing corpora/sample",
       'missing corpora/sample --work "Forty Guineas" --chapter 2',
