@@ -1,4 +1,5 @@
-// `npm start`: sets up, aligns the sample corpus by every method and prints the table beside the paper's.
+// `npm start`: sets up, aligns the sample corpus by every method, prints the table beside the paper's, and serves the app.
+// `npm start -- --no-serve` ends after the table; so does a run in CI or without a terminal, unless `--serve` is given.
 import { join } from "node:path";
 import { build, installPackages, root, run } from "./setup.mjs";
 
@@ -10,3 +11,8 @@ const sample = join("corpora", "sample");
 
 plotline("align", sample);
 plotline("evaluate", sample);
+
+const someoneWatches = !process.env.CI && (process.stdin.isTTY || process.stdout.isTTY);
+const serves = process.argv.includes("--serve") || (someoneWatches && !process.argv.includes("--no-serve"));
+if (serves) plotline("serve", sample);
+else console.log(`\nplotline serve ${sample} opens it in the browser.`);

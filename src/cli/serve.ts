@@ -4,7 +4,7 @@ import { serve } from "../server/serve.ts";
 import { type Common, command, print, wholeNumber } from "./frame.ts";
 
 interface Options extends Common {
-  readonly port: number;
+  readonly port?: number;
   readonly host: string;
 }
 
@@ -15,7 +15,11 @@ export function serveCommand(): Command {
     ["serve corpora/sample", "serve my-corpus --port 8080"],
     false,
   )
-    .option("--port <number>", "the port to listen on; 0 takes any free one", wholeNumber, 4747)
+    .option(
+      "--port <number>",
+      "the port to listen on; 0 takes any free one (default: 4747 or the next free one)",
+      wholeNumber,
+    )
     .option("--host <address>", "the address to listen on; beyond this machine a token is needed", "127.0.0.1")
     .action(async (corpus: string, { port, host, quiet }: Options) => {
       const { address } = await serve(corpus, { port, host, defaultMethod });

@@ -7,7 +7,8 @@ import { app } from "./app.ts";
 import { Shelf } from "./shelf.ts";
 
 export interface ServeOptions {
-  readonly port: number;
+  /** Undefined: the usual one, or the next that is free. */
+  readonly port?: number | undefined;
   readonly host: string;
   /** The method whose confidence the library shows. */
   readonly defaultMethod: string;
@@ -29,7 +30,7 @@ export async function serve(folder: string, { port, host, defaultMethod }: Serve
   server.requestTimeout = 60_000;
   server.headersTimeout = 10_000;
   server.maxHeadersCount = 100;
-  await listen(server, port, host);
+  await (port === undefined ? listenNearby(server, host) : listen(server, port, host));
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
   const name = host.includes(":") ? `[${host}]` : host;
@@ -43,10 +44,33 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+const usualPort = 4747;
+const mostTries = 20;
+
+async function listenNearby(server: Server, host: string): Promise<void> {
+  for (let port = usualPort; port < usualPort + mostTries; port++) {
+    try {
+      return await listen(server, port, host);
+    } catch (error) {
+      if (!(error instanceof PortInUse)) throw error;
+    }
+  }
+  return listen(server, 0, host);
+}
+
+class PortInUse extends Problem {}
+
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Problem(listenSentence(error, port, host))));
-    server.listen(port, host, () => resolve());
+    const fail = (error: NodeJS.ErrnoException) => {
+      const sentence = listenSentence(error, port, host);
+      reject(error.code === "EADDRINUSE" ? new PortInUse(sentence) : new Problem(sentence));
+    };
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      resolve();
+    });
   });
 }
 
