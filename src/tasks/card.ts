@@ -103,7 +103,7 @@ export function completionTable(rows: readonly ControlRow[]): { header: string[]
 
 function header({ counts, name }: CardFacts): string {
   const configs = Object.entries(counts).flatMap(([config, splits]) => {
-    const files = Object.keys(splits).filter((split) => (splits[split] ?? 0) > 0);
+    const files = splitNames.filter((split) => (splits[split] ?? 0) > 0);
     if (files.length === 0) return [];
     const paths = files.flatMap((split) => [`  - split: ${split}`, `    path: ${config}/${split}.parquet`]);
     return [`- config_name: ${config}`, ...(config === "cloze" ? ["  default: true"] : []), "  data_files:", ...paths];
@@ -150,8 +150,10 @@ function controlsText({ cloze, completion, measuredOn }: CardFacts): string {
   return parts.join("\n");
 }
 
+const splitNames = ["train", "validation"];
+
 function splitsOf({ counts }: CardFacts): string[] {
-  return ["train", "validation"].filter((split) => Object.values(counts).some((splits) => (splits[split] ?? 0) > 0));
+  return splitNames.filter((split) => Object.values(counts).some((splits) => (splits[split] ?? 0) > 0));
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
