@@ -35,8 +35,15 @@ export function learn(
   const parts = dealt(examples, options.members);
   const judged: Judged[] = [];
   const members = parts.map((left, k) => {
-    const others = parts.length === 1 ? examples : examples.filter((each) => !left.includes(each));
-    const parameters = train(others, scale, architecture, options, `${options.seed} ${k}`, onStep);
+    const others = examples.filter((each) => !left.includes(each));
+    const parameters = train(
+      others.length > 0 ? others : examples,
+      scale,
+      architecture,
+      options,
+      `${options.seed} ${k}`,
+      onStep,
+    );
     const score = cellScorer({ architecture, scale, members: [parameters] });
     for (const { features, gold } of left) judged.push({ logits: score(features).values, gold });
     return parameters;
