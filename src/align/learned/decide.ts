@@ -18,7 +18,7 @@ export function likelihoods(odds: Matrix, pins: Pins): Matrix {
   const likely = matrix(rows, columns);
   for (let cell = 0; cell < values.length; cell++) likely.values[cell] = 1 / (1 + Math.exp(-values[cell]!));
   if (pins.linked.length + pins.forbidden.length === 0) return likely;
-  const [before, after] = [posterior(odds, asOdds), posterior(odds, asOdds, pins)];
+  const [before, after] = [unpinned(odds), posterior(odds, asOdds, pins)];
   for (let cell = 0; cell < values.length; cell++) {
     const change = (after.values[cell]! + least) / (before.values[cell]! + least);
     likely.values[cell] = Math.min(most, likely.values[cell]! * change);
@@ -27,6 +27,15 @@ export function likelihoods(odds: Matrix, pins: Pins): Matrix {
   for (const { summary, story } of pins.forbidden) likely.values[summary * columns + story] = 0;
   return likely;
 }
+
+/** The same for every pin of a chapter, so it is kept as long as the chapter's odds are. */
+function unpinned(odds: Matrix): Matrix {
+  const known = paths.get(odds) ?? posterior(odds, asOdds);
+  paths.set(odds, known);
+  return known;
+}
+
+const paths = new WeakMap<Matrix, Matrix>();
 
 /** A paragraph that nobody tells costs nothing, since odds are what a link is worth beside none. */
 const asOdds: PosteriorOptions = { temperature: 1, skipSummary: 1, skipStory: 0 };
