@@ -73,6 +73,8 @@ export interface Method {
   /** Whether it knows that stories and summaries run the same way: the paper's column "temporal order". */
   readonly usesOrder: boolean;
   readonly needsEncoder?: boolean;
+  /** The titles of the works whose gold it learned from: on these it is not tested. */
+  readonly learnedFrom?: readonly string[];
   /** Every setting with its value, for signatures. */
   readonly options?: Readonly<Record<string, unknown>>;
   prepare(corpus: CorpusView, options: MethodOptions): Aligner | Promise<Aligner>;

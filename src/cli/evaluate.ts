@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
+import type { Method } from "../align/method.ts";
 import { defaultMethod, methods } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
@@ -82,9 +83,23 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
     chapters: chapters.length,
     methods: results(rowNames, chapters, options),
   };
+  warnOfLearned(await chosenMethods(names), chapters, options);
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
   await kept.end(evaluation);
+}
+
+/** A method scored on what it learned from looks better than it is. */
+function warnOfLearned(chosen: readonly Method[], chapters: readonly ChapterScores[], options: EvaluateOptions): void {
+  const works = new Set(chapters.map(({ work }) => work));
+  for (const { name, learnedFrom = [] } of chosen) {
+    const known = learnedFrom.filter((work) => works.has(work)).length;
+    if (known > 0)
+      warn(
+        `${name} learned from the gold of ${known} of these ${works.size} works; "plotline train aligner" tests it on works it has not seen.`,
+        options,
+      );
+  }
 }
 
 async function fromElsewhere(options: EvaluateOptions, corpus: Corpus, works: readonly Work[]): Promise<Recorded> {

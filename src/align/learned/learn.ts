@@ -48,7 +48,7 @@ export function learn(
     for (const { features, gold } of left) judged.push({ logits: score(features).values, gold });
     return parameters;
   });
-  return { architecture, scale, members, calibration: calibrate(judged) };
+  return { architecture, scale, members, calibration: calibrate(judged), works: titles(examples) };
 }
 
 /** The links that a model makes of each example. */
@@ -59,9 +59,12 @@ export function linksBy(model: Model): (example: Example) => Alignment {
 
 /** Deals works out to this many parts, in the order of their titles. */
 export function dealt(examples: readonly Example[], count: number): Example[][] {
-  const works = [...new Set(examples.map(({ work }) => work))].sort((a, b) => (a < b ? -1 : 1));
-  const part = new Map(works.map((work, k) => [work, k % count]));
+  const part = new Map(titles(examples).map((work, k) => [work, k % count]));
   return Array.from({ length: count }, (_, k) => examples.filter(({ work }) => part.get(work) === k));
+}
+
+function titles(examples: readonly Example[]): string[] {
+  return [...new Set(examples.map(({ work }) => work))].sort((a, b) => (a < b ? -1 : 1));
 }
 
 interface Judged {

@@ -16,13 +16,15 @@ export interface Model {
   readonly scale: Scale;
   readonly members: readonly Float32Array[];
   readonly calibration: Calibration;
+  /** The titles of the works whose gold it learned from. */
+  readonly works: readonly string[];
 }
 
 /** The mean logit of every cell. */
 export type CellScorer = (chapter: ChapterFeatures) => Matrix;
 
 /** One network takes the members' parameters in turn, so that its room is needed once. */
-export function cellScorer({ architecture, scale, members }: Omit<Model, "calibration">): CellScorer {
+export function cellScorer({ architecture, scale, members }: Omit<Model, "calibration" | "works">): CellScorer {
   const network = new Network(architecture);
   return (chapter) => {
     const logits = matrix(chapter.rows, chapter.columns);

@@ -5,17 +5,20 @@ import { learned } from "./similarity.ts";
 import weights from "./weights.json" with { type: "json" };
 import { unpack } from "./weights.ts";
 
-const { architecture, calibration, members } = weights;
+const { architecture, calibration, members, works } = weights;
 
 /** What ships: our features, networks trained on gold alignments, links chosen by expected F. */
 export const shipped = learned(unpack(weights), { ...architecture, members: members.length, calibration });
 
-export const plotline: Method = decideBy(
-  {
-    name: "plotline",
-    about: "What networks learned from gold alignments; the links with the best expected F.",
-    usesOrder: true,
-  },
-  shipped,
-  decide,
-);
+export const plotline: Method = {
+  ...decideBy(
+    {
+      name: "plotline",
+      about: "What networks learned from gold alignments; the links with the best expected F.",
+      usesOrder: true,
+    },
+    shipped,
+    decide,
+  ),
+  learnedFrom: works,
+};

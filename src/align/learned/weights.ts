@@ -5,6 +5,7 @@ import { type Architecture, layout } from "./shape.ts";
 /** A model as a data file: parameters in 16 bits each, in base64. */
 export interface PackedModel {
   readonly about: string;
+  readonly works: readonly string[];
   readonly architecture: Architecture;
   readonly calibration: Model["calibration"];
   readonly middles: readonly number[];
@@ -15,10 +16,11 @@ export interface PackedModel {
 const about =
   "Weights of plotline's aligner: numbers over its own features, learned from gold alignments by `plotline train aligner`.";
 
-export function pack({ architecture, scale, members, calibration }: Model): PackedModel {
+export function pack({ architecture, scale, members, calibration, works }: Model): PackedModel {
   const { inputs, channels, before, after } = architecture;
   return {
     about,
+    works,
     architecture: { inputs, channels, before, after },
     calibration: { slope: digits(calibration.slope), shift: digits(calibration.shift) },
     middles: Array.from(scale.middles, digits),
@@ -28,7 +30,7 @@ export function pack({ architecture, scale, members, calibration }: Model): Pack
 }
 
 export function unpack(packed: PackedModel): Model {
-  const { architecture, calibration, middles, spreads } = packed;
+  const { architecture, calibration, middles, spreads, works } = packed;
   const { size } = layout(architecture);
   const members = packed.members.map(unpackParameters);
   const fits = members.every((parameters) => parameters.length === size) && middles.length === architecture.inputs;
@@ -39,6 +41,7 @@ export function unpack(packed: PackedModel): Model {
     calibration,
     scale: { middles: Float32Array.from(middles), spreads: Float32Array.from(spreads) },
     members,
+    works,
   };
 }
 
