@@ -21,6 +21,11 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+const asked = new Set();
+page.context().on("request", (request) => {
+  const [, name] = /\/assets\/([^/]+)$/.exec(request.url()) ?? [];
+  if (name !== undefined) asked.add(name);
+});
 const paints = [];
 for (let round = 0; round < 5; round++) {
   await page.goto(`${address}read/${encodeURIComponent(longest.folder)}/${longest.number}`);
@@ -44,9 +49,14 @@ await browser.close();
 await close();
 
 const assets = join(root, "dist", "web", "assets");
-const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
-const zipped = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0);
-console.log(`JavaScript, worker included: ${(zipped / 1024).toFixed(0)} KB gzipped (bar 150)`);
+const kilobytes = (names) =>
+  (names.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0) / 1024).toFixed(0);
+const fetched = (kind) => [...asked].filter((name) => name.endsWith(kind));
+console.log(`JavaScript that the reader fetches, worker included: ${kilobytes(fetched(".js"))} KB gzipped (bar 150)`);
+console.log(`weights of the aligner, fetched by the worker: ${kilobytes(fetched(".json"))} KB gzipped`);
+console.log(
+  `JavaScript of all screens: ${kilobytes(readdirSync(assets).filter((name) => name.endsWith(".js")))} KB gzipped`,
+);
 
 async function longestChapter(path) {
   const corpus = await openCorpus(path);

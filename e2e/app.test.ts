@@ -442,6 +442,7 @@ async function newPage(options: Parameters<Browser["newContext"]>[0] = {}): Prom
   });
   context.on("weberror", (error) => faults.push(error.error().message));
   context.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  context.setDefaultTimeout(15_000);
   return context.newPage();
 }
 

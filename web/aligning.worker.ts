@@ -1,6 +1,8 @@
 import type { Aligner } from "../src/align/method.ts";
-import { defaultMethod, findMethod, methods } from "../src/align/registry.ts";
 import type { AligningAnswer, AligningQuestion } from "./aligning.ts";
+
+/** The methods' code waits for their weights; what is asked meanwhile must find a listener already. */
+const registry = import("../src/align/registry.ts");
 
 /** Aligns in a thread of its own, with the same code as the command line. */
 const prepared = new Map<string, Promise<Aligner>>();
@@ -11,6 +13,8 @@ self.addEventListener("message", async ({ data }: MessageEvent<AligningQuestion>
 
 async function answerTo(question: AligningQuestion): Promise<AligningAnswer> {
   const { id } = question;
+  const { defaultMethod, methods } = await registry;
+  const names = methods.filter((method) => method.needsEncoder !== true).map((method) => method.name);
   if ("list" in question) return { id, methods: { usual: defaultMethod, names } };
   const { method = defaultMethod, chapter, pins, explain } = question;
   const aligner = await alignerOf(method, chapter.work);
@@ -19,11 +23,10 @@ async function answerTo(question: AligningQuestion): Promise<AligningAnswer> {
   return { id, ...(explanation !== undefined && { explanation }) };
 }
 
-const names = methods.filter((method) => method.needsEncoder !== true).map((method) => method.name);
-
 function alignerOf(method: string, work: string): Promise<Aligner> {
   const key = `${method}\n${work}`;
-  const known = prepared.get(key) ?? Promise.resolve(findMethod(method).prepare({ chapters: nothing }, {}));
+  const known =
+    prepared.get(key) ?? registry.then(({ findMethod }) => findMethod(method).prepare({ chapters: nothing }, {}));
   prepared.set(key, known);
   return known;
 }

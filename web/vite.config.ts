@@ -1,5 +1,6 @@
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -8,5 +9,23 @@ export default defineConfig({
   base: "/",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: { outDir: here("../dist/web"), emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [fetchedWeights()] },
 });
+
+/** Weights are data: the worker fetches them beside its code instead of parsing them as part of it. */
+function fetchedWeights(): Plugin {
+  const mark = "\0weights:";
+  return {
+    name: "fetched-weights",
+    enforce: "pre",
+    resolveId(source, importer) {
+      if (!source.endsWith("/weights.json") || importer === undefined) return null;
+      return `${mark}${join(dirname(importer), source)}.js`;
+    },
+    load(id) {
+      if (!id.startsWith(mark)) return null;
+      const url = JSON.stringify(`${id.slice(mark.length, -".js".length)}?url`);
+      return `import url from ${url};\nexport default await (await fetch(url)).json();`;
+    },
+  };
+}
