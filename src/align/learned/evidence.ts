@@ -218,13 +218,18 @@ function frequencies({ terms }: Bags, count: number): Int32Array {
 }
 
 function inverse(documents: Bags, terms: number): Float64Array {
-  return Float64Array.from(frequencies(documents, terms), (df) =>
-    Math.log(1 + (documents.size - df + 0.5) / (df + 0.5)),
-  );
+  const counts = frequencies(documents, terms);
+  const idf = new Float64Array(terms);
+  for (let term = 0; term < terms; term++)
+    idf[term] = Math.log(1 + (documents.size - counts[term]! + 0.5) / (counts[term]! + 0.5));
+  return idf;
 }
 
 function smooth(documents: Bags, terms: number): Float64Array {
-  return Float64Array.from(frequencies(documents, terms), (df) => Math.log((1 + documents.size) / (1 + df)) + 1);
+  const counts = frequencies(documents, terms);
+  const idf = new Float64Array(terms);
+  for (let term = 0; term < terms; term++) idf[term] = Math.log((1 + documents.size) / (1 + counts[term]!)) + 1;
+  return idf;
 }
 
 function saturation({ size, starts, counts }: Bags, sizes: Int32Array): Float64Array {
@@ -239,7 +244,9 @@ function saturation({ size, starts, counts }: Bags, sizes: Int32Array): Float64A
 
 /** (1 + ln count) · idf, each paragraph a vector of length 1. */
 function unitWeights({ size, starts, terms, counts }: Bags, idf: Float64Array): Float64Array {
-  const weights = Float64Array.from(terms, (term, k) => (1 + Math.log(counts[k]!)) * idf[term]!);
+  const weights = new Float64Array(terms.length);
+  for (let k = 0; k < terms.length; k++)
+    weights[k] = (counts[k] === 1 ? 1 : 1 + Math.log(counts[k]!)) * idf[terms[k]!]!;
   for (let row = 0; row < size; row++) {
     let norm = 0;
     for (let k = starts[row]!; k < starts[row + 1]!; k++) norm += weights[k]! ** 2;

@@ -105,7 +105,7 @@ export class Network {
   set(parameters: Float32Array): void {
     for (const [weights, { forward, backward }] of this.packed) {
       pack(parameters, weights, this.arena.floats, forward / 4, false);
-      pack(parameters, weights, this.arena.floats, backward / 4, true);
+      if (this.keeping) pack(parameters, weights, this.arena.floats, backward / 4, true);
     }
     for (const weights of biasesOf(this.places))
       this.biases.set(weights, parameters.slice(weights.start, weights.start + weights.rows));
