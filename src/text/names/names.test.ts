@@ -77,6 +77,16 @@ describe("the names of a play", () => {
     expect(named(index, "Ursula mends.")).toEqual(["Ursula"]);
   });
 
+  it("writes headings in capitals as names are written", () => {
+    const pages = Array(5).fill("They came to HOOD'S ISLE at last, and Hood's Isle was bare. He saw Hood's Isle.");
+    expect(nameIndex(pages).entities.map(({ name }) => name)).toContain("Hood's Isle");
+    expect(
+      nameIndex(pages)
+        .entities.map(({ name }) => name)
+        .join(),
+    ).not.toContain("'S");
+  });
+
   it("knows whom a short speaker stands for, accents or not", () => {
     const lines = ["CLE. I am very glad to find you.", "ELI. I am quite ready.", "CLE. You love?", "ELI. I do."];
     const scene = ["SCENE II.--CLÉANTE, ÉLISE,", ...lines, ...lines, ...lines];

@@ -262,12 +262,11 @@ function withoutAdjectives(words: readonly Word[]): readonly Word[] {
 /** The name as written, but not in capitals: "Devil's Row", though its tokens are three. */
 function textOf(words: readonly Word[]): string {
   const joined = words.map(({ surface, upper }) => (upper ? smallLetters(surface) : surface)).join(" ");
-  return joined.replace(/ (?=['’]s\b|\.)/gi, "");
+  return joined.replace(/ (['’]s)\b/gi, (_, ending: string) => ending.toLowerCase()).replace(/ (?=\.)/g, "");
 }
 
 function smallLetters(surface: string): string {
-  if (/^[IVX]+$/.test(surface)) return surface;
-  return /^\p{L}/u.test(surface) ? titled(surface.toLowerCase()) : surface.toLowerCase();
+  return /^[IVX]+$/.test(surface) ? surface : titled(surface.toLowerCase());
 }
 
 function keyOfWords(words: readonly Word[]): string {
