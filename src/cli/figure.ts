@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { writeAtomically } from "../corpus/write.ts";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { matrixFigure, type Panel } from "../report/matrix-figure.ts";
+import { writeAtomically } from "../write.ts";
 import { type ChosenMethods, encoderOption, methodChoice } from "./choice.ts";
 import { command, print, seedOption, warn } from "./frame.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";

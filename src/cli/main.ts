@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
-import { removeUnfinished, watchUnfinished } from "../corpus/write.ts";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
+import { removeUnfinished, watchUnfinished } from "../write.ts";
 
 /** Every command, in the order of the help: one file each. Only the one that is asked for is loaded. */
 const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {

@@ -5,7 +5,6 @@ import { align } from "../align/align.ts";
 import { defaultMethod, findMethod } from "../align/registry.ts";
 import { splitParagraphs } from "../corpus/paragraphs.ts";
 import type { Alignment } from "../corpus/types.ts";
-import { writeAtomically } from "../corpus/write.ts";
 import { decode } from "../ingest/decode.ts";
 import { htmlBlocks, isHtml } from "../ingest/html.ts";
 import { readStory } from "../ingest/story.ts";
@@ -13,6 +12,7 @@ import { externalMethod, isModule } from "../jobs/align/external.ts";
 import { Problem } from "../problem.ts";
 import { readingPage } from "../report/reading-page/page.ts";
 import { version } from "../version.ts";
+import { writeAtomically } from "../write.ts";
 import { type Common, command, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
 
 interface ReadOptions extends Common {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { writeAtomically } from "../corpus/write.ts";
 import { Problem } from "../problem.ts";
 import { type Book, readBook } from "../text/names/litbank.ts";
 import {
@@ -12,6 +11,7 @@ import {
   type TaggerScores,
   trainingDefaults,
 } from "../text/names/train.ts";
+import { writeAtomically } from "../write.ts";
 import { type Common, command, print, printJson, seedOption, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";

@@ -2,9 +2,9 @@ import { type Command, Option } from "commander";
 import { findMethod } from "../align/registry.ts";
 import { corpusView } from "../align/view.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { writeAtomically } from "../corpus/write.ts";
 import { methodSources } from "../tasks/sources.ts";
 import { rankerDefaults, trainRankers } from "../tasks/train-ranker.ts";
+import { writeAtomically } from "../write.ts";
 import { type Common, command, print, printJson, seedOption, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
 

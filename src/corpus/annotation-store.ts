@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
+import { writeAtomically } from "../write.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
 import { annotationSchema } from "./annotation-schema.ts";
 import { isPlainName } from "./folder-name.ts";
 import { nameFault } from "./person-name.ts";
 import type { Corpus, Work } from "./types.ts";
-import { writeAtomically } from "./write.ts";
 
 /** One person's file for one chapter. */
 export interface Sheet {

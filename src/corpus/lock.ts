@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
-import { finished, unfinished } from "./write.ts";
+import { finished, unfinished } from "../write.ts";
 
 /** Where a change is prepared, inside the corpus folder. Making it is taking the lock, which only one process can. */
 export const workshop = ".changing";

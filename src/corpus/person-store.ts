@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
+import { writeAtomically } from "../write.ts";
 import { nobody, type Person } from "./person.ts";
 import { nameFault } from "./person-name.ts";
 import { personSchema } from "./person-schema.ts";
-import { writeAtomically } from "./write.ts";
 
 /** Everyone who has a file in `people/`. */
 export async function peopleOf(folder: string): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { Problem } from "../problem.ts";
+import { finished, syncFile, unfinished } from "../write.ts";
 import { sections } from "./listing.ts";
 import { manifestName } from "./manifest.ts";
-import { finished, syncFile, unfinished } from "./write.ts";
 
 /** Fills a file or folder beside `out` and puts it in its place when it is whole; what was there goes only then. */
 export async function putInPlace(out: string, fill: (path: string) => Promise<void>): Promise<void> {

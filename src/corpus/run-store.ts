@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { writeAtomically } from "../write.ts";
 import { isPlainName } from "./folder-name.ts";
-import { writeAtomically } from "./write.ts";
 
 /** A table as it was printed. */
 export interface RunTable {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmdirSyn
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
+import { syncFolder, writeAtomically, writeNewFiles } from "../write.ts";
 import { isAbandoned, journal, locked, workshop } from "./lock.ts";
-import { syncFolder, writeAtomically, writeNewFiles } from "./write.ts";
 
 /** One thing to happen to a corpus folder; paths are from that folder. Moving or removing what is not there does nothing. */
 export type Change =

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { writeAtomically } from "../corpus/write.ts";
+import { writeAtomically } from "../write.ts";
 
 /** Vectors by text, for one model: `add` puts them on disk at once, `get` reads them back. */
 export interface VectorCache {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { writeAtomically } from "../corpus/write.ts";
 import { Problem } from "../problem.ts";
+import { writeAtomically } from "../write.ts";
 import type { Page } from "./fetch-polite.ts";
 
 /** Where each fetched file came from; beside the files, so that a second run fetches only what is missing. */

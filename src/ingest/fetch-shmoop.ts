@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { folderName } from "../corpus/folder-name.ts";
 import { publishedWork, publishedWorks } from "../corpus/published.ts";
-import { writeAtomically } from "../corpus/write.ts";
 import { Problem } from "../problem.ts";
+import { writeAtomically } from "../write.ts";
 import sites from "./data/fetch-sites.json" with { type: "json" };
 import { FetchedFolder } from "./fetch-folder.ts";
 import { type Clock, NotToBeHad, type PoliteFetcher, systemClock } from "./fetch-polite.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { writeAtomically } from "../corpus/write.ts";
 import { Problem } from "../problem.ts";
+import { writeAtomically } from "../write.ts";
 import { elements } from "./shape.ts";
 
 export interface StoredTensor {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { writeAtomically } from "../corpus/write.ts";
+import { writeAtomically } from "../write.ts";
 
 /** A line of metrics: the step it belongs to and any numbers. */
 export type Metrics = { readonly step: number } & Readonly<Record<string, number>>;

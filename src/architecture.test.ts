@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+/**
+ * What each folder may import, besides itself and the files that stand alone in src/ (`problem.ts`, `random.ts`, …). One
+ * way: nothing here names a folder that names it.
+ */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  corpus: [],
+  nn: [],
+  similarity: ["text", "corpus"],
+  encoder: ["similarity"],
+  ingest: ["text", "corpus", "similarity"],
+  align: ["text", "corpus", "similarity"],
+  evaluate: ["corpus", "align"],
+  tasks: ["text", "corpus", "align"],
+  jobs: ["corpus", "ingest", "similarity", "encoder", "align", "evaluate", "tasks"],
+  report: ["corpus", "evaluate"],
+  server: ["corpus", "ingest", "evaluate", "jobs"],
+  cli: ["text", "corpus", "ingest", "align", "evaluate", "tasks", "jobs", "report", "server"],
+};
+
+/** The same bytes run in a browser. */
+const libraryPart = ["text", "similarity", "align", "evaluate", "tasks", "report"];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const sources = ["src", "web"].flatMap((top) =>
+  readdirSync(join(root, top), { recursive: true, encoding: "utf8" })
+    .map((path) => `${top}/${path.split(sep).join("/")}`)
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|\/testing\/|vite\.config/.test(path)),
+);
+const imports = new Map(sources.map((path) => [path, importsOf(path)]));
+
+describe("layers", () => {
+  test.each(Object.entries(mayImport))("%s imports only %j", (folder, allowed) => {
+    const own = [...imports].filter(([path]) => folderOf(path) === folder);
+    const strangers = own.flatMap(([path, found]) =>
+      found
+        .map(({ to }) => to)
+        .filter((to) => to !== undefined && ![undefined, folder, ...allowed].includes(folderOf(to)))
+        .map((to) => `${path} imports ${to}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  test("every folder has its place", () => {
+    const folders = new Set(sources.map(folderOf).filter((folder) => folder !== undefined));
+    expect([...folders].filter((folder) => !(folder in mayImport))).toEqual([]);
+  });
+
+  test("no folder imports one that stands after it", () => {
+    const order = Object.keys(mayImport);
+    const backwards = Object.entries(mayImport).flatMap(([folder, allowed]) =>
+      allowed.filter((other) => order.indexOf(other) >= order.indexOf(folder)).map((other) => `${folder}: ${other}`),
+    );
+    expect(backwards).toEqual([]);
+  });
+});
+
+test("what runs in a browser leads to nothing of Node", () => {
+  const inBrowser = (path: string) =>
+    path.startsWith("web/") || path === "src/browser.ts" || libraryPart.includes(folderOf(path) ?? "");
+  const entries = sources.filter(inBrowser);
+  expect(entries).toContain("web/main.tsx");
+  expect(entries.map(wayToNode).filter((way) => way.length > 0)).toEqual([]);
+});
+
+interface Import {
+  readonly name: string;
+  /** The file of this project that is meant; undefined for packages. */
+  readonly to: string | undefined;
+  /** Types leave nothing behind when the program runs. */
+  readonly typeOnly: boolean;
+}
+
+function importsOf(path: string): Import[] {
+  const text = readFileSync(join(root, path), "utf8");
+  const statement =
+    /^(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm;
+  return [...text.matchAll(statement)].map(([, type, from, bare, dynamic]) => {
+    const name = from ?? bare ?? dynamic ?? "";
+    const to = relative(root, resolve(root, dirname(path), name))
+      .split(sep)
+      .join("/");
+    return { name, to: name.startsWith(".") ? to : undefined, typeOnly: type !== undefined };
+  });
+}
+
+/** The folder of src/ that a file is in; undefined for the files that stand alone. */
+function folderOf(path: string): string | undefined {
+  return /^src\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** The imports that lead from a file to a module of Node, first to last; empty where none do. */
+function wayToNode(entry: string): string[] {
+  const ways: string[][] = [[entry]];
+  const seen = new Set([entry]);
+  for (const way of ways)
+    for (const { name, to, typeOnly } of imports.get(way.at(-1) ?? "") ?? []) {
+      if (name.startsWith("node:")) return [...way, name];
+      if (to === undefined || typeOnly || seen.has(to)) continue;
+      seen.add(to);
+      ways.push([...way, to]);
+    }
+  return [];
+}
