@@ -35,7 +35,8 @@ export function textBlocks(text: string, firstLine = 1): Block[] {
 }
 
 /** A numbered heading begins a block even where the blank line above it was forgotten. */
-const ownLine = /^\s*(?:CHAPTER|Chapter|VOLUME|BOOK|PART|ACT|SCENE|STAVE|CANTO)\s+(?:[IVXLC]+|\d{1,3})[.:]?\s*$/;
+const ownLine =
+  /^\s*(?:CHAPTER|Chapter|VOLUME|BOOK|PART|ACT|SCENE|STAVE|CANTO)\s+(?:[IVXLC]+|\d{1,3}|[A-Z][a-z]+(?:-[a-z]+)?|[A-Z-]{3,15})[.:]?\s*$/;
 
 /** The line breaks inside a block become spaces: one paragraph. */
 export function joinLines(text: string): string {

@@ -267,12 +267,32 @@ function roleOf(
   if (heading.class === "cast") return block <= first ? "cast" : undefined;
   if (heading.class === "front") return block < first || opensPart(block, structure) ? "front" : undefined;
   if (heading.class === "back") return block > last && block > blocks.length / 2 ? "back" : undefined;
-  if (heading.class !== "opening" && heading.class !== "closing") return undefined;
+  if (heading.class === "closing") return closingRole(heading, block, first, structure);
+  if (heading.class !== "opening") return undefined;
   if (block < first || insideRun(block, structure)) return block < first ? "division" : undefined;
-  if (heading.class === "closing") return "division";
-  const division = structure.divisions.findLast((mark) => mark.block < block);
-  const near = division !== undefined && structure.around.between(division.block, block) < 300;
-  return near || !structure.play ? "division" : undefined;
+  return !structure.play || opensAct(block, structure) ? "division" : undefined;
+}
+
+/** A postscript belongs to what stands above it: to a preface, to the book, or to a story without chapters. */
+function closingRole({ word }: Heading, block: number, first: number, structure: Structure): Role | undefined {
+  const { leaves, divisions, titles } = structure;
+  const whole = leaves.length + divisions.length + titles.length === 0;
+  if (word === "postscript" && (whole || (leaves.length === 0 && block > first))) return undefined;
+  if (block < first && !whole) return "front";
+  if (insideRun(block, structure)) return undefined;
+  return word === "postscript" ? "back" : "division";
+}
+
+/** A chorus just below the heading of an act, or just above it; inside a scene, a character may be called Prologue. */
+function opensAct(block: number, { divisions, leaves, around }: Structure): boolean {
+  const above = divisions.findLast((mark) => mark.block < block);
+  if (above !== undefined && around.between(above.block, block) < 300) return true;
+  const next = [...divisions, ...leaves].reduce<Mark | undefined>(
+    (found, mark) => (mark.block > block && mark.block < (found?.block ?? Number.POSITIVE_INFINITY) ? mark : found),
+    undefined,
+  );
+  const starts = next !== undefined && (next.heading.class === "act" || next.heading.number === 1);
+  return starts && around.between(block, next.block) < 3000;
 }
 
 /** Between the heading of a part and its chapter 1: the preface of a second volume. */

@@ -50,7 +50,7 @@ function listEnd(blocks: readonly Block[], headings: Headings, start: number): n
   if (text === furthest) return start + 1;
   let end = text;
   for (let at = text - 1, skipped = 0; at > Math.max(start, text - 40) && skipped < 3; at--) {
-    const verdict = belongsToText(blocks, headings, start, at);
+    const verdict = blocks[text]!.level > blocks[at]!.level ? "no" : belongsToText(blocks, headings, start, at);
     if (verdict === "no") break;
     if (verdict === "yes") [end, skipped] = [at, 0];
     else skipped++;
@@ -63,9 +63,35 @@ function isText(blocks: readonly Block[], headings: Headings, start: number, at:
   const block = blocks[at]!;
   const heading = headings.get(at);
   if (heading !== undefined)
-    return heading.number !== undefined && isRunning(block) && at > start + 1 && !continues(headings, start, at);
+    return (
+      beginsAgain(blocks, headings, start, at) ||
+      (heading.number !== undefined && isRunning(block) && at > start + 1 && !continues(headings, start, at))
+    );
   if (isBelowHeadings(blocks, headings, start, at)) return true;
   return isRunning(block) || (block.text.length > 80 && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text));
+}
+
+/** The first numbered entry once more, or a heading in HTML where the entries are none: the list is over. */
+function beginsAgain(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
+  const heading = headings.get(at)!;
+  if (heading.number === undefined && !["front", "opening", "cast"].includes(heading.class)) return false;
+  let [first, entries, raised]: [Heading | undefined, number, boolean] = [undefined, 0, false];
+  for (let before = start + 1; before < at; before++) {
+    const other = headings.get(before);
+    raised ||= blocks[before]!.level > 0;
+    if (other?.number !== undefined) entries += isLoose(blocks[before]!) ? 4 : 1;
+    first ??= other?.number === undefined ? undefined : other;
+  }
+  if (first === undefined || entries < 2) return false;
+  if (blocks[at]!.level > 0 && !raised) return true;
+  const same = heading.class === first.class && heading.word === first.word && heading.number === first.number;
+  return (
+    same &&
+    entries >= 4 &&
+    (titleKey(heading.title) === titleKey(first.title)
+      ? first.class !== "number" || first.title !== ""
+      : first.class === "act")
+  );
 }
 
 /** The third block in a row that is no heading, in a list of numbered headings: speeches, say. */
@@ -143,7 +169,10 @@ function goesOn(headings: Headings, run: readonly number[], k: number): boolean 
   if (heading.number === undefined) return false;
   for (let before = k - 1; before >= Math.max(0, k - 60); before--) {
     const other = headings.get(run[before]!)!;
-    if (other.class === heading.class && other.word === heading.word) return other.number === heading.number - 1;
+    if (other.class !== heading.class || other.word !== heading.word) continue;
+    const parents = [other.parent?.number, heading.parent?.number];
+    if (parents[0] !== undefined && parents[1] === parents[0] + 1) return heading.number === 1;
+    if (parents[1] === undefined || parents[0] === parents[1]) return other.number === heading.number - 1;
   }
   return false;
 }

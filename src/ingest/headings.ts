@@ -34,11 +34,11 @@ export interface Heading {
 /** What a block says when it is a heading, or starts with one. */
 export function headingOf(block: Block): Heading | undefined {
   const first = firstLine(block.text);
-  if (first.length > 160 || !mayBegin(first)) return undefined;
+  if (first.length > (block.level > 0 ? 600 : 160) || !mayBegin(first)) return undefined;
   const line = undecorated(first);
   if (line === "") return undefined;
   const rest = block.text.includes("\n") ? block.text.trim().split("\n").slice(1) : [];
-  const found = keyword(line) ?? ordinalFirst(line) ?? named(line, block) ?? numbered(line);
+  const found = keyword(line) ?? ordinalFirst(line) ?? named(line, block) ?? numbered(line, rest);
   return found === undefined ? undefined : settled(found, line, rest, block);
 }
 
@@ -107,7 +107,7 @@ function isSmall(code: number): boolean {
 }
 
 function isLetter(code: number): boolean {
-  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code >= 192;
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code >= 192 && (code < 0x2000 || code > 0x2bff));
 }
 
 type Found = Omit<Heading, "lines">;
@@ -234,7 +234,7 @@ function named(line: string, block: Block): Found | undefined {
 }
 
 /** `IV`, `4.`, `XII. The Black Bird`, `-- I --`, `Twenty-three` */
-function numbered(line: string): Found | undefined {
+function numbered(line: string, rest: readonly string[]): Found | undefined {
   const read = leadingNumber(line);
   if (read === undefined)
     return line.length === 1 && /[A-Z]/.test(line)
@@ -245,7 +245,8 @@ function numbered(line: string): Found | undefined {
   if (read.style !== "roman" && read.style !== "arabic") return undefined;
   const title = afterNumber(read.rest);
   if (!/^(?:[.):\]]|\s*[-–—]+)/.test(read.rest) && !isCapitals(title) && !hasCapitals(title)) return undefined;
-  return isTitleLike(title) ? make("number", "", read.value, read.style, title) : undefined;
+  const whole = title.endsWith(",") && rest.length === 1 ? `${title} ${rest[0]!.trim()}` : title;
+  return isTitleLike(whole) ? make("number", "", read.value, read.style, title) : undefined;
 }
 
 /** Different words for the same thing count as one run. */
@@ -298,7 +299,7 @@ function afterNumber(rest: string): string {
 
 /** A title has few words, or capitals on most of them; a sentence has neither. */
 function isTitleLike(text: string): boolean {
-  if (text.length > 100 || /[,;]$/.test(text) || /^\p{Ll}/u.test(text)) return false;
+  if (text.length > (isCapitals(text) ? 160 : 100) || /[,;]$/.test(text) || /^\p{Ll}/u.test(text)) return false;
   const long = text.split(/\s+/).filter((word) => word.length > 3);
   const capital = long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length;
   return long.length <= 3 || capital >= long.length * 0.5 || (!/[.!?]["”’]?$/.test(text) && text.length <= 70);
@@ -312,7 +313,8 @@ function hasCapitals(text: string): boolean {
 
 /** How much of the block belongs to the heading, and whether the block is one at all. */
 function settled(found: Found, line: string, rest: readonly string[], block: Block): Heading | undefined {
-  if (rest.length === 0) return line.length <= 120 || block.level > 0 ? { ...found, lines: 1 } : undefined;
+  if (rest.length === 0)
+    return line.length <= (isCapitals(line) ? 160 : 120) || block.level > 0 ? { ...found, lines: 1 } : undefined;
   const others = rest.map((each) => each.trim());
   const total = line.length + others.join(" ").length;
   const whole: Heading = {

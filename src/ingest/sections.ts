@@ -62,12 +62,18 @@ function textBefore(
 
 /** Running text of some length that does not speak of editions and e-texts. */
 function isOpening(blocks: readonly Block[], section: Section): boolean {
-  if (section.to - section.from < 3 || sizeOf(blocks, section) < 2500 || hasOwnHeading(blocks, section)) return false;
+  const size = sizeOf(blocks, section);
+  if (section.to - section.from < 3 || size < 2500) return false;
+  // Below the book's own title, with a remark above that: a long text there is no preface.
+  const titled = section.from === 2 && size > 8000;
+  if (!titled && hasOwnHeading(blocks, section)) return false;
   const text = blocks
     .slice(section.from, section.to)
     .map((block) => block.text)
     .join("\n");
-  return !/e-?text|gutenberg|\bedition\b|translat|publish|copyright|\breaders?\b/i.test(text);
+  if (/e-?text|gutenberg|copyright/i.test(text)) return false;
+  const bookish = text.match(/\beditions?\b|translat|publish|\breaders?\b/gi)?.length ?? 0;
+  return bookish < 1 + text.length / 4000;
 }
 
 /** The line above is not the book's title, but a heading: of a preface, say. */

@@ -25,7 +25,7 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents): Ti
   const found: Placed[] = [];
   blocks.forEach((block, k) => {
     if (k < after || block.text.length > 160 || !starts.has(startKey(block.text)) || listed(k)) return;
-    const text = undecorated(block.text);
+    const text = undecorated(withoutRemark(block.text));
     if (!isSetApart(block, text)) return;
     const key = titleKey(text);
     if (shortened.has(key) && block.level === 0 && !isCapitals(text)) return;
@@ -76,7 +76,13 @@ function startKey(text: string): string {
 /** A line on its own that does not end like a sentence, or is all capitals. */
 function isSetApart({ level, gap, text: raw }: Block, text: string): boolean {
   if (level === 0 && gap < 2 && /^\s*["“'‘]/.test(raw) && !isCapitals(text)) return false;
-  return level > 0 || isCapitals(text) || (!raw.trim().slice(0, -1).includes("\n") && !/[,;]$/.test(text));
+  return level > 0 || isCapitals(text) || (!withoutRemark(raw).trim().includes("\n") && !/[,;]$/.test(text));
+}
+
+/** A second line in brackets says how a song is sung or where a story is from. */
+function withoutRemark(text: string): string {
+  const second = text.indexOf("\n");
+  return second > 0 && /^\s*[([][^\n]*[)\]]\s*$/.test(text.slice(second + 1)) ? text.slice(0, second) : text;
 }
 
 function withoutNumber(text: string): string {
@@ -114,11 +120,19 @@ function rank(setting: string, titles: readonly Title[]): number {
 
 function settingOf({ text, gap, level }: Block): string | undefined {
   if (level > 0) return `h${level}`;
-  if (text.length > 90 || gap < 2) return undefined;
+  if (text.length > 140 || gap < 2) return undefined;
   const line = undecorated(text);
-  if (line.length < 2 || text.trim().split("\n").length > 2 || !isCapitals(line) || /[,;:]$/.test(line))
+  if (line.length < 2 || line.length > 90 || text.trim().split("\n").length > 2 || /[,;:]$/.test(line))
     return undefined;
-  return gap >= 3 ? "capitals, wide" : "capitals";
+  if (isCapitals(line)) return gap >= 3 ? "capitals, wide" : "capitals";
+  const centred = /^(?: {12,}|\t{2,})\S[^\n]*\s*$/.test(text);
+  return centred && hasCapitals(line) ? "centred" : undefined;
+}
+
+/** Title Case: a capital on every longer word, and no sentence. */
+function hasCapitals(line: string): boolean {
+  const long = line.split(/\s+/).filter((word) => word.length > 4);
+  return long.length > 0 && long.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word)) && !/[.!?]$/.test(line);
 }
 
 /** Most of them have a text of some length below; a signature or an inscription has not. */
