@@ -42,6 +42,88 @@ describe("chapters are found by", () => {
   }
 });
 
+describe("hard headings", () => {
+  const numbers = ["CHAPTER I", "CHAPTER II", "CHAPTER III", "CHAPTER IV", "CHAPTER V"];
+
+  it("with the blank line above forgotten, in words", () => {
+    const text = book(["Chapter One", "Chapter Two", "Chapter Three"]).replace("\n\n\nChapter Two", "Chapter Two");
+    expect(headingsOf(text)).toEqual(["Chapter One", "Chapter Two", "Chapter Three"]);
+  });
+
+  it("with a number in words and a title", () => {
+    const headings = [
+      "ONE -- The Absence of Mr Brass",
+      "TWO -- The Paradise of Bakers",
+      "THREE -- The Duel of Dr Horn",
+    ];
+    expect(headingsOf(book(headings))).toEqual(headings);
+  });
+
+  it("with a numbered title that goes on on a second line", () => {
+    const story = read(
+      book(["1 - The Fair", "2 - Firmness Is Shown at Rye,\n    and Anna Finds Her Way", "3 - The End"]),
+    );
+    expect(story.chapters.length).toBe(3);
+  });
+
+  it("in HTML, however long", () => {
+    const long = `Chapter II: ${"The Reverend Arthur Broom, Miss Anna Lavender, ".repeat(6)}and the Others Drive Out`;
+    const page = ["Chapter I: A Room", long, "Chapter III: They Return"].map(
+      (heading, k) => `<h2>${heading}</h2><p>${prose(k, 6).replaceAll("\n\n", "</p><p>")}</p>`,
+    );
+    expect(read(`<html><body>${page.join("\n")}</body></html>`).chapters.length).toBe(3);
+  });
+
+  it("in Title Case, centred", () => {
+    const headings = ["Story of the Gate", "Search for Mr. Stone", "The Last Night", "Remarkable Incident"];
+    expect(headingsOf(book(headings.map((heading) => `${" ".repeat(25)}${heading}`)))).toEqual(headings);
+  });
+
+  it("with the number of the next by mistake", () => {
+    const story = read(book([...numbers.slice(0, 2), "CHAPTER IIII", "CHAPTER IV", "CHAPTER V"]));
+    expect(story.chapters.length).toBe(5);
+    expect(story.warnings).toEqual([]);
+  });
+
+  it("an author’s note with a curly apostrophe is no chapter, a postscript neither", () => {
+    const story = read(book(["AUTHOR’S NOTE", ...numbers, "POSTSCRIPT"]));
+    expect(story.chapters.map(({ heading }) => heading)).toEqual(numbers);
+  });
+
+  it("in pages that have only line breaks", () => {
+    const page = book(numbers).replaceAll("\n", "<br>\n");
+    const story = read(`<html><body><p>${page}</p></body></html>`);
+    expect(story.chapters.map(({ heading }) => heading)).toEqual(numbers);
+    expect(story.chapters[0]?.paragraphs.length).toBe(6);
+  });
+
+  it("of songs with a remark below, misprinted in the contents list", () => {
+    const titles = ["The Bear's Brothers", "Song of the Wren", "The White Goat", "Parade of the Geese"];
+    const list = ["The Baer's Brothers", ...titles.slice(1)].join("\n");
+    const text = book(
+      titles.map((title) => (title.startsWith("Song") ? `    ${title}\n  (Sung in honour of the wren)` : title)),
+      `A TITLE\n\n\nCONTENTS\n\n${list}\n\n\n`,
+    );
+    expect(read(text).chapters.length).toBe(4);
+  });
+});
+
+describe("a text without headings", () => {
+  it("begins below its introduction, where its title stands again", () => {
+    const story = read(`RIDERS\n\nby Somebody\n\n\n\nINTRODUCTION\n\n${prose(1)}\n\n\n\nRIDERS\n\n${prose(2, 9)}\n`);
+    expect(story.chapters.length).toBe(1);
+    expect(story.chapters[0]?.paragraphs.length).toBe(9);
+    expect(story.stripped.join()).toContain("INTRODUCTION");
+  });
+
+  it("and a long opening below its title stays in, before numbered chapters", () => {
+    const story = read(
+      `The text is from a newspaper.\n\n\nTHE TALE\n\n\n${prose(1, 40)}${book(["I", "II", "III"], "")}`,
+    );
+    expect(story.chapters.length).toBe(4);
+  });
+});
+
 describe("chapters", () => {
   it("may have decorated numbers", () => {
     expect(headingsOf(book(["-- I --", "* II *", "[ III ]"]))).toEqual(["I", "II", "III"]);

@@ -75,23 +75,21 @@ function isText(blocks: readonly Block[], headings: Headings, start: number, at:
 function beginsAgain(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
   const heading = headings.get(at)!;
   if (heading.number === undefined && !["front", "opening", "cast"].includes(heading.class)) return false;
-  let [first, entries, raised]: [Heading | undefined, number, boolean] = [undefined, 0, false];
+  let first: Heading | undefined;
+  let [lines, raised] = [0, false];
   for (let before = start + 1; before < at; before++) {
     const other = headings.get(before);
     raised ||= blocks[before]!.level > 0;
-    if (other?.number !== undefined) entries += isLoose(blocks[before]!) ? 4 : 1;
+    lines += blocks[before]!.text.split("\n", 5).length;
     first ??= other?.number === undefined ? undefined : other;
   }
-  if (first === undefined || entries < 2) return false;
+  if (lines < 3) return false;
   if (blocks[at]!.level > 0 && !raised) return true;
-  const same = heading.class === first.class && heading.word === first.word && heading.number === first.number;
-  return (
-    same &&
-    entries >= 4 &&
-    (titleKey(heading.title) === titleKey(first.title)
-      ? first.class !== "number" || first.title !== ""
-      : first.class === "act")
-  );
+  const same = heading.class === first?.class && heading.word === first.word && heading.number === first.number;
+  if (!same || lines < 4) return false;
+  return titleKey(heading.title) === titleKey(first!.title)
+    ? first!.class !== "number" || first!.title !== ""
+    : first!.class === "act";
 }
 
 /** The third block in a row that is no heading, in a list of numbered headings: speeches, say. */

@@ -242,8 +242,12 @@ function numbered(line: string, rest: readonly string[]): Found | undefined {
       : undefined;
   const bare = /^[\s.:;)\]\-–—*_]*$/.test(read.rest);
   if (bare) return make("number", "", read.value, read.style, "");
-  if (read.style !== "roman" && read.style !== "arabic") return undefined;
   const title = afterNumber(read.rest);
+  if (read.style === "word")
+    return /^\s*(?:[:.]|[-–—]+)\s/.test(read.rest) && isTitleLike(title) && !/(?<!\p{L})\p{Ll}{5,}/u.test(title)
+      ? make("number", "", read.value, read.style, title)
+      : undefined;
+  if (read.style !== "roman" && read.style !== "arabic") return undefined;
   if (!/^(?:[.):\]]|\s*[-–—]+)/.test(read.rest) && !isCapitals(title) && !hasCapitals(title)) return undefined;
   const whole = title.endsWith(",") && rest.length === 1 ? `${title} ${rest[0]!.trim()}` : title;
   return isTitleLike(whole) ? make("number", "", read.value, read.style, title) : undefined;

@@ -19,7 +19,11 @@ export function isHtml(text: string): boolean {
 /** A book in one HTML file, without Project Gutenberg's frame. */
 export function readHtml(html: string): HtmlBook {
   const { blocks, title } = htmlBlocks(html);
-  const start = blocks.slice(0, 200).findLastIndex(({ text }) => startMarker.test(text));
+  const early = blocks.slice(0, Math.min(200, blocks.length / 2));
+  const start = Math.max(
+    early.findLastIndex(({ text }) => startMarker.test(text)),
+    early.slice(0, 40).findLastIndex(({ text }) => headerField.test(text)),
+  );
   const end = blocks.findIndex(({ text }, k) => k > start && text.length < 2000 && endMarker.test(text));
   const head = unwrap(
     blocks
@@ -45,6 +49,7 @@ export function readHtml(html: string): HtmlBook {
 }
 
 const startMarker = /\*\*\* ?START OF (?:THE|THIS) PROJECT GUTENBERG|\*END\*? ?THE SMALL PRINT/i;
+const headerField = /^(?:character set encoding|edition|release date|language)\s*:/i;
 const endMarker = /\*\*\* ?END OF (?:THE|THIS) PROJECT GUTENBERG|^\s*\**\s*End of (?:The |this )?Project Gutenberg/i;
 
 export interface HtmlText {
@@ -96,6 +101,8 @@ class Reader implements TokenizerCallbacks {
   private stanza: Awaited | undefined;
   private preformatted = false;
   private inTitle = false;
+  /** A line break was the last thing seen: another one ends the paragraph. */
+  private broken = false;
   private line: number;
   private counted = 0;
 
@@ -109,13 +116,16 @@ class Reader implements TokenizerCallbacks {
   ontext(start: number, end: number): void {
     if (this.skipping !== undefined) return;
     if (this.text === "") this.start = start;
-    this.text += this.html.slice(start, end);
+    const text = this.html.slice(start, end);
+    if (this.broken && /\S/.test(text)) this.broken = false;
+    this.text += text;
   }
 
   ontextentity(codepoint: number, end: number): void {
     if (this.skipping !== undefined) return;
     if (this.text === "") this.start = end;
     if (codepoint !== 0xad) this.text += String.fromCodePoint(codepoint);
+    if (codepoint !== 0xa0) this.broken = false;
   }
 
   onopentagname(start: number, end: number): void {
@@ -198,10 +208,21 @@ class Reader implements TokenizerCallbacks {
     }
     const level = headingLevel(tag);
     if (level > 0 || block.has(tag)) this.openBlock(tag, level, closed);
-    else if (tag === "br") this.text += this.preformatted ? "\n" : lineBreak;
+    else if (tag === "br") this.breakLine();
     else if (emphasis.has(tag) && !closed && this.level === 0) this.text += "_";
     else if (tag === "title") [this.text, this.inTitle] = ["", true];
     if (this.id !== "") this.anchors.set(this.id, this.blocks.length);
+  }
+
+  /** One break ends a line, two end a paragraph: some pages have no other mark. */
+  private breakLine(): void {
+    if (this.preformatted) this.text += "\n";
+    else if (!this.broken || this.level > 0) this.text += lineBreak;
+    else {
+      this.flush();
+      this.gap++;
+    }
+    this.broken = true;
   }
 
   private isSkipped(tag: string): boolean {
@@ -241,6 +262,7 @@ class Reader implements TokenizerCallbacks {
     if (this.text !== "") this.endBlock(this.text);
     this.text = "";
     this.level = 0;
+    this.broken = false;
   }
 
   private endBlock(text: string): void {

@@ -46,6 +46,55 @@ describe("a play", () => {
     });
   }
 
+  const talk = Array.from({ length: 8 }, (_, k) => `${k % 2 ? "BOB" : "ANNA"}.\nLine ${k}, which is short.`);
+  const scenes = ["ACT I", "ACT II"].map((act) =>
+    [
+      `<h2>${act}</h2>`,
+      ...["SCENE I. A street.", "SCENE II. A room."].flatMap((scene) => [
+        `<h3>${scene}</h3>`,
+        ...talk.map((speech) => `<p>${speech.replace("\n", "<br>")}</p>`),
+      ]),
+    ].join("\n"),
+  );
+  const listed = [
+    "ACT I",
+    "Scene I. A street.",
+    "Scene II. A room.",
+    "ACT II",
+    "Scene I. A street.",
+    "Scene II. A room.",
+  ];
+
+  it("with a contents list and short speeches loses none of its scenes", () => {
+    const page = `<h1>THE COMEDY</h1><h3>Contents</h3><p>${listed.join("<br>\n")}</p><h3>Persons</h3><p>ANNA<br>BOB</p>${scenes.join("\n")}`;
+    const story = readStory(Buffer.from(`<html><body>${page}</body></html>`), "play.html");
+    expect(story.chapters.length).toBe(4);
+    expect(story.chapters.every(({ paragraphs }) => paragraphs.length === 8)).toBe(true);
+  });
+
+  it("may have a chorus before an act, and a character called Prologue in a scene", () => {
+    const chorus = `PROLOGUE\n\nEnter Chorus.\n\nChor. ${"Two houses, both alike in dignity. ".repeat(8)}`;
+    const scene = (name: string) =>
+      `${name}\n\n${talk.join("\n\n")}\n\nPROLOGUE\n\nGentles, you wonder at this show.\n\n${`${talk.join("\n\n")}\n\n`.repeat(20)}`;
+    const text = ["ACT I. Scene I.", "Scene II.", "ACT II. Scene I.", "Scene II."].map(scene);
+    text.splice(2, 0, chorus);
+    const story = readStory(Buffer.from(`THE COMEDY\n\n\n${text.join("\n\n\n")}\n`), "play.txt");
+    expect(story.chapters.map(({ heading }) => heading)).toEqual([
+      "ACT I. Scene I.",
+      "Scene II.",
+      "PROLOGUE",
+      "ACT II. Scene I.",
+      "Scene II.",
+    ]);
+  });
+
+  it("without acts begins below its cast", () => {
+    const text = `EDWARD\n\nby Somebody\n\n\nDRAMATIS PERSONAE\n\nANNA, a baker.\nBOB, her brother.\n\n\n\n[Enter ANNA.]\n\n${talk.join("\n\n")}\n`;
+    const story = readStory(Buffer.from(text), "play.txt");
+    expect(story.chapters.length).toBe(1);
+    expect(story.chapters[0]?.paragraphs[0]).toBe("[Enter ANNA.]");
+  });
+
   it("with acts alone has a chapter an act", () => {
     const story = play((name, text) => `${name}. ${text}`, ["FIRST ACT", "SECOND ACT", "THIRD ACT"], ["SCENE"]);
     expect(story.chapters.length).toBe(3);

@@ -37,7 +37,29 @@ export function sectionsOf(blocks: readonly Block[], boundaries: readonly Bounda
     if (isChapter && size > 0) chapters.push(section);
     else if (size > 0) apart.push(section);
   });
+  if (chapters.length === 0) return wholeStory(blocks, apart);
   return { chapters: withShortIntroductions(chapters, apart, boundaries), apart };
+}
+
+/** No chapter, but text: the story is what follows the cast list or the introduction, without a heading of its own. */
+function wholeStory(blocks: readonly Block[], apart: readonly Section[]): Sections {
+  const last = apart.at(-1);
+  if (last === undefined) return { chapters: [], apart };
+  const title = titleKey(blocks[0]!.text);
+  const starts = Array.from({ length: last.to - last.from }, (_, k) => last.from + k).slice(1);
+  const again = starts.findLast((at) => blocks[at]!.gap >= 2 && titleKey(blocks[at]!.text) === title);
+  const below = again === undefined ? starts.find((at) => blocks[at]!.gap >= 3) : again + 1;
+  const from = below ?? last.from;
+  const evidence = ["the whole text: no headings were found"];
+  const story: Section = {
+    heading: "",
+    from,
+    skip: from === last.from ? last.skip : 0,
+    to: last.to,
+    line: blocks[from]!.line,
+    evidence,
+  };
+  return { chapters: [story], apart: [...apart.slice(0, -1), ...(from > last.from ? [{ ...last, to: from }] : [])] };
 }
 
 /** What stands between the heading of a part and its first chapter is a chapter only when it is long. */

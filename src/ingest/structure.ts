@@ -178,17 +178,32 @@ function withMisprints(leaves: readonly Mark[], marks: readonly Mark[], around: 
     const before = leaves[k - 1];
     const missing = (before?.heading.number ?? 0) + 1;
     if (before === undefined || mark.heading.number !== missing + 1) return [mark];
-    const stray = marks.find(
-      ({ block, heading }) =>
-        block > before.block &&
-        block < mark.block &&
-        heading.class === "leaf" &&
-        heading.word === mark.heading.word &&
-        around.between(before.block, block) > 500 &&
-        around.between(block, mark.block) > 500,
-    );
-    return stray === undefined ? [mark] : [{ ...stray, heading: { ...stray.heading, number: missing } }, mark];
+    const stray = strayBetween(before, mark, mark, marks, around);
+    if (stray !== undefined) return [{ ...stray, heading: { ...stray.heading, number: missing } }, mark];
+    // The same number twice: the first of the two was meant to be the missing one.
+    const next = leaves[k + 1];
+    const twin = next === undefined ? undefined : strayBetween(mark, next, mark, marks, around);
+    if (twin?.heading.number !== mark.heading.number) return [mark];
+    return [{ ...mark, heading: { ...mark.heading, number: missing } }, twin];
   });
+}
+
+function strayBetween(
+  before: Mark,
+  after: Mark,
+  like: Mark,
+  marks: readonly Mark[],
+  around: Surroundings,
+): Mark | undefined {
+  return marks.find(
+    ({ block, heading }) =>
+      block > before.block &&
+      block < after.block &&
+      heading.class === "leaf" &&
+      heading.word === like.heading.word &&
+      around.between(before.block, block) > 500 &&
+      around.between(block, after.block) > 500,
+  );
 }
 
 /** An epilogue or part without chapters of the usual form may have numerals for chapters, if those are as long. */

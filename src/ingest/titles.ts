@@ -45,12 +45,17 @@ interface Placed {
 function withMisprints(blocks: readonly Block[], contents: Contents, titles: readonly Placed[]): Placed[] {
   return titles.flatMap((each, k) => {
     const before = titles[k - 1];
-    if (before === undefined || each.place !== before.place + 2) return [each];
-    const entry = contents.entries[before.place + 1]!;
-    for (let block = before.title.block + 1; block < each.title.block; block++) {
+    // The heading of the list is an entry too.
+    const [place, from] = [
+      before === undefined ? Math.min(each.place - 1, 1) : before.place + 1,
+      before?.title.block ?? (contents.lists[0]?.to ?? 0) - 1,
+    ];
+    if (place < 0 || each.place !== place + 1) return [each];
+    const entry = contents.entries[place]!;
+    for (let block = from + 1; block < each.title.block; block++) {
       const text = undecorated(blocks[block]!.text.slice(0, 200));
       if (text.length < 100 && isSetApart(blocks[block]!, text) && isNearly(titleKey(text), titleKey(entry.text)))
-        return [{ title: { block, text, entry }, place: before.place + 1 }, each];
+        return [{ title: { block, text, entry }, place }, each];
     }
     return [each];
   });
