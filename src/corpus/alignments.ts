@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
 import { isPlainName } from "./folder-name.ts";
 import { entriesOf } from "./listing.ts";
+import { readIfThere } from "./read-file.ts";
 import type { Alignment, Chapter, Corpus, Work } from "./types.ts";
 
 /** The names of the methods whose alignments are stored in `alignments/`. */
@@ -44,13 +44,4 @@ function inRange(alignment: Alignment, { summary, story }: Chapter, file: string
   throw new Problem(
     `${file}: the chapter has no paragraphs S${bad.summary} and D${bad.story}; make the alignment again.`,
   );
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }

@@ -1,11 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
 import { annotationSchema } from "./annotation-schema.ts";
-import { isPlainName } from "./folder-name.ts";
+import { entriesOf } from "./listing.ts";
 import { nameFault } from "./person-name.ts";
+import { readJsonIfThere } from "./read-file.ts";
+import { Turns } from "./turns.ts";
 import type { Corpus, Work } from "./types.ts";
 
 /** One person's file for one chapter. */
@@ -25,16 +26,7 @@ export class Overtaken extends Problem {
 }
 
 export async function readAnnotation(corpus: Corpus, sheet: Sheet): Promise<Annotation> {
-  const path = sheetPath(corpus, sheet);
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (text === undefined) return noAnnotation;
-  const parsed = annotationSchema.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
-  const place = parsed.error.issues[0];
-  throw new Problem(`${path}: ${place?.path.join(".") || "the file"}: ${place?.message}. Mend it or move it away.`);
+  return (await readJsonIfThere(sheetPath(corpus, sheet), annotationSchema)) ?? noAnnotation;
 }
 
 /**
@@ -48,50 +40,31 @@ export async function saveAnnotation(
   change: (annotation: Annotation) => Annotation,
 ): Promise<Annotation> {
   const path = sheetPath(corpus, sheet);
-  const before = queues.get(path) ?? Promise.resolve();
-  const turn = before
-    .catch(() => undefined)
-    .then(async () => {
-      const current = await readAnnotation(corpus, sheet);
-      if (current.revision !== seen) throw new Overtaken(current);
-      const next = change(current);
-      writeAtomically(path, `${JSON.stringify({ ...next, ...decided(next) })}\n`);
-      return next;
-    });
-  queues.set(path, turn);
-  try {
-    return await turn;
-  } finally {
-    if (queues.get(path) === turn) queues.delete(path);
-  }
+  return turns.take(path, async () => {
+    const current = await readAnnotation(corpus, sheet);
+    if (current.revision !== seen) throw new Overtaken(current);
+    const next = change(current);
+    writeAtomically(path, `${JSON.stringify({ ...next, ...decided(next) })}\n`);
+    return next;
+  });
 }
 
 /** The annotators of a corpus who have a sheet of this chapter. */
 export async function annotatorsOf(corpus: Corpus, work: Work, number: number): Promise<string[]> {
-  const list = (...path: string[]): Promise<string[]> =>
-    readdir(join(corpus.folder, "annotators", ...path)).catch(() => []);
-  const names = await list();
+  const people = (await entriesOf(join(corpus.folder, "annotators"))).filter((entry) => entry.isDirectory());
   const found = await Promise.all(
-    names.filter(isPlainName).map(async (name) => {
-      const sheets = await list(name, work.folder);
-      return sheets.includes(`${number}.json`) ? name : undefined;
+    people.map(async ({ name }) => {
+      const sheets = await entriesOf(join(corpus.folder, "annotators", name, work.folder));
+      return sheets.some((sheet) => sheet.name === `${number}.json`) ? name : undefined;
     }),
   );
-  return found.filter((name) => name !== undefined).sort();
+  return found.filter((name) => name !== undefined);
 }
 
-const queues = new Map<string, Promise<unknown>>();
+const turns = new Turns();
 
 function sheetPath(corpus: Corpus, { annotator, work, number }: Sheet): string {
   const fault = nameFault(annotator);
   if (fault !== undefined) throw new Problem(fault);
   return join(corpus.folder, "annotators", annotator, work.folder, `${number}.json`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Annotation, decide, decided, noAnnotation, redo, type Step, undo } from "./annotation.ts";
 import { annotatorsOf, Overtaken, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
 import { openCorpus } from "./open.ts";
+import { nameFault } from "./person-name.ts";
 import { addWork } from "./store.ts";
 import type { Corpus } from "./types.ts";
 
@@ -74,7 +75,7 @@ describe("sheets on disk", () => {
   });
 
   test.each(["..", "a/b", "", ".hidden", "con", "x".repeat(80)])("%j is no annotator", async (annotator) => {
-    await expect(readAnnotation(corpus, { ...sheet, annotator })).rejects.toThrow(/cannot be an annotator/);
+    await expect(readAnnotation(corpus, { ...sheet, annotator })).rejects.toThrow(nameFault(annotator));
     expect(readdirSync(folder)).not.toContain("annotators");
   });
 

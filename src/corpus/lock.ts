@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
 import { finished, unfinished } from "../write.ts";
+import { Turns } from "./turns.ts";
 
 /** Where a change is prepared, inside the corpus folder. Making it is taking the lock, which only one process can. */
 export const workshop = ".changing";
@@ -18,18 +19,11 @@ const tooOld = 10 * 60_000;
 
 /** Corpus folders that this process is changing. */
 const ours = new Set<string>();
-const queues = new Map<string, Promise<unknown>>();
+const turns = new Turns();
 
 /** One change of a corpus at a time: those of this process wait for each other, another process is given some seconds. */
 export async function locked<T>(root: string, abandoned: () => void, change: () => Promise<T>): Promise<T> {
-  const before = queues.get(root) ?? Promise.resolve();
-  const turn = before.catch(() => undefined).then(() => hold(root, abandoned, change));
-  queues.set(root, turn);
-  try {
-    return await turn;
-  } finally {
-    if (queues.get(root) === turn) queues.delete(root);
-  }
+  return turns.take(root, () => hold(root, abandoned, change));
 }
 
 /** True when a process died in the middle of a change. */

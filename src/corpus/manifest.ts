@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
 import { isPlainName, tidyTitle } from "./folder-name.ts";
+import { readIfThere } from "./read-file.ts";
 import type { Kind, Rights, Split } from "./types.ts";
 
 export const manifestName = "corpus.json";
@@ -42,12 +42,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 }
 
 export async function readManifestText(folder: string): Promise<string | undefined> {
-  try {
-    return await readFile(join(folder, manifestName), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  return readIfThere(join(folder, manifestName));
 }
 
 /** The line of the manifest that names this work. */

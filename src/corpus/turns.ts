@@ -1,0 +1,15 @@
+/** What is asked for one key waits for what was asked for it before, whether that went well or not. */
+export class Turns {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  async take<T>(key: string, act: () => Promise<T>): Promise<T> {
+    const before = this.last.get(key) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(act);
+    this.last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.last.get(key) === turn) this.last.delete(key);
+    }
+  }
+}
