@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { methods } from "../align/registry.ts";
 import { findWork } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
@@ -7,7 +7,7 @@ import type { MethodChoice } from "../jobs/align/methods.ts";
 import type { Executor } from "../jobs/executor.ts";
 import { threads } from "../jobs/threads.ts";
 import { Problem } from "../problem.ts";
-import { type Common, wholeNumber } from "./frame.ts";
+import type { Common } from "./frame.ts";
 
 /** Which works of a corpus a command is about. */
 export interface WorkChoice extends Common {
@@ -79,5 +79,10 @@ export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: 
 }
 
 export function threadsOption(): Option {
-  return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(wholeNumber);
+  return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount);
+}
+
+export function threadCount(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("a whole number from 1 to 999 is needed.");
+  return Number(text);
 }

@@ -74,7 +74,7 @@ export async function statistics(corpus: Corpus, name: string, advance?: (total:
   };
 }
 
-export function kindCounts(works: readonly Work[]): KindCount[] {
+function kindCounts(works: readonly Work[]): KindCount[] {
   const count = (kind: Kind | undefined): KindCount => {
     const those = works.filter((work) => work.kind === kind);
     const sum = (value: (work: Work) => number) => those.reduce((total, work) => total + value(work), 0);

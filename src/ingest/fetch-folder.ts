@@ -6,7 +6,7 @@ import { writeAtomically } from "../write.ts";
 import type { Page } from "./fetch-polite.ts";
 
 /** Where each fetched file came from; beside the files, so that a second run fetches only what is missing. */
-export const recordName = "fetched.json";
+const recordName = "fetched.json";
 
 const record = z.record(z.string(), z.object({ url: z.string(), bytes: z.number(), fetched: z.string() }));
 

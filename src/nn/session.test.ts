@@ -1,15 +1,10 @@
-import { InvalidArgumentError } from "commander";
 import { expect, test } from "vitest";
 import { defaultThreads } from "./parallel/defaults.ts";
-import { threadCount, threadsOption } from "./parallel/options.ts";
 import { rung } from "./parallel/programs.ts";
 import { onnxRuntime } from "./runtime.ts";
 
-test("as many threads as cores, within reason; the option says so", () => {
+test("as many threads as cores, within reason", () => {
   expect([1, 2, 8, 64].map((cores) => defaultThreads(cores))).toEqual([1, 2, 8, 8]);
-  expect(threadCount("3")).toBe(3);
-  for (const wrong of ["0", "-1", "two", "1.5", ""]) expect(() => threadCount(wrong)).toThrow(InvalidArgumentError);
-  expect(threadsOption().defaultValue).toBe(defaultThreads());
 });
 
 test("the ladder of lengths is short, and no rung is far above what it is for", () => {

@@ -92,10 +92,6 @@ export function misfit(operation: string, operand: string, expected: string, fou
   return new Problem(`${operation}: the ${operand} should be ${expected}, but it is ${found}.`);
 }
 
-export function expectRank(operation: string, operand: string, shape: Shape, rank: number): void {
-  if (shape.length !== rank) throw misfit(operation, operand, `of rank ${rank}`, showShape(shape));
-}
-
 export function expectShape(operation: string, operand: string, shape: Shape, expected: Shape): void {
   if (!sameShape(shape, expected)) throw misfit(operation, operand, showShape(expected), showShape(shape));
 }

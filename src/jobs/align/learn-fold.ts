@@ -38,7 +38,7 @@ export async function start({ folder, folds, options }: LearnSetup): Promise<Ste
 }
 
 /** The chapters with usable gold, in the order of the folder. */
-export async function readExamples(folder: string): Promise<Example[]> {
+async function readExamples(folder: string): Promise<Example[]> {
   const corpus = await openCorpus(folder);
   const read = chapterReader();
   const examples: Example[] = [];

@@ -35,7 +35,7 @@ export function mean(
 }
 
 /** A size as a number of the graph, also when only the batch knows it. */
-export function sizeAsTensor(size: ReturnType<typeof product>): Tensor {
+function sizeAsTensor(size: ReturnType<typeof product>): Tensor {
   const [y] = operation("size", [], {
     makes: [float([])],
     onnx: (to) => {

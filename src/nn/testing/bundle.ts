@@ -44,7 +44,7 @@ export class Bundles {
       format: "esm",
       target: "node20",
       alias: { "plotline/nn": sources },
-      external: ["onnxruntime-node", "commander"],
+      external: ["onnxruntime-node"],
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       logLevel: "warning",
     });

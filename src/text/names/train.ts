@@ -136,7 +136,7 @@ function comparable(book: Book, tagged: readonly (readonly Span[])[]) {
   return { gold, found };
 }
 
-export function scoreOf({ right, found, gold }: { right: number; found: number; gold: number }): Score {
+function scoreOf({ right, found, gold }: { right: number; found: number; gold: number }): Score {
   const precision = right / (found || 1);
   const recall = right / (gold || 1);
   return { precision, recall, f: (2 * precision * recall) / (precision + recall || 1) };
