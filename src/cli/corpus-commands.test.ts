@@ -1,31 +1,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { contentOf, temporaryFolder } from "../corpus/testing/folder.ts";
-import { main } from "./main.ts";
-
-const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
-
-/** What a command line prints and how it ends. */
-async function plotline(...line: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: "", err: "" };
-  const hear = (side: "out" | "err") => (text: string | Uint8Array) => {
-    said[side] += text;
-    return true;
-  };
-  const listeners = [
-    vi.spyOn(process.stdout, "write").mockImplementation(hear("out")),
-    vi.spyOn(process.stderr, "write").mockImplementation(hear("err")),
-  ];
-  process.exitCode = undefined;
-  try {
-    return { code: await main(line), ...said };
-  } finally {
-    process.exitCode = undefined;
-    for (const listener of listeners) listener.mockRestore();
-  }
-}
+import { plotline, sample } from "./testing/plotline.ts";
 
 function copyOfSample(): string {
   const folder = temporaryFolder();

@@ -1,17 +1,15 @@
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { splitParagraphs } from "../corpus/paragraphs.ts";
-import { main } from "./main.ts";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
+import { plotline, sample } from "./testing/plotline.ts";
 
-const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
 const title = "The Sea's Tithe";
 
 /** The sample's stories without their summaries, in a folder of its own. */
 function bareCorpus(): string {
-  const folder = mkdtempSync(join(tmpdir(), "plotline-"));
+  const folder = temporaryFolder();
   cpSync(join(sample, "stories"), join(folder, "mine", "stories"), { recursive: true });
   return folder;
 }
@@ -33,17 +31,6 @@ function guide(sections: readonly { name: string; chapters: readonly number[] }[
 }
 
 const plain = Array.from({ length: 9 }, (_, n) => ({ name: `Chapter ${n + 1}`, chapters: [n] }));
-
-async function plotline(...words: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => Boolean(out.push(String(text))));
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => Boolean(err.push(String(text))));
-  const code = await main(words);
-  vi.restoreAllMocks();
-  return { code, out: out.join(""), err: err.join("") };
-}
-
-afterEach(() => vi.restoreAllMocks());
 
 async function importing(content: string, ...more: string[]) {
   const folder = bareCorpus();

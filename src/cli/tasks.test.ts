@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { main } from "./main.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plotline as run } from "./testing/plotline.ts";
 
 const sample = "corpora/sample";
 let folder: string;
@@ -21,20 +21,9 @@ afterAll(() => {
 
 /** Runs a command line and keeps what it prints. */
 async function plotline(...argv: string[]): Promise<number> {
-  [output, errors] = ["", ""];
-  const hear = (keep: (text: string) => void) => (text: string | Uint8Array) => {
-    keep(String(text));
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stdout, "write").mockImplementation(hear((text) => (output += text))),
-    vi.spyOn(process.stderr, "write").mockImplementation(hear((text) => (errors += text))),
-  ];
-  try {
-    return await main(argv);
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+  const { code, out, err } = await run(...argv);
+  [output, errors] = [out, err];
+  return code;
 }
 
 function files(dataset: string): Record<string, string> {
