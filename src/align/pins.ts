@@ -1,7 +1,7 @@
 import type { Alignment, Link } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import type { Matrix } from "../similarity/matrix.ts";
-import type { Cell, Pins } from "./method.ts";
+import { type Cell, noPins, type Pins } from "./method.ts";
 
 /** Pins, put in order for a solver that walks from the first cell to the last. */
 export interface Plan {
@@ -46,11 +46,16 @@ export function withoutForbidden(g: Matrix, forbidden: readonly Cell[]): Matrix 
 
 /** Links without the forbidden and with the pinned ones, in order; pinned links are certain. */
 export function pinned(links: Iterable<Link>, { linked, forbidden }: Pins): Alignment {
-  const byKey = new Map<string, Link>();
-  for (const link of links) byKey.set(`${link.summary} ${link.story}`, link);
-  for (const cell of forbidden) byKey.delete(`${cell.summary} ${cell.story}`);
-  for (const { summary, story } of linked) byKey.set(`${summary} ${story}`, { summary, story, confidence: 1 });
-  return [...byKey.values()].sort(inOrder);
+  const byCell = new Map<string, Link>();
+  for (const link of links) byCell.set(keyOf(link), link);
+  for (const cell of forbidden) byCell.delete(keyOf(cell));
+  for (const { summary, story } of linked) byCell.set(keyOf({ summary, story }), { summary, story, confidence: 1 });
+  return [...byCell.values()].sort(inOrder);
+}
+
+/** The links in order, one for each cell: of several the last. */
+export function distinctLinks(links: Iterable<Link>): Alignment {
+  return pinned(links, noPins);
 }
 
 export function inOrder(a: Cell, b: Cell): number {
@@ -72,6 +77,10 @@ function distinct(cells: readonly Cell[], rows: number, columns: number): Cell[]
 
 function isBelow(index: number, bound: number): boolean {
   return Number.isInteger(index) && index >= 0 && index < bound;
+}
+
+function keyOf({ summary, story }: Cell): string {
+  return `${summary} ${story}`;
 }
 
 function sameCell(a: Cell, b: Cell): boolean {

@@ -8,7 +8,7 @@ import { Problem } from "../problem.ts";
 import { type ChosenMethods, encoderOption, methodChoice } from "./choice.ts";
 import { bold, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
-import { wrap } from "./wrap.ts";
+import { beginning, wrap } from "./wrap.ts";
 
 interface ExplainOptions extends ChapterOptions, Pick<ChosenMethods, "encoder"> {
   readonly bullet: number;
@@ -65,7 +65,7 @@ function printReasons(chapter: Chapter, bullet: number, method: string, reasons:
     print(
       `\n${bold(`Story paragraph ${link.story}`)} ${confidence === undefined ? "is not linked" : `linked, confidence ${confidence.toFixed(2)}`}, score ${score.toFixed(3)}`,
     );
-    print(dim(wrap(beginning(chapter.story[link.story] ?? ""), { indent: 2 })));
+    print(dim(wrap(beginning(chapter.story[link.story] ?? "", 220), { indent: 2 })));
     print(wrap(`both say: ${wordList(words)}`, { indent: 2 }));
     print(`  place: ${percent(position.summary)} of the summary, ${percent(position.story)} of the story`);
     if (rival !== undefined)
@@ -84,10 +84,6 @@ function wordList(words: readonly SharedWord[]): string {
     .slice(0, 12)
     .map(({ word, weight, name }) => `${word}${name ? " (name)" : ""} ${weight.toFixed(2)}`);
   return shown.join(", ") + (words.length > 12 ? `, and ${words.length - 12} more` : "");
-}
-
-function beginning(text: string): string {
-  return text.length > 220 ? `${text.slice(0, 219).trimEnd()}…` : text;
 }
 
 function percent(share: number): string {

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { type ExportRow, exportRows, type LeftOut, leftOut } from "../corpus/export.ts";
-import { type ExportFormat, exporters, exportFormats } from "../corpus/export-files.ts";
+import { type ExportFormat, exporters, exportFormats, exportProduct } from "../corpus/export-files.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { mayReplace, putInPlace } from "../corpus/replace.ts";
 import { Problem } from "../problem.ts";
@@ -34,7 +34,7 @@ behind, and is named; gold alignments and paragraph counts go out even so.`,
     .action(async (folder: string, options: Options) => {
       const corpus = await openCorpus(folder);
       if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works to export.`);
-      mayReplace(options.out, corpus.folder, options.format === "shmoop", options.force === true);
+      mayReplace(options.out, corpus.folder, exportProduct(options.format), options.force === true);
       const total = corpus.works.reduce((sum, work) => sum + work.chapters.length, 0);
       const progress = new Progress("Exporting chapters", total, options.quiet);
       const counts = { chapters: 0, stories: 0, summaries: 0, gold: 0 };

@@ -3,6 +3,7 @@ import type { Kind } from "../corpus/types.ts";
 import { type Imported, type ImportOptions, importStory } from "../ingest/import-story.ts";
 import { bold, type Common, command, dim, print, printJson, warn } from "./frame.ts";
 import { textTable } from "./table.ts";
+import { beginning } from "./wrap.ts";
 
 interface Options extends Common, ImportOptions {
   readonly into: string;
@@ -60,7 +61,7 @@ function overview(imported: Imported, explain: boolean): string {
 function chapterTable({ chapters }: Imported): string {
   const rows = chapters.map(({ heading, paragraphs, words, line }, number) => [
     String(number),
-    shortened(heading || "(no heading)", 44),
+    beginning(heading || "(no heading)", 44),
     String(line),
     String(paragraphs.length),
     String(words),
@@ -88,10 +89,6 @@ function summaryOf({ chapters, ...rest }: Imported) {
       paragraphs: paragraphs.length,
     })),
   };
-}
-
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
 function many(count: number, what: string): string {

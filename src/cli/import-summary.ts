@@ -8,7 +8,7 @@ import type { Match } from "../ingest/match.ts";
 import { Problem } from "../problem.ts";
 import { type Common, command, dim, print, printJson, warn, yellow } from "./frame.ts";
 import { textTable } from "./table.ts";
-import { wrap } from "./wrap.ts";
+import { beginning, wrap } from "./wrap.ts";
 
 interface SummaryOptions extends Common {
   readonly into: string;
@@ -154,7 +154,7 @@ function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryO
   if (options.explain) for (const match of matches) print(explanation(match, plan));
   if (!options.quiet)
     for (const match of matches.filter(({ sure, why }) => !sure && why !== undefined))
-      print(`${yellow("?")} ${short(match.section.name, 30)}: ${match.why}`);
+      print(`${yellow("?")} ${beginning(match.section.name, 30)}: ${match.why}`);
   for (const note of guide.notes) warn(note, options);
   const told = matches.filter(({ chapters }) => chapters.length > 0).length;
   print(
@@ -169,7 +169,7 @@ function row({ section, chapters, evidence, confidence, sure }: Match): string[]
   const numbers = chapters.map(({ number }) => number);
   return [
     sure ? "" : yellow("?"),
-    short(section.name, 34),
+    beginning(section.name, 34),
     String(section.bullets.length),
     numbers.length === 0 ? "–" : ranges(numbers),
     evidence.join(", "),
@@ -185,7 +185,7 @@ function explanation({ section, chapters, evidence, confidence, why }: Match, { 
     const heading = book.find((chapter) => chapter.number === number)?.heading;
     const own = bullets.length === 1 ? `bullet ${first}` : `bullets ${first}–${first + bullets.length - 1}`;
     lines.push(
-      wrap(`${own} → chapter ${number}${heading === undefined ? "" : ` (${short(heading, 50)})`}`, { indent: 2 }),
+      wrap(`${own} → chapter ${number}${heading === undefined ? "" : ` (${beginning(heading, 50)})`}`, { indent: 2 }),
     );
     first += bullets.length;
   }
@@ -203,8 +203,4 @@ function ranges(numbers: readonly number[]): string {
     else runs.push([number, number]);
   }
   return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
-}
-
-function short(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

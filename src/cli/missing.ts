@@ -11,7 +11,7 @@ import { chooseWorks, encoderOption, methodChoice, type WorkChoice, withWorks } 
 import { bold, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
-import { wrap } from "./wrap.ts";
+import { beginning, wrap } from "./wrap.ts";
 
 interface MissingOptions extends WorkChoice {
   readonly chapter?: number;
@@ -121,7 +121,7 @@ function printChapter({ chapter, missing: { untold, homeless }, order }: Found):
   for (const { from, to, words, after, before } of untold) {
     const between = `${after === undefined ? "before all bullets" : `after bullet ${after}`}${before === undefined ? ", at the end" : `, before ${before}`}`;
     print(`  ${from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`}, ${words} words ${dim(`(${between})`)}`);
-    print(dim(wrap(beginning(chapter.story[from] ?? ""), { indent: 4 })));
+    print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }
   print(`\n${bold("What the story does not say")}${homeless.length === 0 ? ": every bullet has a home" : ""}`);
   for (const bullet of homeless) print(wrap(`bullet ${bullet}: ${chapter.summary[bullet]}`, { indent: 2 }));
@@ -129,8 +129,4 @@ function printChapter({ chapter, missing: { untold, homeless }, order }: Found):
 
 function percent(part: number, whole: number): string {
   return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-function beginning(text: string): string {
-  return text.length > 140 ? `${text.slice(0, 139).trimEnd()}…` : text;
 }

@@ -2,14 +2,14 @@ import { createInterface, emitKeypressEvents } from "node:readline";
 import { type Command, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
+import { contextSources } from "../jobs/tasks/context-sources.ts";
 import { Problem } from "../problem.ts";
 import { type QuizOptions, type QuizQuestion, quiz } from "../tasks/quiz.ts";
 import { quizBaselines, ruleNames } from "../tasks/quiz-score.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { bold, command, cyan, dim, green, print, red, wholeNumber } from "./frame.ts";
 import { textTable } from "./table.ts";
-import { contextSources } from "./tasks.ts";
-import { wrap } from "./wrap.ts";
+import { beginning, wrap } from "./wrap.ts";
 
 interface Options extends WorkChoice {
   readonly task: QuizOptions["task"];
@@ -62,7 +62,7 @@ async function run(folder: string, options: Options): Promise<void> {
       const right = given === question.answer;
       answered.push({ question, right });
       const name = question.options[question.answer] ?? "";
-      print(right ? green("  Right.") : red(`  No: ${letter(question.answer)}  ${shortened(name)}`));
+      print(right ? green("  Right.") : red(`  No: ${letter(question.answer)}  ${beginning(name, 60)}`));
     }
   } finally {
     await keys.return?.(undefined);
@@ -110,10 +110,6 @@ function scoreText(answered: readonly { question: QuizQuestion; right: boolean }
 
 function letter(k: number): string {
   return String.fromCharCode("a".charCodeAt(0) + k);
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 /** One key at a time, without Enter; Ctrl-C and Ctrl-D leave. */

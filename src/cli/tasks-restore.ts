@@ -1,17 +1,17 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
 import { findWork, openCorpus } from "../corpus/open.ts";
-import { putInPlace } from "../corpus/replace.ts";
+import { mayReplace, putInPlace } from "../corpus/replace.ts";
 import type { Corpus } from "../corpus/types.ts";
+import { type Config, configs, readRows, splits, TaskFiles, taskFolder } from "../jobs/tasks/task-files.ts";
 import { Problem } from "../problem.ts";
 import { type OwnChapters, restoreCloze, restoreCompletion, restorePassage } from "../tasks/restore.ts";
 import { workText } from "../tasks/work.ts";
 import { writeAtomically } from "../write.ts";
 import { type Common, command, print, printJson } from "./frame.ts";
 import { Progress } from "./progress.ts";
-import { type Config, configs, readRows, splits, TaskFiles } from "./task-files.ts";
 
 interface Options extends Common {
   readonly out?: string;
@@ -35,7 +35,7 @@ async function run(dataset: string, folder: string, options: Options): Promise<v
   if (!existsSync(join(dataset, "README.md")))
     throw new Problem(`${dataset} is no dataset of plotline: it has no README.md.`);
   const corpus = await openCorpus(folder);
-  freeFolder(out, dataset, options.force === true);
+  mayReplace(out, dataset, taskFolder, options.force === true);
   let rows = 0;
   await putInPlace(out, async (path) => {
     const files = new TaskFiles(path);
@@ -108,20 +108,3 @@ const restored: Record<Config, (row: object, chapters: OwnChapters) => object> =
   completion: (row, chapters) => restoreCompletion({ ...row, ...completionSchema.parse(row) }, chapters),
   passages: (row, chapters) => restorePassage({ ...row, ...passageSchema.parse(row) }, chapters),
 };
-
-/** A dataset replaces only a dataset, and only when told. */
-export function freeFolder(out: string, source: string, force: boolean): void {
-  const found = statSync(out, { throwIfNoEntry: false });
-  const target = found === undefined ? resolve(out) : realpathSync(out);
-  const inside = realpathSync(source);
-  if (inside === target || inside.startsWith(target + sep))
-    throw new Problem(`${out} is what is read, or holds it; choose another --out.`);
-  if (found === undefined) return;
-  if (!found.isDirectory()) throw new Problem(`${out} is a file, but a folder is needed.`);
-  const names = readdirSync(out);
-  if (names.length === 0) return;
-  if (!force) throw new Problem(`${out} is there already; choose another --out, or say --force to replace it.`);
-  const strange = names.find((name) => ![...configs, "README.md"].includes(name));
-  if (strange !== undefined)
-    throw new Problem(`${out} holds more than a dataset ("${strange}"), so it is not replaced; choose another --out.`);
-}

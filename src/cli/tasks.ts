@@ -1,28 +1,25 @@
 import { basename, join } from "node:path";
 import { type Command, Option } from "commander";
-import { defaultMethod, methods } from "../align/registry.ts";
-import { corpusView } from "../align/view.ts";
-import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
+import { defaultMethod } from "../align/registry.ts";
 import { goesOut, leftOut } from "../corpus/export.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { putInPlace } from "../corpus/replace.ts";
+import { mayReplace, putInPlace } from "../corpus/replace.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
-import { chosenMethods } from "../jobs/align/methods.ts";
+import { contextSources } from "../jobs/tasks/context-sources.ts";
+import { TaskFiles, taskFolder } from "../jobs/tasks/task-files.ts";
 import { Problem } from "../problem.ts";
 import { buildWork, type WorkRows } from "../tasks/build.ts";
 import { datasetCard } from "../tasks/card.ts";
-import { contextsOf } from "../tasks/contexts.ts";
 import { Controls } from "../tasks/controls.ts";
 import { clozeDefaults, completionDefaults, optionsText } from "../tasks/options.ts";
-import { type ContextSource, goldSource, methodSources } from "../tasks/sources.ts";
+import type { ContextSource } from "../tasks/sources.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { leftOutSentences } from "./export.ts";
 import { command, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
-import { TaskFiles } from "./task-files.ts";
-import { freeFolder, restoreCommand } from "./tasks-restore.ts";
+import { restoreCommand } from "./tasks-restore.ts";
 
 interface Options extends WorkChoice {
   readonly alignment?: readonly string[];
@@ -111,13 +108,12 @@ async function run(folder: string, options: Options): Promise<void> {
   if (options.size < 2) throw new Problem("--size must be 2 or more: a question needs a wrong option.");
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
-  freeFolder(out, corpus.folder, options.force === true);
+  if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions of.`);
+  mayReplace(out, corpus.folder, taskFolder, options.force === true);
   const sources = await contextSources(corpus, options.alignment ?? [defaultMethod], options.seed);
-  await putInPlace(out, async (path) => {
-    const written = await writeTasks(path, corpus, works, sources, options);
-    if (options.json) printJson({ out, ...written });
-    else print(doneText(out, written));
-  });
+  const written = await putInPlace(out, (path) => writeTasks(path, corpus, works, sources, options));
+  if (options.json) printJson({ out, ...written });
+  else print(doneText(out, written));
   for (const sentence of leftOutSentences(leftOut(works, options))) warn(sentence, options);
 }
 
@@ -188,31 +184,6 @@ function writeRows(files: TaskFiles, { split }: Work, rows: WorkRows): void {
   files.write("cloze", split, rows.cloze);
   files.write("completion", split, rows.completion);
   files.write("passages", split, rows.passages);
-}
-
-/** Methods of the registry or of a module, `gold`, and alignments stored in the corpus. */
-export async function contextSources(corpus: Corpus, names: readonly string[], seed: number): Promise<ContextSource[]> {
-  const stored = new Set(await storedMethods(corpus));
-  const known = new Set(methods.map(({ name }) => name.toLowerCase()));
-  const isStored = (name: string) => stored.has(name) && !known.has(name.toLowerCase());
-  const wanted = names.filter((name) => name !== goldSource.name && !isStored(name));
-  const made = await methodSources(await chosenMethods(wanted), corpusView(corpus), { seed });
-  const byName = new Map(wanted.map((name, k) => [name, made[k] as ContextSource]));
-  return names.map((name) => byName.get(name) ?? (isStored(name) ? storedSource(corpus, name) : goldSource));
-}
-
-/** Alignments made before, by whomever: nothing is known of what they saw, so they count as the paper's protocol. */
-function storedSource(corpus: Corpus, name: string): ContextSource {
-  const works = new Map(corpus.works.map((work) => [work.title, work]));
-  return {
-    name,
-    protocols: ["paper"],
-    async contexts(chapter) {
-      const work = works.get(chapter.work);
-      const alignment = work === undefined ? undefined : await storedAlignment(corpus, work, chapter, name);
-      return alignment === undefined ? undefined : contextsOf(alignment, chapter);
-    },
-  };
 }
 
 function doneText(out: string, { counts, bullets, entityQuestions }: Written): string {

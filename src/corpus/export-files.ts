@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SchemaElement } from "hyparquet";
-import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 import type { ExportRow } from "./export.ts";
-import { chapterPath } from "./listing.ts";
+import { chapterPath, sections } from "./listing.ts";
 import { formatManifest, manifestName } from "./manifest.ts";
 import { joinParagraphs } from "./paragraphs.ts";
+import { type Columns, list, number, text, writeParquet } from "./parquet.ts";
+import type { Product } from "./replace.ts";
 import type { Work } from "./types.ts";
 
 export const exportFormats = ["jsonl", "parquet", "shmoop"] as const;
@@ -14,9 +14,14 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** Writes rows to a path where nothing is yet: a file, or for the authors' layout a folder. */
 export type Exporter = (path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]) => Promise<void>;
 
+/** What an export in this format is, for those who would replace one. */
+export function exportProduct(format: ExportFormat): Product {
+  return { what: "an export", ...(format === "shmoop" && { holds: [...sections, manifestName] }) };
+}
+
 export const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   jsonl: writeJsonLines,
-  parquet: writeParquet,
+  parquet: (path, rows) => writeParquet(path, plain(rows), columns, 200),
   shmoop: writeLayout,
 };
 
@@ -27,12 +32,6 @@ async function writeJsonLines(path: string, rows: AsyncIterable<ExportRow>): Pro
   } finally {
     closeSync(file);
   }
-}
-
-/** Lists are lists in the file too, so that other tools read columns of strings and numbers. */
-async function writeParquet(path: string, rows: AsyncIterable<ExportRow>): Promise<void> {
-  const names = columns.flatMap(([top]) => (top === undefined ? [] : { name: top.name }));
-  await parquetWriteRows({ writer: fileWriter(path), rows: plain(rows), columns: names, schema, rowGroupSize: 200 });
 }
 
 /** The authors' folders and our manifest: another corpus, less what may not go out. */
@@ -62,20 +61,7 @@ function manifestEntry({ title, folder, kind, split, story, summary }: Work) {
   return { title, folder: folder === title ? undefined : folder, kind, split, story, summary };
 }
 
-const text = (name: string): SchemaElement => ({
-  name,
-  type: "BYTE_ARRAY",
-  converted_type: "UTF8",
-  repetition_type: "OPTIONAL",
-});
-const number = (name: string): SchemaElement => ({ name, type: "INT32", repetition_type: "OPTIONAL" });
-const list = (name: string, ...element: SchemaElement[]): SchemaElement[] => [
-  { name, repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 },
-  { name: "list", repetition_type: "REPEATED", num_children: 1 },
-  ...element,
-];
-
-const columns: readonly (readonly SchemaElement[])[] = [
+const columns: Columns = [
   [text("work")],
   [text("kind")],
   [text("split")],
@@ -92,7 +78,6 @@ const columns: readonly (readonly SchemaElement[])[] = [
   [text("story_source")],
   [text("story_permission")],
 ];
-const schema: SchemaElement[] = [{ name: "root", num_children: columns.length }, ...columns.flat()];
 
 /** The writer takes rows as records of anything. */
 async function* plain(rows: AsyncIterable<ExportRow>): AsyncGenerator<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import { checkCorpus } from "./check.ts";
 import { type ExportRow, exportRows, leftOut } from "./export.ts";
-import { exporters } from "./export-files.ts";
+import { exporters, exportProduct } from "./export-files.ts";
 import { openCorpus } from "./open.ts";
 import { mayReplace, putInPlace } from "./replace.ts";
 import { isFree } from "./rights.ts";
@@ -108,13 +108,13 @@ test("what is there stays unless told, and what is no export stays anyway", asyn
   const folder = temporaryFolder({ ...files, "mine/thesis.txt": "Years of work.", "old.jsonl": "{}" });
   const corpus = temporaryFolder(files);
   const may = (out: string, isFolder: boolean, force: boolean) => () =>
-    mayReplace(join(folder, out), corpus, isFolder, force);
+    mayReplace(join(folder, out), corpus, exportProduct(isFolder ? "shmoop" : "jsonl"), force);
   expect(may("new.jsonl", false, false)).not.toThrow();
   expect(may("old.jsonl", false, false)).toThrow(/is there already.*--force/);
   expect(may("old.jsonl", false, true)).not.toThrow();
-  expect(may("mine", false, true)).toThrow(/is a folder, but this format needs a file/);
+  expect(may("mine", false, true)).toThrow(/is a folder, but a file is needed/);
   expect(may("mine", true, true)).toThrow(/holds more than an export \("thesis.txt"\)/);
-  expect(() => mayReplace(corpus, corpus, true, true)).toThrow(/is the corpus itself or holds it/);
+  expect(() => mayReplace(corpus, corpus, exportProduct("shmoop"), true)).toThrow(/is what is read, or holds it/);
   const before = contentOf(folder);
   await expect(putInPlace(join(folder, "old.jsonl"), async () => Promise.reject(new Error("full")))).rejects.toThrow(
     "full",

@@ -2,19 +2,18 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, s
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { Problem } from "../problem.ts";
 import { finished, syncFile, unfinished } from "../write.ts";
-import { sections } from "./listing.ts";
-import { manifestName } from "./manifest.ts";
 
 /** Fills a file or folder beside `out` and puts it in its place when it is whole; what was there goes only then. */
-export async function putInPlace(out: string, fill: (path: string) => Promise<void>): Promise<void> {
+export async function putInPlace<T>(out: string, fill: (path: string) => Promise<T>): Promise<T> {
   const target = resolve(out);
   mkdirSync(dirname(target), { recursive: true });
   const fresh = join(dirname(target), `.${basename(target)}.${process.pid}.partial`);
   const old = join(dirname(target), `.${basename(target)}.${process.pid}.old`);
   rmSync(fresh, { recursive: true, force: true });
   unfinished(fresh);
+  let filled: T;
   try {
-    await fill(fresh);
+    filled = await fill(fresh);
     if (statSync(fresh).isFile()) syncFile(fresh);
     if (existsSync(target)) renameSync(target, old);
     renameSync(fresh, target);
@@ -26,27 +25,34 @@ export async function putInPlace(out: string, fill: (path: string) => Promise<vo
     finished(fresh);
   }
   rmSync(old, { recursive: true, force: true });
+  return filled;
 }
 
-/** What is there is not overwritten unless told; and a folder only when it is a corpus, and not the one being read. */
-export function mayReplace(out: string, corpus: string, isFolder: boolean, force: boolean): void {
+/** What a command makes. */
+export interface Product {
+  /** With its article: "an export". */
+  readonly what: string;
+  /** What a folder of it may hold, by name; undefined: it is a file. */
+  readonly holds?: readonly string[];
+}
+
+/** What is there is not overwritten unless told; a folder only when it holds nothing else, and never what is read. */
+export function mayReplace(out: string, source: string, { what, holds }: Product, force: boolean): void {
   const found = statSync(out, { throwIfNoEntry: false });
   const target = found === undefined ? resolve(out) : realpathSync(out);
-  if (isInside(realpathSync(corpus), target))
-    throw new Problem(`${out} is the corpus itself or holds it; choose another --out.`);
+  if (isInside(realpathSync(source), target))
+    throw new Problem(`${out} is what is read, or holds it; choose another --out.`);
   if (found === undefined) return;
-  if (isFolder !== found.isDirectory())
-    throw new Problem(
-      `${out} is a ${isFolder ? "file" : "folder"}, but this format needs a ${isFolder ? "folder" : "file"}.`,
-    );
-  if (isFolder && readdirSync(out).length === 0) return;
+  const [wanted, other] = holds === undefined ? ["file", "folder"] : ["folder", "file"];
+  if (found.isDirectory() !== (wanted === "folder"))
+    throw new Problem(`${out} is a ${other}, but a ${wanted} is needed; choose another --out.`);
+  const names = holds === undefined ? undefined : readdirSync(out);
+  if (names?.length === 0) return;
   if (!force) throw new Problem(`${out} is there already; choose another --out, or say --force to replace it.`);
-  const strange = isFolder ? readdirSync(out).find((name) => !ours.has(name)) : undefined;
+  const strange = names?.find((name) => !holds?.includes(name));
   if (strange !== undefined)
-    throw new Problem(`${out} holds more than an export ("${strange}"), so it is not replaced; choose another --out.`);
+    throw new Problem(`${out} holds more than ${what} ("${strange}"), so it is not replaced; choose another --out.`);
 }
-
-const ours: ReadonlySet<string> = new Set([...sections, manifestName]);
 
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

@@ -1,6 +1,6 @@
 import { type Random, shuffled } from "../random.ts";
 import type { Span } from "../text/tokens.ts";
-import { replaceSpans } from "./cloze.ts";
+import { placeholder, replaceSpans } from "./cloze.ts";
 
 /** Arbitrary names for the entities of one example: numbers that mean something else in the next one. */
 export type Markers = ReadonlyMap<number, string>;
@@ -17,7 +17,6 @@ export function anonymise(
   mentions: readonly (Span & { readonly entity: number | undefined })[],
   markers: Markers,
   masked: readonly Span[] = [],
-  placeholder = "@placeholder",
 ): string {
   const hidden = new Set(masked.map(({ start }) => start));
   const inMention = new Set(mentions.map(({ start }) => start));

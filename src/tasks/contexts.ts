@@ -1,4 +1,5 @@
 import type { Aligner, CorpusView, Readable } from "../align/method.ts";
+import { withoutGold } from "../align/view.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { type Random, shuffled } from "../random.ts";
@@ -27,8 +28,7 @@ export async function alignedContexts(
   chapter: Chapter,
   visible?: readonly string[],
 ): Promise<Contexts> {
-  const { gold: _, ...readable } = chapter;
-  return contextsOf(await aligner(readable, visible === undefined ? {} : { visible }), chapter);
+  return contextsOf(await aligner(withoutGold(chapter), visible === undefined ? {} : { visible }), chapter);
 }
 
 /** The bullets as a blind aligner reads them for cloze: each without the entity that is asked for there. */

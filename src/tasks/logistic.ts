@@ -1,3 +1,4 @@
+import { softmax } from "./softmax.ts";
 import type { List } from "./trees.ts";
 
 /** Softmax regression over the candidates of each list, by gradient descent on standardised columns. */
@@ -8,7 +9,8 @@ export function trainLogistic(lists: readonly List[], steps = 400, rate = 0.5): 
   for (let step = 0; step < steps; step++) {
     const slopes = new Float64Array(width);
     for (const { rows, answer } of lists) {
-      const shares = softmax(rows.map((row) => weights.reduce((sum, w, k) => sum + (w * row[k]!) / scales[k]!, 0)));
+      const score = (row: Float32Array) => weights.reduce((sum, w, k) => sum + (w * row[k]!) / scales[k]!, 0);
+      const shares = softmax(Float64Array.from(rows, score));
       rows.forEach((row, candidate) => {
         const miss = shares[candidate]! - (candidate === answer ? 1 : 0);
         for (let k = 0; k < width; k++) slopes[k]! += (miss * row[k]!) / scales[k]!;
@@ -17,13 +19,6 @@ export function trainLogistic(lists: readonly List[], steps = 400, rate = 0.5): 
     for (let k = 0; k < width; k++) weights[k]! -= (rate * slopes[k]!) / Math.max(1, lists.length);
   }
   return weights.map((weight, k) => Number((weight / scales[k]!).toPrecision(5)));
-}
-
-export function softmax(scores: readonly number[]): number[] {
-  const most = Math.max(...scores);
-  const parts = scores.map((score) => Math.exp(score - most));
-  const sum = parts.reduce((total, part) => total + part, 0);
-  return parts.map((part) => part / sum);
 }
 
 /** Standard deviations; only differences inside a list matter, so the mean is left alone. */

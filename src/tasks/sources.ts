@@ -49,7 +49,7 @@ export const goldSource: ContextSource = {
   contexts: async (chapter) => (chapter.gold === undefined ? undefined : contextsOf(chapter.gold, chapter)),
 };
 
-export function visibleText(chapter: Chapter, wanted: Wanted): string[] | undefined {
+function visibleText(chapter: Chapter, wanted: Wanted): string[] | undefined {
   if (wanted.protocol === "paper") return undefined;
   return wanted.task === "cloze"
     ? visibleForCloze(chapter, wanted.questions)

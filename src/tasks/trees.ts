@@ -1,3 +1,5 @@
+import { softmax } from "./softmax.ts";
+
 /**
  * Boosted trees that rank: each tree asks the same few questions of every candidate ("oblivious" trees), and its leaves
  * are added to the candidates' scores. Trained on the softmax over the candidates of a question.
@@ -82,12 +84,9 @@ function gradients(lists: readonly List[], scores: Float64Array): { slopes: Floa
   const curves = new Float64Array(scores.length);
   let at = 0;
   for (const { rows, answer } of lists) {
-    const own = scores.subarray(at, at + rows.length);
-    const most = Math.max(...own);
-    const parts = Float64Array.from(own, (score) => Math.exp(score - most));
-    const sum = parts.reduce((total, part) => total + part, 0);
+    const shares = softmax(scores.subarray(at, at + rows.length));
     for (let k = 0; k < rows.length; k++) {
-      const share = parts[k]! / sum;
+      const share = shares[k]!;
       slopes[at + k] = share - (k === answer ? 1 : 0);
       curves[at + k] = Math.max(1e-6, share * (1 - share));
     }

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Aligner, Method, Readable } from "../../align/method.ts";
-import { inOrder } from "../../align/pins.ts";
-import type { Alignment, Link } from "../../corpus/types.ts";
+import { distinctLinks } from "../../align/pins.ts";
+import type { Link } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 
 /** Whether a method is named by its module rather than by its name in the registry. */
@@ -59,7 +59,7 @@ function checked(path: string, aligner: Aligner): Aligner {
     const where = `"${chapter.work}" ${chapter.number}`;
     const links: unknown = await guarded(path, where, () => aligner(chapter, asked));
     if (!Array.isArray(links)) throw new Problem(`${path}: for ${where} it gave no list of links.`);
-    return unique(links.map((link) => checkedLink(link, chapter, `${path}: for ${where}`)));
+    return distinctLinks(links.map((link) => checkedLink(link, chapter, `${path}: for ${where}`)));
   };
 }
 
@@ -76,11 +76,6 @@ function checkedLink(link: unknown, chapter: Readable, who: string): Link {
 
 function isIndex(value: unknown, bound: number): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < bound;
-}
-
-function unique(links: readonly Link[]): Alignment {
-  const byCell = new Map(links.map((link) => [`${link.summary} ${link.story}`, link]));
-  return [...byCell.values()].sort(inOrder);
 }
 
 async function guarded<T>(path: string, where: string, act: () => T | Promise<T>): Promise<T> {

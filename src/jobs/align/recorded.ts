@@ -5,7 +5,7 @@ import { locate, parseBookSum } from "../../align/foreign/booksum.ts";
 import { parseLadder } from "../../align/foreign/hunalign.ts";
 import { type Foreign, parseJsonl } from "../../align/foreign/jsonl.ts";
 import { parseVecalign } from "../../align/foreign/vecalign.ts";
-import { inOrder } from "../../align/pins.ts";
+import { distinctLinks } from "../../align/pins.ts";
 import { parseAlignment } from "../../corpus/alignment-file.ts";
 import { findWork } from "../../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../../corpus/types.ts";
@@ -67,18 +67,13 @@ function recorded(all: readonly Foreign[], lost = 0): Recorded {
   for (const { work, chapter, links } of all) {
     const key = `${work}\u0000${chapter}`;
     const known = byChapter.get(key)?.links ?? [];
-    byChapter.set(key, { ref: { work, number: chapter }, links: unique([...known, ...links]) });
+    byChapter.set(key, { ref: { work, number: chapter }, links: distinctLinks([...known, ...links]) });
   }
   return {
     chapters: [...byChapter.values()].map((each) => each.ref),
     lost,
     of: ({ work, number }) => byChapter.get(`${work}\u0000${number}`)?.links,
   };
-}
-
-function unique(links: Alignment): Alignment {
-  const byCell = new Map(links.map((link) => [`${link.summary} ${link.story}`, link]));
-  return [...byCell.values()].sort(inOrder);
 }
 
 async function readFolder(source: Source, works: readonly Work[]): Promise<Foreign[]> {

@@ -1,10 +1,8 @@
 import { defaultMethod } from "../../align/registry.ts";
-import { corpusView } from "../../align/view.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import { type QuizOptions, type QuizQuestion, quiz } from "../../tasks/quiz.ts";
-import { methodSources } from "../../tasks/sources.ts";
-import { chosenMethods } from "../align/methods.ts";
 import type { Job, Step } from "../executor.ts";
+import { contextSources } from "./context-sources.ts";
 
 export interface QuizTask extends QuizOptions {
   /** The titles of the works that are asked about; all, unless told. */
@@ -19,8 +17,7 @@ export function makeQuiz(folder: string): Job<string, QuizTask, QuizQuestion[]> 
 export async function start(folder: string): Promise<Step<QuizTask, QuizQuestion[]>> {
   const corpus = await openCorpus(folder);
   return async ({ works, ...options }) => {
-    const methods = await chosenMethods([defaultMethod]);
-    const [source] = await methodSources(methods, corpusView(corpus), { seed: options.seed });
+    const [source] = await contextSources(corpus, [defaultMethod], options.seed);
     if (source === undefined) return [];
     const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
     return quiz(corpus, chosen, source, options);

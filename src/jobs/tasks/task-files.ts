@@ -1,14 +1,17 @@
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import type { SchemaElement } from "hyparquet";
-import { fileWriter, parquetWriteRows } from "hyparquet-writer";
-import { Problem } from "../problem.ts";
+import { type Columns, list, number, struct, text, writeParquet } from "../../corpus/parquet.ts";
+import type { Product } from "../../corpus/replace.ts";
+import { Problem } from "../../problem.ts";
 
 export const configs = ["cloze", "completion", "passages"] as const;
 export type Config = (typeof configs)[number];
 export const splits = ["train", "validation"] as const;
 export type TaskSplit = (typeof splits)[number];
+
+/** A dataset replaces only a dataset. */
+export const taskFolder: Product = { what: "a dataset", holds: [...configs, "README.md"] };
 
 /** Rows go to JSON lines as they come, whatever there is of them; Parquet is made from those, row group by row group. */
 export class TaskFiles {
@@ -35,7 +38,7 @@ export class TaskFiles {
       for (const split of splits) {
         const lines = join(this.folder, config, `${split}.jsonl`);
         if ((this.counts[config][split] ?? 0) > 0)
-          await writeParquet(lines.replace(/jsonl$/, "parquet"), lines, config);
+          await writeParquet(lines.replace(/jsonl$/, "parquet"), plainRows(lines), schemas[config], 1000);
       }
   }
 }
@@ -66,39 +69,9 @@ export async function* readRows(path: string): AsyncGenerator<JsonLine> {
   }
 }
 
-async function writeParquet(path: string, lines: string, config: Config): Promise<void> {
-  const columns = schemas[config];
-  const schema: SchemaElement[] = [{ name: "root", num_children: columns.length }, ...columns.flat()];
-  const names = columns.flatMap(([top]) => (top === undefined ? [] : { name: top.name }));
-  await parquetWriteRows({
-    writer: fileWriter(path),
-    rows: plainRows(lines),
-    columns: names,
-    schema,
-    rowGroupSize: 1000,
-  });
-}
-
 async function* plainRows(path: string): AsyncGenerator<Record<string, unknown>> {
   for await (const { row } of readRows(path)) yield row;
 }
-
-const text = (name: string): SchemaElement => ({
-  name,
-  type: "BYTE_ARRAY",
-  converted_type: "UTF8",
-  repetition_type: "OPTIONAL",
-});
-const number = (name: string): SchemaElement => ({ name, type: "INT32", repetition_type: "OPTIONAL" });
-const list = (name: string, ...element: SchemaElement[]): SchemaElement[] => [
-  { name, repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 },
-  { name: "list", repetition_type: "REPEATED", num_children: 1 },
-  ...element,
-];
-const struct = (name: string, ...fields: SchemaElement[][]): SchemaElement[] => [
-  { name, repetition_type: "OPTIONAL", num_children: fields.length },
-  ...fields.flat(),
-];
 
 const place = [[text("id")], [text("work")], [text("split")], [number("chapter")], [number("paragraph")]];
 const contexts = list(
@@ -107,7 +80,7 @@ const contexts = list(
 );
 const provenance = [[text("corpus")], [number("seed")]];
 
-const schemas: Record<Config, SchemaElement[][]> = {
+const schemas: Record<Config, Columns> = {
   cloze: [
     ...place,
     [text("kind")],
