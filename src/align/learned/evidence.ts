@@ -151,21 +151,24 @@ export function company({ stems }: Reading, likely: Matrix): Matrix {
       for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++)
         sums[story.terms[k]!]! += share * units[k]!;
     }
-    let norm = 0;
-    for (let term = 0; term < sums.length; term++) norm += sums[term]! ** 2;
+    const norm = Math.sqrt(squares(sums));
     if (norm === 0) continue;
-    norm = Math.sqrt(norm);
     for (let column = 0; column < likely.columns; column++) {
       const share = total > 0 ? likely.values[at + column]! / total : 0;
-      let [dot, own] = [0, 0];
-      for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {
-        dot += sums[story.terms[k]!]! * units[k]!;
-        own += units[k]! ** 2;
-      }
-      values[at + column] = (dot - (share < 1e-3 ? 0 : share * own)) / norm;
+      const end = story.starts[column + 1]!;
+      let dot = 0;
+      for (let k = story.starts[column]!; k < end; k++) dot += sums[story.terms[k]!]! * units[k]!;
+      const own = share < 1e-3 || end === story.starts[column] ? 0 : share;
+      values[at + column] = (dot - own) / norm;
     }
   }
   return matrix(likely.rows, likely.columns, values);
+}
+
+function squares(values: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < values.length; k++) sum += values[k]! * values[k]!;
+  return sum;
 }
 
 /** How like the three paragraphs before each story paragraph are to the three from it on: low where a scene changes. */

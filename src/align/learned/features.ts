@@ -1,8 +1,8 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { posterior } from "../posterior.ts";
 import { bestSentence, cohesion, company, nearby, overlap, wordEvidence } from "./evidence.ts";
 import type { ChapterReader, Reading } from "./reading.ts";
+import { staircase } from "./staircase.ts";
 
 /** One kind of evidence, for every cell, or the same for all cells of a bullet, a story paragraph or the chapter. */
 export interface Feature {
@@ -52,7 +52,7 @@ function wordFeatures(reading: Reading): Feature[] {
   const { words, names, content, rarest, cosine, reverse, reach } = wordEvidence(reading);
   const [starts, sentence] = [overlap(reading.starts), bestSentence(reading)];
   const mixed = mean([content, starts, sentence]);
-  const mixedPaths = posterior(mixed, { temperature: 4.3 });
+  const mixedPaths = staircase(mixed, 4.3);
   const counted = {
     words,
     reverse,
@@ -75,8 +75,8 @@ function wordFeatures(reading: Reading): Feature[] {
     cell("company", company(reading, mixedPaths), (value) => value * 2),
     ...Object.entries({ words, content, cosine }).flatMap(([name, g]) => shares(name, g)),
     ...softShares("words", words, 3),
-    ...[12, 6, 3].flatMap((temperature) => paths(`words ${temperature}`, posterior(words, { temperature }))),
-    ...paths("cosine", posterior(cosine, { temperature: 0.125 })),
+    ...[12, 6, 3].flatMap((temperature) => paths(`words ${temperature}`, staircase(words, temperature))),
+    ...paths("cosine", staircase(cosine, 0.125)),
     ...paths("mixed", mixedPaths),
   ];
 }

@@ -1,5 +1,4 @@
 import type { Matrix } from "../../similarity/matrix.ts";
-import { posterior } from "../posterior.ts";
 import {
   type BlockTape,
   eights,
@@ -11,6 +10,7 @@ import {
   type Tape,
 } from "./network.ts";
 import { type BlockWeights, pathPlanes, taps, type Weights } from "./shape.ts";
+import { staircase } from "./staircase.ts";
 
 /** What training calls on the way back, layer by layer, to undo its dropout. */
 export type Undisturb = (gradient: Planes, layer: number) => void;
@@ -226,7 +226,7 @@ export class Gradient {
 /** How far scores move at most to see where the marginals go. */
 const nudge = 0.02;
 
-/** The derivative of posterior(share · g) along v, by central differences. */
+/** The derivative of staircase(share · g) along v, by central differences. */
 function alongMarginals(g: Matrix, v: Matrix["values"], share: number): Float64Array {
   let most = 0;
   for (const each of v) most = Math.max(most, Math.abs(each));
@@ -235,7 +235,7 @@ function alongMarginals(g: Matrix, v: Matrix["values"], share: number): Float64A
   const step = nudge / most;
   const side = (sign: number) => {
     const values = Float64Array.from(g.values, (value, cell) => value + sign * step * v[cell]!);
-    return posterior({ ...g, values }, { temperature: 1 / share }).values;
+    return staircase({ ...g, values }, 1 / share).values;
   };
   const [up, down] = [side(1), side(-1)];
   for (let cell = 0; cell < moved.length; cell++) moved[cell] = (up[cell]! - down[cell]!) / (2 * step);

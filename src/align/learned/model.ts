@@ -23,17 +23,18 @@ export interface Model {
 /** The mean logit of every cell. */
 export type CellScorer = (chapter: ChapterFeatures) => Matrix;
 
-/** One network takes the members' parameters in turn, so that its room is needed once. */
+/** One network uses the members' parameters in turn, so that its room is needed once. */
 export function cellScorer({ architecture, scale, members }: Omit<Model, "calibration" | "works">): CellScorer {
   const network = new Network(architecture);
+  const voters = members.map((parameters) => network.load(parameters));
   return (chapter) => {
     const logits = matrix(chapter.rows, chapter.columns);
     const shape = grid(chapter.rows, chapter.columns);
     const start = network.arena.mark();
     const feed = feeder(network, chapter, scale);
     const source = logits.values.length <= mostKept ? fed(network, shape, feed) : feed;
-    for (const parameters of members) {
-      network.set(parameters);
+    for (const voter of voters) {
+      network.use(voter);
       const mark = network.arena.mark();
       const tape = network.run(shape, source);
       const { values } = network.cells(shape, tape.logits);

@@ -1,5 +1,4 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import { posterior } from "../posterior.ts";
 import { Arena } from "./arena.ts";
 import { type Kernels, kernels } from "./kernels.ts";
 import {
@@ -13,6 +12,7 @@ import {
   taps,
   type Weights,
 } from "./shape.ts";
+import { staircase } from "./staircase.ts";
 
 /**
  * How planes lie in memory: row after row of the chapter, two zeros after each row, zeros around the whole, so that a
@@ -75,15 +75,19 @@ export type Feed = (features: Planes, from: number, to: number) => void;
 /** Called with the output of each layer while training: dropout. */
 export type Disturb = (planes: Planes, layer: number) => void;
 
+/** Parameters as the kernels want them: packed for `mix` both ways, filters in memory, biases by their outputs. */
+export interface Loaded {
+  readonly packed: ReadonlyMap<Weights, { readonly forward: number; readonly backward: number }>;
+  readonly filters: ReadonlyMap<Weights, number>;
+  readonly biases: Map<Weights, Float32Array>;
+}
+
 /** A network at work on one chapter after the other. */
 export class Network {
   readonly arena = new Arena();
   readonly kernels: Kernels = kernels(this.arena.memory);
   readonly places: Layout;
-  /** Weights as `mix` wants them, both ways; rewritten whenever parameters change. */
-  private readonly packed = new Map<Weights, { forward: number; backward: number }>();
-  private readonly biases = new Map<Weights, Float32Array>();
-  private readonly filterAt = new Map<Weights, number>();
+  private loaded: Loaded;
   private readonly offsetsAt = this.arena.take(2 * taps);
   private readonly foldedAt = this.arena.take(4);
 
@@ -93,23 +97,42 @@ export class Network {
     private readonly keeping = false,
   ) {
     this.places = layout(architecture);
-    for (const weights of matrices(this.places)) {
-      const outs = fours(weights.rows);
-      const ins = fours(weights.columns);
-      this.packed.set(weights, { forward: this.arena.take(outs * ins), backward: this.arena.take(outs * ins) });
-    }
-    for (const { filter } of blocksOf(this.places)) this.filterAt.set(filter, this.arena.take(filter.rows * 16));
+    this.loaded = this.room();
   }
 
-  /** Takes the parameters over. */
+  /** Takes the parameters over, in place of those before. */
   set(parameters: Float32Array): void {
-    for (const [weights, { forward, backward }] of this.packed) {
+    this.fill(this.loaded, parameters);
+  }
+
+  /** Keeps further parameters at hand, to be used in turn. */
+  load(parameters: Float32Array): Loaded {
+    const loaded = this.room();
+    this.fill(loaded, parameters);
+    return loaded;
+  }
+
+  use(loaded: Loaded): void {
+    this.loaded = loaded;
+  }
+
+  private room(): Loaded {
+    const packed = matrices(this.places).map((weights) => {
+      const size = fours(weights.rows) * fours(weights.columns);
+      return [weights, { forward: this.arena.take(size), backward: this.arena.take(this.keeping ? size : 0) }] as const;
+    });
+    const filters = blocksOf(this.places).map(({ filter }) => [filter, this.arena.take(filter.rows * 16)] as const);
+    return { packed: new Map(packed), filters: new Map(filters), biases: new Map() };
+  }
+
+  private fill({ packed, filters, biases }: Loaded, parameters: Float32Array): void {
+    for (const [weights, { forward, backward }] of packed) {
       pack(parameters, weights, this.arena.floats, forward / 4, false);
       if (this.keeping) pack(parameters, weights, this.arena.floats, backward / 4, true);
     }
     for (const weights of biasesOf(this.places))
-      this.biases.set(weights, parameters.slice(weights.start, weights.start + weights.rows));
-    for (const [filter, address] of this.filterAt)
+      biases.set(weights, parameters.slice(weights.start, weights.start + weights.rows));
+    for (const [filter, address] of filters)
       for (let channel = 0; channel < filter.rows; channel++)
         this.arena.floats.set(
           parameters.subarray(filter.start + channel * taps, filter.start + (channel + 1) * taps),
@@ -194,7 +217,7 @@ export class Network {
   }
 
   mix(weights: Weights, from: Planes, to: Planes, { length }: { length: number }): void {
-    const { forward } = this.packed.get(weights)!;
+    const { forward } = this.loaded.packed.get(weights)!;
     this.kernels.mix(
       forward,
       from.at,
@@ -209,7 +232,7 @@ export class Network {
 
   /** The same the other way: from outputs to inputs, for gradients. */
   mixBack(weights: Weights, from: Planes, to: Planes, { length }: { length: number }): void {
-    const { backward } = this.packed.get(weights)!;
+    const { backward } = this.loaded.packed.get(weights)!;
     this.kernels.mix(
       backward,
       from.at,
@@ -229,7 +252,7 @@ export class Network {
       this.kernels.filter(
         from.at + channel * from.pitch * 4,
         to.at + channel * to.pitch * 4,
-        this.filterAt.get(filter)! + channel * 64,
+        this.loaded.filters.get(filter)! + channel * 64,
         offsets,
         taps,
         length * 4,
@@ -268,7 +291,7 @@ export class Network {
   }
 
   private biased(shape: Grid, bias: Weights, planes = this.planes(fours(bias.rows), shape.pitch)): Planes {
-    const values = this.biases.get(bias)!;
+    const values = this.loaded.biases.get(bias)!;
     for (let k = 0; k < values.length; k++) this.plane(planes, k, shape.length).fill(values[k]!);
     return planes;
   }
@@ -337,7 +360,7 @@ export class Network {
     const ofColumns = this.planes(inner.count, columnMaxima.pitch);
     this.mix(weights.row, rowMaxima, ofRows, { length: rowMaxima.pitch });
     this.mix(weights.column, columnMaxima, ofColumns, { length: columnMaxima.pitch });
-    const bias = this.biases.get(weights.bias)!;
+    const bias = this.loaded.biases.get(weights.bias)!;
     const bytes = fours(columns) * 4;
     for (let k = 0; k < inner.count; k++) {
       const ofRow = this.plane(ofRows, k, rows);
@@ -353,7 +376,7 @@ export class Network {
   private pathsOf(shape: Grid, scores: Planes): Planes {
     const planes = this.planes(pathPlanes + 2, shape.pitch);
     const g = this.cells(shape, scores);
-    const [sharp, flat] = [posterior(g), posterior(g, { temperature: 1 / flatter })];
+    const [sharp, flat] = [staircase(g), staircase(g, 1 / flatter)];
     const { rows, columns, stride } = shape;
     const of = Array.from({ length: pathPlanes }, (_, k) => this.plane(planes, k, shape.length));
     for (let row = 0, cell = 0; row < rows; row++)

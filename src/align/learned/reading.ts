@@ -38,6 +38,7 @@ export type ChapterReader = (passages: Passages) => Reading;
 export function chapterReader(words: Reader = reader()): ChapterReader {
   const lexicon = new Lexicon(words.vocabulary);
   const numbering = new Numbering();
+  const names = new Names();
   return ({ summary, story }) => {
     const lines = summary.map((text) => sentences(text).map(({ start, end }) => text.slice(start, end)));
     const sentenceRows = Int32Array.from(lines.flatMap((parts, row) => parts.map(() => row)));
@@ -45,7 +46,7 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
     const told = { ...parts, starts: joined(parts.starts, sentenceRows, summary.length) };
     const paragraphs = side(story, words);
     lexicon.update();
-    const isNamed = nameTest(lexicon, [told, paragraphs]);
+    names.read(lexicon, [told, paragraphs]);
     const stream = (forms: Int32Array, isLeftOut: Test): Stream => {
       numbering.start(lexicon.forms);
       const [first, second] = [told, paragraphs].map((each) => numbering.words(each, forms, isLeftOut));
@@ -53,11 +54,11 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
     };
     const isStop: Test = (word) => lexicon.stops[word] === 1;
     const starts = stream(lexicon.starts, isStop);
-    const signs = stream(lexicon.signs, (word) => isNamed[lexicon.words[word]!] !== 1);
+    const signs = stream(lexicon.signs, (word) => !names.has(lexicon.words[word]!));
     const stems = stream(lexicon.stems, isStop);
     return {
       stems,
-      isName: nameFlags(numbering, lexicon, [told, paragraphs], isNamed),
+      isName: nameFlags(numbering, lexicon, [told, paragraphs], names),
       sentences: numbering.words(parts, lexicon.stems, isStop),
       sentenceRows,
       starts,
@@ -65,7 +66,7 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
       pairs: pairStream(lexicon, told, paragraphs),
       summaryLengths: lengths(told),
       storyLengths: lengths(paragraphs),
-      names: distinctNames(paragraphs, lexicon, isNamed),
+      names: distinctNames(paragraphs, lexicon, names),
     };
   };
 }
@@ -90,43 +91,62 @@ function joined(starts: Int32Array, rows: Int32Array, count: number): Int32Array
   return made;
 }
 
-/** By form 1 where the word is written with a capital inside sentences more often than without one. */
-function nameTest(lexicon: Lexicon, sides: readonly Side[]): Uint8Array {
-  const balance = new Int32Array(lexicon.forms);
-  const named = new Uint8Array(lexicon.forms);
-  for (const { ids, written } of sides) {
-    for (let k = 0; k < ids.length; k++) {
-      const word = ids[k]!;
-      if (written[k] === silent) continue;
-      balance[lexicon.words[word]!]! += written[k] === telling ? 1 : -1;
-      if (written[k] === telling && lexicon.stops[word] === 0 && lexicon.shorts[word] === 0)
-        named[lexicon.words[word]!] = 1;
+/** Tells which forms of a chapter are names; its arrays are kept from chapter to chapter. */
+class Names {
+  private balance = new Int32Array(0);
+  private capitalised = new Uint8Array(0);
+  private seen: number[] = [];
+
+  /** Names are written with a capital inside sentences more often than without one. */
+  read(lexicon: Lexicon, sides: readonly Side[]): void {
+    for (const form of this.seen) {
+      this.balance[form] = 0;
+      this.capitalised[form] = 0;
+    }
+    this.seen = [];
+    if (lexicon.forms > this.balance.length) {
+      this.balance = new Int32Array(lexicon.forms * 2);
+      this.capitalised = new Uint8Array(lexicon.forms * 2);
+    }
+    for (const { ids, written } of sides) {
+      for (let k = 0; k < ids.length; k++) {
+        const word = ids[k]!;
+        if (written[k] === silent) continue;
+        const form = lexicon.words[word]!;
+        this.seen.push(form);
+        this.balance[form]! += written[k] === telling ? 1 : -1;
+        if (written[k] === telling && lexicon.stops[word] === 0 && lexicon.shorts[word] === 0)
+          this.capitalised[form] = 1;
+      }
     }
   }
-  for (let form = 0; form < named.length; form++) if (balance[form]! <= 0) named[form] = 0;
-  return named;
+
+  has(form: number): boolean {
+    return this.capitalised[form] === 1 && this.balance[form]! > 0;
+  }
 }
 
-function nameFlags(stems: Numbering, lexicon: Lexicon, sides: readonly Side[], isNamed: Uint8Array): Uint8Array {
+function nameFlags(stems: Numbering, lexicon: Lexicon, sides: readonly Side[], names: Names): Uint8Array {
   const flags = new Uint8Array(stems.size);
   for (const { ids } of sides)
-    for (const word of ids)
-      if (lexicon.stops[word] === 0 && isNamed[lexicon.words[word]!] === 1)
-        flags[stems.numberOf(lexicon.stems[word]!)] = 1;
+    for (let k = 0; k < ids.length; k++) {
+      const word = ids[k]!;
+      if (lexicon.stops[word] === 0 && names.has(lexicon.words[word]!)) flags[stems.numberOf(lexicon.stems[word]!)] = 1;
+    }
   return flags;
 }
 
 /** How many different names each paragraph has. */
-function distinctNames({ ids, starts }: Side, lexicon: Lexicon, isNamed: Uint8Array): Int32Array {
+function distinctNames({ ids, starts }: Side, lexicon: Lexicon, names: Names): Int32Array {
   const counts = new Int32Array(starts.length - 1);
-  const found = new Set<number>();
+  const found: number[] = [];
   for (let row = 0; row < counts.length; row++) {
-    found.clear();
+    found.length = 0;
     for (let k = starts[row]!; k < starts[row + 1]!; k++) {
       const form = lexicon.words[ids[k]!]!;
-      if (isNamed[form] === 1) found.add(form);
+      if (names.has(form) && !found.includes(form)) found.push(form);
     }
-    counts[row] = found.size;
+    counts[row] = found.length;
   }
   return counts;
 }
