@@ -3,6 +3,15 @@ export const mostWords = 250;
 
 /** Words: what stands between white space. */
 export function countWords(paragraph: string): number {
+  if (paragraph.includes("\n") || paragraph.includes("  ")) return countBetween(paragraph);
+  let words = paragraph.trim() === "" ? 0 : 1;
+  const end = paragraph.length - 1;
+  for (let k = paragraph.indexOf(" ", 1); k > 0 && k < end; k = paragraph.indexOf(" ", k + 1)) words++;
+  return words;
+}
+
+/** Where spaces may stand in a row. */
+function countBetween(paragraph: string): number {
   let words = 0;
   let inside = false;
   for (let k = 0; k < paragraph.length; k++) {

@@ -40,9 +40,9 @@ const ownLine =
 
 /** The line breaks inside a block become spaces: one paragraph. */
 export function joinLines(text: string): string {
-  const line = text.replaceAll("\n", " ");
-  const plain = line.includes("\t") ? line.replaceAll("\t", " ") : line;
-  return (plain.includes("  ") ? plain.replace(/ {2,}/g, " ") : plain).trim();
+  const other = text.includes("\n") || text.includes("\t") || text.includes("\u00a0");
+  const line = other ? text.split(/[\n\r\t\v\u00a0]+/).join(" ") : text;
+  return (line.includes("  ") ? line.replace(/ {2,}/g, " ") : line).trim();
 }
 
 function isBlank(text: string, start: number, end: number): boolean {

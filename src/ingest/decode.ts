@@ -20,12 +20,18 @@ export function tooLarge(name: string, size: number): Problem {
 
 /** Bytes become text: by byte order mark, as UTF-8 where that is possible, else as the file says, else Windows-1252. */
 export function decode(bytes: Uint8Array, name: string): Decoded {
+  const decoded = decodeAsIs(bytes, name);
+  return { ...decoded, text: unixLines(decoded.text) };
+}
+
+/** The same, with the line ends of the file: HTML does not mind them. */
+export function decodeAsIs(bytes: Uint8Array, name: string): Decoded {
   if (bytes.length > largestFile) throw tooLarge(name, bytes.length);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { text, encoding } = decodeAs(buffer, name);
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (!/\S/.test(plain)) throw new Problem(`${name} is empty: there is no text in it.`);
-  return { text: unixLines(plain), encoding, faults: encoding === "utf-8" ? 0 : count(plain, "\ufffd") };
+  return { text: plain, encoding, faults: encoding === "utf-8" ? 0 : count(plain, "\ufffd") };
 }
 
 function decodeAs(buffer: Buffer, name: string): { text: string; encoding: string } {
@@ -36,10 +42,13 @@ function decodeAs(buffer: Buffer, name: string): { text: string; encoding: strin
   if (isUtf8(buffer)) return { text: buffer.toString("utf8"), encoding: "utf-8" };
   const declared = declaredEncoding(buffer);
   if (declared !== undefined) return { text: iconv.decode(buffer, declared), encoding: declared };
-  if (mostlyUtf8(buffer)) return { text: buffer.toString("utf8"), encoding: "utf-8 with faults" };
-  return hasControls(buffer)
+  const latin = buffer.toString("latin1");
+  if (/[\xc2-\xf4][\x80-\xbf]/.test(latin) && mostlyUtf8(buffer))
+    return { text: buffer.toString("utf8"), encoding: "utf-8 with faults" };
+  // Control characters in Latin-1 are quotation marks and dashes in Windows-1252.
+  return /[\x80-\x9f]/.test(latin)
     ? { text: iconv.decode(buffer, "windows-1252"), encoding: "windows-1252" }
-    : { text: buffer.toString("latin1"), encoding: "iso-8859-1" };
+    : { text: latin, encoding: "iso-8859-1" };
 }
 
 /** UTF-16 and UTF-32, by their mark or by the zeros in every other byte. */
@@ -108,12 +117,7 @@ function mostlyUtf8(buffer: Buffer): boolean {
   return leads > 10 * broken;
 }
 
-/** Bytes that are control characters in Latin-1, but quotation marks and dashes in Windows-1252. */
-function hasControls(buffer: Buffer): boolean {
-  return buffer.some((byte) => byte >= 0x80 && byte <= 0x9f);
-}
-
-function unixLines(text: string): string {
+export function unixLines(text: string): string {
   const lines = text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;
   const pages = lines.includes("\f") ? lines.replaceAll("\f", "\n\n\n") : lines;
   return pages.includes("\u0000") ? pages.replaceAll("\u0000", "") : pages;

@@ -71,7 +71,8 @@ export function undecorated(line: string): string {
     .trim();
 }
 
-function firstLine(text: string): string {
+function firstLine(whole: string): string {
+  const text = whole.length > 900 ? whole.slice(0, 900) : whole;
   const start = text.length - text.trimStart().length;
   const end = text.indexOf("\n", start);
   return end < 0 ? text.slice(start) : text.slice(start, end);

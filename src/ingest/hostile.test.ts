@@ -4,9 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mostWords } from "../corpus/words.ts";
 import { Problem } from "../problem.ts";
 import { importStory } from "./import-story.ts";
-import { mostWords } from "./paragraphs.ts";
 import { readStory } from "./story.ts";
 
 const container = '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>';

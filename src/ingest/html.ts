@@ -1,6 +1,7 @@
 import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { type Block, joinLines, textBlocks } from "./block.ts";
 import tags from "./data/html-tags.json" with { type: "json" };
+import { unixLines } from "./decode.ts";
 import { unwrap } from "./gutenberg.ts";
 
 export interface HtmlBook {
@@ -24,7 +25,9 @@ export function readHtml(html: string): HtmlBook {
     early.findLastIndex(({ text }) => startMarker.test(text)),
     early.slice(0, 40).findLastIndex(({ text }) => headerField.test(text)),
   );
-  const end = blocks.findIndex(({ text }, k) => k > start && text.length < 2000 && endMarker.test(text));
+  const end = blocks.findIndex(
+    ({ text }, k) => k > start && text.length < 2000 && mayBeMarker(text) && endMarker.test(text),
+  );
   const head = unwrap(
     blocks
       .slice(0, 40)
@@ -49,6 +52,12 @@ export function readHtml(html: string): HtmlBook {
 }
 
 const startMarker = /\*\*\* ?START OF (?:THE|THIS) PROJECT GUTENBERG|\*END\*? ?THE SMALL PRINT/i;
+/** It begins with a star, or with the E of "End". */
+function mayBeMarker(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return first === 42 || first === 69 || first === 101;
+}
+
 const headerField = /^(?:character set encoding|edition|release date|language)\s*:/i;
 const endMarker = /\*\*\* ?END OF (?:THE|THIS) PROJECT GUTENBERG|^\s*\**\s*End of (?:The |this )?Project Gutenberg/i;
 
@@ -134,7 +143,9 @@ class Reader implements TokenizerCallbacks {
   }
 
   onattribname(start: number, end: number): void {
-    this.attribute = this.html.slice(start, end).toLowerCase();
+    // Only class, id and name are asked for.
+    const length = end - start;
+    this.attribute = length === 5 || length === 2 || length === 4 ? this.html.slice(start, end).toLowerCase() : "";
     this.value = "";
   }
 
@@ -236,7 +247,7 @@ class Reader implements TokenizerCallbacks {
   private openBlock(tag: string, level: number, closed: boolean): void {
     this.flush();
     this.level = closed ? 0 : level;
-    if (level > 0 || wide.has(tag) || /\bchapter\b/i.test(this.className)) this.gap = 4;
+    if (level > 0 || wide.has(tag) || (this.className !== "" && /\bchapter\b/i.test(this.className))) this.gap = 4;
     if (tag === "pre") this.preformatted = !closed;
     if (!closed && this.className !== "" && stanzaClasses.test(this.className)) this.stanza = { tag, depth: 1 };
   }
@@ -267,7 +278,7 @@ class Reader implements TokenizerCallbacks {
 
   private endBlock(text: string): void {
     if (this.preformatted) {
-      const lines = textBlocks(text.replaceAll(lineBreak, "\n"), this.lineOf(this.start));
+      const lines = textBlocks(unixLines(text.replaceAll(lineBreak, "\n")), this.lineOf(this.start));
       for (const each of lines) this.blocks.push(each);
       return;
     }

@@ -1,7 +1,5 @@
+import { countWords, mostWords } from "../corpus/words.ts";
 import { sentences } from "../text/sentences.ts";
-
-/** A story paragraph holds at most so many words. */
-export const mostWords = 250;
 
 /** A paragraph, or its pieces where it is too long: cut at sentence ends into pieces as equal as those allow. */
 export function cutParagraph(text: string, words = countWords(text)): string[] {
@@ -13,18 +11,6 @@ export function cutParagraph(text: string, words = countWords(text)): string[] {
     if (wrong === undefined) return pieces.map((piece) => piece.map((part) => part.text).join(" "));
     parts.splice(wrong, 2, joined(parts[wrong]!, parts[wrong + 1]!));
   }
-}
-
-/** Words as the published corpus counts them: what stands between spaces. */
-export function countWords(text: string): number {
-  let [count, inside] = [0, false];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const space = code === 32 || (code < 14 && code > 8) || code === 0xa0;
-    if (!space && !inside) count++;
-    inside = !space;
-  }
-  return count;
 }
 
 interface Part {
@@ -58,8 +44,8 @@ function wrongCut(text: string, parts: readonly Part[], pieces: readonly (readon
 }
 
 function isSentenceStart(text: string, at: number): boolean {
-  const from = Math.max(0, text.lastIndexOf(" ", at - 160) + 1);
-  const around = text.slice(from, at + 80);
+  const from = Math.max(0, text.lastIndexOf(" ", at - 40) + 1);
+  const around = text.slice(from, at + 60);
   return sentences(around).some(({ start }) => start === at - from);
 }
 

@@ -147,6 +147,6 @@ function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
 
 /** A work without chapters begins with its first running text. */
 function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
-  const first = blocks.findIndex(({ text }) => text.length > 200 && text.trim().split("\n").length > 2);
-  return first > 0 && first < 25 ? { ...section, from: first } : section;
+  const first = blocks.slice(0, 25).findIndex(({ text }) => text.length > 200 && text.trim().split("\n").length > 2);
+  return first > 0 ? { ...section, from: first } : section;
 }

@@ -1,16 +1,17 @@
 import type { Kind } from "../corpus/types.ts";
+import { countWords } from "../corpus/words.ts";
 import { Problem } from "../problem.ts";
 import { type Block, joinLines, textBlocks } from "./block.ts";
 import { type Chapters, chapterise } from "./chapterise.ts";
 import { cleanBlocks, cleanText } from "./clean.ts";
 import type { Entry } from "./contents.ts";
-import { decode } from "./decode.ts";
+import { decodeAsIs, unixLines } from "./decode.ts";
 import { isZip, readEpub } from "./epub.ts";
 import { chaptersNamed } from "./given-chapters.ts";
 import { unwrap, withoutProducers } from "./gutenberg.ts";
 import { undecorated } from "./headings.ts";
 import { isHtml, readHtml } from "./html.ts";
-import { countWords, cutParagraph } from "./paragraphs.ts";
+import { cutParagraph } from "./paragraphs.ts";
 import { type Cast, findCast, speechesOf, speechShare } from "./play.ts";
 import type { Section } from "./sections.ts";
 
@@ -90,10 +91,10 @@ interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | 
 function openBook(bytes: Uint8Array, name: string): Book {
   if (bytes.length === 0) throw new Problem(`${name} is empty.`);
   if (isZip(bytes)) return { ...readEpub(bytes, name), format: "EPUB", encoding: "utf-8", warnings: [] };
-  const { text, encoding, faults } = decode(bytes, name);
+  const { text, encoding, faults } = decodeAsIs(bytes, name);
   const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and stand as "\ufffd"`];
   if (isHtml(text)) return { ...readHtml(text), format: "HTML", encoding, warnings, entries: [] };
-  const inner = unwrap(text);
+  const inner = unwrap(unixLines(text));
   const { title, author, stripped } = inner;
   return {
     blocks: textBlocks(inner.text, inner.line),

@@ -24,7 +24,8 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents): Ti
   const after = contents.lists[0]?.to ?? 0;
   const found: Placed[] = [];
   blocks.forEach((block, k) => {
-    if (k < after || block.text.length > 160 || !starts.has(startKey(block.text)) || listed(k)) return;
+    if (k < after || block.text.length > 160 || isSpoken(block) || !starts.has(startKey(block.text)) || listed(k))
+      return;
     const text = undecorated(withoutRemark(block.text));
     if (!isSetApart(block, text)) return;
     const key = titleKey(text);
@@ -76,6 +77,12 @@ function startKey(text: string): string {
   const found = /[\p{L}\p{N}]+/u.exec(text.slice(0, 60))?.[0] ?? "";
   const next = found.length > 1 ? found : `${found} `;
   return titleKey(next.slice(0, 2)).padEnd(Math.min(2, next.length));
+}
+
+/** What a paragraph of talk begins with: most short paragraphs are talk. */
+function isSpoken({ text, level, gap }: Block): boolean {
+  const first = text.charCodeAt(0);
+  return level === 0 && gap < 2 && (first === 0x201c || first === 34 || first === 0x2018);
 }
 
 /** A line on its own that does not end like a sentence, or is all capitals. */
