@@ -1,5 +1,6 @@
 // How often a guide is matched with the right chapters: real guides, relabelled, thinned and merged in known ways.
 // usage: node bench/match.mjs [CORPUS] [--works N] [--seed N]   (after npm run build; the sample corpus unless told otherwise)
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openCorpus } from "../dist/corpus/open.js";
 import { matchGuide } from "../dist/ingest/match.js";
@@ -9,7 +10,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { works: { type: "string" }, seed: { type: "string", default: "1" } },
 });
-const folder = positionals[0] ?? new URL("../corpora/sample", import.meta.url).pathname;
+const folder = positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
 
 /** Each makes a guide of sections `{ name, bullets, owners }` (owners: the right chapter of each bullet) and the book's headings. */
 const trials = {

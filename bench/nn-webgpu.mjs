@@ -1,6 +1,8 @@
 // BiLSTM 200 → 200 over 60 steps, forward and backward, on a graphics card through WebGPU: everything stays on the card
 // but the loss. Prints one JSON line for each number of sequences; `node bench/nn.mjs --provider webgpu` shows it beside
 // PyTorch CUDA.
+// usage: npm run build && node bench/nn-webgpu.mjs JOB …     a job: 128 (sequences), 1024:rounds=5, 1024:profile=1 (where
+// the time goes), or check (the same numbers as on the processor)
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -67,6 +67,33 @@ test("what runs in a browser leads to nothing of Node", () => {
   expect(entries).toContain("web/main.tsx");
   expect(entries.map(wayToNode).filter((way) => way.length > 0)).toEqual([]);
 });
+
+test("benches and scripts import what is there", () => {
+  const files = ["bench", "scripts"].flatMap((top) => readdirSync(join(root, top)).map((name) => `${top}/${name}`));
+  const lost = files
+    .filter((path) => path.endsWith(".mjs"))
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(fromBuilt)].map((found) => ({ path, found })),
+    )
+    .flatMap(({ path, found: [, names = "", built = ""] }) => {
+      const source = built.replace(/\.js$/, ".ts");
+      if (!existsSync(join(root, "src", source))) return [`${path}: src/${source}`];
+      if (source === "index.ts") return [];
+      const text = readFileSync(join(root, "src", source), "utf8");
+      const wanted = names
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean);
+      return wanted.filter((name) => !isExported(name, text)).map((name) => `${path}: ${name} of src/${source}`);
+    });
+  expect(lost).toEqual([]);
+});
+
+const fromBuilt = /\{([^{}]*)\}\s*(?:from|= await load\()\s*"(?:\.\.\/dist\/)?([\w./-]+\.js)"/g;
+
+function isExported(name: string, text: string): boolean {
+  return new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${name}\\b`, "m").test(text);
+}
 
 interface Import {
   readonly name: string;

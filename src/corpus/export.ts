@@ -1,5 +1,6 @@
+import { rowsOf } from "./order.ts";
 import { isFree } from "./rights.ts";
-import type { Alignment, Chapter, Corpus, Kind, Split, Work } from "./types.ts";
+import type { Chapter, Corpus, Kind, Split, Work } from "./types.ts";
 
 /** One row a chapter. A text that is not there, or may not be passed on, is null. */
 export interface ExportRow {
@@ -69,7 +70,7 @@ function exportRow(work: Work, { number, summary, story, gold }: Chapter, choice
     number,
     summary: isSummarised && goesOut(work, "summary", choice) ? summary : null,
     story: goesOut(work, "story", choice) ? story : null,
-    gold: gold === undefined ? null : goldRows(gold, summary.length),
+    gold: gold === undefined ? null : rowsOf(gold, summary.length),
     summary_paragraphs: isSummarised ? summary.length : null,
     story_paragraphs: story.length,
     summary_licence: work.summary.licence ?? null,
@@ -79,10 +80,4 @@ function exportRow(work: Work, { number, summary, story, gold }: Chapter, choice
     story_source: work.story.source ?? null,
     story_permission: work.story.permission ?? null,
   };
-}
-
-function goldRows(gold: Alignment, summaryLength: number): number[][] {
-  const rows = Array.from({ length: summaryLength }, (): number[] => []);
-  for (const { summary, story } of gold) rows[summary]?.push(story);
-  return rows;
 }

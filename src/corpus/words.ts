@@ -15,7 +15,8 @@ function countBetween(paragraph: string): number {
   let words = 0;
   let inside = false;
   for (let k = 0; k < paragraph.length; k++) {
-    const isSpace = paragraph.charCodeAt(k) === 32 || paragraph.charCodeAt(k) === 10;
+    const character = paragraph.charCodeAt(k);
+    const isSpace = character === 32 || (character > 8 && character < 14) || character === 0xa0;
     if (!isSpace && !inside) words++;
     inside = !isSpace;
   }

@@ -59,7 +59,8 @@ function serialized(keys: readonly string[], vectors: readonly Float32Array[]): 
 /** A file that is not whole or not ours is as good as none. */
 function index(file: string, places: Map<string, Place>): void {
   const header = readAt(file, 0, headerBytes);
-  const [found = 0, size = 0, count = 0] = new Uint32Array(header.buffer);
+  const whole = header.length === headerBytes;
+  const [found = 0, size = 0, count = 0] = whole ? new Uint32Array(header.buffer) : [];
   if (found !== magic || statSync(file).size !== headerBytes + count * (keyBytes + size * 4)) {
     rmSync(file, { force: true });
     return;

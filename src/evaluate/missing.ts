@@ -1,5 +1,6 @@
+import { rowsOf } from "../corpus/order.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
-import { rowsOf } from "./order.ts";
+import { countWords } from "../corpus/words.ts";
 
 /** A run of story paragraphs that no bullet tells, both ends included. */
 export interface Stretch {
@@ -31,10 +32,6 @@ export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, 
     untold: stretches.sort((a, b) => b.words - a.words || a.from - b.from),
     homeless: rows.flatMap((row, k) => (row.length === 0 ? [k] : [])),
   };
-}
-
-export function countWords(text: string): number {
-  return text.match(/\S+/g)?.length ?? 0;
 }
 
 function untoldRuns(links: Alignment, paragraphs: number): [number, number][] {

@@ -1,4 +1,5 @@
 import type { Cell } from "../align/method.ts";
+import { rowsOf, rowsOutOfOrder } from "../corpus/order.ts";
 
 /** How an alignment runs through its story. */
 export interface OrderStatistics {
@@ -21,7 +22,7 @@ export function orderStatistics(links: readonly Cell[], bullets: number, paragra
   return {
     tau: kendallTau(rows.flatMap((row, k) => (row.length > 0 ? [[k, middle(row)] as const] : []))),
     bullets,
-    outOfOrder: countOutOfOrder(rows),
+    outOfOrder: rowsOutOfOrder(links).length,
     homeless: rows.filter((row) => row.length === 0).length,
     paragraphs,
     told,
@@ -58,36 +59,8 @@ export function kendallTau(points: readonly (readonly [x: number, y: number])[])
   return differentX * differentY === 0 ? undefined : balance / Math.sqrt(differentX * differentY);
 }
 
-/** The story paragraphs that each bullet tells. */
-export function rowsOf(links: readonly Cell[], bullets: number): number[][] {
-  const rows = Array.from({ length: bullets }, (): number[] => []);
-  for (const { summary, story } of links) rows[summary]?.push(story);
-  return rows;
-}
-
 function middle(row: readonly number[]): number {
   return row.reduce((sum, story) => sum + story, 0) / row.length;
-}
-
-function countOutOfOrder(rows: readonly (readonly number[])[]): number {
-  let furthest = -1;
-  let count = 0;
-  for (const row of rows) {
-    if (row.length === 0) continue;
-    const [first, last] = extremes(row);
-    if (first < furthest) count++;
-    furthest = Math.max(furthest, last);
-  }
-  return count;
-}
-
-function extremes(row: readonly number[]): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const story of row) {
-    if (story < least) least = story;
-    if (story > most) most = story;
-  }
-  return [least, most];
 }
 
 function evenness(rows: readonly (readonly number[])[], paragraphs: number): number | undefined {

@@ -1,6 +1,6 @@
+import { rowsOf } from "../../corpus/order.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { missing } from "../../evaluate/missing.ts";
-import { rowsOf } from "../../evaluate/order.ts";
 import { escaped } from "../markup.ts";
 import { behaviour } from "./behaviour.ts";
 import { style } from "./style.ts";
@@ -19,6 +19,8 @@ export interface ReadingPage {
 /** One HTML file to read a summary and its story side by side. It asks nothing of any network, and prints as a book with notes. */
 export function readingPage(page: ReadingPage): string {
   const title = escaped(page.title);
+  const rows = rowsOf(page.links, page.summary.length);
+  const told = tellings(page, rows);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -33,11 +35,11 @@ export function readingPage(page: ReadingPage): string {
 <header><h1>${title}</h1><p>${escaped(counts(page))}</p></header>
 <main>
 <section class="pane summary" aria-label="Summary" tabindex="-1"><h2>Summary</h2><ol>
-${page.summary.map((text, k) => bullet(text, k, page)).join("\n")}
+${page.summary.map((text, k) => bullet(text, k, rows[k]?.length ?? 0)).join("\n")}
 </ol></section>
 <svg class="between" aria-hidden="true"></svg>
 <section class="pane story" aria-label="Story" tabindex="-1"><h2>Story</h2>
-${page.story.map((text, k) => paragraph(text, k, page)).join("\n")}
+${page.story.map((text, k) => paragraph(text, k, told[k] ?? untold, page)).join("\n")}
 ${missing(page, page.links)
   .homeless.map((k) => note(k, page))
   .join("\n")}
@@ -62,24 +64,43 @@ function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
-function bullet(text: string, k: number, { links }: ReadingPage): string {
-  const told = links.filter((link) => link.summary === k).length;
+/** What the bullets say of one story paragraph. */
+interface Telling {
+  /** The bullets whose first paragraph this is. */
+  readonly beginning: readonly number[];
+  readonly isTold: boolean;
+  /** The highest confidence of a link to it. */
+  readonly strength: number;
+}
+
+const untold: Telling = { beginning: [], isTold: false, strength: 0 };
+
+function tellings({ links, story }: ReadingPage, rows: readonly (readonly number[])[]): Telling[] {
+  const firsts = rows.map((row) => row.reduce((least, paragraph) => Math.min(least, paragraph), story.length));
+  const told = story.map(() => untold);
+  for (const { summary, story: k, confidence } of links) {
+    const { beginning, strength } = told[k] ?? untold;
+    told[k] = {
+      beginning: firsts[summary] === k ? [...beginning, summary] : beginning,
+      isTold: true,
+      strength: Math.max(strength, confidence),
+    };
+  }
+  return told;
+}
+
+function bullet(text: string, k: number, told: number): string {
   const label = `Bullet ${k + 1}, ${told === 0 ? "tells no paragraph" : `tells ${count(told, "paragraph")}`}`;
   return `<li id="s${k}" tabindex="0"${told === 0 ? ' class="homeless"' : ""} aria-label="${label}"><span class="number">${k + 1}</span><p>${lines(text)}</p></li>`;
 }
 
 /** On paper and on small screens, bullets stand as notes where what they tell begins. */
-function paragraph(text: string, k: number, page: ReadingPage): string {
-  const { summary, links, headings } = page;
-  const rows = rowsOf(links, summary.length);
-  const here = links.filter((link) => link.story === k);
-  const beginning = here.filter((link) => Math.min(...rows[link.summary]!) === k).map((link) => link.summary);
-  const heading = headings?.get(k);
-  const strength = Math.max(0, ...here.map((link) => link.confidence));
+function paragraph(text: string, k: number, { beginning, isTold, strength }: Telling, page: ReadingPage): string {
+  const heading = page.headings?.get(k);
   return [
     heading === undefined ? "" : `<h3>${escaped(heading)}</h3>`,
     ...beginning.map((bullet) => note(bullet, page)),
-    `<div class="paragraph${here.length === 0 ? " untold" : ""}" id="d${k}" tabindex="0" style="--told:${strength.toFixed(2)}"><span class="number">${k + 1}</span><p>${lines(text)}</p></div>`,
+    `<div class="paragraph${isTold ? "" : " untold"}" id="d${k}" tabindex="0" style="--told:${strength.toFixed(2)}"><span class="number">${k + 1}</span><p>${lines(text)}</p></div>`,
   ].join("");
 }
 
