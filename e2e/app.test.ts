@@ -166,7 +166,7 @@ describe("export", () => {
   test("the side-by-side page is one file that works without plotline", async () => {
     await open("read");
     await linesDrawn();
-    await page.locator(".menu > summary").click();
+    await page.locator(".menu > summary", { hasText: "Export" }).click();
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Side-by-side page" }).click();
     const saved = await saving;

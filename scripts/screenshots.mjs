@@ -1,9 +1,12 @@
 // Takes the pictures of docs/pictures anew: every screen, light and dark, desktop and phone, with the sample corpus only.
 // usage: node scripts/screenshots.mjs [FOLDER]
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { defaultMethod } from "../dist/index.js";
 import { serve } from "../dist/server/serve.js";
 import { findChromium } from "./chromium.mjs";
 import { root } from "./setup.mjs";
@@ -14,8 +17,16 @@ const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, heig
 
 const scratch = mkdtempSync(join(tmpdir(), "plotline-pictures-"));
 cpSync(join(root, "corpora", "sample"), scratch, { recursive: true });
+for (const made of ["annotators", "people", "runs"]) rmSync(join(scratch, made), { recursive: true, force: true });
+for (const words of [
+  ["align", scratch, "--quiet"],
+  ["evaluate", scratch, "--quiet"],
+])
+  spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...words], { stdio: "ignore" });
+mkdirSync(join(scratch, "runs", "training"), { recursive: true });
+writeFileSync(join(scratch, "runs", "training", "metrics.jsonl"), diary());
 mkdirSync(out, { recursive: true });
-const { address, close } = await serve(scratch, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
+const { address, close } = await serve(scratch, { port: 0, host: "127.0.0.1", defaultMethod });
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ["--no-sandbox", "--disable-background-networking"],
@@ -46,6 +57,35 @@ const screens = {
     await page.keyboard.press("a");
     await page.keyboard.press("Shift+ArrowDown");
   },
+  settle: async (page) => {
+    await page.goto(`${address}settle/${work}/0`);
+    await page.locator(".voices li").first().waitFor();
+  },
+  add: async (page) => {
+    await page.goto(address);
+    await page.getByRole("button", { name: "Add a book" }).click();
+    await page
+      .getByRole("button", { name: /^Book/ })
+      .setInputFiles(join(root, "corpora/sample/books/The Sea's Tithe.txt"));
+    const buffer = Buffer.from(guide());
+    await page
+      .getByRole("button", { name: /^Study guide/ })
+      .setInputFiles({ name: "guide.md", mimeType: "text/plain", buffer });
+    await page.getByText("sections tell").waitFor();
+    await page.getByLabel("Title").fill("The Sea's Tithe, once more");
+  },
+  quiz: async (page) => {
+    await page.goto(`${address}quiz`);
+    await page.getByLabel("About").selectOption({ label: "The Sea's Tithe" });
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByText("1 of 10").waitFor();
+    await page.waitForTimeout(100);
+    await page.keyboard.press("b");
+  },
+  results: async (page) => {
+    await page.goto(`${address}results`);
+    await page.locator(".curves path, .numbers td").first().waitFor();
+  },
 };
 
 for (const colorScheme of ["light", "dark"])
@@ -64,3 +104,20 @@ await browser.close();
 await close();
 rmSync(scratch, { recursive: true, force: true });
 console.log(`pictures are in ${out}`);
+
+/** A training's diary as one would look, for the picture alone. */
+function diary() {
+  const lines = Array.from({ length: 120 }, (_, k) => ({
+    step: 10 * (k + 1),
+    loss: 2.3 * Math.exp(-k / 40) + 0.4 + 0.05 * Math.sin(3 * k),
+    accuracy: 0.7 - 0.6 * Math.exp(-k / 30),
+  }));
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** The sample's own summaries as one file. */
+function guide() {
+  const summary = (k) =>
+    readFileSync(join(root, "corpora", "sample", "summaries", "The Sea's Tithe", `${k}.txt.utf8`), "utf8");
+  return Array.from({ length: 9 }, (_, k) => `# Chapter ${k + 1}\n\n${summary(k)}`).join("\n\n");
+}
