@@ -1,8 +1,8 @@
 /** The look of the page: two columns of book type, ribbons between them, margin notes on paper. */
 export const style = `
-:root{--paper:#fbfaf7;--raised:#fff;--ink:#22201c;--soft:#756e63;--rule:#e2ddd3;--accent:#2f5597;--glow:47 85 151;
+:root{--paper:#faf8f3;--raised:#fffefb;--ink:#211f1b;--soft:#645f55;--rule:#e2dccf;--accent:#9a3b20;--glow:154 59 32;
 font:18px/1.55 "Iowan Old Style","Palatino Linotype",Palatino,Charter,Georgia,serif;color:var(--ink);background:var(--paper)}
-@media(prefers-color-scheme:dark){:root{--paper:#17181b;--raised:#1f2125;--ink:#e6e1d8;--soft:#9d968a;--rule:#33363c;--accent:#9db8ea;--glow:157 184 234}}
+@media(prefers-color-scheme:dark){:root{--paper:#181715;--raised:#201f1c;--ink:#e8e2d6;--soft:#a79f91;--rule:#35322d;--accent:#eb9775;--glow:235 151 117}}
 *{box-sizing:border-box}
 body{margin:0;height:100vh;height:100dvh;display:flex;flex-direction:column;overflow:hidden}
 header{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;align-items:baseline;padding:.8rem 2rem .7rem;border-bottom:1px solid var(--rule)}
@@ -36,7 +36,7 @@ footer{padding:.35rem 2rem;border-top:1px solid var(--rule);color:var(--soft);fo
 .note .number{position:static;opacity:1;margin-right:.3rem;line-height:inherit}.paragraph{cursor:auto}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
 @page{margin:20mm 16mm}
-@media print{:root{--paper:#fff;--ink:#000;--soft:#555;--rule:#bbb;--glow:47 85 151;font-size:10.5pt;line-height:1.4}
+@media print{:root{--paper:#fff;--ink:#000;--soft:#555;--rule:#bbb;--glow:154 59 32;font-size:10.5pt;line-height:1.4}
 body{display:block;height:auto;overflow:visible}header{padding:0 0 4mm}main{display:block}.summary,.between,.story h2{display:none}
 .pane{overflow:visible;padding:0}.paragraph{padding:0 0 2.2mm 8mm;break-inside:auto;orphans:3;widows:3}
 .paragraph::before,.number{print-color-adjust:exact;-webkit-print-color-adjust:exact}.paragraph p{max-width:none;text-align:justify}
