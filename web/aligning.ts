@@ -46,6 +46,9 @@ export async function methodsHere(): Promise<MethodNames> {
   return known;
 }
 
+/** Told to the page when the worker could not do what it was asked; the event's detail is the sentence. */
+export const aligningFailed = "plotline-aligning-failed";
+
 let known: Promise<MethodNames> | undefined;
 const waiting = new Map<number, (answer: AligningAnswer) => void>();
 let worker: Worker | undefined;
@@ -58,8 +61,9 @@ async function ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswe
   const answered = new Promise<AligningAnswer>((resolve) => waiting.set(id, resolve));
   thread().postMessage({ id, ...question });
   const answer = await answered;
-  if (answer.problem !== undefined) throw new Error(answer.problem);
-  return answer;
+  if (answer.problem === undefined) return answer;
+  dispatchEvent(new CustomEvent(aligningFailed, { detail: answer.problem }));
+  throw new Error(answer.problem);
 }
 
 function thread(): Worker {
@@ -68,6 +72,11 @@ function thread(): Worker {
   worker.addEventListener("message", ({ data }: MessageEvent<AligningAnswer>) => {
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
+  });
+  worker.addEventListener("error", () => {
+    const problem = "The aligner could not be started; load the page again.";
+    for (const [id, resolve] of waiting) resolve({ id, problem });
+    waiting.clear();
   });
   return worker;
 }

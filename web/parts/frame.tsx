@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { aligningFailed } from "../aligning.ts";
 import {
   addressOf,
   type ChapterPlace,
@@ -60,6 +62,7 @@ export function ChapterHeader(
   const work = library.state === "there" ? library.value.works.find((each) => each.folder === folder) : undefined;
   const chapters = work?.summarised ?? [];
   const at = chapters.indexOf(number);
+  const problem = useAligningProblem();
   return (
     <header class="top">
       <nav class="where" aria-label="Where you are">
@@ -100,8 +103,23 @@ export function ChapterHeader(
         <PersonMenu />
         <AppearanceControls />
       </div>
+      {problem !== undefined && (
+        <p class="note" role="alert">
+          Not aligned: {problem}
+        </p>
+      )}
     </header>
   );
+}
+
+function useAligningProblem(): string | undefined {
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const hear = (event: Event) => event instanceof CustomEvent && setProblem(String(event.detail));
+    addEventListener(aligningFailed, hear);
+    return () => removeEventListener(aligningFailed, hear);
+  }, []);
+  return problem;
 }
 
 export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {

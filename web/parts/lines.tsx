@@ -35,28 +35,50 @@ export function Lines({
   return <svg class="lines" ref={canvas} aria-hidden="true" />;
 }
 
-function drawLines(svg: SVGSVGElement, { ofBullet }: Sides, active: Place | undefined): void {
+function drawLines(svg: SVGSVGElement, { ofBullet, ofParagraph }: Sides, active: Place | undefined): void {
   const frame = svg.getBoundingClientRect();
   if (frame.width === 0) return;
-  const paths = ofBullet.flatMap((links, bullet) => {
-    const from = middle({ side: "summary", index: bullet }, frame);
-    if (from === undefined) return [];
-    return links.flatMap((link) => {
-      const to = middle({ side: "story", index: link.story }, frame);
-      if (to === undefined || (from.outside && to.outside)) return [];
-      return [curve(from.y, to.y, frame.width, link, isActive(link, active))];
-    });
-  });
+  const bullets = inView("summary", ofBullet.length, frame);
+  const paragraphs = inView("story", ofParagraph.length, frame);
+  const shown = new Set<Link>();
+  for (let bullet = bullets.first; bullet <= bullets.last; bullet++)
+    for (const link of ofBullet[bullet] ?? []) shown.add(link);
+  for (let story = paragraphs.first; story <= paragraphs.last; story++)
+    for (const link of ofParagraph[story] ?? []) shown.add(link);
+  const paths = [...shown].map((link) =>
+    curve(bullets.heightOf(link.summary), paragraphs.heightOf(link.story), frame.width, link, isActive(link, active)),
+  );
   svg.replaceChildren(...paths);
 }
 
-/** Where a paragraph's line begins: its middle, or the edge of the page where it lies beyond. */
-function middle(place: Place, frame: DOMRect): { y: number; outside: boolean } | undefined {
-  const element = document.getElementById(idOf(place));
-  if (element === null) return undefined;
-  const { top, height } = element.getBoundingClientRect();
-  const y = top + Math.min(height / 2, 24) - frame.top;
-  return { y: Math.max(0, Math.min(frame.height, y)), outside: y < 0 || y > frame.height };
+interface InView {
+  readonly first: number;
+  readonly last: number;
+  /** Where a paragraph's line begins: its middle, or the edge of the page where it lies beyond. */
+  heightOf(index: number): number;
+}
+
+/** Which paragraphs of a side are in view. They stand below each other, so that few of thousands must be measured. */
+function inView(side: Place["side"], count: number, frame: DOMRect): InView {
+  const boxOf = (index: number) => document.getElementById(idOf({ side, index }))?.getBoundingClientRect();
+  const firstBelow = (edge: number, end: "top" | "bottom") => {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((boxOf(middle)?.[end] ?? Infinity) > edge) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const [first, last] = [firstBelow(frame.top, "bottom"), firstBelow(frame.bottom, "top") - 1];
+  const heights = new Map<number, number>();
+  for (let index = first; index <= last; index++) {
+    const box = boxOf(index);
+    if (box === undefined) continue;
+    const y = box.top + Math.min(box.height / 2, 24) - frame.top;
+    heights.set(index, Math.max(0, Math.min(frame.height, y)));
+  }
+  return { first, last, heightOf: (index) => heights.get(index) ?? (index < first ? 0 : frame.height) };
 }
 
 function curve(from: number, to: number, width: number, { confidence }: Link, active: boolean): SVGPathElement {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { memo } from "preact/compat";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Alignment } from "../../src/corpus/types.ts";
 import type { ChapterAnswer } from "../server.ts";
 import type { Sides } from "./chapter.ts";
@@ -42,41 +42,47 @@ export function Pages(props: PagesProps) {
   const box = useRef<HTMLDivElement>(null);
   useLight(box, sides, active);
   usePointing(box, onActive, onChoose, ranges);
-  const mark = (place: Place) => markOf?.(place) ?? "";
+  const bullets = useMemo(
+    () => paragraphsOf("summary", chapter.summary, sides.ofBullet, markOf, under),
+    [chapter, sides, markOf, under],
+  );
+  const paragraphs = useMemo(
+    () => paragraphsOf("story", chapter.story, sides.ofParagraph, markOf, under),
+    [chapter, sides, markOf, under],
+  );
   return (
     <div class="pages" ref={box}>
       <section class="side summary" aria-label="Summary">
-        <ol>
-          {chapter.summary.map((text, index) => (
-            <Paragraph
-              key={idOf({ side: "summary", index })}
-              {...{ side: "summary", index, text }}
-              mark={mark({ side: "summary", index })}
-              told={toldBy(sides.ofBullet[index], "paragraph")}
-            >
-              {under?.({ side: "summary", index })}
-            </Paragraph>
-          ))}
-        </ol>
+        <ol>{bullets}</ol>
       </section>
       <Lines box={box} sides={sides} active={active} />
       <section class="side story" aria-label="Story">
-        <ol>
-          {chapter.story.map((text, index) => (
-            <Paragraph
-              key={idOf({ side: "story", index })}
-              {...{ side: "story", index, text }}
-              mark={mark({ side: "story", index })}
-              told={toldBy(sides.ofParagraph[index], "bullet")}
-            >
-              {under?.({ side: "story", index })}
-            </Paragraph>
-          ))}
-        </ol>
+        <ol>{paragraphs}</ol>
       </section>
       {children}
     </div>
   );
+}
+
+/** Made once for a chapter and its marks: pointing and scrolling must not walk over thousands of them. */
+function paragraphsOf(
+  side: Place["side"],
+  texts: readonly string[],
+  links: readonly Alignment[],
+  markOf: PagesProps["markOf"],
+  under: PagesProps["under"],
+): ComponentChildren {
+  const other = side === "summary" ? "paragraph" : "bullet";
+  return texts.map((text, index) => (
+    <Paragraph
+      key={idOf({ side, index })}
+      {...{ side, index, text }}
+      mark={markOf?.({ side, index }) ?? ""}
+      told={toldBy(links[index], other)}
+    >
+      {under?.({ side, index })}
+    </Paragraph>
+  ));
 }
 
 /** Brings a paragraph to the middle of its side. */

@@ -64,7 +64,7 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
         </Pages>
         <Keys
           actions={actions}
-          status={`${new Set([...done, ...commentary]).size} of ${chapter.summary.length} bullets done, ${linked.length} links`}
+          status={`${new Set([...done, ...commentary]).size} of ${chapter.summary.length} bullets done, ${linked.length} ${linked.length === 1 ? "link" : "links"}`}
         />
       </main>
     </>

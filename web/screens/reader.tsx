@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { Link } from "../../src/corpus/types.ts";
 import { useStored } from "../parts/appearance.tsx";
 import { useChapter, useLinks, useMethods, useSides } from "../parts/chapter.ts";
@@ -32,7 +32,14 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   const links = useLinks(chapter, method) ?? none;
   const sides = useSides(chapter, links);
   const furthest = useReadUpTo(chapter);
-  const hidden = useMemo(() => new Set(safe ? bulletsBeyond(sides.ofBullet, furthest) : []), [safe, sides, furthest]);
+  const hidden = useMemo(
+    () => new Set(safe ? bulletsBeyond(sides.ofBullet, furthest) : []),
+    [safe, sides, safe ? furthest : 0],
+  );
+  const markOf = useCallback(
+    ({ side, index }: Place) => (side === "summary" && hidden.has(index) ? "hidden" : ""),
+    [hidden],
+  );
   useAddressedParagraph(chapter);
 
   const choose = (place: Place) => {
@@ -92,14 +99,7 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
         {chapter.goldIsFaulty && (
           <p class="note">The gold file of this chapter has a fault and is not used; plotline check names it.</p>
         )}
-        <Pages
-          chapter={chapter}
-          sides={sides}
-          active={active}
-          onActive={setPointed}
-          onChoose={choose}
-          markOf={({ side, index }) => (side === "summary" && hidden.has(index) ? "hidden" : "")}
-        >
+        <Pages chapter={chapter} sides={sides} active={active} onActive={setPointed} onChoose={choose} markOf={markOf}>
           <Strip sides={sides} />
         </Pages>
         {why && asked !== undefined && method !== "gold" && (
