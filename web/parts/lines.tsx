@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Link } from "../../src/corpus/types.ts";
 import type { Sides } from "./chapter.ts";
-import { idOf, type Place } from "./pages.tsx";
+import { type Place, placeOf } from "./pages.tsx";
 
 /** Curves from each bullet in view to its paragraphs, as in the paper's first figure; stronger where the link is surer. */
 export function Lines({
@@ -38,8 +38,8 @@ export function Lines({
 function drawLines(svg: SVGSVGElement, { ofBullet, ofParagraph }: Sides, active: Place | undefined): void {
   const frame = svg.getBoundingClientRect();
   if (frame.width === 0) return;
-  const bullets = inView("summary", ofBullet.length, frame);
-  const paragraphs = inView("story", ofParagraph.length, frame);
+  const bullets = inView("summary", frame);
+  const paragraphs = inView("story", frame);
   const shown = new Set<Link>();
   for (let bullet = bullets.first; bullet <= bullets.last; bullet++)
     for (const link of ofBullet[bullet] ?? []) shown.add(link);
@@ -58,27 +58,24 @@ interface InView {
   heightOf(index: number): number;
 }
 
-/** Which paragraphs of a side are in view. They stand below each other, so that few of thousands must be measured. */
-function inView(side: Place["side"], count: number, frame: DOMRect): InView {
-  const boxOf = (index: number) => document.getElementById(idOf({ side, index }))?.getBoundingClientRect();
-  const firstBelow = (edge: number, end: "top" | "bottom") => {
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((boxOf(middle)?.[end] ?? Infinity) > edge) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
-  const [first, last] = [firstBelow(frame.top, "bottom"), firstBelow(frame.bottom, "top") - 1];
+/** Which paragraphs of a side are in view: only those on sheets in view are measured. */
+function inView(side: Place["side"], frame: DOMRect): InView {
+  const overlaps = (box: DOMRect) => box.bottom > frame.top && box.top < frame.bottom;
+  const sheets = document.querySelectorAll(`.side.${side} > ol`);
   const heights = new Map<number, number>();
-  for (let index = first; index <= last; index++) {
-    const box = boxOf(index);
-    if (box === undefined) continue;
-    const y = box.top + Math.min(box.height / 2, 24) - frame.top;
-    heights.set(index, Math.max(0, Math.min(frame.height, y)));
+  for (const sheet of sheets) {
+    if (!overlaps(sheet.getBoundingClientRect())) continue;
+    for (const paragraph of sheet.children) {
+      const box = paragraph.getBoundingClientRect();
+      const place = placeOf(paragraph.id);
+      if (place === undefined || !overlaps(box)) continue;
+      const y = box.top + Math.min(box.height / 2, 24) - frame.top;
+      heights.set(place.index, Math.max(0, Math.min(frame.height, y)));
+    }
   }
-  return { first, last, heightOf: (index) => heights.get(index) ?? (index < first ? 0 : frame.height) };
+  const [first = 0, ...more] = heights.keys();
+  const heightOf = (index: number) => heights.get(index) ?? (index < first ? 0 : frame.height);
+  return { first, last: heights.size === 0 ? -1 : (more.at(-1) ?? first), heightOf };
 }
 
 function curve(from: number, to: number, width: number, { confidence }: Link, active: boolean): SVGPathElement {

@@ -53,16 +53,19 @@ export function Pages(props: PagesProps) {
   return (
     <div class="pages" ref={box}>
       <section class="side summary" aria-label="Summary">
-        <ol>{bullets}</ol>
+        {bullets}
       </section>
       <Lines box={box} sides={sides} active={active} />
       <section class="side story" aria-label="Story">
-        <ol>{paragraphs}</ol>
+        {paragraphs}
       </section>
       {children}
     </div>
   );
 }
+
+/** Long texts are laid out sheet by sheet, as they come into view. */
+const sheetSize = 50;
 
 /** Made once for a chapter and its marks: pointing and scrolling must not walk over thousands of them. */
 function paragraphsOf(
@@ -73,7 +76,7 @@ function paragraphsOf(
   under: PagesProps["under"],
 ): ComponentChildren {
   const other = side === "summary" ? "paragraph" : "bullet";
-  return texts.map((text, index) => (
+  const made = texts.map((text, index) => (
     <Paragraph
       key={idOf({ side, index })}
       {...{ side, index, text }}
@@ -82,6 +85,11 @@ function paragraphsOf(
     >
       {under?.({ side, index })}
     </Paragraph>
+  ));
+  return Array.from({ length: Math.ceil(made.length / sheetSize) }, (_, k) => (
+    <ol key={k} start={k * sheetSize + 1}>
+      {made.slice(k * sheetSize, (k + 1) * sheetSize)}
+    </ol>
   ));
 }
 
@@ -198,7 +206,7 @@ function usePointing(
 function focus(place: Place): void {
   const link = document.getElementById(idOf(place))?.querySelector<HTMLElement>(".number");
   if (link === undefined || link === null) return;
-  for (const other of link.closest("ol")?.querySelectorAll<HTMLElement>('.number[tabindex="0"]') ?? [])
+  for (const other of link.closest(".side")?.querySelectorAll<HTMLElement>('.number[tabindex="0"]') ?? [])
     other.tabIndex = -1;
   link.tabIndex = 0;
   link.focus({ preventScroll: true });
