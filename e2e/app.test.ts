@@ -139,9 +139,8 @@ describe("the reader", () => {
     await page.getByRole("button", { name: "Go on" }).click();
     await page.locator("#p30").scrollIntoViewIfNeeded();
     const file = join(sample.folder, "people", "Rosa.json");
-    await expect
-      .poll(() => existsSync(file) && JSON.parse(readFileSync(file, "utf8")).places[tale].read[0])
-      .toBeGreaterThan(20);
+    const furthest = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).places[tale].read[0] : 0);
+    await expect.poll(furthest, { timeout: 15_000 }).toBeGreaterThan(20);
     await page.context().close();
     page = await newPage();
     await page.goto(sample.address);
