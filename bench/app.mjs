@@ -1,6 +1,7 @@
 // How fast the app is: first useful paint of the longest chapter, link highlight, size of the reader's JavaScript.
 // usage: node bench/app.mjs [CORPUS]      after `npm run build`; the real corpus in .cache/shmoop, else the sample
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -45,8 +46,27 @@ const lights = await page.evaluate(async () => {
   return taken;
 });
 console.log(`link highlight: ${median(lights).toFixed(1)} ms (bar 50)`);
-await browser.close();
 await close();
+
+const endless = endlessCorpus();
+const second = await serve(endless, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
+await page.goto(`${second.address}read/Endless/0`);
+await page.locator("#p1").waitFor();
+const frames = await page.evaluate(async () => {
+  const story = document.querySelector(".story");
+  const taken = [];
+  for (let last = performance.now(), k = 0; k < 120; k++) {
+    story.scrollTop += 400;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    taken.push(performance.now() - last);
+    last = performance.now();
+  }
+  return taken;
+});
+console.log(`10,000 paragraphs, scrolled 400 pixels a frame: ${median(frames).toFixed(1)} ms a frame`);
+await second.close();
+await browser.close();
+rmSync(endless, { recursive: true, force: true });
 
 const assets = join(root, "dist", "web", "assets");
 const kilobytes = (names) =>
@@ -57,6 +77,24 @@ console.log(`weights of the aligner, fetched by the worker: ${kilobytes(fetched(
 console.log(
   `JavaScript of all screens: ${kilobytes(readdirSync(assets).filter((name) => name.endsWith(".js")))} KB gzipped`,
 );
+
+/** One chapter of 10,000 paragraphs. */
+function endlessCorpus() {
+  const made = mkdtempSync(join(tmpdir(), "plotline-endless-"));
+  const words = "harbour candle ship storm widow ledger beam number boy creek house hill stroke light river town".split(
+    " ",
+  );
+  const paragraph = (k, length) =>
+    `${Array.from({ length }, (_, n) => words[(k * 7 + n * n) % words.length]).join(" ")}.`;
+  const write = (section, count, length) => {
+    mkdirSync(join(made, section, "Endless"), { recursive: true });
+    const paragraphs = Array.from({ length: count }, (_, k) => paragraph(k, length));
+    writeFileSync(join(made, section, "Endless", "0.txt.utf8"), paragraphs.join("\n\n"));
+  };
+  write("stories", 10_000, 40);
+  write("summaries", 100, 20);
+  return made;
+}
 
 async function longestChapter(path) {
   const corpus = await openCorpus(path);

@@ -40,6 +40,7 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
   const actions = useActions(chapter, annotator, sheet, links, cursor);
   useKeys(actions);
   const mark = useMarks(sheet, links, cursor);
+  const under = useVerdicts(sheet, links, cursor.bullet);
   const { linked, done, commentary } = sheet.decided;
   return (
     <>
@@ -58,7 +59,7 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
           }
           ranges
           markOf={mark}
-          under={(place) => <Verdict {...{ place, sheet, links }} bullet={cursor.bullet} />}
+          under={under}
         >
           <Strip sides={sides} />
         </Pages>
@@ -177,22 +178,31 @@ function suggestionsFrom(suggested: readonly Link[], from: number, to: number): 
   return [...suggested.slice(start), ...suggested.slice(0, start)];
 }
 
-/** On a suggestion, for the mouse: take this one, or refuse it. */
-function Verdict(props: { place: Place; bullet: number; sheet: Sheet; links: readonly Link[] }) {
-  const { place, bullet, sheet, links } = props;
-  if (place.side === "summary") return null;
-  const link = links.find((each) => each.summary === bullet && each.story === place.index);
-  if (link === undefined || isLinked(sheet, link)) return null;
-  const cells = [{ summary: bullet, story: place.index }];
+/** On each suggestion for the bullet at hand, for the mouse: take this one, or refuse it. */
+function useVerdicts(sheet: Sheet, links: readonly Link[], bullet: number) {
+  const { decided, change } = sheet;
+  return useMemo(() => {
+    const taken = new Set(decided.linked.filter((cell) => cell.summary === bullet).map((cell) => cell.story));
+    const own = links.filter((link) => link.summary === bullet && !taken.has(link.story));
+    const open = new Map(own.map((link) => [link.story, link]));
+    return ({ side, index }: Place) => {
+      const link = side === "story" ? open.get(index) : undefined;
+      return link === undefined ? null : <Verdict link={link} onChange={change} />;
+    };
+  }, [decided, links, bullet, change]);
+}
+
+function Verdict({ link: { summary, story, confidence }, onChange }: { link: Link; onChange: Sheet["change"] }) {
+  const cells = [{ summary, story }];
   return (
     <span class="verdict">
-      <button type="button" tabIndex={-1} onClick={() => sheet.change({ act: "link", cells })}>
+      <button type="button" tabIndex={-1} onClick={() => onChange({ act: "link", cells })}>
         Accept
       </button>
-      <button type="button" tabIndex={-1} onClick={() => sheet.change({ act: "refuse", cells })}>
+      <button type="button" tabIndex={-1} onClick={() => onChange({ act: "refuse", cells })}>
         Refuse
       </button>
-      <span class="quiet">{Math.round(link.confidence * 100)} %</span>
+      <span class="quiet">{Math.round(confidence * 100)} %</span>
     </span>
   );
 }
