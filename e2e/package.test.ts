@@ -33,6 +33,12 @@ describe("the packed package in an empty project", () => {
     execFileSync(process.execPath, [tsc, ...options, "use.ts"], { cwd: project });
   });
 
+  test("brings the sample corpus as it came, nothing that was made in it since", () => {
+    const sample = join(project, "node_modules", "plotline", "corpora", "sample");
+    const own = ["README.md", "books", "corpus.json", "manual_alignments", "stories", "summaries"];
+    expect(readdirSync(sample).sort()).toEqual(own);
+  });
+
   test("brings the command", () => {
     const bin = join(project, "node_modules", ".bin", "plotline");
     expect(execFileSync(bin, ["--version"], { encoding: "utf8" })).toMatch(/^\d+\.\d+\.\d+\n$/);
