@@ -10,7 +10,14 @@ export function sentenceOf(error: unknown): string {
   const { code, path } = error as NodeJS.ErrnoException;
   const meaning = code === undefined ? undefined : systemErrors[code];
   if (meaning === undefined) return `something went wrong inside plotline: ${firstLine(error.message)}`;
-  return path === undefined ? `${meaning}.` : `${path}: ${meaning}.`;
+  return path === undefined ? `${meaning}.` : `${placeOf(path)}: ${meaning}.`;
+}
+
+/** What is written goes first to a name of our own, which tells nobody anything: the folder it is in does. */
+function placeOf(path: string): string {
+  const [own] = /(^|[/\\])\.([^/\\]*\.partial|changing)([/\\].*)?$/.exec(path) ?? [""];
+  if (own === "") return path;
+  return path.slice(0, path.length - own.length) || (/^[/\\]/.test(own) ? "/" : "this folder");
 }
 
 const systemErrors: Record<string, string> = {

@@ -6,11 +6,13 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { Problem } from "./problem.ts";
 
 /** Files and folders that are being written: whoever ends the process early removes them. */
 const underWay = new Set<string>();
@@ -35,6 +37,8 @@ export function finished(path: string): void {
 /** Writes a whole file or nothing: temporary file beside it, fsync, rename, fsync of the folder. */
 export function writeAtomically(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new Problem(`${path} is a folder; name a file to write.`);
   mkdirSync(folder, { recursive: true });
   const temporary = join(folder, `.${basename(path)}.${process.pid}.${underWay.size}.partial`);
   unfinished(temporary);

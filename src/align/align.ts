@@ -1,4 +1,6 @@
 import type { Alignment } from "../corpus/types.ts";
+import type { Matrix } from "../similarity/matrix.ts";
+import type { Passages } from "../similarity/similarity.ts";
 import { decide } from "./learned/decide.ts";
 import { shipped } from "./learned/plotline.ts";
 import { noPins, type Pins } from "./method.ts";
@@ -11,9 +13,8 @@ export type Text = string | readonly string[];
  * The links between a summary and its story: `align(["She leaves."], ["Anna shut the door and went.", "It rained."])`.
  * One call, no corpus, no set-up; pins fix or forbid links.
  */
-export function align(summary: Text, story: Text, { pins = noPins }: { pins?: Pins } = {}): Alignment {
-  score ??= shipped.prepare();
-  return decide(score({ summary: paragraphsOf(summary), story: paragraphsOf(story) }), pins);
+export function align(summary: Text, story: Text, { pins = {} }: { pins?: Partial<Pins> } = {}): Alignment {
+  return decide(odds({ summary: paragraphsOf(summary), story: paragraphsOf(story) }), { ...noPins, ...pins });
 }
 
 /**
@@ -22,8 +23,24 @@ export function align(summary: Text, story: Text, { pins = noPins }: { pins?: Pi
  */
 export const likelyOptions: PosteriorOptions = { temperature: 4, skipSummary: 2, skipStory: -1 };
 
+/** Scores once while a person sets pin after pin: the texts of the last call are known. */
+function odds(passages: Passages): Matrix {
+  if (last !== undefined && sameTexts(last.passages, passages)) return last.odds;
+  score ??= shipped.prepare();
+  const kept = { summary: [...passages.summary], story: [...passages.story] };
+  last = { passages: kept, odds: score(kept) };
+  return last.odds;
+}
+
 /** Made when it is first needed: a page that never aligns pays nothing. */
 let score: ReturnType<typeof shipped.prepare> | undefined;
+let last: { readonly passages: Passages; readonly odds: Matrix } | undefined;
+
+function sameTexts(a: Passages, b: Passages): boolean {
+  const same = (one: readonly string[], other: readonly string[]) =>
+    one.length === other.length && one.every((paragraph, k) => paragraph === other[k]);
+  return same(a.summary, b.summary) && same(a.story, b.story);
+}
 
 function paragraphsOf(text: Text): readonly string[] {
   if (typeof text !== "string") return text;

@@ -139,7 +139,20 @@ describe("align", () => {
     const links = align(chapter.summary, chapter.story, { pins });
     expect(has(links, { summary: 2, story: 4 })).toBe(true);
     expect(has(links, { summary: 0, story: 0 })).toBe(false);
+    expect(align(chapter.summary, chapter.story, { pins: { linked: pins.linked } })).toContainEqual({
+      summary: 2,
+      story: 4,
+      confidence: 1,
+    });
     expect(align("", "")).toEqual([]);
     expect(align("One.", "")).toEqual([]);
+  });
+
+  test("reads texts again when the caller has changed them in place", () => {
+    const [summary, story] = [[...chapter.summary], [...chapter.story]];
+    const links = align(summary, story);
+    summary.reverse();
+    expect(align(summary, story)).toEqual(align([...chapter.summary].reverse(), chapter.story));
+    expect(align(chapter.summary, chapter.story)).toEqual(links);
   });
 });

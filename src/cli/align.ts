@@ -6,6 +6,7 @@ import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
 import { type AlignedChapter, alignChapters, chapterRefs } from "../jobs/align/align-chapters.ts";
 import { chosenMethods } from "../jobs/align/methods.ts";
 import { unpack } from "../jobs/align/packed.ts";
+import { Problem } from "../problem.ts";
 import {
   type ChosenMethods,
   chooseWorks,
@@ -43,6 +44,8 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   const names = chosenNames(options, [defaultMethod]);
   const methods = await chosenMethods(names);
   const refs = chapterRefs(chooseWorks(corpus, options));
+  if (refs.length === 0)
+    throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
   const progress = new Progress("Aligning chapters", refs.length, options.quiet);
   const job = alignChapters({ folder: corpus.folder, ...methodChoice(corpus, names, options) });
   const links = methods.map(() => 0);
@@ -65,7 +68,9 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   if (options.json) printJson({ corpus: corpus.folder, written });
   else
     for (const each of written)
-      print(`${each.method}: ${each.links} links in ${chapters} chapters, in ${join(folder, each.folder)}`);
+      print(
+        `${each.method}: ${each.links} links in ${chapters} ${chapters === 1 ? "chapter" : "chapters"}, in ${join(folder, each.folder)}`,
+      );
 }
 
 /** Chapters come in the order of the works; a work is written when it is complete. */

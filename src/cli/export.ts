@@ -44,7 +44,7 @@ behind, and is named; gold alignments and paragraph counts go out even so.`,
       const stayed = leftOut(corpus.works, options);
       if (options.json) return printJson({ out: options.out, works: corpus.works.length, ...counts, leftOut: stayed });
       print(
-        `Wrote ${options.out}: ${counts.chapters} chapters of ${corpus.works.length} works, with ${counts.stories} stories, ` +
+        `Wrote ${options.out}: ${counts.chapters} chapters of ${corpus.works.length} ${corpus.works.length === 1 ? "work" : "works"}, with ${counts.stories} stories, ` +
           `${counts.summaries} summaries and ${counts.gold} gold alignments.`,
       );
       for (const sentence of leftOutSentences(stayed)) warn(sentence, options);

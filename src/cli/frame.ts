@@ -48,9 +48,10 @@ export function print(text: string): void {
 
 /** Something the user should know, beside the result. */
 export function warn(text: string, { quiet }: Common = {}): void {
-  if (!quiet) process.stderr.write(`${yellow("note:")} ${text}\n`);
+  if (!quiet) process.stderr.write(`${noteMark("note:")} ${text}\n`);
 }
 
+const noteMark = style("33", "39", process.stderr);
 export const bold = style("1", "22");
 export const dim = style("2", "22");
 export const green = style("32", "39");
@@ -59,6 +60,6 @@ export const red = style("31", "39");
 export const cyan = style("36", "39");
 
 /** Colours only on a terminal, and never against NO_COLOR. */
-function style(on: string, off: string): (text: string) => string {
-  return (text) => (process.stdout.isTTY && !process.env["NO_COLOR"] ? `\u001b[${on}m${text}\u001b[${off}m` : text);
+function style(on: string, off: string, stream: NodeJS.WriteStream = process.stdout): (text: string) => string {
+  return (text) => (stream.isTTY && !process.env["NO_COLOR"] ? `\u001b[${on}m${text}\u001b[${off}m` : text);
 }

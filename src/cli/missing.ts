@@ -105,7 +105,7 @@ function printWorks(found: readonly Found[]): void {
   print(textTable(["work", "chapters", "τ", "out of order", "no home", "told", "even"], rows));
   print(
     dim(
-      "\nτ: bullets in the order of the story (1: always). told: paragraphs that some bullet\ntells. even: bullets spread over the tenths of the story (1: evenly).",
+      "\nτ: bullets in the order of the story (1: always). told: paragraphs that some\nbullet tells. even: bullets spread over the tenths of the story (1: evenly).",
     ),
   );
   print(dim("With --work and --chapter: what exactly is left out of a chapter."));
@@ -115,7 +115,9 @@ function printChapter({ chapter, missing: { untold, homeless }, order }: Found):
   const { tau, evenness } = order;
   print(bold(`${chapter.work} ${chapter.number}`));
   print(
-    `${order.told} of ${order.paragraphs} paragraphs are told by ${order.bullets} bullets; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+    wrap(
+      `${order.told} of ${order.paragraphs} paragraphs are told by ${order.bullets} bullets; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+    ),
   );
   print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);
   for (const { from, to, words, after, before } of untold) {

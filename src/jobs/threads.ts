@@ -53,9 +53,12 @@ class Thread<Task, Result> {
   constructor({ module, setup }: { module: string; setup: unknown }) {
     this.worker = new Worker(new URL("./worker.js", import.meta.url), {
       workerData: { module, setup },
+      stdout: true,
       // Chapters come and go: with room for young objects, few are copied before they die.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
     });
+    // Standard output is the command's result: what a module of the user's says goes beside it.
+    this.worker.stdout.on("data", (said: Uint8Array) => process.stderr.write(said));
     this.worker.on("message", (answer: Answer<Result>) => this.take(answer));
     this.worker.on("error", (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
     this.worker.on("exit", () => this.fail(new Error("a worker thread ended too early")));

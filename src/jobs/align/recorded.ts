@@ -38,6 +38,7 @@ export async function readRecorded(source: Source, corpus: Corpus, works = corpu
   const found = await stat(source.path);
   if (found.isDirectory()) return recorded(await readFolder(source, works));
   const text = await readFile(source.path, "utf8");
+  if (text.trim() === "") throw new Problem(`${source.path} is empty: there is no alignment in it.`);
   const format = source.format ?? detect(text, source.path);
   if (format === "jsonl") return recorded(swapped(parseJsonl(text, source.path), source).map(named(corpus)));
   if (format === "booksum") {
