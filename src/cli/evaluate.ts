@@ -1,9 +1,10 @@
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { Method } from "../align/method.ts";
 import { defaultMethod, methods } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
+import { readModelFolder } from "../encoder/model-folder.ts";
 import { type ChapterScores, type Evaluation, type MethodResult, results } from "../evaluate/evaluation.ts";
 import { type ChapterRef, chapterRefs } from "../jobs/align/align-chapters.ts";
 import { chosenMethods } from "../jobs/align/methods.ts";
@@ -151,7 +152,13 @@ function withLinks(ref: ChapterRef, recorded: Recorded) {
 /** Two numbers may be compared when this is the same. */
 async function signature(corpus: Corpus, works: readonly Work[], { seed, encoder }: EvaluateOptions): Promise<string> {
   const hash = await corpus.hash();
-  return `corpus:${hash}|works:${workWords(corpus, works)}|average:chapters|interval:bootstrap-2000|encoder:${encoder === undefined ? "none" : basename(encoder)}|seed:${seed}|version:${version}`;
+  return `corpus:${hash}|works:${workWords(corpus, works)}|average:chapters|interval:bootstrap-2000|encoder:${await encoderWords(encoder)}|seed:${seed}|version:${version}`;
+}
+
+async function encoderWords(folder: string | undefined): Promise<string> {
+  if (folder === undefined) return "none";
+  const { hash, pooling, maxTokens } = await readModelFolder(folder);
+  return `${basename(resolve(folder))}-${hash.slice(0, 8)}-${pooling}-${maxTokens}`;
 }
 
 function printEvaluation({ signature, chapters, methods: rows }: Evaluation, options: EvaluateOptions): void {
