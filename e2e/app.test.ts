@@ -361,7 +361,7 @@ describe("the quiz", () => {
     await page.getByRole("button", { name: "5", exact: true }).click();
     await page.getByRole("button", { name: "Begin" }).click();
     for (let k = 1; k <= 5; k++) {
-      await page.getByText(new RegExp(`^${k} of 5`)).waitFor();
+      await page.getByText(new RegExp(`^${k} of 5`)).waitFor({ timeout: 60_000 });
       if (k === 1) await page.keyboard.press("p");
       if (k === 1) await page.locator(".passage").waitFor();
       await page.waitForTimeout(80);

@@ -14,7 +14,6 @@ interface QuestionProps {
 export function Question({ question, count, onGiven, onNext, onEnd }: QuestionProps) {
   const [chosen, setChosen] = useState<number>();
   const [seen, setSeen] = useState(false);
-  const [started] = useState(() => performance.now());
   const next = useRef<HTMLButtonElement>(null);
   const choose = (given: number) => {
     if (chosen !== undefined || given < 0 || given >= question.options.length) return;
@@ -26,7 +25,7 @@ export function Question({ question, count, onGiven, onNext, onEnd }: QuestionPr
   }, [chosen]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || performance.now() - started < 50) return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.target instanceof HTMLInputElement) return;
       const key = event.key.toLowerCase();
       if (key === "p") setSeen(true);
