@@ -30,7 +30,12 @@ function shellLine(example: string): string {
 }
 
 export function seedOption(): Option {
-  return new Option("--seed <number>", "the seed of everything random").default(1).argParser(wholeNumber);
+  return numberOption("--seed <number>", "the seed of everything random", 1);
+}
+
+/** An option that takes a whole number. */
+export function numberOption(flags: string, about: string, value: number): Option {
+  return new Option(flags, about).default(value).argParser(wholeNumber);
 }
 
 export function wholeNumber(text: string): number {

@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 import { type QuizOptions, type QuizQuestion, quiz } from "../tasks/quiz.ts";
 import { quizBaselines, ruleNames } from "../tasks/quiz-score.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
-import { bold, command, cyan, dim, green, print, red, wholeNumber } from "./frame.ts";
+import { bold, command, cyan, dim, green, numberOption, print, red, wholeNumber } from "./frame.ts";
 import { textTable } from "./table.ts";
 import { beginning, wrap } from "./wrap.ts";
 
@@ -33,7 +33,7 @@ export function quizCommand(): Command {
     ),
   )
     .addOption(new Option("--task <task>", "what is asked").choices(["cloze", "completion", "both"]).default("cloze"))
-    .addOption(new Option("--count <number>", "how many questions").default(10).argParser(wholeNumber))
+    .addOption(numberOption("--count <number>", "how many questions", 10))
     .addOption(
       new Option("--candidates <set>", "names of the same story, or of the same chapter first")
         .choices(["story", "hard"])

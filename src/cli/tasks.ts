@@ -17,7 +17,7 @@ import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { leftOutSentences } from "./export.ts";
-import { command, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { command, numberOption, print, printJson, seedOption, warn } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { restoreCommand } from "./tasks-restore.ts";
 
@@ -59,9 +59,7 @@ export function tasksCommand(): Command {
       "--alignment <name...>",
       `where contexts come from: methods, gold, or a folder in alignments/ (default: ${defaultMethod})`,
     )
-    .addOption(
-      new Option("--size <number>", "options of a question").default(clozeDefaults.size).argParser(wholeNumber),
-    )
+    .addOption(numberOption("--size <number>", "options of a question", clozeDefaults.size))
     .addOption(choice("mask", "which entity of a bullet is masked", ["rarest", "random", "first"], clozeDefaults.mask))
     .addOption(choice("rarity", "where rarity is counted", ["chapter", "work"], clozeDefaults.rarity))
     .addOption(
@@ -84,11 +82,7 @@ export function tasksCommand(): Command {
         clozeDefaults.named,
       ),
     )
-    .addOption(
-      new Option("--given <number>", "tokens of a bullet that completion gives")
-        .default(completionDefaults.given)
-        .argParser(wholeNumber),
-    )
+    .addOption(numberOption("--given <number>", "tokens of a bullet that completion gives", completionDefaults.given))
     .option("--no-words", "no questions about random words in the train split")
     .addOption(
       choice("fill", "a chapter with too few bullets for completion", ["neighbours", "drop"], completionDefaults.fill),

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { learningDefaults } from "../align/learned/learn.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
@@ -9,7 +9,7 @@ import { alignmentTable, figure, reliabilityTable, workTable } from "../report/a
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { executor, threadsOption } from "./choice.ts";
-import { bold, type Common, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { bold, type Common, command, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
@@ -36,10 +36,6 @@ export function trainAlignerCommand(): Command {
     .addOption(threadsOption())
     .option("--out <file>", "write the weights of all works here")
     .action(run);
-}
-
-function numberOption(flags: string, about: string, value: number): Option {
-  return new Option(flags, about).default(value).argParser(wholeNumber);
 }
 
 async function run(folder: string, options: Options): Promise<void> {

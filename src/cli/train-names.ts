@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { Problem } from "../problem.ts";
 import { type Book, readBook } from "../text/names/litbank.ts";
 import {
@@ -12,7 +12,7 @@ import {
   trainingDefaults,
 } from "../text/names/train.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 
@@ -30,13 +30,9 @@ export function trainNamesCommand(): Command {
     ["train names litbank --out weights.json", "train names litbank --folds 10"],
   )
     .addOption(
-      new Option("--folds <number>", "judge by this many folds, by book; 0: do not judge")
-        .default(trainingDefaults.folds)
-        .argParser(wholeNumber),
+      numberOption("--folds <number>", "judge by this many folds, by book; 0: do not judge", trainingDefaults.folds),
     )
-    .addOption(
-      new Option("--epochs <number>", "passes over the books").default(trainingDefaults.epochs).argParser(wholeNumber),
-    )
+    .addOption(numberOption("--epochs <number>", "passes over the books", trainingDefaults.epochs))
     .addOption(seedOption())
     .option("--out <file>", "write the weights of all books here")
     .action((folder: string, options: Options) => train(folder, options));

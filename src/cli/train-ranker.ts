@@ -1,11 +1,11 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { findMethod } from "../align/registry.ts";
 import { corpusView } from "../align/view.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { methodSources } from "../tasks/sources.ts";
 import { rankerDefaults, trainRankers } from "../tasks/train-ranker.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 
 interface Options extends Common {
@@ -19,15 +19,13 @@ interface Options extends Common {
 const trainedOn = ["No alignment", "Chronological-TFIDF", "Posterior-BM25"];
 
 export function trainRankerCommand(): Command {
-  const number = (name: string, what: string, value: number) =>
-    new Option(`--${name} <number>`, what).default(value).argParser(wholeNumber);
   return command(
     "ranker <corpus>",
     "Train the rankers that are the tasks' baselines to beat, on all works outside validation.",
     ["train ranker my-corpus --out ranker.json"],
   )
-    .addOption(number("chapters", "chapters of a work, at most", rankerDefaults.chapters))
-    .addOption(number("questions", "questions of a chapter, at most", rankerDefaults.questions))
+    .addOption(numberOption("--chapters <number>", "chapters of a work, at most", rankerDefaults.chapters))
+    .addOption(numberOption("--questions <number>", "questions of a chapter, at most", rankerDefaults.questions))
     .addOption(seedOption())
     .requiredOption("--out <file>", "write the rankers here")
     .action(train);

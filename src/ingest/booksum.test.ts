@@ -1,19 +1,13 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { isBookSum, readBookSum } from "./booksum.ts";
 
 /** BookSum's own tree: the JSONL two folders below the root, chapters at the root, summaries under scripts/. */
 function tree(rows: readonly unknown[], files: Record<string, string> = {}): string {
-  const root = mkdtempSync(join(tmpdir(), "plotline-"));
-  const path = join(root, "alignments", "chapter-level", "split.jsonl");
   const lines = rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n");
-  for (const [name, content] of [[path.slice(root.length + 1), lines], ...Object.entries(files)] as const) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), content);
-  }
-  return path;
+  const path = "alignments/chapter-level/split.jsonl";
+  return join(temporaryFolder({ [path]: lines, ...files }), path);
 }
 
 const row = (k: number, source = "shmoop") => ({

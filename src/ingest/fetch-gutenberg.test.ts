@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { bookNumber, fetchBook } from "./fetch-gutenberg.ts";
 import { PoliteFetcher } from "./fetch-polite.ts";
 import { type Answer, quickClock, site } from "./testing/fetch-server.ts";
@@ -11,7 +11,7 @@ const book = "The Project Gutenberg eBook of Nothing\n\n*** START ***\n\nOnce.\n
 async function library(answers: Record<string, Answer | string>) {
   const there = await site(answers);
   const clock = quickClock();
-  const out = join(mkdtempSync(join(tmpdir(), "plotline-")), "books");
+  const out = join(temporaryFolder(), "books");
   const fetcher = new PoliteFetcher({ hosts: [there.host], clock, silence: 300 });
   return { ...there, out, fetch: (id: string) => fetchBook(id, fetcher, { out, base: there.base, clock }) };
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { NotToBeHad, PoliteFetcher } from "./fetch-polite.ts";
 import { fetchGuide, guideOf } from "./fetch-shmoop.ts";
 import { readGuideRecord } from "./guide-record.ts";
@@ -24,7 +24,7 @@ const chapter = (text: string) => `<html><body><ul><li>${text}</li></ul></body><
 async function publisher(answers: Record<string, Answer | string>) {
   const there = await site(answers);
   const clock = quickClock();
-  const out = mkdtempSync(join(tmpdir(), "plotline-"));
+  const out = temporaryFolder();
   const fetcher = new PoliteFetcher({ hosts: [there.host], clock, silence: 300, tries: 2 });
   const fetch = (title: string) => fetchGuide(title, fetcher, { out, base: there.base, permission: "by mail", clock });
   return { ...there, out, fetch };

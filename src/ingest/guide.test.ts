@@ -1,22 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { readGuide } from "./guide.ts";
 
-/** Writes files into a new folder. */
-function folderOf(files: Record<string, string | Uint8Array>): string {
-  const folder = mkdtempSync(join(tmpdir(), "plotline-"));
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-  return folder;
-}
-
 function read(name: string, content: string | Uint8Array) {
-  const { sections, notes } = readGuide(join(folderOf({ [name]: content }), name), "The Work");
+  const { sections, notes } = readGuide(join(temporaryFolder({ [name]: content }), name), "The Work");
   return { sections: sections.map(({ name: heading, bullets }) => [heading, ...bullets]), notes };
 }
 
@@ -109,7 +98,7 @@ test("a bullet of over 250 words is cut at sentence ends", () => {
 
 describe("a folder with one file a chapter", () => {
   test("goes by the numbers of its files, not by the alphabet", () => {
-    const folder = folderOf({
+    const folder = temporaryFolder({
       "chapter-10.txt": "Ten.",
       "chapter-9.txt": "Nine.",
       "chapter-one.md": "- One.",
@@ -124,7 +113,7 @@ describe("a folder with one file a chapter", () => {
   });
 
   test("a page's own heading counts before its file's name", () => {
-    const folder = folderOf({
+    const folder = temporaryFolder({
       "a.html": "<html><head><title>Shmoop</title><body><h1>Act 1, Scene 2</h1><ul><li>They meet.</li></ul>",
       "b.html": "<html><head><title>Act 1, Scene 3 - Summary</title><body><h2>Summary</h2><p>They part.</p>",
     });
@@ -144,7 +133,7 @@ describe("a folder with one file a chapter", () => {
         { file: "001 a.html", name: "Chapter 2" },
       ],
     };
-    const folder = folderOf({
+    const folder = temporaryFolder({
       "guide.json": JSON.stringify(record),
       "001 a.html": "<ul><li>They part.</li></ul>",
       "002 b.html": "<ul><li>They meet.</li></ul>",
@@ -159,7 +148,7 @@ describe("a folder with one file a chapter", () => {
 
   test("a record that climbs out of the folder is refused", () => {
     const sections = [{ file: "../../secret.html", name: "x" }];
-    const folder = folderOf({ "guide.json": JSON.stringify({ title: "x", source: "x", sections }) });
+    const folder = temporaryFolder({ "guide.json": JSON.stringify({ title: "x", source: "x", sections }) });
     expect(() => readGuide(folder, "x")).toThrow("guide.json");
   });
 });
@@ -183,7 +172,7 @@ describe("what is no guide gets a sentence", () => {
   });
 
   test("an empty folder", () => {
-    expect(() => readGuide(folderOf({}), "")).toThrow("no .html, .md or .txt file");
+    expect(() => readGuide(temporaryFolder({}), "")).toThrow("no .html, .md or .txt file");
   });
 });
 

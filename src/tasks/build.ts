@@ -1,4 +1,4 @@
-import type { Corpus, Split, Work } from "../corpus/types.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
 import { random } from "../random.ts";
 import { type ClozeQuestion, clozeQuestions } from "./cloze.ts";
 import { askedOf } from "./cloze-features.ts";
@@ -42,51 +42,74 @@ export async function buildWork(corpus: Corpus, work: Work, options: BuildOption
   const named = namedWork(await workText(corpus, work));
   const words = options.cloze.words && work.split === "train";
   const chapters = named.chapters.map(({ chapter }) => chapter);
-  const asked = byChapter(clozeQuestions(named, { ...options.cloze, words }));
+  const questions = byChapter(clozeQuestions(named, { ...options.cloze, words }));
   const items = byChapter(completionItems({ title: work.title, chapters }, options.completion));
-  const rows: WorkRows = {
-    bullets: chapters.reduce((n, { summary }) => n + summary.length, 0),
-    cloze: [],
-    completion: [],
-    passages: [],
-  };
   const summaries = new Map(chapters.map(({ number, summary }) => [number, summary]));
-  const about = { split: work.split, corpus: options.corpusHash };
+  const bullets = chapters.reduce((n, { summary }) => n + summary.length, 0);
+  const rows: WorkRows = { bullets, cloze: [], completion: [], passages: [] };
   const tools = options.controls === undefined ? undefined : controlTools(named);
   for (const chapter of named.chapters) {
-    const questions = asked.get(chapter.chapter.number) ?? [];
-    const own = items.get(chapter.chapter.number) ?? [];
-    const paper = await joined(options.sources, chapter, { protocol: "paper" });
-    const forCloze = [
-      ...paper,
-      ...(await joined(options.sources, chapter, { protocol: "blind", task: "cloze", questions })),
-    ];
-    const { given } = options.completion;
-    const forCompletion = [
-      ...paper,
-      ...(await joined(options.sources, chapter, { protocol: "blind", task: "completion", given })),
-    ];
-    const summaryOut = options.goesOut(work, "summary");
-    for (const question of questions)
-      rows.cloze.push(
-        clozeRow(question, named, rowsOf(forCloze, question), { ...about, seed: options.cloze.seed }, summaryOut),
-      );
-    for (const item of own)
-      rows.completion.push(
-        completionRow(
-          item,
-          summaries,
-          rowsOf(forCompletion, item),
-          { ...about, seed: options.completion.seed },
-          summaryOut,
-        ),
-      );
-    rows.passages.push(...passageRows(chapter, work.split satisfies Split, options.goesOut(work, "story")));
+    const { number } = chapter.chapter;
+    const asked = { questions: questions.get(number) ?? [], items: items.get(number) ?? [] };
+    const contexts = await contextsFor(chapter, asked.questions, options);
+    addRows(rows, { work, named, summaries, chapter, ...asked, contexts }, options);
     if (tools === undefined || options.controls === undefined) continue;
-    controlCloze(questions, chapter, forCloze, named, tools.words(), options.controls);
-    controlCompletion(own, chapter, forCompletion, tools.bags(), options.controls);
+    controlCloze(asked.questions, chapter, contexts.cloze, named, tools.words(), options.controls);
+    controlCompletion(asked.items, chapter, contexts.completion, tools.bags(), options.controls);
   }
   return rows;
+}
+
+/** What readers of each task are given: under the paper's protocol the same, under the blind one not. */
+interface TaskContexts {
+  readonly cloze: readonly Joined[];
+  readonly completion: readonly Joined[];
+}
+
+async function contextsFor(
+  chapter: NamedChapter,
+  questions: readonly ClozeQuestion[],
+  { sources, completion: { given } }: BuildOptions,
+): Promise<TaskContexts> {
+  const paper = await joined(sources, chapter, { protocol: "paper" });
+  const cloze = await joined(sources, chapter, { protocol: "blind", task: "cloze", questions });
+  const completion = await joined(sources, chapter, { protocol: "blind", task: "completion", given });
+  return { cloze: [...paper, ...cloze], completion: [...paper, ...completion] };
+}
+
+interface ChapterQuestions {
+  readonly work: Work;
+  readonly named: NamedWork;
+  /** By chapter: options come from other chapters too. */
+  readonly summaries: ReadonlyMap<number, readonly string[]>;
+  readonly chapter: NamedChapter;
+  readonly questions: readonly ClozeQuestion[];
+  readonly items: readonly CompletionItem[];
+  readonly contexts: TaskContexts;
+}
+
+function addRows(
+  rows: WorkRows,
+  { work, named, summaries, chapter, questions, items, contexts }: ChapterQuestions,
+  { cloze, completion, corpusHash, goesOut }: BuildOptions,
+): void {
+  const about = { split: work.split, corpus: corpusHash };
+  const summaryOut = goesOut(work, "summary");
+  for (const question of questions)
+    rows.cloze.push(
+      clozeRow(question, named, rowsOf(contexts.cloze, question), { ...about, seed: cloze.seed }, summaryOut),
+    );
+  for (const item of items)
+    rows.completion.push(
+      completionRow(
+        item,
+        summaries,
+        rowsOf(contexts.completion, item),
+        { ...about, seed: completion.seed },
+        summaryOut,
+      ),
+    );
+  rows.passages.push(...passageRows(chapter, work.split, goesOut(work, "story")));
 }
 
 async function joined(sources: readonly ContextSource[], { chapter }: NamedChapter, wanted: Wanted): Promise<Joined[]> {

@@ -128,7 +128,7 @@ export function clozeRow(
     text: goesOut ? maskedText(question) : null,
     anonymised: goesOut ? anonymise(bullet, mentions, markers, masked) : null,
     bullet_hash: textHash(bullet),
-    masked: masked.map(({ start, end }) => ({ start, end })),
+    masked,
     mentions: marked,
     entity: question.entity ?? null,
     entity_name: entity?.name ?? null,
