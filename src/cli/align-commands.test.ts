@@ -24,3 +24,24 @@ test("a figure is not written over a folder", async () => {
   expect(code).toBe(2);
   expect(err).toBe(`plotline: ${folder} is a folder; name a file to write.\n`);
 });
+
+test("read: a guide with a heading for each chapter is aligned chapter by chapter", async () => {
+  const folder = temporaryFolder({
+    "book.txt":
+      "CHAPTER I\n\nAnna took the ferry.\n\nIt rained.\n\nCHAPTER II\n\nBen sold the horse.\n\nIt rained again.\n",
+    "guide.md":
+      "# Guide\n\n## Chapter 1\n\n- Anna takes a ferry.\n- It rains.\n\n## Chapter 2\n\n- Ben sells a horse.\n- More rain.\n",
+    "one.md": "* Anna takes a ferry.\n* Ben sells a horse.\n",
+    "line.txt": "Anna leaves.\n",
+  });
+  const [book, out] = [join(folder, "book.txt"), join(folder, "page.html")];
+  const read = async (guide: string, ...more: string[]) =>
+    plotline("read", book, join(folder, guide), "--out", out, "--json", ...more);
+  const page = JSON.parse((await read("guide.md")).out);
+  expect(page).toMatchObject({ bullets: 4, paragraphs: 4 });
+  for (const { summary, story } of page.links) expect(summary < 2).toBe(story < 2);
+  expect(JSON.parse((await read("guide.md", "--chapter", "1")).out)).toMatchObject({ bullets: 2, paragraphs: 2 });
+  expect(JSON.parse((await read("one.md")).out)).toMatchObject({ bullets: 2, paragraphs: 4 });
+  expect(JSON.parse((await read("line.txt", "--method", "TFIDF")).out)).toMatchObject({ bullets: 1, paragraphs: 4 });
+  expect((await read("guide.md", "--chapter", "2")).err).toContain("has no chapter 2");
+});

@@ -2,18 +2,22 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { align } from "../align/align.ts";
+import type { Aligner, Readable } from "../align/method.ts";
 import { defaultMethod, findMethod } from "../align/registry.ts";
 import { splitParagraphs } from "../corpus/paragraphs.ts";
-import type { Alignment } from "../corpus/types.ts";
+import type { Alignment, Link } from "../corpus/types.ts";
+import { beside } from "../ingest/beside.ts";
 import { decode } from "../ingest/decode.ts";
+import { readGuide } from "../ingest/guide.ts";
 import { htmlBlocks, isHtml } from "../ingest/html.ts";
-import { readStory } from "../ingest/story.ts";
+import { readStory, type Story } from "../ingest/story.ts";
 import { externalMethod, isModule } from "../jobs/align/external.ts";
 import { Problem } from "../problem.ts";
 import { readingPage } from "../report/reading-page/page.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { type Common, command, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { Progress } from "./progress.ts";
 
 interface ReadOptions extends Common {
   readonly out?: string;
@@ -23,17 +27,15 @@ interface ReadOptions extends Common {
   readonly seed: number;
 }
 
-interface StoryText {
-  readonly title: string;
-  readonly paragraphs: readonly string[];
-  readonly headings: ReadonlyMap<number, string>;
-}
-
 export function readCommand(): Command {
   return command(
     "read <story> <summary>",
-    "Align a story with its summary and write one HTML page to read them side by side. The story is plain text, HTML or EPUB; the summary is plain text or HTML, one bullet a paragraph or a line.",
-    ["read story.txt summary.txt", "read emma.epub guide.html --chapter 3 --out emma-3.html"],
+    "Align a story with its summary and write one HTML page to read them side by side. The story is plain text, HTML or EPUB; the summary is plain text, HTML or Markdown, one bullet a paragraph or a line. Where its headings name chapters, each chapter is aligned with its own section.",
+    [
+      "read story.txt summary.txt",
+      "read emma.epub guide.md",
+      "read emma.epub guide.html --chapter 3 --out emma-3.html",
+    ],
   )
     .option("--out <file>", "the page (default: the story's name with .html)")
     .option("--title <words>", "the page's title (default: what the story says, else its file name)")
@@ -43,34 +45,71 @@ export function readCommand(): Command {
     .action(run);
 }
 
+/** What is aligned at once: a chapter with its section of the guide, or everything where the guide has no sections. */
+interface Part {
+  readonly headings: readonly string[];
+  readonly chapters: readonly (readonly string[])[];
+  readonly bullets: readonly string[];
+}
+
 async function run(storyFile: string, summaryFile: string, options: ReadOptions): Promise<void> {
-  const story = await readStoryFile(storyFile, options);
-  const summary = summaryParagraphs(await readFile(summaryFile), summaryFile);
-  const links = await alignBy(options, summary, story);
+  const book = readStory(await readFile(storyFile), storyFile);
+  for (const warning of book.warnings) warn(`${storyFile}: ${warning}.`, options);
+  if (options.chapter !== undefined && options.chapter >= book.chapters.length)
+    throw new Problem(
+      `${storyFile} has no chapter ${options.chapter}: it has ${book.chapters.length}, counted from 0.`,
+    );
+  const title = options.title ?? book.title ?? plainName(storyFile);
+  const parts = await partsOf(book, summaryFile, title, options);
+  const summary = parts.flatMap((part) => part.bullets);
+  const story = parts.flatMap((part) => part.chapters.flat());
+  if (summary.length === 0) throw new Problem(`${summaryFile} tells nothing of this chapter.`);
   const out = options.out ?? `${plainName(storyFile)}.html`;
   if (out === storyFile || out === summaryFile)
     throw new Problem(`${out} would replace what is read: name another file with --out.`);
+  const links = await alignParts(parts, title, options);
+  const headings = book.chapters.length > 1 ? headingsOf(parts) : new Map();
   const madeBy = `Aligned by ${options.method}, plotline ${version}.`;
-  const { title, paragraphs, headings } = story;
-  writeAtomically(out, readingPage({ title, summary, story: paragraphs, links, headings, madeBy }));
-  if (options.json) printJson({ page: out, bullets: summary.length, paragraphs: paragraphs.length, links });
-  else print(`${out}: ${summary.length} bullets, ${paragraphs.length} paragraphs, ${links.length} links`);
+  writeAtomically(out, readingPage({ title, summary, story, links, headings, madeBy }));
+  if (options.json) printJson({ page: out, bullets: summary.length, paragraphs: story.length, links });
+  else print(`${out}: ${summary.length} bullets, ${story.length} paragraphs, ${links.length} links`);
 }
 
-async function readStoryFile(file: string, options: ReadOptions): Promise<StoryText> {
-  const book = readStory(await readFile(file), file);
-  for (const warning of book.warnings) warn(`${file}: ${warning}.`, options);
-  const wanted =
-    options.chapter === undefined ? book.chapters : book.chapters.slice(options.chapter, options.chapter + 1);
-  if (wanted.length === 0)
-    throw new Problem(`${file} has no chapter ${options.chapter}: it has ${book.chapters.length}, counted from 0.`);
-  const headings = new Map<number, string>();
-  const paragraphs: string[] = [];
-  for (const chapter of wanted) {
-    if (chapter.heading !== "" && book.chapters.length > 1) headings.set(paragraphs.length, chapter.heading);
-    paragraphs.push(...chapter.paragraphs);
+async function partsOf(book: Story, file: string, title: string, options: ReadOptions): Promise<Part[]> {
+  const wanted = book.chapters
+    .map(({ heading, paragraphs }, number) => ({ heading, paragraphs, number }))
+    .filter(({ number }) => options.chapter === undefined || number === options.chapter);
+  const { sections } = readGuide(file, title);
+  if (sections.length > 1 && book.chapters.length > 1) {
+    const { bullets, notes } = beside(book, sections);
+    for (const note of notes) warn(`${file}: ${note}.`, options);
+    return wanted.map(({ heading, paragraphs, number }) => ({
+      headings: [heading],
+      chapters: [paragraphs],
+      bullets: bullets[number] ?? [],
+    }));
   }
-  return { title: options.title ?? book.title ?? plainName(file), paragraphs, headings };
+  const headed = sections.length > 1 || /\.(md|markdown)$/i.test(file);
+  return [
+    {
+      headings: wanted.map(({ heading }) => heading),
+      chapters: wanted.map(({ paragraphs }) => paragraphs),
+      bullets: headed ? sections.flatMap((section) => section.bullets) : summaryParagraphs(await readFile(file), file),
+    },
+  ];
+}
+
+/** The headings, by the number of the paragraph they stand before. */
+function headingsOf(parts: readonly Part[]): Map<number, string> {
+  const headings = new Map<number, string>();
+  let before = 0;
+  for (const part of parts)
+    part.chapters.forEach((paragraphs, k) => {
+      const heading = part.headings[k] ?? "";
+      if (heading !== "") headings.set(before, heading);
+      before += paragraphs.length;
+    });
+  return headings;
 }
 
 /** A file's name without its endings: `1` for `1.txt.utf8`. */
@@ -88,18 +127,36 @@ function summaryParagraphs(bytes: Uint8Array, file: string): string[] {
   return bare;
 }
 
-async function alignBy(
-  { method, seed }: ReadOptions,
-  summary: readonly string[],
-  story: StoryText,
-): Promise<Alignment> {
-  if (method === defaultMethod) return align(summary, story.paragraphs);
-  const chapter = { work: story.title, number: 0, summary, story: story.paragraphs };
+/** Links of all parts, counted through. */
+async function alignParts(parts: readonly Part[], title: string, options: ReadOptions): Promise<Alignment> {
+  const chapters = parts.map(({ bullets, chapters }, number) => ({
+    work: title,
+    number,
+    summary: bullets,
+    story: chapters.flat(),
+  }));
+  const aligner = await alignerOf(chapters, options);
+  const progress = new Progress("Aligning chapters", chapters.length, options.quiet);
+  const links: Link[] = [];
+  const before = { summary: 0, story: 0 };
+  for (const chapter of chapters) {
+    for (const { summary, story, confidence } of await aligner(chapter))
+      links.push({ summary: summary + before.summary, story: story + before.story, confidence });
+    before.summary += chapter.summary.length;
+    before.story += chapter.story.length;
+    progress.advance();
+  }
+  progress.end();
+  return links;
+}
+
+async function alignerOf(chapters: readonly Readable[], { method, seed }: ReadOptions): Promise<Aligner> {
+  if (method === defaultMethod) return async ({ summary, story }) => align(summary, story);
   const chosen = isModule(method) ? await externalMethod(method) : findMethod(method);
   const corpus = {
     async *chapters() {
-      yield chapter;
+      yield* chapters;
     },
   };
-  return (await chosen.prepare(corpus, { seed }))(chapter);
+  return chosen.prepare(corpus, { seed });
 }
