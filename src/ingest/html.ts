@@ -1,8 +1,9 @@
-import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { QuoteType, TokenizerCallbacks } from "htmlparser2";
 import { type Block, joinLines, textBlocks } from "./block.ts";
 import tags from "./data/html-tags.json" with { type: "json" };
 import { unixLines } from "./decode.ts";
 import { unwrap } from "./gutenberg.ts";
+import { scanHtml, tokenize } from "./scan-html.ts";
 
 export interface HtmlBook {
   readonly blocks: readonly Block[];
@@ -70,11 +71,15 @@ export interface HtmlText {
 
 /** The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. */
 export function htmlBlocks(html: string, firstLine = 1): HtmlText {
+  const quick = new Reader(html, firstLine);
+  return scanHtml(html, quick) ? quick : tokenizedBlocks(html, firstLine);
+}
+
+/** The same, read by htmlparser2. */
+export function tokenizedBlocks(html: string, firstLine = 1): HtmlText {
   const reader = new Reader(html, firstLine);
-  const tokenizer = new Tokenizer({ decodeEntities: true }, reader);
-  tokenizer.write(html);
-  tokenizer.end();
-  return { blocks: reader.blocks, title: reader.title, anchors: reader.anchors };
+  tokenize(html, reader);
+  return reader;
 }
 
 const block = new Set(tags.block);
