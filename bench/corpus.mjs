@@ -1,9 +1,11 @@
-// Reading a whole corpus into paragraphs beside a plain readFile of the same files, in one run.
+// Reading a whole corpus into paragraphs beside a plain readFile of the same files, in one run; then importing a novel
+// beside htmlparser2 and a plain split.
 // usage: npm run build && node bench/corpus.mjs [CORPUS]     (default: .cache/shmoop)
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openCorpus } from "../dist/index.js";
+import { benchImport } from "./import.mjs";
 
 const corpus = process.argv[2] ?? ".cache/shmoop";
 if (!existsSync(join(corpus, "stories"))) {
@@ -13,6 +15,8 @@ if (!existsSync(join(corpus, "stories"))) {
   process.exit(2);
 }
 await benchReading(corpus);
+console.log();
+benchImport();
 
 /** Interleaved, so that both meet the same disk cache and the same load; the first round warms up. */
 async function benchReading(folder) {

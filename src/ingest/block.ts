@@ -41,7 +41,7 @@ const ownLine =
 /** The line breaks inside a block become spaces: one paragraph. */
 export function joinLines(text: string): string {
   const other = text.includes("\n") || text.includes("\t") || text.includes("\u00a0");
-  const line = other ? text.split(/[\n\r\t\v\u00a0]+/).join(" ") : text;
+  const line = other ? text.split(/[\n\r\t\v\u00a0][\n\r\t\v\u00a0 ]*/).join(" ") : text;
   return (line.includes("  ") ? line.replace(/ {2,}/g, " ") : line).trim();
 }
 

@@ -33,8 +33,9 @@ export interface Heading {
 
 /** What a block says when it is a heading, or starts with one. */
 export function headingOf(block: Block): Heading | undefined {
+  if (!mayBegin(block.text)) return undefined;
   const first = firstLine(block.text);
-  if (first.length > (block.level > 0 ? 600 : 160) || !mayBegin(first)) return undefined;
+  if (first.length > (block.level > 0 ? 600 : 160)) return undefined;
   const line = undecorated(first);
   if (line === "") return undefined;
   const rest = block.text.includes("\n") ? block.text.trim().split("\n").slice(1) : [];
@@ -96,7 +97,7 @@ function mayBegin(line: string): boolean {
   const first = line.slice(start, end);
   if (/^[IVXLC]+$|^[ivxlc]+$/.test(first)) return true;
   const word = first.toLowerCase();
-  return word === "the" ? line.length < 90 : firstWords.has(word);
+  return word === "the" ? line.length < 90 || line.lastIndexOf("\n", 90) > 0 : firstWords.has(word);
 }
 
 function isQuote(code: number): boolean {

@@ -74,9 +74,15 @@ function isNearly(a: string, b: string): boolean {
 
 /** The first two letters of a title's key, found without making the key: nearly every block is ruled out by them. */
 function startKey(text: string): string {
+  const [first, second] = [text.charCodeAt(0), text.charCodeAt(1)];
+  if (isPlain(first) && isPlain(second)) return text.slice(0, 2).toLowerCase();
   const found = /[\p{L}\p{N}]+/u.exec(text.slice(0, 60))?.[0] ?? "";
   const next = found.length > 1 ? found : `${found} `;
   return titleKey(next.slice(0, 2)).padEnd(Math.min(2, next.length));
+}
+
+function isPlain(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
 /** What a paragraph of talk begins with: most short paragraphs are talk. */
