@@ -1,6 +1,6 @@
 // What both doors, `npm start` and `npm test`, need first: the packages of the lock file and a fresh build.
 import { spawnSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -36,8 +36,12 @@ export function stop(sentence) {
   process.exit(2);
 }
 
-/** npm writes its own copy of the lock file at the end of an installation. */
+/**
+ * npm writes its own copy of the lock file at the end of an installation. A link is another folder's installation, which
+ * `npm ci` would empty: it is used as it is.
+ */
 function isInstalled() {
+  if (lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
   const written = (...path) => statSync(join(root, ...path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return written("node_modules", ".package-lock.json") >= written("package-lock.json");
 }
