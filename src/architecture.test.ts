@@ -17,10 +17,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   align: ["text", "corpus", "similarity"],
   evaluate: ["corpus", "align"],
   tasks: ["text", "corpus", "align"],
-  jobs: ["corpus", "ingest", "similarity", "encoder", "align", "evaluate", "tasks"],
-  report: ["corpus", "evaluate"],
-  server: ["corpus", "ingest", "evaluate", "jobs"],
-  cli: ["text", "corpus", "ingest", "align", "evaluate", "tasks", "jobs", "report", "server"],
+  jobs: ["text", "corpus", "ingest", "similarity", "encoder", "align", "evaluate", "tasks"],
+  report: ["text", "corpus", "align", "evaluate", "tasks"],
+  server: ["text", "corpus", "ingest", "similarity", "encoder", "align", "evaluate", "tasks", "jobs", "report"],
+  cli: ["text", "corpus", "ingest", "similarity", "encoder", "align", "evaluate", "tasks", "jobs", "report", "server"],
 };
 
 /** The same bytes run in a browser. */

@@ -5,6 +5,7 @@ import type { Entry } from "./contents.ts";
 import { decode } from "./decode.ts";
 import { headingOf } from "./headings.ts";
 import { type HtmlBook, htmlBlocks } from "./html.ts";
+import { attribute, elements, startTags, type XmlElement } from "./xml.ts";
 
 /** What an EPUB may unpack to: one part, and all that we read of it. */
 const largestPart = 32 * 1024 * 1024;
@@ -39,8 +40,8 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
     blocks: blocks.map((block, k) =>
       aimed.has(k) && block.level === 0 && block.text.length < 200 ? { ...block, level: 2, gap: 4 } : block,
     ),
-    title: plainText(/<dc:title\b[^>]*>([\s\S]*?)<\/dc:title>/i.exec(opf)?.[1]),
-    author: plainText(/<dc:creator\b[^>]*>([\s\S]*?)<\/dc:creator>/i.exec(opf)?.[1]),
+    title: plainText(elements(opf, "title").next().value?.content),
+    author: plainText(elements(opf, "creator").next().value?.content),
     stripped: [],
     entries: targets.map(({ text }) => ({ text, heading: headingOf({ text, gap: 1, line: 0, level: 0 }) })),
   };
@@ -118,10 +119,8 @@ function packageOf(parts: Parts, name: string): string {
     throw new Problem(
       `${name} is a zip archive, but no EPUB: it has no META-INF/container.xml. Unpack it and import the book inside.`,
     );
-  const path = attribute(
-    /<(?:\w+:)?rootfile\b([^>]*)>/i.exec(parts.text("META-INF/container.xml"))?.[1] ?? "",
-    "full-path",
-  );
+  const rootfile = startTags(parts.text("META-INF/container.xml"), "rootfile").next().value;
+  const path = attribute(rootfile ?? "", "full-path");
   if (path === undefined || !parts.has(path))
     throw new Problem(`${name} is a damaged EPUB: its package file is missing.`);
   return path;
@@ -135,7 +134,7 @@ interface Item {
 
 function manifestOf(opf: string, packagePath: string): Map<string, Item> {
   const items = new Map<string, Item>();
-  for (const [, attributes = ""] of opf.matchAll(/<(?:\w+:)?item\b([^>]*)>/gi)) {
+  for (const attributes of startTags(opf, "item")) {
     const [id, href] = [attribute(attributes, "id"), attribute(attributes, "href")];
     if (id === undefined || href === undefined) continue;
     items.set(id, {
@@ -149,7 +148,7 @@ function manifestOf(opf: string, packagePath: string): Map<string, Item> {
 
 function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Parts, name: string): Item[] {
   const spine: Item[] = [];
-  for (const [, attributes = ""] of opf.matchAll(/<(?:\w+:)?itemref\b([^>]*)>/gi)) {
+  for (const attributes of startTags(opf, "itemref")) {
     const item = items.get(attribute(attributes, "idref") ?? "");
     if (item === undefined || attribute(attributes, "linear") === "no" || /\bnav\b/.test(item.properties)) continue;
     if (!parts.has(item.path))
@@ -163,9 +162,8 @@ function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Parts, na
 /** Encrypted texts cannot be read; encrypted fonts do no harm. */
 function mustBeReadable(parts: Parts, spine: readonly Item[], name: string): void {
   if (!parts.has("META-INF/encryption.xml")) return;
-  const encrypted = [
-    ...parts.text("META-INF/encryption.xml").matchAll(/CipherReference\b[^>]*URI\s*=\s*["']([^"']*)/gi),
-  ].map(([, path = ""]) => decodePath(path));
+  const references = startTags(parts.text("META-INF/encryption.xml"), "CipherReference");
+  const encrypted = [...references].map((attributes) => decodePath(attribute(attributes, "URI") ?? ""));
   if (spine.some(({ path }) => encrypted.includes(path)))
     throw new Problem(`${name} is encrypted (DRM): plotline cannot read it.`);
 }
@@ -182,22 +180,25 @@ function contentsOf(items: ReadonlyMap<string, Item>, opf: string, parts: Parts)
   const nav = all.find(({ properties }) => /\bnav\b/.test(properties));
   if (nav !== undefined && parts.has(nav.path)) return navTargets(parts.text(nav.path), nav.path);
   const ncx =
-    items.get(attribute(/<(?:\w+:)?spine\b([^>]*)>/i.exec(opf)?.[1] ?? "", "toc") ?? "") ??
+    items.get(attribute(startTags(opf, "spine").next().value ?? "", "toc") ?? "") ??
     all.find(({ type }) => /ncx/.test(type));
   return ncx !== undefined && parts.has(ncx.path) ? ncxTargets(parts.text(ncx.path), ncx.path) : [];
 }
 
 function navTargets(xml: string, path: string): Target[] {
-  const toc = /<nav\b[^>]*type\s*=\s*["'][^"']*\btoc\b[^"']*["'][^>]*>([\s\S]*?)<\/nav>/i.exec(xml)?.[1] ?? xml;
-  return [...toc.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/gi)].flatMap(([, attributes = "", text]) =>
-    target(attribute(attributes, "href"), text, path),
+  const isContents = ({ attributes }: XmlElement) =>
+    /\btoc\b/.test(attribute(attributes, String.raw`(?:\w+:)?type`) ?? "");
+  const toc = [...elements(xml, "nav")].find(isContents)?.content ?? xml;
+  return [...elements(toc, "a")].flatMap(({ attributes, content }) =>
+    target(attribute(attributes, "href"), content, path),
   );
 }
 
 function ncxTargets(xml: string, path: string): Target[] {
-  return [
-    ...xml.matchAll(/<(?:\w+:)?navLabel\b[^>]*>([\s\S]*?)<\/(?:\w+:)?navLabel>\s*<(?:\w+:)?content\b([^>]*)>/gi),
-  ].flatMap(([, text, attributes = ""]) => target(attribute(attributes, "src"), text, path));
+  return [...elements(xml, "navLabel")].flatMap(({ content, end }) => {
+    const source = /^\s{0,1000}<(?:\w{1,40}:)?content\b([^<>]*)>/i.exec(xml.slice(end, end + 4000));
+    return target(attribute(source?.[1] ?? "", "src"), content, path);
+  });
 }
 
 function target(href: string | undefined, label: string | undefined, path: string): Target[] {
@@ -224,11 +225,6 @@ function textOf(
     });
   }
   return { blocks, places };
-}
-
-function attribute(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(attributes);
-  return found === null ? undefined : (found[1] ?? found[2]);
 }
 
 /** A path in the archive, relative to the file that names it. */
