@@ -1,8 +1,14 @@
-// Mutates books (text, HTML, EPUB) and imports them: nothing but a Problem may be thrown, nothing may hang.
+// Mutates books (text, HTML, EPUB) and imports them: nothing but a Problem may be thrown, nothing may hang. Every tenth
+// is imported into a scratch corpus, every hundredth by the command line, under hostile titles: nothing may be written
+// beside that corpus, and nothing half-written may stay.
 // usage: npm run build && node bench/fuzz.mjs [SECONDS] [SEED]
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { strToU8, zipSync } from "fflate";
+import { importStory } from "../dist/ingest/import-story.js";
 import { readStory } from "../dist/ingest/story.js";
 import { Problem } from "../dist/problem.js";
 import { below, random } from "../dist/random.js";
@@ -94,6 +100,57 @@ function asEpub(page) {
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
 }
 
+const titles = [
+  "A Book",
+  "../../up",
+  "..",
+  "a/b\\c",
+  "q\"u'o`te",
+  "/etc/x",
+  "nul",
+  " ",
+  "x".repeat(400),
+  "~/home",
+  "$(touch x)",
+];
+const program = fileURLToPath(new URL("../bin/plotline.mjs", import.meta.url));
+
+/** Imports into a corpus of its own; the folder around it must hold the same as before. */
+async function importInto(bytes, byCommand) {
+  const folder = mkdtempSync(join(tmpdir(), "plotline-fuzz-"));
+  try {
+    const around = join(folder, "a", "b");
+    mkdirSync(around, { recursive: true });
+    const [book, corpus] = [join(around, "book"), join(around, "corpus")];
+    writeFileSync(book, bytes);
+    const title = titles[below(titles.length, next)];
+    if (byCommand) runCommand(["import", "story", book, "--into", corpus, "--title", title], around);
+    else await importStory(book, corpus, { title });
+    mustBeClean(folder);
+  } catch (error) {
+    mustBeClean(folder);
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runCommand(words, cwd) {
+  const { status, signal, stderr } = spawnSync(process.execPath, [program, ...words], { cwd, timeout: 60_000 });
+  if (status === 0) return;
+  const lines = stderr.toString().trim().split("\n");
+  if (status !== 2 || lines.length > 2)
+    fail(`run ${runs} of seed ${seed}: exit ${status ?? signal}: ${lines.join(" / ")}`);
+  throw new Problem(lines[0]);
+}
+
+function mustBeClean(folder) {
+  const entries = readdirSync(folder, { recursive: true }).map((path) => path.replaceAll("\\", "/"));
+  const inside = /^(?:a|a\/b|a\/b\/book|a\/b\/corpus(?:\/.*)?)$/;
+  const stray = entries.find((path) => !inside.test(path) || /\.partial/.test(path));
+  if (stray !== undefined) fail(`run ${runs} of seed ${seed} left ${stray} behind`);
+}
+
 const seeds = startingBooks();
 const end = Date.now() + seconds * 1000;
 let [read, refused, worst] = [0, 0, 0];
@@ -102,6 +159,7 @@ for (; Date.now() < end; runs++) {
   const start = performance.now();
   try {
     checkStory(readStory(bytes, "book"));
+    if (runs % 10 === 0) await importInto(bytes, runs % 100 === 0);
     read++;
   } catch (error) {
     if (!(error instanceof Problem)) fail(`run ${runs} of seed ${seed}: ${error.stack}`);

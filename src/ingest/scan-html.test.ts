@@ -58,4 +58,8 @@ describe("the quick scanner", () => {
       { numRuns: 1500, seed: 7 },
     );
   });
+
+  it("survives a tag without an end", () => {
+    expect(htmlBlocks(`<p>Text.</p><p ${"a ".repeat(1_000_000)}`).blocks.map(({ text }) => text)).toEqual(["Text."]);
+  });
 });

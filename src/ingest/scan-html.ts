@@ -90,7 +90,8 @@ function declarationEnd(html: string, start: number): number {
   return end < 0 ? -1 : end + mark.length;
 }
 
-const opening = /<([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z][\w:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[\w#.%:-]+))?)*)\s*(\/?)>/y;
+const opening =
+  /<([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z][\w:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[\w#.%:-]+))?){0,40})\s*(\/?)>/y;
 const closing = /<\/([a-zA-Z][a-zA-Z0-9]*)\s*>/y;
 const attribute = /([a-zA-Z][\w:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([\w#.%:-]+)))?/dg;
 
