@@ -45,3 +45,13 @@ test("read: a guide with a heading for each chapter is aligned chapter by chapte
   expect(JSON.parse((await read("line.txt", "--method", "TFIDF")).out)).toMatchObject({ bullets: 1, paragraphs: 4 });
   expect((await read("guide.md", "--chapter", "2")).err).toContain("has no chapter 2");
 });
+
+test("a module cannot take the name of a method that is there", async () => {
+  const module = join(
+    temporaryFolder({ "mine.mjs": 'export default { name: "TFIDF", prepare: () => async () => [] };' }),
+    "mine.mjs",
+  );
+  const { code, err } = await plotline("evaluate", sample, "--no-save", "--aligner", module);
+  expect(code).toBe(2);
+  expect(err).toContain("give yours another name");
+});

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Aligner, Method, Readable } from "../../align/method.ts";
 import { distinctLinks } from "../../align/pins.ts";
+import { methods } from "../../align/registry.ts";
 import type { Link } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 
@@ -31,6 +32,8 @@ export async function externalMethod(path: string): Promise<Method> {
     throw new Problem(
       `${path}: the default export must be a method: { name: "…", prepare: (corpus, options) => async (chapter, asked) => links }.`,
     );
+  if (methods.some(({ name }) => name.toLowerCase() === method.name.toLowerCase()))
+    throw new Problem(`${path}: "${method.name}" is a method of plotline's own; give yours another name.`);
   return {
     about: `From ${path}.`,
     usesText: true,
