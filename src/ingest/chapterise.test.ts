@@ -79,6 +79,11 @@ describe("hard headings", () => {
     expect(headingsOf(book(headings.map((heading) => `${" ".repeat(25)}${heading}`)))).toEqual(headings);
   });
 
+  it("that are only the numbers of a list in one line do not count", () => {
+    const text = book(["I", "II", "III", "IV"], "A TITLE\n\n\nPART I\n\nI II III IV\n\n\n");
+    expect(headingsOf(text)).toEqual(["I", "II", "III", "IV"]);
+  });
+
   it("with the number of the next by mistake", () => {
     const story = read(book([...numbers.slice(0, 2), "CHAPTER IIII", "CHAPTER IV", "CHAPTER V"]));
     expect(story.chapters.length).toBe(5);

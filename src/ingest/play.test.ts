@@ -95,6 +95,22 @@ describe("a play", () => {
     expect(story.chapters[0]?.paragraphs[0]).toBe("[Enter ANNA.]");
   });
 
+  it("with many speeches in one block is a play, one paragraph a speech", () => {
+    const scene = Array.from(
+      { length: 30 },
+      (_, k) => `_${k % 3 ? (k % 2 ? "K. Edw" : "Y. Mor") : "Gav"}._ Line ${k} of it,\n    and a second line.`,
+    );
+    const story = readStory(
+      Buffer.from(`EDWARD\n\n${scene.join("\n")}\n\n_Enter the_ QUEEN.\n\n${scene.join("\n")}\n`),
+      "play.txt",
+    );
+    expect(story.kind).toBe("play");
+    expect(story.chapters[0]?.paragraphs.filter((text) => text.startsWith("_K. Edw._ Line")).length).toBeGreaterThan(
+      10,
+    );
+    expect(story.chapters[0]?.paragraphs.some((text) => text.startsWith("_Enter the_"))).toBe(true);
+  });
+
   it("with acts alone has a chapter an act", () => {
     const story = play((name, text) => `${name}. ${text}`, ["FIRST ACT", "SECOND ACT", "THIRD ACT"], ["SCENE"]);
     expect(story.chapters.length).toBe(3);

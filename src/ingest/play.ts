@@ -81,13 +81,13 @@ interface Opening {
 
 /** `NORA.`, `NORA (laughing). Oh!`, `_Ham._ To be`, `Fran. Nay, answer me`, `HAMLET  To be`, `HAMLET` */
 function speakerOf(line: string): Opening | undefined {
-  const found = upper.exec(line) ?? italic.exec(line) ?? mixed.exec(line);
+  const found = italic.exec(line) ?? upper.exec(line) ?? mixed.exec(line);
   const name = found?.[1]?.trim().replace(/[.,:]+$/, "");
   if (
     name === undefined ||
     name.length < 2 ||
     excluded.has(name.toLowerCase()) ||
-    /^(?:scene|act|chapter)\b/i.test(name)
+    /^(?:scene|act|chapter|enter|re-enter|exit|exeunt)\b/i.test(name)
   )
     return undefined;
   return { name, rest: (found?.[2] ?? "").trim() };
@@ -98,7 +98,7 @@ const upper = new RegExp(
   `^\\s{0,40}_?((?:${word})(?:(?:[ ,]|, and | and |, | & )(?:${word}|\\d|of|the)){0,5})_?(?:\\s*[([][^)\\]]{0,120}[)\\]])?(?:[.:]_?(?=\\s|$|-|—|_|\\()|[.:]?_?\\s*$|\\s{2,}(?=\\S)|\\s+(?=[([“"']|\\p{Lu}\\p{Ll}|\\p{Lu} \\p{Ll}|\\p{Lu}['’]))(.*)$`,
   "u",
 );
-const italic = /^\s{0,20}_(\p{Lu}[\p{L}'’ ]{0,24})[.:]?_[.:]?\s+(.*)$/u;
+const italic = /^\s{0,20}_(\p{Lu}[\p{L}'’. ]{0,24}?)[.:]?_[.:]?\s+(.*)$/u;
 const mixed =
   /^\s{0,12}((?:\d\s)?\p{Lu}[\p{L}'’]{0,14}(?: \p{Lu}[\p{L}'’]{0,14}){0,2})(?:\s*[([][^)\]]{0,80}[)\]])?[.:](?:\s+(.*))?$/u;
 const excluded = new Set(notSpeakers.words);

@@ -75,11 +75,15 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   };
 }
 
-/** Without acts and scenes: does every third block of a sample open with a speaker? */
+/** Without acts and scenes: does every third block of a sample open with a speaker, or every fifth line? */
 function looksLikePlay(blocks: readonly Block[]): boolean {
   const step = Math.ceil(blocks.length / 300);
   const some = blocks.filter((_, k) => k % step === 0);
-  return speechShare(some, findCast(some)) > 0.34;
+  const cast = findCast(some);
+  if (speechShare(some, cast) > 0.34) return true;
+  const lines = some.reduce((sum, { text }) => sum + text.split("\n").length, 0);
+  const speeches = [...cast.speakers.values()].reduce((sum, count) => sum + count, 0);
+  return cast.speakers.size > 2 && speeches > Math.max(40, lines * 0.2);
 }
 
 interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "stripped" | "warnings"> {
