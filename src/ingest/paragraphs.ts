@@ -7,9 +7,9 @@ export function cutParagraph(text: string, words = countWords(text)): string[] {
   const parts = likelySentences(text);
   for (;;) {
     const pieces = balanced(parts.flatMap(shortened));
-    const wrong = wrongCut(text, parts, pieces);
-    if (wrong === undefined) return pieces.map((piece) => piece.map((part) => part.text).join(" "));
-    parts.splice(wrong, 2, joined(parts[wrong]!, parts[wrong + 1]!));
+    const wrong = wrongCuts(text, parts, pieces);
+    if (wrong.length === 0) return pieces.map((piece) => piece.map((part) => part.text).join(" "));
+    for (const k of wrong.reverse()) parts.splice(k, 2, joined(parts[k]!, parts[k + 1]!));
   }
 }
 
@@ -31,16 +31,17 @@ function joined(a: Part, b: Part): Part {
   return { text: `${a.text} ${b.text}`, words: a.words + b.words };
 }
 
-/** The part after which a piece ends although no sentence does: after "Mr.", say. */
-function wrongCut(text: string, parts: readonly Part[], pieces: readonly (readonly Part[])[]): number | undefined {
+/** The parts after which a piece ends although no sentence does: after "Mr.", say. */
+function wrongCuts(text: string, parts: readonly Part[], pieces: readonly (readonly Part[])[]): number[] {
   const lasts = new Set(pieces.slice(0, -1).map((piece) => piece.at(-1)!));
+  const wrong: number[] = [];
   let end = 0;
   for (let k = 0; k < parts.length - 1; k++) {
     end += parts[k]!.text.length;
-    if (lasts.has(parts[k]!) && !isSentenceStart(text, end + 1)) return k;
+    if (lasts.has(parts[k]!) && !isSentenceStart(text, end + 1)) wrong.push(k);
     end++;
   }
-  return undefined;
+  return wrong;
 }
 
 function isSentenceStart(text: string, at: number): boolean {
