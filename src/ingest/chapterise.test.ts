@@ -84,6 +84,11 @@ describe("hard headings", () => {
     expect(headingsOf(text)).toEqual(["I", "II", "III", "IV"]);
   });
 
+  it("below a contents heading without a list", () => {
+    const headings = numbers.map((number, k) => `${number}\n\nThe Title of Chapter ${k}`);
+    expect(read(book(headings, "A TITLE\n\n\nContents\n\n\n\n\n")).chapters.length).toBe(5);
+  });
+
   it("with the number of the next by mistake", () => {
     const story = read(book([...numbers.slice(0, 2), "CHAPTER IIII", "CHAPTER IV", "CHAPTER V"]));
     expect(story.chapters.length).toBe(5);

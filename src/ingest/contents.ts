@@ -47,7 +47,9 @@ function listEnd(blocks: readonly Block[], headings: Headings, start: number): n
   let text = start + 1;
   const furthest = Math.min(blocks.length, start + longestList);
   while (text < furthest && !isText(blocks, headings, start, text)) text++;
-  if (text === furthest) return start + 1;
+  // A heading "Contents" with nothing below it but chapter 1.
+  const empty = text <= start + 3 && headings.get(start + 1)?.number === 1 && blocks[start + 1]!.gap >= 3;
+  if (text === furthest || (empty && !headings.has(start + 2))) return start + 1;
   let end = text;
   for (let at = text - 1, skipped = 0; at > Math.max(start, text - 40) && skipped < 3; at--) {
     const verdict = blocks[text]!.level > blocks[at]!.level ? "no" : belongsToText(blocks, headings, start, at);
