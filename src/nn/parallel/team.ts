@@ -140,27 +140,40 @@ class LocalMember extends Member {
 
 class ThreadMember extends Member {
   private readonly thread: Worker;
+  private readonly ended: Promise<unknown>;
   private waiting: { resolve: (answer: Answer) => void; reject: (error: unknown) => void } | undefined;
+  /** The last question: the next is asked when it is answered, also when another thread's failure left it behind. */
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(start: WorkerStart, file: URL) {
     super();
     this.thread = new Worker(file, { workerData: start });
+    this.ended = new Promise((resolve) => this.thread.once("exit", resolve));
     this.thread.on("message", (answer: Answer) => this.waiting?.resolve(answer));
     this.thread.on("error", (error) => this.waiting?.reject(error));
     this.thread.on("exit", () => this.waiting?.reject(new Error("a worker thread ended early")));
   }
 
   ask(question: Question): Promise<Answer> {
+    const answered = this.last.then(
+      () => this.send(question),
+      () => this.send(question),
+    );
+    this.last = answered;
+    return answered;
+  }
+
+  /** The thread ends by itself: to end it from outside while onnxruntime computes would take the process down. */
+  async close(): Promise<void> {
+    await this.ask({ ask: "close" });
+    await this.ended;
+  }
+
+  private send(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
       this.thread.postMessage(question);
     });
-  }
-
-  async close(): Promise<void> {
-    await this.ask({ ask: "close" });
-    this.waiting = undefined;
-    await this.thread.terminate();
   }
 }
 

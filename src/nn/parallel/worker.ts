@@ -10,6 +10,7 @@ const replica = new Replica(processorPrograms(programs), memory, place);
 
 parentPort?.on("message", async (question: Question) => {
   parentPort?.postMessage(await carefully(question));
+  if (question.ask === "close") parentPort?.close();
 });
 
 async function carefully(question: Question): Promise<Answer> {
