@@ -1,7 +1,7 @@
 import type { Alignment } from "../corpus/types.ts";
 import { bm25 } from "../similarity/bm25.ts";
 import { at, type Matrix } from "../similarity/matrix.ts";
-import type { Passages } from "../similarity/similarity.ts";
+import type { Passages, Scorer } from "../similarity/similarity.ts";
 import { stem } from "../text/stem.ts";
 import type { Cell, Explanation, SharedWord } from "./method.ts";
 
@@ -23,6 +23,7 @@ export function explainCell(passages: Passages, g: Matrix, links: Alignment, cel
 /** What a bullet shares with each story paragraph. BM25 is a sum over words, so that each can be asked for alone. */
 export function evidence({ summary, story }: Passages, bullet: number): (paragraph: number) => readonly SharedWord[] {
   const words = distinctWords(summary[bullet] ?? "");
+  weigh ??= bm25().prepare();
   const parts = weigh({ summary: words, story });
   return (paragraph) =>
     words
@@ -31,7 +32,8 @@ export function evidence({ summary, story }: Passages, bullet: number): (paragra
       .sort((a, b) => b.weight - a.weight);
 }
 
-const weigh = bm25().prepare();
+/** Made when it is first needed. */
+let weigh: Scorer<Matrix> | undefined;
 
 /** Each word of a text once, by its stem, as it is first written. */
 function distinctWords(text: string): string[] {

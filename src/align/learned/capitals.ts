@@ -9,6 +9,7 @@ export const silent = 2;
 
 /** How each word of some texts is written, in the order of `words`, which were read from them. */
 export function capitals(texts: readonly string[], { ids, starts }: Words): Uint8Array {
+  if (kinds.length === 0) kinds = unitKinds();
   const written = new Uint8Array(ids.length);
   texts.forEach((text, k) => {
     let place = starts[k]!;
@@ -42,8 +43,8 @@ function capital(text: string, from: number, to: number): number {
   return before < 0 || ".!?:\"“”'‘_[(—-".includes(text[before]!) ? silent : telling;
 }
 
-/** By code unit: 0 what stands between words, 1 a letter or digit, 2 a capital. */
-const kinds = unitKinds();
+/** By code unit: 0 what stands between words, 1 a letter or digit, 2 a capital. Made when it is first needed. */
+let kinds: Uint8Array = new Uint8Array(0);
 
 function unitKinds(): Uint8Array {
   const made = new Uint8Array(0x10000);

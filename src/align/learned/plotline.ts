@@ -1,3 +1,5 @@
+import type { Matrix } from "../../similarity/matrix.ts";
+import type { Similarity } from "../../similarity/similarity.ts";
 import { decideBy } from "../compose.ts";
 import type { Method } from "../method.ts";
 import { decide } from "./decide.ts";
@@ -7,8 +9,12 @@ import { unpack } from "./weights.ts";
 
 const { architecture, calibration, members, works } = weights;
 
-/** What ships: our features, networks trained on gold alignments, links chosen by expected F. */
-export const shipped = learned(unpack(weights), { ...architecture, members: members.length, calibration });
+/** What ships: our features, networks trained on gold alignments. Unpacked when it is first used. */
+export const shipped: Similarity<Matrix> = {
+  name: "learned",
+  options: { ...architecture, members: members.length, calibration },
+  prepare: (ground) => learned(unpack(weights)).prepare(ground),
+};
 
 export const plotline: Method = {
   ...decideBy(
