@@ -26,3 +26,19 @@ describe("the sample's books", () => {
     });
   }
 });
+
+describe("the title", () => {
+  const read = (text: string) => readStory(Buffer.from(text), "test.txt").title;
+  const body = "She poured the tea, and nobody drank it.\n\n".repeat(20);
+
+  it("stands above the author, and above a subtitle", () => {
+    expect(read(`THE TEA\n\nA Comedy in Two Acts\n\nby A. Nobody\n\n\nCHAPTER I\n\n${body}CHAPTER II\n\n${body}`)).toBe(
+      "The Tea",
+    );
+    expect(read(`THE TEA\n\nby A. Nobody\n\n\nCHAPTER I\n\n${body}CHAPTER II\n\n${body}`)).toBe("The Tea");
+  });
+
+  it("is not the heading of the first chapter", () => {
+    expect(read(`CHAPTER 1\n\n${body}CHAPTER 2\n\n${body}`)).toBeUndefined();
+  });
+});

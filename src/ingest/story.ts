@@ -63,7 +63,7 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   stripped.push(...apartOf(blocks, found));
   const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
   return {
-    title: book.title ?? titlePage(blocks) ?? firstLine(blocks),
+    title: book.title ?? titlePage(blocks) ?? (opensWithChapter(blocks, chapters) ? undefined : firstLine(blocks)),
     author: book.author,
     kind: play ? "play" : words < 20_000 ? "story" : "novel",
     format: book.format,
@@ -174,11 +174,25 @@ function apartOf(blocks: readonly Block[], { apart }: Chapters): string[] {
   });
 }
 
-/** The line above `by So-and-so` near the start. */
+/** The line above `by So-and-so` near the start; above a subtitle, where there is one. */
 function titlePage(blocks: readonly Block[]): string | undefined {
   const isBy = ({ text }: Block) => /^\s*(?:written )?by\s+\p{Lu}/iu.test(text) && text.length < 100;
   const by = blocks.slice(0, 40).findIndex(isBy);
-  return by > 0 ? firstLine(blocks.slice(by - 1)) : undefined;
+  if (by <= 0) return undefined;
+  const at = by > 1 && isSubtitle(blocks[by - 1]!.text) ? by - 2 : by - 1;
+  return firstLine(blocks.slice(at));
+}
+
+function isSubtitle(text: string): boolean {
+  const form = "comedy|tragedy|farce|drama|play|tragicomedy|melodrama|masque|tale|novel|romance|story|history|poem";
+  return new RegExp(
+    `^\\s*(?:or,|being\\b|in \\w+ (?:acts|parts|volumes|books)|(?:an? )?(?:[\\w-]+ ){0,2}(?:${form})\\b)`,
+    "i",
+  ).test(text);
+}
+
+function opensWithChapter(blocks: readonly Block[], [first]: readonly StoryChapter[]): boolean {
+  return first !== undefined && first.heading !== "" && first.line === blocks[0]!.line;
 }
 
 function firstLine(blocks: readonly Block[]): string | undefined {
