@@ -1,6 +1,7 @@
 import type { Chapter } from "../../corpus/types.ts";
 import { type ChapterFeatures, chapterFeatures, fillRows } from "./features.ts";
-import { type Feed, grid, type Network } from "./network.ts";
+import type { Feed, Network } from "./network.ts";
+import { grid } from "./planes.ts";
 import type { ChapterReader } from "./reading.ts";
 
 /** Features on one scale: value ← (value − middle) / spread, no further than `furthest` from 0. */

@@ -1,14 +1,6 @@
 import type { Matrix } from "../../similarity/matrix.ts";
-import {
-  type BlockTape,
-  eights,
-  flatter,
-  fours,
-  type Network,
-  type Planes,
-  slopeOfLogarithm,
-  type Tape,
-} from "./network.ts";
+import { flatter, type Network, slopeOfLogarithm } from "./network.ts";
+import { type BlockTape, eights, fours, type Planes, type Tape } from "./planes.ts";
 import { type BlockWeights, pathPlanes, taps, type Weights } from "./shape.ts";
 import { staircase } from "./staircase.ts";
 

@@ -1,7 +1,8 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import { feeder, type Scale } from "./example.ts";
 import type { ChapterFeatures } from "./features.ts";
-import { eights, type Feed, fours, type Grid, grid, Network, type Planes } from "./network.ts";
+import { type Feed, Network } from "./network.ts";
+import { eights, fours, type Grid, grid, type Planes } from "./planes.ts";
 import type { Architecture } from "./shape.ts";
 
 /** P(link) = 1 / (1 + exp(−(slope · logit + shift))). */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { random } from "../../random.ts";
 import { Gradient } from "./gradient.ts";
-import { type Feed, type Grid, grid, Network } from "./network.ts";
+import { type Feed, Network } from "./network.ts";
+import { type Grid, grid } from "./planes.ts";
 import { type Architecture, firstWeights } from "./shape.ts";
 
 const architecture: Architecture = { inputs: 5, channels: 8, before: 2, after: 1 };

@@ -1,6 +1,7 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import { Arena } from "./arena.ts";
 import { type Kernels, kernels } from "./kernels.ts";
+import { type BlockTape, eights, fours, type Grid, type Planes, type Tape } from "./planes.ts";
 import {
   type Architecture,
   type BlockWeights,
@@ -13,58 +14,6 @@ import {
   type Weights,
 } from "./shape.ts";
 import { staircase } from "./staircase.ts";
-
-/**
- * How planes lie in memory: row after row of the chapter, two zeros after each row, zeros around the whole, so that a
- * neighbour is always at the same distance.
- */
-export interface Grid {
-  readonly rows: number;
-  readonly columns: number;
-  readonly stride: number;
-  /** Floats of a plane, and from one plane to the next. */
-  readonly length: number;
-  readonly pitch: number;
-}
-
-export function grid(rows: number, columns: number): Grid {
-  const stride = columns + reachColumns;
-  const length = Math.ceil((rows * stride) / 16) * 16;
-  const guard = Math.ceil((reachRows * stride + reachColumns + 16) / 16) * 16;
-  return { rows, columns, stride, length, pitch: length + guard };
-}
-
-/** Planes of one kind: the address of the first. */
-export interface Planes {
-  readonly at: number;
-  readonly count: number;
-  readonly pitch: number;
-}
-
-/** What a block leaves behind for its gradient. */
-export interface BlockTape {
-  readonly input: Planes;
-  readonly filtered: Planes;
-  readonly rowMaxima: Planes;
-  readonly columnMaxima: Planes;
-  readonly inner: Planes;
-  readonly output: Planes;
-}
-
-/** Everything that the last run computed, in memory until the arena is released. */
-export interface Tape {
-  readonly grid: Grid;
-  readonly features: Planes;
-  readonly inputInner: Planes;
-  readonly first: Planes;
-  readonly before: readonly BlockTape[];
-  readonly scores: Planes;
-  readonly paths: Planes;
-  readonly pathInner: Planes;
-  readonly joined: Planes;
-  readonly after: readonly BlockTape[];
-  readonly logits: Planes;
-}
 
 /** Scores in the paths are taken as they are, and flattened to this share. */
 export const flatter = 0.4;
@@ -432,12 +381,4 @@ function pack(
   for (let o = 0; o < outs; o++)
     for (let c = 0; c < ins; c++)
       to[at + ((o >> 2) * ins + c) * 4 + (o & 3)] = from[start + (back ? c * columns + o : o * columns + c)]!;
-}
-
-export function fours(count: number): number {
-  return Math.ceil(count / 4) * 4;
-}
-
-export function eights(count: number): number {
-  return Math.ceil(count / 8) * 8;
 }

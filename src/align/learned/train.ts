@@ -1,7 +1,8 @@
 import { type Random, random, shuffled } from "../../random.ts";
 import { type Example, feeder, type Scale } from "./example.ts";
 import { Gradient } from "./gradient.ts";
-import { type Grid, grid, Network, type Planes } from "./network.ts";
+import { Network } from "./network.ts";
+import { type Grid, grid, type Planes } from "./planes.ts";
 import { type Architecture, firstWeights } from "./shape.ts";
 
 export interface TrainingOptions {
