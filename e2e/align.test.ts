@@ -156,7 +156,7 @@ describe("one chapter", () => {
     const { reasons } = json("explain", corpus, ...chapter, "--bullet", "2");
     expect(reasons[0].words.length).toBeGreaterThan(0);
     expect(reasons[0].rival.story).toBeGreaterThanOrEqual(0);
-    expect(plotline("explain", corpus, ...chapter, "--bullet", "99").err).toContain("there is no bullet 99");
+    expect(plotline("explain", corpus, ...chapter, "--bullet", "99").err).toContain("There is no bullet 99");
     expect(plotline("explain", corpus, ...chapter, "--bullet", "0", "--method", "Random-1").err).toContain(
       "no reasons",
     );

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { sentenceOf } from "./problem.ts";
 
@@ -16,4 +19,17 @@ describe("what the system says about files", () => {
     expect(denied(".emma.html.15.0.partial")).toBe("this folder: permission denied.");
     expect(denied("/.emma.html.15.0.partial")).toBe("/: permission denied.");
   });
+});
+
+test("every sentence of a Problem begins with a capital letter or a name", () => {
+  const source = fileURLToPath(new URL(".", import.meta.url));
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  );
+  const small = files.flatMap((file) => {
+    const text = readFileSync(join(source, file), "utf8");
+    const found = text.matchAll(/new \w*Problem\(\s*["`](?!\w+: )([a-z][^"`]{0,40})/g);
+    return [...found].map(([, sentence]) => `${file}: ${sentence}`);
+  });
+  expect(small).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Something the user can mend: one sentence that names the file, the place in it and what to do. */
+/**
+ * Something the user can mend: one sentence that names the file, the place in it and what to do. It begins with a capital
+ * letter, or with a name as that is written (a file, an option, an operation), and ends with its full stop.
+ */
 export class Problem extends Error {
   override readonly name = "Problem";
 }
@@ -9,8 +12,10 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;
   const meaning = code === undefined ? undefined : systemErrors[code];
-  if (meaning === undefined) return `something went wrong inside plotline: ${firstLine(error.message)}`;
-  return path === undefined ? `${meaning}.` : `${placeOf(path)}: ${meaning}.`;
+  if (meaning === undefined) return `Something went wrong inside plotline: ${withStop(firstLine(error.message))}`;
+  return path === undefined
+    ? `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
+    : `${placeOf(path)}: ${meaning}.`;
 }
 
 /** What is written goes first to a name of our own, which tells nobody anything: the folder it is in does. */
@@ -34,6 +39,11 @@ const systemErrors: Record<string, string> = {
   EBUSY: "the file is in use by another program",
   EFBIG: "the file is larger than the disk allows",
 };
+
+/** What another program says, as the end of a sentence of ours. */
+export function withStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
 
 function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";

@@ -71,7 +71,7 @@ type Choice = (options: MethodOptions) => Similarity;
 
 export const byEncoder: Choice = ({ encoder }) => {
   if (encoder === undefined)
-    throw new Problem("this method compares paragraph vectors: name a folder with an ONNX model with --encoder.");
+    throw new Problem("This method compares paragraph vectors: name a folder with an ONNX model with --encoder.");
   return encoder;
 };
 

@@ -24,7 +24,7 @@ export function plan(pins: Pins, rows: number, columns: number): Plan {
   const both = forbidden.find((cell) => linked.some((other) => sameCell(cell, other)));
   if (both !== undefined)
     throw new Problem(
-      `bullet ${both.summary} and story paragraph ${both.story} are pinned as linked and as forbidden.`,
+      `Bullet ${both.summary} and story paragraph ${both.story} are pinned as linked and as forbidden.`,
     );
   const chain = longestChain(linked);
   return { chain, aside: linked.filter((cell) => !chain.includes(cell)), forbidden };
@@ -68,7 +68,7 @@ function distinct(cells: readonly Cell[], rows: number, columns: number): Cell[]
     const { summary, story } = cell;
     if (!(isBelow(summary, rows) && isBelow(story, columns)))
       throw new Problem(
-        `the pin of bullet ${summary} and story paragraph ${story} is outside its chapter, which has ${rows} and ${columns}.`,
+        `The pin of bullet ${summary} and story paragraph ${story} is outside its chapter, which has ${rows} and ${columns}.`,
       );
     seen.set(summary * columns + story, cell);
   }

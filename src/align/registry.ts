@@ -69,7 +69,7 @@ export function findMethod(name: string, known: readonly Method[] = methods): Me
   const wanted = name.trim().toLowerCase();
   const found = known.find((method) => method.name.toLowerCase() === wanted);
   if (found !== undefined) return found;
-  throw new Problem(`there is no method "${name}"; there are ${known.map((method) => method.name).join(", ")}.`);
+  throw new Problem(`There is no method "${name}"; there are ${known.map((method) => method.name).join(", ")}.`);
 }
 
 function randomly(size: number): Method {

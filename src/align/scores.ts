@@ -55,7 +55,7 @@ function finite(g: Matrix, name: string): Matrix {
     if (Number.isFinite(g.values[k])) continue;
     const [row, column] = [Math.floor(k / g.columns), k % g.columns];
     throw new Problem(
-      `the similarity "${name}" gave ${g.values[k]} for bullet ${row} and story paragraph ${column}; a finite number is needed.`,
+      `The similarity "${name}" gave ${g.values[k]} for bullet ${row} and story paragraph ${column}; a finite number is needed.`,
     );
   }
   return g;

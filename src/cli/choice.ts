@@ -23,7 +23,7 @@ export function chooseWorks(corpus: Corpus, { work, except = [] }: WorkChoice): 
   const wanted = work === undefined ? corpus.works : work.map((title) => findWork(corpus, title));
   const unwanted = new Set(except.map((title) => findWork(corpus, title)));
   const left = wanted.filter((each) => !unwanted.has(each));
-  if (left.length === 0) throw new Problem(`no work of ${corpus.folder} is left to work on.`);
+  if (left.length === 0) throw new Problem(`No work of ${corpus.folder} is left to work on.`);
   return left;
 }
 
@@ -83,6 +83,6 @@ export function threadsOption(): Option {
 }
 
 export function threadCount(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("a whole number from 1 to 999 is needed.");
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("A whole number from 1 to 999 is needed.");
   return Number(text);
 }

@@ -53,7 +53,7 @@ async function run(folder: string, options: ExplainOptions): Promise<void> {
 }
 
 function mustBeThere(index: number, count: number, what: string): void {
-  if (index >= count) throw new Problem(`there is no ${what} ${index}: the chapter has ${count}, counted from 0.`);
+  if (index >= count) throw new Problem(`There is no ${what} ${index}: the chapter has ${count}, counted from 0.`);
 }
 
 function printReasons(chapter: Chapter, bullet: number, method: string, reasons: readonly Explanation[]): void {

@@ -119,16 +119,16 @@ function permissionOf({ permission }: FetchOptions): string {
   const text = permission?.trim() ?? "";
   if (text !== "") return text;
   throw new Problem(
-    `these summaries are under copyright: ask ${shmoop.publisher} for permission first, then say what you were permitted with --permission "TEXT"; it is kept with the texts.`,
+    `These summaries are under copyright: ask ${shmoop.publisher} for permission first, then say what you were permitted with --permission "TEXT"; it is kept with the texts.`,
   );
 }
 
 function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError("an address with http:// or https:// is needed.");
+  throw new InvalidArgumentError("An address with http:// or https:// is needed.");
 }
 
 function visible(text: string): string {
   if (/^[\x20-\x7e]{1,200}$/.test(text)) return text;
-  throw new InvalidArgumentError("one line of plain ASCII letters is needed.");
+  throw new InvalidArgumentError("One line of plain ASCII letters is needed.");
 }

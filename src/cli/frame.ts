@@ -39,7 +39,7 @@ export function numberOption(flags: string, about: string, value: number): Optio
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("a whole number is needed.");
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("A whole number is needed.");
   return Number(text);
 }
 

@@ -123,8 +123,8 @@ describe("plotline fetch", () => {
   test.each([
     [["gutenberg", "abc"], "no Project Gutenberg number"],
     [["gutenberg", "84", "--base", "ftp://x"], "http:// or https://"],
-    [["gutenberg", "84", "--contact", "a\r\nb"], "one line of plain ASCII"],
-    [["shmoop", "Nothing at all", "--permission", "x"], "no guide address is known"],
+    [["gutenberg", "84", "--contact", "a\r\nb"], "One line of plain ASCII"],
+    [["shmoop", "Nothing at all", "--permission", "x"], "No guide address is known"],
   ])("%j: %s", async (words, fault) => {
     expect(await plotline("fetch", ...words)).toMatchObject({ code: 2, err: expect.stringContaining(fault) });
   });

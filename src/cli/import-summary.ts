@@ -104,7 +104,7 @@ function obstacle({ matches, replaced, work }: GuidePlan, options: SummaryOption
   const unsure = matches.filter(({ sure }) => !sure).length;
   if (!matches.some(({ chapters }) => chapters.length > 0)) {
     return new Problem(
-      `no section of the guide fits a chapter of "${work.title}"; is it the right guide? If so, say which is which with --map FILE.`,
+      `No section of the guide fits a chapter of "${work.title}"; is it the right guide? If so, say which is which with --map FILE.`,
     );
   }
   if (unsure > 0 && options.acceptUnsure !== true) {

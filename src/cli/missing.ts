@@ -71,7 +71,7 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
   }
   progress.end();
   if (found.length === 0)
-    throw new Problem(`no chosen chapter of ${folder} has a summary and an alignment by "${options.method}".`);
+    throw new Problem(`No chosen chapter of ${folder} has a summary and an alignment by "${options.method}".`);
   return found;
 }
 

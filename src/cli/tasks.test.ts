@@ -93,10 +93,10 @@ describe("plotline tasks", () => {
     cpSync(join(folder, "one"), taken, { recursive: true });
     writeFileSync(join(taken, "mine.txt"), "");
     for (const [argv, sentence] of [
-      [["tasks", sample], "say with --out which folder to write."],
+      [["tasks", sample], "Say with --out which folder to write."],
       [["tasks", sample, "--out", taken], "is there already"],
       [["tasks", sample, "--out", taken, "--force"], 'holds more than a dataset ("mine.txt")'],
-      [["tasks", sample, "--out", join(folder, "x"), "--alignment", "Nothing"], 'there is no method "Nothing"'],
+      [["tasks", sample, "--out", join(folder, "x"), "--alignment", "Nothing"], 'There is no method "Nothing"'],
       [["tasks", sample, "--out", join(folder, "x"), "--size", "1"], "--size must be 2 or more"],
       [["tasks", join(folder, "nowhere"), "--out", join(folder, "x")], "no such corpus folder"],
       [["tasks", "restore", join(sample, "stories"), sample, "--out", join(folder, "x")], "is no dataset of plotline"],

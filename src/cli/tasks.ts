@@ -97,7 +97,7 @@ export function tasksCommand(): Command {
 
 async function run(folder: string, options: Options): Promise<void> {
   const { out } = options;
-  if (out === undefined) throw new Problem("say with --out which folder to write.");
+  if (out === undefined) throw new Problem("Say with --out which folder to write.");
   if (options.given < 1) throw new Problem("--given must be 1 or more.");
   if (options.size < 2) throw new Problem("--size must be 2 or more: a question needs a wrong option.");
   const corpus = await openCorpus(folder);

@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor } from "onnxruntime-node";
-import { Problem } from "../problem.ts";
+import { Problem, withStop } from "../problem.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 
 export interface EncoderSession {
@@ -43,7 +43,7 @@ async function loadRuntime(): Promise<typeof import("onnxruntime-node")> {
     return await import("onnxruntime-node");
   } catch (error) {
     throw new Problem(
-      `an encoder needs the package onnxruntime-node, which cannot be loaded: npm install onnxruntime-node (${reasonOf(error)})`,
+      `An encoder needs the package onnxruntime-node, which cannot be loaded: npm install onnxruntime-node (${reasonOf(error)}).`,
     );
   }
 }
@@ -105,7 +105,7 @@ async function attempt<Result>(file: string, meaning: string, action: () => Prom
   try {
     return await action();
   } catch (error) {
-    throw new Problem(`${file}: ${meaning}? (${reasonOf(error)})`);
+    throw new Problem(`${file}: ${meaning}? (${withStop(reasonOf(error))})`);
   }
 }
 

@@ -77,5 +77,5 @@ test("a guide of one page is its own only section", async () => {
 
 test("an unknown title names those like it", () => {
   expect(() => guideOf("Jane Eyer")).toThrow('did you mean "Jane Eyre"');
-  expect(() => guideOf("../../etc")).toThrow("no guide address is known");
+  expect(() => guideOf("../../etc")).toThrow("No guide address is known");
 });

@@ -60,7 +60,7 @@ export function guideOf(title: string): { name: string; guide: string } {
   if (known !== undefined) return { name: known.title, guide: slug(known.guide) };
   if (/^\/[\w/-]+$/.test(title)) return { name: slug(title), guide: slug(title) };
   throw new Problem(
-    `no guide address is known for "${title}"${alike(title)}; or give the guide's own address, as in /hamlet.`,
+    `No guide address is known for "${title}"${alike(title)}; or give the guide's own address, as in /hamlet.`,
   );
 }
 

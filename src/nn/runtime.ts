@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { Problem, withStop } from "../problem.ts";
 
 export type OnnxRuntime = typeof import("onnxruntime-node");
 
@@ -9,8 +9,10 @@ export async function onnxRuntime(): Promise<OnnxRuntime> {
     return await loaded;
   } catch (error) {
     loaded = undefined;
-    const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
-    throw new Problem(`Training needs the package onnxruntime-node (npm install onnxruntime-node): ${reason}`);
+    const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
+    throw new Problem(
+      `Training needs the package onnxruntime-node (npm install onnxruntime-node): ${withStop(reason)}`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
-import { Problem } from "../problem.ts";
+import { Problem, withStop } from "../problem.ts";
 import type { EmittedModel, ModelInput, Provider } from "./emit.ts";
 import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
 import { elements, type Shape, showShape } from "./shape.ts";
@@ -95,7 +95,7 @@ function webGpu({ keepBuffers = false }: CardOptions) {
 
 function refusal(provider: Provider, error: unknown): string {
   const message = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
-  if (provider === "cpu") return `onnxruntime refused the model: ${message}`;
+  if (provider === "cpu") return `The package onnxruntime refused the model: ${withStop(message)}`;
   const reason = /Failed to .*$/.exec(message)?.[0] ?? message;
   return `The provider ${provider} cannot be used on this machine (${reason}); use the provider cpu.`;
 }

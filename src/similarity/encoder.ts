@@ -27,12 +27,12 @@ export function encoder(model: Encoder): Similarity<Promise<Matrix>> {
 
 function check(vectors: readonly Float32Array[], texts: readonly string[], name: string): void {
   if (vectors.length !== texts.length)
-    throw new Problem(`the encoder ${name} gave ${vectors.length} vectors for ${texts.length} paragraphs.`);
+    throw new Problem(`The encoder ${name} gave ${vectors.length} vectors for ${texts.length} paragraphs.`);
   for (const [k, vector] of vectors.entries()) {
     if (vector.length !== vectors[0]!.length)
-      throw new Problem(`the encoder ${name} gave vectors of ${vectors[0]!.length} and of ${vector.length} numbers.`);
+      throw new Problem(`The encoder ${name} gave vectors of ${vectors[0]!.length} and of ${vector.length} numbers.`);
     if (!vector.every(Number.isFinite))
-      throw new Problem(`the encoder ${name} gave a vector that is not made of numbers for “${beginning(texts[k]!)}”.`);
+      throw new Problem(`The encoder ${name} gave a vector that is not made of numbers for “${beginning(texts[k]!)}”.`);
   }
 }
 

@@ -15,7 +15,7 @@ export function contextsOf(alignment: Alignment, { summary, story }: Pick<Chapte
     const row = rows[link.summary];
     if (row === undefined || link.story < 0 || link.story >= story.length)
       throw new Problem(
-        `the alignment links S${link.summary} and D${link.story}, which the chapter does not have: it was made for another corpus.`,
+        `The alignment links S${link.summary} and D${link.story}, which the chapter does not have: it was made for another corpus.`,
       );
     row.add(link.story);
   }

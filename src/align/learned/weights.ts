@@ -35,7 +35,7 @@ export function unpack(packed: PackedModel): Model {
   const members = packed.members.map(unpackParameters);
   const fits = members.every((parameters) => parameters.length === size) && middles.length === architecture.inputs;
   if (!fits || spreads.length !== middles.length)
-    throw new Problem("the weights of the aligner are of another version; train them again.");
+    throw new Problem("The weights of the aligner are of another version; train them again.");
   return {
     architecture,
     calibration,

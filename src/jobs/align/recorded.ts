@@ -58,7 +58,7 @@ export function mustFit(links: Alignment, chapter: Pick<Chapter, "work" | "numbe
   const outside = links.find((link) => link.summary >= rows || link.story >= columns);
   if (outside === undefined) return links;
   throw new Problem(
-    `the alignment of "${chapter.work}" ${chapter.number} links bullet ${outside.summary} and story paragraph ` +
+    `The alignment of "${chapter.work}" ${chapter.number} links bullet ${outside.summary} and story paragraph ` +
       `${outside.story}, but there are ${rows} and ${columns}, counted from 0.`,
   );
 }

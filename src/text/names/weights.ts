@@ -36,7 +36,7 @@ export function pack({ rows, steps }: Weights): PackedWeights {
 
 export function unpack({ bits, scale, steps, rows: text }: PackedWeights): Weights {
   if (bits !== tableBits)
-    throw new Problem("the weights of the names tagger are of another version; train them again.");
+    throw new Problem("The weights of the names tagger are of another version; train them again.");
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const rows = new Float32Array(tagCount << tableBits);
   for (let at = 0, row = 0; at < bytes.length; ) {
