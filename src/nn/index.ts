@@ -4,12 +4,12 @@ export { emit, type Provider } from "./emit.ts";
 export { gradients } from "./gradients.ts";
 export { type DataType, input, parameter, type Tensor } from "./graph.ts";
 export type { Inputs } from "./inputs.ts";
-export { attend, attendWithin, bilinear, readParagraphs } from "./layers/attention.ts";
+export { attend, attendWithin, bilinear, readParagraphs, readShared } from "./layers/attention.ts";
 export { type Groups, grouped } from "./layers/groups.ts";
 export { linear } from "./layers/linear.ts";
 export { cosine, crossEntropy, maxMargin, sampledCrossEntropy } from "./layers/losses.ts";
 export { bilstm, lstm } from "./layers/lstm.ts";
-export { packed, type Sequences } from "./layers/sequences.ts";
+export { type PackOptions, packed, type Sequences } from "./layers/sequences.ts";
 export { type Build, evaluationProgram, type Model, model, trainingProgram } from "./model.ts";
 export {
   add,
@@ -34,6 +34,7 @@ export { recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";
 export { mean, sum } from "./ops/reduce.ts";
 export { gatherRows, lookup, scatterRows } from "./ops/rows.ts";
+export { type Segments, segments, spreadSegments, sumSegments } from "./ops/segments.ts";
 export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
 export { defaultThreads } from "./parallel/defaults.ts";
 export { type Part, Team, type TeamOptions } from "./parallel/team.ts";

@@ -7,10 +7,11 @@ export interface Arrangement {
 
 /**
  * Packs sequences into rows with an empty step between neighbours. Longer rows hold more sequences and waste less, but
- * every step has a price of its own, so the cheapest of a few row lengths is taken.
+ * every step has a price of its own, so the cheapest of a few row lengths is taken, unless `steps` says how long rows are.
  */
-export function arrange(lengths: readonly number[]): Arrangement {
-  const longest = Math.max(1, ...lengths);
+export function arrange(lengths: readonly number[], steps?: number): Arrangement {
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 1);
+  if (steps !== undefined && steps >= longest) return { ...intoRows(lengths, steps), steps };
   const tried = stretches.map((stretch) => intoRows(lengths, Math.ceil(longest * stretch)));
   return tried.reduce((best, each) => (cost(each) < cost(best) ? each : best));
 }
@@ -38,5 +39,6 @@ function intoRows(lengths: readonly number[], capacity: number): Arrangement {
     placed[number] = { row, step };
   }
   const rows = Math.max(1, used.length);
-  return { steps: Math.max(1, ...used), rows, starts: placed.map(({ row, step }) => step * rows + row) };
+  const steps = used.reduce((most, each) => Math.max(most, each), 1);
+  return { steps, rows, starts: placed.map(({ row, step }) => step * rows + row) };
 }

@@ -16,6 +16,8 @@ export interface TrainOptions<Example> extends TeamOptions {
   readonly collate: (examples: readonly Example[], next: Random) => Values;
   /** How much a part of a batch counts in the mean; the number of its examples unless told. */
   readonly weigh?: (examples: readonly Example[]) => number;
+  /** How a batch is divided among threads, at most one part a thread; in equal numbers of examples unless told. */
+  readonly divide?: (examples: readonly Example[], threads: number) => readonly (readonly Example[])[];
   readonly batchSize: number;
   readonly epochs: number;
   readonly adam?: Partial<AdamOptions>;
@@ -119,17 +121,15 @@ class Run<Example> {
 
   /** A batch follows from the seed and its number alone: that is all there is to remember of the data's position. */
   private batchOf(step: number): Part[] {
-    const { examples, batchSize, collate, weigh = (some) => some.length } = this.options;
+    const { examples, batchSize, collate, weigh = (some) => some.length, divide = inEqualNumbers } = this.options;
     const epoch = Math.floor(step / this.stepsPerEpoch);
     const order = this.orderOf(epoch);
     const first = (step % this.stepsPerEpoch) * batchSize;
     const chosen = order.slice(first, first + batchSize).map((place) => examples[place] as Example);
-    const threads = Math.min(this.team.threads, chosen.length);
-    return Array.from({ length: threads }, (_, thread) => {
-      const [from, to] = [thread, thread + 1].map((each) => Math.floor((chosen.length * each) / threads));
-      const part = chosen.slice(from, to);
-      return { values: collate(part, random(this.seed, "collate", step, thread)), weight: weigh(part) };
-    });
+    return divide(chosen, Math.min(this.team.threads, chosen.length)).map((part, thread) => ({
+      values: collate(part, random(this.seed, "collate", step, thread)),
+      weight: weigh(part),
+    }));
   }
 
   private order: { epoch: number; places: readonly number[] } | undefined;
@@ -230,6 +230,13 @@ class Run<Example> {
   private trained(ended: Trained["ended"]): Trained {
     return { team: this.team, steps: this.state.step, ended, best: this.state.best ?? undefined };
   }
+}
+
+function inEqualNumbers<Example>(examples: readonly Example[], threads: number): Example[][] {
+  return Array.from({ length: threads }, (_, thread) => {
+    const [from, to] = [thread, thread + 1].map((each) => Math.floor((examples.length * each) / threads));
+    return examples.slice(from, to);
+  });
 }
 
 /** The tokens of a batch are the steps that are present in its sequences. */

@@ -1,9 +1,10 @@
 import type { Tensor } from "../graph.ts";
-import { multiply } from "../ops/arithmetic.ts";
+import { add, divide, multiply } from "../ops/arithmetic.ts";
 import { reshape } from "../ops/layout.ts";
 import { matmul } from "../ops/matmul.ts";
 import { sum } from "../ops/reduce.ts";
 import { gatherRows, scatterRows } from "../ops/rows.ts";
+import { type Segments, spreadSegments, sumSegments } from "../ops/segments.ts";
 import { maskedSoftmax } from "../ops/softmax.ts";
 import type { Parameters } from "../parameters.ts";
 import { misfit, product, showShape } from "../shape.ts";
@@ -63,3 +64,30 @@ export function readParagraphs(
   const vectors = attendWithin(queries, tokens, paragraphs);
   return attend(bilinear(p, `${name}.paragraphs`, question, width), vectors, asked.own);
 }
+
+/**
+ * The same two levels where many questions read from one list of paragraphs: queries [Q, W], tokens [N, D], the
+ * paragraph of each token, and which paragraphs each question may see, `seen` [Q, K] → what it read, [Q, D].
+ * Paragraphs are encoded once however many questions read them, and p_j is never written down:
+ *
+ *   α_t = y_t / Σ_{t' in j} y_t'  with y = softmax over all tokens that q may see
+ *   qᵀ W_β p_j = Σ_{t in j} α_t (qᵀ W_β d_t)      c = Σ_t β_{j(t)} α_t d_t
+ */
+export function readShared(
+  p: Parameters,
+  name: string,
+  queries: Tensor,
+  tokens: Tensor,
+  { paragraphs, seen }: { paragraphs: Segments; seen: Tensor },
+): Tensor {
+  const width = Number(tokens.shape.at(-1));
+  const scores = (level: string) => matmul(bilinear(p, `${name}.${level}`, queries, width), tokens, { second: true });
+  const visible = spreadSegments(seen, paragraphs);
+  const joint = maskedSoftmax(scores("tokens"), visible);
+  const alpha = divide(joint, spreadSegments(add(sumSegments(joint, paragraphs), smallestShare), paragraphs));
+  const beta = maskedSoftmax(sumSegments(multiply(alpha, scores("paragraphs")), paragraphs), seen);
+  return matmul(multiply(alpha, spreadSegments(beta, paragraphs)), tokens);
+}
+
+/** A paragraph whose every token scores 69 below the best one has no share left to renormalise: it reads as zeros. */
+const smallestShare = 1e-30;

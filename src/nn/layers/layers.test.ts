@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { random } from "../../random.ts";
 import * as nn from "../index.ts";
 import { arrange } from "../packing.ts";
+import { Parameters } from "../parameters.ts";
 import type { Value, Values } from "../session.ts";
 import { evaluate, gradientError } from "../testing/check.ts";
 
@@ -24,6 +25,10 @@ test("packed rows hold every sequence once, with an empty step between neighbour
       for (const [step, number] of taken) expect(taken.get(step + rows) ?? number).toBe(number);
     }),
   );
+});
+
+test("rows may all be as long as one says", () => {
+  expect(arrange([5, 3, 9, 2], 16)).toMatchObject({ steps: 16, rows: 2 });
 });
 
 test("equal lengths are not packed, ragged ones waste little", () => {
@@ -123,3 +128,75 @@ test("sampled cross-entropy over every other word equals the full one", async ()
   }
   expect(losses[0]).toBeCloseTo(losses[1] as number, 6);
 });
+
+test("questions that share paragraphs read what each would read alone, and gradients hold", async () => {
+  const [width, of] = [3, [1, 2, 1, 0, 3, 2, 1]];
+  const seen = [
+    [0, 1, 0, 1],
+    [0, 0, 1, 0],
+    [0, 1, 1, 1],
+    [0, 0, 0, 0],
+  ];
+  const values = {
+    of: { shape: [of.length], data: Int32Array.from(of) },
+    numbers: { shape: [4], data: Int32Array.of(0, 1, 2, 3) },
+    seen: { shape: [4, 4], data: Float64Array.from(seen.flat()) },
+  };
+  const weights = ["tokens", "paragraphs"].map((name, place) => ({
+    name: `read.${name}`,
+    data: Float64Array.from({ length: width * width }, (_, at) => Math.sin(at + 7 * place)),
+  }));
+  for (const { name, data } of weights) Object.assign(values, { [name]: { shape: [width, width], data } });
+  const build = (queries: nn.Tensor, tokens: nn.Tensor) =>
+    nn.readShared(new Parameters(), "read", queries, tokens, {
+      paragraphs: nn.segments(nn.input("of", [of.length], "int32"), nn.input("numbers", [4], "int32")),
+      seen: nn.input("seen", [4, 4]),
+    });
+  const operands = [{ shape: [4, width] }, { shape: [of.length, width] }];
+  expect(await gradientError((q, t) => build(q as nn.Tensor, t as nn.Tensor), operands, values)).toBeLessThan(1e-7);
+
+  const draw = (rows: number, by: number) =>
+    Array.from({ length: rows }, (_, row) => Array.from({ length: width }, (_, at) => Math.cos(by * row + at)));
+  const [queries, tokens] = [draw(4, 2), draw(of.length, 3)];
+  const given = (rows: number[][]) => ({ shape: [rows.length, width], data: Float64Array.from(rows.flat()) });
+  const read = build(nn.input("q", [4, width]), nn.input("t", [of.length, width]));
+  const [found] = await evaluate([read], { ...values, q: given(queries), t: given(tokens) });
+  const matrices = weights.map(({ data }) => data);
+  const expected = queries.map((query, row) => readByHand(query, tokens, of, seen[row] as number[], matrices));
+  for (const [place, value] of expected.flat().entries()) expect(found?.data[place]).toBeCloseTo(value, 10);
+});
+
+/** α, p, β and c as the formulas say, paragraph by paragraph. */
+function readByHand(
+  query: readonly number[],
+  tokens: readonly (readonly number[])[],
+  of: readonly number[],
+  seen: readonly number[],
+  [alphas, betas]: readonly Float64Array[],
+): number[] {
+  const width = query.length;
+  const score = (matrix: Float64Array | undefined, d: readonly number[]) =>
+    query.reduce(
+      (sum, q, row) => sum + q * d.reduce((inner, x, column) => inner + (matrix?.[row * width + column] ?? 0) * x, 0),
+      0,
+    );
+  const mixture = (weights: readonly number[], vectors: readonly (readonly number[])[]) => {
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return query.map((_, at) =>
+      vectors.reduce((sum, vector, k) => sum + ((weights[k] ?? 0) * (vector[at] ?? 0)) / total, 0),
+    );
+  };
+  const visible = seen.flatMap((sees, paragraph) => (sees ? [paragraph] : []));
+  if (visible.length === 0) return query.map(() => 0);
+  const paragraphs = visible.map((paragraph) => {
+    const own = tokens.filter((_, place) => of[place] === paragraph);
+    return mixture(
+      own.map((d) => Math.exp(score(alphas, d))),
+      own,
+    );
+  });
+  return mixture(
+    paragraphs.map((vector) => Math.exp(score(betas, vector))),
+    paragraphs,
+  );
+}

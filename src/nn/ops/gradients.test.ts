@@ -162,3 +162,20 @@ test("the gradient of the LSTM, both directions, any lengths, several sequences 
     );
   });
 });
+
+test("the gradient of sums over segments, and of spreading them again", async () => {
+  const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 6 }), size, seed);
+  await holds(drawn, ([numbers, rows, seed]) => {
+    const values = {
+      of: { shape: [numbers.length], data: Int32Array.from(numbers) },
+      numbers: { shape: [3], data: Int32Array.of(0, 1, 2) },
+    };
+    const by = nn.segments(nn.input("of", [numbers.length], "int32"), nn.input("numbers", [3], "int32"));
+    return gradientError(
+      (x) => nn.square(nn.spreadSegments(nn.square(nn.sumSegments(x as nn.Tensor, by)), by)),
+      [{ shape: [rows, numbers.length] }],
+      values,
+      seed,
+    );
+  });
+});
