@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAtomically } from "../write.ts";
 import { isPlainName } from "./folder-name.ts";
+import { entriesOf } from "./listing.ts";
 
 /** A table as it was printed. */
 export interface RunTable {
@@ -59,10 +60,10 @@ export function saveProgress(folder: string, id: string, progress: RunProgress):
   writeAtomically(join(folder, "runs", id, "progress.json"), `${JSON.stringify(progress)}\n`);
 }
 
-/** Every run of a corpus, the latest first. What cannot be read is left out. */
-export async function runsOf(folder: string): Promise<KeptRun[]> {
-  const ids = await readdir(join(folder, "runs")).catch((): string[] => []);
-  const found = await Promise.all(ids.filter(isPlainName).map((id) => keptRun(folder, id)));
+/** Every run of a corpus, the latest first. What cannot be read is left out; what `known` still holds is not read again. */
+export async function runsOf(folder: string, known: ReadonlyMap<string, KeptRun> = new Map()): Promise<KeptRun[]> {
+  const entries = (await entriesOf(join(folder, "runs"))).filter((entry) => entry.isDirectory());
+  const found = await Promise.all(entries.map(({ name }) => keptRun(folder, name, known.get(name))));
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
 }
 
@@ -75,17 +76,19 @@ export async function metricsOf(folder: string, id: string, most = 400): Promise
   return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
 }
 
-async function keptRun(folder: string, id: string): Promise<KeptRun | undefined> {
+async function keptRun(folder: string, id: string, known: KeptRun | undefined): Promise<KeptRun | undefined> {
   const path = (name: string) => join(folder, "runs", id, name);
   const changedOf = async (name: string) => (await stat(path(name)).catch(() => undefined))?.mtimeMs ?? 0;
+  const times = await Promise.all(["run.json", "progress.json", "metrics.jsonl"].map(changedOf));
+  const changed = Math.max(...times);
+  const hasMetrics = times[2] !== 0;
+  if (changed === known?.changed && (times[1] !== 0) === (known.progress !== undefined)) return known;
   const [run, progress] = await Promise.all([
     parsed(path("run.json"), isRun),
     parsed(path("progress.json"), isProgress),
   ]);
-  const times = await Promise.all(["run.json", "progress.json", "metrics.jsonl"].map(changedOf));
-  const hasMetrics = times[2] !== 0;
   if (run === undefined && progress === undefined && !hasMetrics) return undefined;
-  return { id, ...(run && { run }), ...(progress && { progress }), changed: Math.max(...times), hasMetrics };
+  return { id, ...(run && { run }), ...(progress && { progress }), changed, hasMetrics };
 }
 
 async function parsed<T>(path: string, is: (value: unknown) => value is T): Promise<T | undefined> {

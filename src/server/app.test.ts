@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultMethod } from "../align/registry.ts";
+import { saveProgress } from "../corpus/run-store.ts";
 import { app } from "./app.ts";
 import { Shelf } from "./shelf.ts";
 
@@ -169,12 +170,6 @@ describe("settling", () => {
 
 describe("adding a book", () => {
   const book = new File([readFileSync(join(sample, "books", "The Telling at Winterlow.txt"))], "telling.txt");
-  const post = (what: string, form: Record<string, string | File>) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(form)) body.append(name, value);
-    const { "content-type": _, ...headers } = fromPage;
-    return ask(`/api/import/${what}`, { method: "POST", headers, body });
-  };
 
   test("looking writes nothing; writing writes the book and the guide together", async () => {
     const before = readdirSync(folder, { recursive: true }).length;
@@ -206,7 +201,50 @@ describe("adding a book", () => {
   });
 });
 
+describe("a guide for a work that is there", () => {
+  const guide = new File(["# Chapter 1\n\nAda tells.\n\nBen listens.\n"], "guide.md");
+  const telling = { folder: "The Telling at Winterlow", guide };
+  const summary = () => readFileSync(join(folder, "summaries", "The Telling at Winterlow", "0.txt.utf8"), "utf8");
+
+  test("looking says what would be replaced; writing replaces it only when that is said", async () => {
+    const before = summary();
+    const look = await (await post("guide/look", telling)).json();
+    expect(look).toMatchObject({ title: telling.folder, replaced: [0], annotated: [0], untold: [] });
+    const refused = await post("guide/write", { ...telling, unsure: "accept" });
+    expect(refused.status).toBe(422);
+    expect((await refused.json()).problem).toMatch(/have a summary already/);
+    expect(summary()).toBe(before);
+    const written = await post("guide/write", { ...telling, unsure: "accept", replace: "accept" });
+    expect(await written.json()).toEqual({ title: telling.folder, folder: telling.folder, chapters: [0] });
+    expect(summary()).toContain("Ben listens.");
+  });
+
+  test("of an unknown work, or without a section that fits: a sentence that names no path of ours", async () => {
+    expect((await post("guide/look", { folder: "Nonesuch", guide })).status).toBe(404);
+    const empty = await post("guide/look", { ...telling, guide: new File([""], "none.md") });
+    expect(empty.status).toBe(422);
+    expect((await empty.json()).problem).toMatch(/^none\.md/);
+  });
+});
+
+test("whoever watches the runs hears of them at once, and again when one has changed", async () => {
+  const response = await ask("/api/runs/live");
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toBe('event: runs\ndata: {"runs":[]}\n\n');
+  saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 1, total: 2 });
+  expect((await reader?.read())?.value).toContain('"done":1');
+  await reader?.cancel();
+});
+
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const asked = app(new Shelf(folder), {}, "plotline").request(path, { headers: here, ...init });
   return Promise.resolve(asked);
+}
+
+function post(what: string, form: Record<string, string | File>): Promise<Response> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(form)) body.append(name, value);
+  const { "content-type": _, ...headers } = fromPage;
+  return ask(`/api/import/${what}`, { method: "POST", headers, body });
 }

@@ -1,9 +1,11 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { decided } from "../corpus/annotation.ts";
 import { readAnnotation } from "../corpus/annotation-store.ts";
+import { entriesOf } from "../corpus/listing.ts";
 import { nameFault } from "../corpus/person-name.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
+import { Remembered } from "./remembered.ts";
 
 /** How far one annotator is with a work. */
 export interface Progress {
@@ -14,24 +16,24 @@ export interface Progress {
 }
 
 /** Everyone who has begun a work; a sheet is read again only when it has changed. */
-export async function progressOf(corpus: Corpus, folder: string): Promise<Progress[]> {
-  const work = corpus.works.find((each) => each.folder === folder);
-  if (work === undefined) return [];
-  const names = await readdir(join(corpus.folder, "annotators")).catch((): string[] => []);
-  const found = await Promise.all(
-    names.filter((name) => nameFault(name) === undefined).map((name) => progressIn(corpus, work, name)),
+export async function progressOf(corpus: Corpus, work: Work): Promise<Progress[]> {
+  const people = (await entriesOf(join(corpus.folder, "annotators"))).filter(
+    (entry) => entry.isDirectory() && nameFault(entry.name) === undefined,
   );
+  const found = await Promise.all(people.map(({ name }) => progressIn(corpus, work, name)));
   return found.filter(({ chapters }) => chapters > 0);
 }
 
 async function progressIn(corpus: Corpus, work: Work, name: string): Promise<Progress> {
-  const sheets = await readdir(join(corpus.folder, "annotators", name, work.folder)).catch((): string[] => []);
-  const numbers = work.chapters.filter((number) => sheets.includes(`${number}.json`));
+  const sheets = new Set(
+    (await entriesOf(join(corpus.folder, "annotators", name, work.folder))).map(({ name }) => name),
+  );
+  const numbers = work.chapters.filter((number) => sheets.has(`${number}.json`));
   const done = await Promise.all(numbers.map((number) => doneIn(corpus, work, number, name)));
   return { name, chapters: numbers.length, done: done.reduce((sum, count) => sum + count, 0) };
 }
 
-const known = new Map<string, { readonly changed: number; readonly done: number }>();
+const known = new Remembered<{ readonly changed: number; readonly done: number }>(50_000);
 
 /** A sheet with a fault counts for nothing here; whoever opens it is told. */
 async function doneIn(corpus: Corpus, work: Work, number: number, annotator: string): Promise<number> {

@@ -1,6 +1,3 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { parseConfidences } from "../corpus/alignment-file.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
@@ -36,31 +33,4 @@ export class Shelf {
 /** What was asked for does not exist. */
 export class NotThere extends Problem {}
 
-/** How sure a stored alignment of a work is: the mean confidence of its links; undefined when there is none. */
-export async function sureness(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
-  const key = `${corpus.folder}\n${method}\n${work.folder}`;
-  const changed = (await stat(join(corpus.folder, "alignments", method, work.folder)).catch(() => undefined))?.mtimeMs;
-  if (changed === undefined) return undefined;
-  const known = surenessKnown.get(key);
-  if (known?.changed === changed) return known.value;
-  const value = await meanConfidence(corpus, work, method);
-  surenessKnown.set(key, { changed, value });
-  return value;
-}
-
 const moment = 1_000;
-const surenessKnown = new Map<string, { readonly changed: number; readonly value: number | undefined }>();
-
-async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
-  let [sum, count] = [0, 0];
-  for (const number of work.summarised) {
-    const file = join(corpus.folder, "alignments", method, work.folder, `${number}.json`);
-    const text = await readFile(file, "utf8").catch(() => undefined);
-    if (text === undefined) continue;
-    for (const { confidence } of parseConfidences(text, file)) {
-      sum += confidence;
-      count++;
-    }
-  }
-  return count === 0 ? undefined : sum / count;
-}

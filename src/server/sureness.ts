@@ -5,6 +5,7 @@ import type { Corpus, Work } from "../corpus/types.ts";
 import { alignChapters, type ChapterRef } from "../jobs/align/align-chapters.ts";
 import { unpack } from "../jobs/align/packed.ts";
 import { threads } from "../jobs/threads.ts";
+import { Remembered } from "./remembered.ts";
 
 /** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */
 export interface ChapterSureness {
@@ -17,7 +18,8 @@ export interface ChapterSureness {
 export async function surenessOf(corpus: Corpus, works: readonly Work[], method: string): Promise<ChapterSureness[]> {
   const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
   const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, method)));
-  const missing = all.filter((_, k) => !known.has(keys[k] ?? ""));
+  const before = keys.map((key) => known.get(key));
+  const missing = all.filter((_, k) => before[k] === undefined);
   const refs = missing.map(({ work, number }): ChapterRef => ({ work: work.title, number }));
   const found = new Map<string, readonly number[]>();
   const job = alignChapters({ folder: corpus.folder, methods: [method], seed: 1 });
@@ -30,13 +32,13 @@ export async function surenessOf(corpus: Corpus, works: readonly Work[], method:
     }
   return all.map(({ work, number }, k) => {
     const key = keys[k] ?? "";
-    const bullets = known.get(key) ?? found.get(`${work.title}\n${number}`) ?? [];
+    const bullets = before[k] ?? found.get(`${work.title}\n${number}`) ?? [];
     known.set(key, bullets);
     return { work, number, bullets };
   });
 }
 
-const known = new Map<string, readonly number[]>();
+const known = new Remembered<readonly number[]>(20_000);
 
 async function keyOf({ folder }: Corpus, work: Work, number: number, method: string): Promise<string> {
   const changed = await Promise.all(

@@ -1,146 +1,109 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
-import { folderName } from "../../corpus/folder-name.ts";
 import { addWork } from "../../corpus/store.ts";
+import { writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
-import type { Match } from "../../ingest/match.ts";
 import { type Pair, workOfPair } from "../../ingest/pair.ts";
 import { apart } from "../../jobs/apart.ts";
+import { type PlannedGuide, planGuideJob } from "../../jobs/ingest/plan-guide.ts";
 import { readPairJob } from "../../jobs/ingest/read-pair.ts";
 import { Problem } from "../../problem.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import type { Shelf } from "../shelf.ts";
+import { withFiles } from "../uploads.ts";
+import { bookLook, guideLook, mustBeSure } from "./import-look.ts";
 import { valid } from "./valid.ts";
 
 /** How long a book may take to be read. */
 const longest = 60_000;
 const upload = z.instanceof(File, { error: "no file came with it" });
 const text = z.string().trim().max(1_000_000);
+const unsure = z.enum(["refuse", "accept"]).optional();
 
-/** What the page sends: both files each time, so that the server keeps nothing between looking and writing. */
-const dropped = z.object({
+/** What the page sends: the files each time, so that the server keeps nothing between looking and writing. */
+const book = z.object({
   book: upload,
   guide: upload.optional(),
   title: text.max(1000).optional(),
   kind: z.enum(["novel", "play", "story"]).optional(),
   headings: text.optional(),
   map: text.optional(),
-  unsure: z.enum(["refuse", "accept"]).optional(),
+  unsure,
 });
 
-type Dropped = z.infer<typeof dropped>;
+const guide = z.object({
+  folder: z.string().min(1).max(200),
+  guide: upload,
+  map: text.optional(),
+  unsure,
+  /** Summaries that are there already are replaced only when this is said. */
+  replace: z.enum(["refuse", "accept"]).optional(),
+});
 
-/** A book and its guide from two files: look first, then write both or nothing. One at a time. */
+/** A book with its guide, or a guide alone: look first, then write everything or nothing. */
 export function importRoutes(shelf: Shelf) {
-  let busy = false;
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (busy) throw new Problem("Another book is being read at this moment; try again when it is done.");
-    busy = true;
-    try {
-      return await work();
-    } finally {
-      busy = false;
-    }
-  };
+  const alone = oneAtATime("Another book is being read");
   return new Hono()
-    .post("/import/look", valid("form", dropped), async (context) => {
-      const pair = await alone(() => readDropped(context.req.valid("form")));
+    .post("/import/look", valid("form", book), async (context) => {
+      const pair = await alone(() => readBook(context.req.valid("form")));
       const taken = (await shelf.corpus()).works.some(({ title }) => title === pair.title);
-      return context.json({ ...lookOf(pair), titleIsTaken: taken });
+      return context.json({ ...bookLook(pair), titleIsTaken: taken });
     })
-    .post("/import/write", valid("form", dropped), async (context) => {
+    .post("/import/write", valid("form", book), async (context) => {
       const form = context.req.valid("form");
       const work = await alone(async () => {
-        const pair = await readDropped(form);
-        mustBeDecided(pair, form);
+        const pair = await readBook(form);
+        if (pair.title === "") throw new Problem("The book does not say what it is called; give it a title.");
+        if (form.guide !== undefined) mustBeSure(pair.matches, form.unsure);
         const summary = form.guide === undefined ? {} : { summary: { source: form.guide.name } };
         return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
       });
       shelf.reopen();
       return context.json({ title: work.title, folder: work.folder, chapters: [...work.chapters] });
+    })
+    .post("/import/guide/look", valid("form", guide), async (context) => {
+      const found = await alone(() => readGuideOf(shelf, context.req.valid("form")));
+      return context.json(guideLook(found));
+    })
+    .post("/import/guide/write", valid("form", guide), async (context) => {
+      const form = context.req.valid("form");
+      const { work, told } = await alone(async () => {
+        const { plan, rights } = await readGuideOf(shelf, form);
+        mustBeSure(plan.matches, form.unsure);
+        if (plan.replaced.length > 0 && form.replace !== "accept")
+          throw new Problem(
+            `${plan.replaced.length} of these chapters have a summary already: say that it is replaced.`,
+          );
+        await writeGuide(shelf.folder, plan, rights);
+        return { work: plan.work, told: plan.work.chapters.filter((number) => !plan.untold.includes(number)) };
+      });
+      shelf.reopen();
+      return context.json({ title: work.title, folder: work.folder, chapters: told });
     });
 }
 
-/** The files lie in a folder of their own while they are read, and nowhere afterwards. */
-async function readDropped({ book, guide, title, kind, headings, map }: Dropped): Promise<Pair> {
-  const folder = await mkdtemp(join(tmpdir(), "plotline-import-"));
-  const keep = async (file: File) => {
-    const path = join(folder, folderName(file.name));
-    await writeFile(path, new Uint8Array(await file.arrayBuffer()), { flag: "wx" });
-    return path;
-  };
-  try {
-    return await apart(
+async function readBook(form: z.infer<typeof book>): Promise<Pair> {
+  const { title, kind, headings, map } = form;
+  const files = form.guide === undefined ? [form.book] : [form.book, form.guide];
+  return withFiles(files, ([path = "", guidePath]) =>
+    apart(
       readPairJob,
       {
-        book: await keep(book),
-        ...(guide !== undefined && { guide: await keep(renamed(guide, book)) }),
+        book: path,
+        ...(guidePath !== undefined && { guide: guidePath }),
         ...(title && { title }),
         ...(kind !== undefined && { kind }),
         ...(headings && { headings: headings.split(/\r?\n/) }),
         ...(map && { map }),
       },
       longest,
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    ),
+  );
 }
 
-/** Two files of one name can be dropped from two folders. */
-function renamed(guide: File, book: File): File {
-  return folderName(guide.name) === folderName(book.name) ? new File([guide], `guide ${guide.name}`) : guide;
-}
-
-function mustBeDecided({ title, matches }: Pair, { unsure, guide }: Dropped): void {
-  if (title === "") throw new Problem("The book does not say what it is called; give it a title.");
-  if (guide !== undefined && !matches.some(({ chapters }) => chapters.length > 0))
-    throw new Problem(
-      "No section of the guide fits a chapter of the book; say which is which, or leave the guide out.",
-    );
-  const open = matches.filter(({ sure }) => !sure).length;
-  if (open > 0 && unsure !== "accept")
-    throw new Problem(
-      `${open} of ${matches.length} sections of the guide are unsure: decide them, or take them as shown.`,
-    );
-}
-
-/** What was found, for the eye: counts instead of texts. */
-function lookOf({ story, title, kind, matches, untold, notes }: Pair) {
-  const { author, format, encoding, warnings, stripped, cast } = story;
-  return {
-    title,
-    author: author ?? null,
-    kind,
-    format,
-    encoding,
-    warnings: [...warnings],
-    stripped: [...stripped],
-    cast: cast.slice(0, 30),
-    chapters: story.chapters.map(({ heading, line, words, evidence, paragraphs }) => ({
-      heading,
-      line,
-      words,
-      evidence: [...evidence],
-      paragraphs: paragraphs.length,
-      opening: (paragraphs[0] ?? "").slice(0, 120),
-    })),
-    sections: matches.map(sectionOf),
-    untold: [...untold],
-    notes: [...notes],
-  };
-}
-
-function sectionOf({ section, chapters, evidence, confidence, sure, why }: Match) {
-  return {
-    name: section.name,
-    bullets: section.bullets.length,
-    chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
-    evidence: [...evidence],
-    confidence,
-    sure,
-    why: why ?? null,
-  };
+async function readGuideOf(shelf: Shelf, { folder, guide: file, map }: z.infer<typeof guide>): Promise<PlannedGuide> {
+  const { work } = await shelf.work(folder);
+  return withFiles([file], ([path = ""]) =>
+    apart(planGuideJob(shelf.folder), { title: work.title, guide: path, ...(map && { map }) }, longest),
+  );
 }

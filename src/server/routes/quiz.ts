@@ -3,7 +3,7 @@ import { z } from "zod";
 import { peopleOf, readPerson } from "../../corpus/person-store.ts";
 import { apart } from "../../jobs/apart.ts";
 import { makeQuiz } from "../../jobs/tasks/make-quiz.ts";
-import { Problem } from "../../problem.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
 
@@ -20,19 +20,13 @@ const wanted = z.object({
 
 /** The questions of a round, and what people have answered so far. */
 export function quizRoutes(shelf: Shelf) {
-  let busy = false;
+  const alone = oneAtATime("Other questions are being made");
   return new Hono()
     .get("/quiz", valid("query", wanted), async (context) => {
       const { folder, ...options } = context.req.valid("query");
       const works = folder === undefined ? {} : { works: [(await shelf.work(folder)).work.title] };
-      if (busy) throw new Problem("Other questions are being made at this moment; try again when they are done.");
-      busy = true;
-      try {
-        const questions = await apart(makeQuiz(shelf.folder), { ...options, ...works }, longest);
-        return context.json({ questions: questions.map((question) => ({ ...question })) });
-      } finally {
-        busy = false;
-      }
+      const questions = await alone(() => apart(makeQuiz(shelf.folder), { ...options, ...works }, longest));
+      return context.json({ questions: questions.map((question) => ({ ...question })) });
     })
     .get("/scores", async (context) => {
       const names = await peopleOf(shelf.folder);

@@ -1,35 +1,62 @@
 import { Hono } from "hono";
+import { streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { metricsOf, runsOf } from "../../corpus/run-store.ts";
+import { type KeptRun, metricsOf, runsOf } from "../../corpus/run-store.ts";
+import { sentenceOf } from "../../problem.ts";
 import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
 
 const runAddress = z.object({ id: z.string().min(1).max(200) });
 
-/** Evaluations and trainings of the corpus; the page asks again while one runs. */
+/** How often the folder is looked at for those who watch, and how often they hear that the server is still there. */
+const often = 500;
+const heartbeat = 15_000;
+/** A run that has written nothing for so long has been stopped. */
+const stillLiving = 60_000;
+
+/** Evaluations and trainings of the corpus, told again to whoever watches when something of them has changed. */
 export function runRoutes(shelf: Shelf) {
+  const look = watched(shelf);
   return new Hono()
-    .get("/runs", async (context) => {
-      const runs = await runsOf((await shelf.corpus()).folder);
-      const now = Date.now();
-      return context.json({
-        runs: runs.map(({ id, run, progress, changed, hasMetrics }) => ({
-          id,
-          run: run === undefined ? null : { ...run, result: undefined, tables: run.tables.map(plainTable) },
-          progress: progress ?? null,
-          changed: new Date(changed).toISOString(),
-          isLive: (progress !== undefined || (hasMetrics && run === undefined)) && now - changed < stillLiving,
-          hasMetrics,
-        })),
-      });
-    })
+    .get("/runs", async (context) => context.json(await look()))
+    .get("/runs/live", (context) =>
+      streamSSE(context, async (stream) => {
+        let [told, at] = ["", 0];
+        while (!stream.aborted) {
+          const now = await look().then(JSON.stringify, (error) => JSON.stringify({ problem: sentenceOf(error) }));
+          if (now !== told) await stream.writeSSE({ event: "runs", data: now });
+          else if (Date.now() - at > heartbeat) await stream.write(": still here\n\n");
+          if (now !== told || Date.now() - at > heartbeat) [told, at] = [now, Date.now()];
+          await stream.sleep(often);
+        }
+      }),
+    )
     .get("/runs/:id/metrics", valid("param", runAddress), async (context) =>
       context.json({ lines: await metricsOf(shelf.folder, context.req.valid("param").id) }),
     );
 }
 
-/** A run that has written nothing for so long has been stopped. */
-const stillLiving = 60_000;
+/** The runs as they are now; a run's files are read again only when they have changed. */
+function watched(shelf: Shelf) {
+  let known: ReadonlyMap<string, KeptRun> = new Map();
+  return async () => {
+    const runs = await runsOf((await shelf.corpus()).folder, known);
+    known = new Map(runs.map((run) => [run.id, run]));
+    return { runs: runs.map(runLook) };
+  };
+}
+
+function runLook({ id, run, progress, changed, hasMetrics }: KeptRun) {
+  const isOpen = progress !== undefined || (hasMetrics && run === undefined);
+  return {
+    id,
+    run: run === undefined ? null : { ...run, result: undefined, tables: run.tables.map(plainTable) },
+    progress: progress ?? null,
+    changed: new Date(changed).toISOString(),
+    isLive: isOpen && Date.now() - changed < stillLiving,
+    hasMetrics,
+  };
+}
 
 function plainTable({
   title,

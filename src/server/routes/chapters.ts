@@ -1,0 +1,58 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { DecidedCell } from "../../corpus/annotation.ts";
+import { cellSchema } from "../../corpus/annotation-schema.ts";
+import { annotatorsOf } from "../../corpus/annotation-store.ts";
+import { writeAlignment } from "../../corpus/store.ts";
+import type { Shelf } from "../shelf.ts";
+import { chapterAddress, valid } from "./valid.ts";
+
+/** New gold, and the gold that was seen when it was made: null where there was none. */
+const settled = z.object({
+  seen: z.array(cellSchema).max(200_000).nullable(),
+  links: z.array(cellSchema).min(1).max(200_000),
+});
+
+/** Both texts of a chapter, and its gold: to be read, and to be settled anew. */
+export function chapterRoutes(shelf: Shelf) {
+  return new Hono()
+    .get("/works/:folder/:number", valid("param", chapterAddress), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { corpus, work } = await shelf.work(folder);
+      const { summary, story, gold } = await corpus.chapter(work, number);
+      return context.json({
+        title: work.title,
+        folder,
+        number,
+        summary: [...summary],
+        story: [...story],
+        gold: gold === undefined ? null : gold.map((link) => ({ ...link })),
+        goldIsFaulty: gold === undefined && work.annotated.includes(number),
+        annotators: await annotatorsOf(corpus, work, number),
+      });
+    })
+    .put("/gold/:folder/:number", valid("param", chapterAddress), valid("json", settled), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { seen, links } = context.req.valid("json");
+      const { corpus, work } = await shelf.work(folder);
+      const { summary, story, gold } = await corpus.chapter(work, number);
+      if (!isSame(seen, gold ?? null))
+        return context.json({ problem: "The gold of this chapter was changed meanwhile; it is shown now." }, 409);
+      if (links.some((link) => link.summary >= summary.length || link.story >= story.length))
+        return context.json({ problem: "A link names a paragraph that this chapter does not have." }, 400);
+      const alignment = links.map((link) => ({ ...link, confidence: 1 }));
+      const rows = new Map([[number, { alignment, summaryLength: summary.length }]]);
+      await writeAlignment(corpus.folder, work.title, rows);
+      shelf.reopen();
+      return context.json({ links: links.length });
+    });
+}
+
+function isSame(a: readonly DecidedCell[] | null, b: readonly DecidedCell[] | null): boolean {
+  const keys = (cells: readonly DecidedCell[] | null) =>
+    cells
+      ?.map(({ summary, story }) => `${summary}:${story}`)
+      .sort()
+      .join(" ") ?? "none";
+  return keys(a) === keys(b);
+}

@@ -1,0 +1,75 @@
+import type { Match } from "../../ingest/match.ts";
+import type { Pair } from "../../ingest/pair.ts";
+import type { PlannedGuide } from "../../jobs/ingest/plan-guide.ts";
+import { Problem } from "../../problem.ts";
+
+/** What was found in a book and its guide, for the eye: counts instead of texts. */
+export function bookLook({ story, title, kind, matches, untold, notes }: Pair) {
+  const { author, format, encoding, warnings, stripped, cast } = story;
+  return {
+    title,
+    author: author ?? null,
+    kind,
+    format,
+    encoding,
+    warnings: [...warnings],
+    stripped: [...stripped],
+    cast: cast.slice(0, 30),
+    chapters: story.chapters.map(({ heading, line, words, evidence, paragraphs }, number) => ({
+      number,
+      heading,
+      line,
+      words,
+      evidence: [...evidence],
+      paragraphs: paragraphs.length,
+      opening: openingOf(paragraphs),
+    })),
+    sections: matches.map(sectionLook),
+    untold: [...untold],
+    notes: [...notes],
+  };
+}
+
+/** What was found in a guide to a work that is there. */
+export function guideLook({ plan, notes }: PlannedGuide) {
+  const { work, chapters, matches, untold, replaced } = plan;
+  return {
+    title: work.title,
+    chapters: chapters.map(({ number, heading, story }) => ({ number, heading: heading ?? openingOf(story) })),
+    sections: matches.map(sectionLook),
+    untold: [...untold],
+    replaced: [...replaced],
+    /** Of those, the chapters whose gold links belong to the summary that would go. */
+    annotated: replaced.filter((number) => work.annotated.includes(number)),
+    notes: [...notes],
+  };
+}
+
+/** Nothing is written while a person has something to decide. */
+export function mustBeSure(matches: readonly Match[], unsure: "refuse" | "accept" | undefined): void {
+  if (!matches.some(({ chapters }) => chapters.length > 0))
+    throw new Problem(
+      "No section of the guide fits a chapter of the book; say which is which, or leave the guide out.",
+    );
+  const open = matches.filter(({ sure }) => !sure).length;
+  if (open > 0 && unsure !== "accept")
+    throw new Problem(
+      `${open} of ${matches.length} sections of the guide are unsure: decide them, or take them as shown.`,
+    );
+}
+
+function openingOf([first = ""]: readonly string[]): string {
+  return first.slice(0, 120);
+}
+
+function sectionLook({ section, chapters, evidence, confidence, sure, why }: Match) {
+  return {
+    name: section.name,
+    bullets: section.bullets.length,
+    chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
+    evidence: [...evidence],
+    confidence,
+    sure,
+    why: why ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import { basename } from "node:path";
+import { Hono } from "hono";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { meanConfidence } from "../confidence.ts";
+import { progressOf } from "../progress.ts";
+import type { Shelf } from "../shelf.ts";
+
+/** Every work, and how far it is: summarised, annotated, aligned by `method`. */
+export function libraryRoutes(shelf: Shelf, method: string) {
+  return new Hono().get("/library", async (context) => {
+    const corpus = await shelf.corpus();
+    const works = await Promise.all(corpus.works.map((work) => entryOf(corpus, work, method)));
+    return context.json({ name: basename(corpus.folder), works });
+  });
+}
+
+async function entryOf(corpus: Corpus, work: Work, method: string) {
+  const { title, folder, kind, split, chapters, summarised, annotated, story, summary } = work;
+  return {
+    title,
+    folder,
+    kind: kind ?? null,
+    split,
+    chapters: [...chapters],
+    summarised: [...summarised],
+    annotated: [...annotated],
+    annotators: await progressOf(corpus, work),
+    licence: summary.licence ?? story.licence ?? null,
+    sure: (await meanConfidence(corpus, work, method)) ?? null,
+  };
+}
