@@ -13,10 +13,12 @@ export type Loaded<T> =
   | { readonly state: "failed"; readonly problem: string }
   | { readonly state: "there"; readonly value: T };
 
+export const silent = "The server does not answer. Is plotline serve still running?";
+
 /** What the server says, or the sentence it gives when it cannot. */
 export async function answer<T>(asked: Promise<{ ok: boolean; json(): Promise<unknown> }>): Promise<T> {
   const response = await asked.catch(() => {
-    throw new Error("The server does not answer. Is plotline serve still running?");
+    throw new Error(silent);
   });
   const value = await response.json().catch(() => undefined);
   if (response.ok) return value as T;

@@ -6,20 +6,19 @@ type Lines = InferResponseType<(typeof server.runs)[":id"]["metrics"]["$get"], 2
 
 const [width, height] = [320, 120];
 
-/** A training's numbers over its steps, one small chart each. */
-export function Curves({ id, isLive }: { id: string; isLive: boolean }) {
+/** A training's numbers over its steps, one small chart each; asked for again when the run has changed. */
+export function Curves({ id, changed }: { id: string; changed: string }) {
   const [lines, setLines] = useState<Lines>([]);
   useEffect(() => {
-    const ask = () =>
-      answer<{ lines: Lines }>(server.runs[":id"].metrics.$get({ param: { id } })).then(
-        (found) => setLines(found.lines),
-        () => undefined,
-      );
-    void ask();
-    if (!isLive) return;
-    const timer = setInterval(ask, 2_000);
-    return () => clearInterval(timer);
-  }, [id, isLive]);
+    let wanted = true;
+    answer<{ lines: Lines }>(server.runs[":id"].metrics.$get({ param: { id } })).then(
+      (found) => wanted && setLines(found.lines),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [id, changed]);
   const names = [...new Set(lines.flatMap((line) => Object.keys(line)))].filter((name) => name !== "step");
   return (
     <div class="curves">

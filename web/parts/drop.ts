@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Takes files that are dropped anywhere on the page; true while some hang over it. */
-export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
+/** Takes files that are dropped anywhere on the page, and tells where; true while some hang over it. */
+export function useDrop(onFiles: (files: readonly File[], on: Element | undefined) => void): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
@@ -19,15 +19,9 @@ export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
     on("dragleave", (event) => event.relatedTarget === null && setOver(false));
     on("drop", (event) => {
       setOver(false);
-      onFiles([...(event.dataTransfer?.files ?? [])]);
+      onFiles([...(event.dataTransfer?.files ?? [])], event.target instanceof Element ? event.target : undefined);
     });
     return () => listening.abort();
   }, [onFiles]);
   return over;
-}
-
-/** Of two files the larger one is the book. */
-export function bookAndGuide(files: readonly File[]): { readonly book?: File; readonly guide?: File } {
-  const [book, guide] = [...files].sort((a, b) => b.size - a.size);
-  return { ...(book !== undefined && { book }), ...(guide !== undefined && { guide }) };
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { aligningFailed } from "../aligning.ts";
 import {
   addressOf,
@@ -8,6 +8,7 @@ import {
   type CorpusScreen,
   chapterScreens,
   corpusScreens,
+  go,
 } from "../route.ts";
 import { answer, type LibraryAnswer, type Loaded, server, useAnswer } from "../server.ts";
 import { AppearanceControls } from "./appearance.tsx";
@@ -39,29 +40,28 @@ export function CorpusHeader(props: { screen: CorpusScreen; name?: string; child
           </a>
         ))}
       </nav>
-      <div class="tools">
+      <Tools>
         {children}
         <PersonMenu />
         <AppearanceControls />
-      </div>
+      </Tools>
     </header>
   );
 }
 
+interface ChapterHeaderProps extends ChapterPlace {
+  readonly screen: ChapterScreen;
+  readonly title: string;
+  readonly method?: string | undefined;
+  /** What is seen at all times, on a phone too. */
+  readonly lamp?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
 /** The line on top of a chapter: where one is, the chapter before and after, and the screens. */
-export function ChapterHeader(
-  props: ChapterPlace & {
-    screen: ChapterScreen;
-    title: string;
-    method?: string | undefined;
-    children?: ComponentChildren;
-  },
-) {
-  const { folder, number, screen, title, method, children } = props;
+export function ChapterHeader({ folder, number, screen, title, method, lamp, children }: ChapterHeaderProps) {
   const library = useLibrary();
   const work = library.state === "there" ? library.value.works.find((each) => each.folder === folder) : undefined;
-  const chapters = work?.summarised ?? [];
-  const at = chapters.indexOf(number);
   const problem = useAligningProblem();
   return (
     <header class="top">
@@ -69,18 +69,7 @@ export function ChapterHeader(
         <a href="/">Library</a>
         <span aria-hidden="true">/</span>
         <h1>{title}</h1>
-        <Neighbour place={chapters[at - 1]} {...{ screen, folder }} label="Chapter before" sign="‹" />
-        <label class="chapter">
-          <span class="unseen">Chapter</span>
-          <select value={number} onChange={(event) => openChapter(screen, folder, Number(event.currentTarget.value))}>
-            {(at < 0 ? [number] : chapters).map((each) => (
-              <option key={each} value={each}>
-                {each + 1}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Neighbour place={chapters[at + 1]} {...{ screen, folder }} label="Next chapter" sign="›" />
+        <ChapterChoice {...{ folder, number, screen }} chapters={work?.summarised ?? []} />
       </nav>
       <nav class="screens" aria-label="Screens">
         {chapterScreens.map((each) => (
@@ -93,7 +82,8 @@ export function ChapterHeader(
           </a>
         ))}
       </nav>
-      <div class="tools">
+      {lamp}
+      <Tools>
         {children}
         <ExportMenu
           {...{ folder, title, method }}
@@ -102,13 +92,29 @@ export function ChapterHeader(
         />
         <PersonMenu />
         <AppearanceControls />
-      </div>
+      </Tools>
       {problem !== undefined && (
         <p class="note" role="alert">
           Not aligned: {problem}
         </p>
       )}
     </header>
+  );
+}
+
+/** The tools of a screen: in the line itself, or on a phone behind one button, so that the texts keep their room. */
+function Tools({ children }: { children: ComponentChildren }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <button type="button" class="more" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        Tools
+      </button>
+      <div class={`tools ${open ? "open" : ""}`} id={id}>
+        {children}
+      </div>
+    </>
   );
 }
 
@@ -143,6 +149,34 @@ export function useLibrary(): Loaded<LibraryAnswer> {
   return useAnswer(() => answer<LibraryAnswer>(server.library.$get()), []);
 }
 
+interface ChapterChoiceProps extends ChapterPlace {
+  readonly screen: ChapterScreen;
+  readonly chapters: readonly number[];
+}
+
+function ChapterChoice({ folder, number, screen, chapters }: ChapterChoiceProps) {
+  const at = chapters.indexOf(number);
+  return (
+    <>
+      <Neighbour place={chapters[at - 1]} {...{ screen, folder }} label="Chapter before" sign="‹" />
+      <label class="chapter">
+        <span class="unseen">Chapter</span>
+        <select
+          value={number}
+          onChange={({ currentTarget: { value } }) => go({ screen, folder, number: Number(value) })}
+        >
+          {(at < 0 ? [number] : chapters).map((each) => (
+            <option key={each} value={each}>
+              {each + 1}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Neighbour place={chapters[at + 1]} {...{ screen, folder }} label="Next chapter" sign="›" />
+    </>
+  );
+}
+
 function Neighbour(props: {
   place: number | undefined;
   screen: ChapterScreen;
@@ -157,9 +191,4 @@ function Neighbour(props: {
       {sign}
     </a>
   );
-}
-
-function openChapter(screen: ChapterScreen, folder: string, number: number): void {
-  history.pushState(null, "", addressOf({ screen, folder, number }));
-  dispatchEvent(new PopStateEvent("popstate"));
 }

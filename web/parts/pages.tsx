@@ -108,13 +108,16 @@ interface ParagraphProps extends Place {
 
 const Paragraph = memo(function Paragraph({ side, index, text, told, mark, children }: ParagraphProps) {
   const id = idOf({ side, index });
+  const isHidden = mark === "hidden";
   return (
     <li id={id} class={`paragraph ${told === "" ? "untold" : ""} ${mark}`}>
       <a class="number" href={`#${id}`} aria-label={`${partOf(side)} ${index + 1}`} tabIndex={index === 0 ? 0 : -1}>
         {index + 1}
       </a>
-      <p dir="auto">{withItalics(text)}</p>
-      <span class="unseen">{told}</span>
+      <p dir="auto" aria-hidden={isHidden}>
+        {withItalics(text)}
+      </p>
+      <span class="unseen">{isHidden ? "Hidden until you have read so far." : told}</span>
       {children}
     </li>
   );

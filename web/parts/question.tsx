@@ -14,27 +14,13 @@ interface QuestionProps {
 export function Question({ question, count, onGiven, onNext, onEnd }: QuestionProps) {
   const [chosen, setChosen] = useState<number>();
   const [seen, setSeen] = useState(false);
-  const next = useRef<HTMLButtonElement>(null);
+  const isOpen = chosen === undefined;
   const choose = (given: number) => {
-    if (chosen !== undefined || given < 0 || given >= question.options.length) return;
+    if (!isOpen || given < 0 || given >= question.options.length) return;
     setChosen(given);
     onGiven({ question, given, seenPassage: seen });
   };
-  useEffect(() => {
-    if (chosen !== undefined) next.current?.focus();
-  }, [chosen]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.target instanceof HTMLInputElement) return;
-      const key = event.key.toLowerCase();
-      if (key === "p") setSeen(true);
-      else if (/^[a-o]$/.test(key)) choose(key.charCodeAt(0) - "a".charCodeAt(0));
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  });
-  const right = chosen === question.answer;
+  useAnswerKeys(choose, () => setSeen(true));
   return (
     <section class="question" aria-label={`Question ${count}`}>
       <p class="quiet">
@@ -43,55 +29,96 @@ export function Question({ question, count, onGiven, onNext, onEnd }: QuestionPr
       <p class="asked" dir="auto">
         {question.text}
       </p>
-      <ol class={question.task}>
-        {question.options.map((option, k) => (
-          <li key={`${k} ${option}`}>
-            <button
-              type="button"
-              class={chosen === undefined ? "" : k === question.answer ? "right" : k === chosen ? "wrong" : "other"}
-              disabled={chosen !== undefined}
-              onClick={() => choose(k)}
-            >
-              <kbd>{letter(k)}</kbd> <span dir="auto">{option}</span>
-              {chosen !== undefined && k === question.answer && <span class="unseen"> (right)</span>}
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Options question={question} chosen={chosen} onChoose={choose} />
       <div class="turn">
         <output aria-live="polite">
-          {chosen === undefined ? "" : right ? "Right." : `No: it is ${letter(question.answer)}.`}
+          {isOpen ? "" : chosen === question.answer ? "Right." : `No: it is ${letter(question.answer)}.`}
         </output>
-        {chosen === undefined && !seen && (
+        {isOpen && !seen && (
           <button type="button" onClick={() => setSeen(true)}>
             <kbd>p</kbd> Show the passage
           </button>
         )}
-        {chosen === undefined ? (
+        {isOpen ? (
           <button type="button" onClick={onEnd}>
             End
           </button>
         ) : (
-          <button type="button" class="main" ref={next} onClick={onNext}>
-            Next
-          </button>
+          <NextButton onNext={onNext} />
         )}
       </div>
-      {(seen || chosen !== undefined) && (
-        <blockquote class="passage" aria-label="The passage">
-          {question.passage.length === 0 ? (
-            <p class="quiet">No paragraph of the story is aligned with this.</p>
-          ) : (
-            question.passage.map((paragraph) => (
-              <p key={paragraph} dir="auto">
-                {paragraph}
-              </p>
-            ))
-          )}
-        </blockquote>
-      )}
+      {(seen || !isOpen) && <Passage paragraphs={question.passage} />}
     </section>
   );
+}
+
+interface OptionsProps {
+  readonly question: AskedQuestion;
+  readonly chosen: number | undefined;
+  onChoose(option: number): void;
+}
+
+function Options({ question, chosen, onChoose }: OptionsProps) {
+  const lookOf = (k: number) => (k === question.answer ? "right" : k === chosen ? "wrong" : "other");
+  return (
+    <ol class={question.task}>
+      {question.options.map((option, k) => (
+        <li key={`${k} ${option}`}>
+          <button
+            type="button"
+            class={chosen === undefined ? "" : lookOf(k)}
+            disabled={chosen !== undefined}
+            onClick={() => onChoose(k)}
+          >
+            <kbd>{letter(k)}</kbd> <span dir="auto">{option}</span>
+            {chosen !== undefined && k === question.answer && <span class="unseen"> (right)</span>}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Has the focus as soon as it is there, so that Enter goes on. */
+function NextButton({ onNext }: { onNext(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <button type="button" class="main" ref={button} onClick={onNext}>
+      Next
+    </button>
+  );
+}
+
+function Passage({ paragraphs }: { paragraphs: readonly string[] }) {
+  return (
+    <blockquote class="passage" aria-label="The passage">
+      {paragraphs.length === 0 ? (
+        <p class="quiet">No paragraph of the story is aligned with this.</p>
+      ) : (
+        paragraphs.map((paragraph) => (
+          <p key={paragraph} dir="auto">
+            {paragraph}
+          </p>
+        ))
+      )}
+    </blockquote>
+  );
+}
+
+/** Letters choose an option, p shows the passage. */
+function useAnswerKeys(choose: (option: number) => void, showPassage: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target instanceof HTMLInputElement) return;
+      const key = event.key.toLowerCase();
+      if (key === "p") showPassage();
+      else if (/^[a-o]$/.test(key)) choose(key.charCodeAt(0) - "a".charCodeAt(0));
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
 }
 
 function letter(k: number): string {

@@ -44,8 +44,13 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
   const { linked, done, commentary } = sheet.decided;
   return (
     <>
-      <ChapterHeader screen="annotate" folder={chapter.folder} number={chapter.number} title={chapter.title}>
-        <SavingLamp saving={sheet.saving} />
+      <ChapterHeader
+        screen="annotate"
+        folder={chapter.folder}
+        number={chapter.number}
+        title={chapter.title}
+        lamp={<SavingLamp saving={sheet.saving} />}
+      >
         <QueueMenu annotator={annotator} folder={chapter.folder} />
       </ChapterHeader>
       <main>

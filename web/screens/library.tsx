@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useCallback, useState } from "preact/hooks";
 import type { WorkPlaces } from "../../src/corpus/person.ts";
 import { useDrop } from "../parts/drop.ts";
 import { ExportMenu } from "../parts/export-menu.tsx";
@@ -13,18 +13,29 @@ type Work = LibraryAnswer["works"][number];
 
 const AddBook = later(async () => (await import("./add.tsx")).AddBook);
 
-/** The works, or a book that is being added to them. */
-export function Library() {
-  const [files, setFiles] = useState<readonly File[]>();
-  if (files !== undefined) return <AddBook files={files} onClose={() => setFiles(undefined)} />;
-  return <Works onAdd={setFiles} />;
+/** Files to be added, and the work that they are for where that was said. */
+interface Adding {
+  readonly files: readonly File[];
+  readonly work?: string | undefined;
 }
 
-/** Every work of the corpus, and how far it is. */
-function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
+/** The works, or a book that is being added to them. */
+export function Library() {
+  const [adding, setAdding] = useState<Adding>();
+  if (adding !== undefined) return <AddBook {...adding} onClose={() => setAdding(undefined)} />;
+  return <Works onAdd={setAdding} />;
+}
+
+/** Every work of the corpus, and how far it is. A file that is dropped on a work is its guide. */
+function Works({ onAdd }: { onAdd(adding: Adding): void }) {
   const library = useLibrary();
   const [wanted, setWanted] = useState("");
-  const over = useDrop(onAdd);
+  const drop = useCallback(
+    (files: readonly File[], on: Element | undefined) =>
+      onAdd({ files, work: on?.closest<HTMLElement>("[data-folder]")?.dataset["folder"] }),
+    [onAdd],
+  );
+  const over = useDrop(drop);
   const [places] = usePlaces();
   if (library.state !== "there") return <Waiting loaded={library} />;
   const { name, works } = library.value;
@@ -55,17 +66,22 @@ function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
           />
         </label>
         <p class="add">
-          <button type="button" onClick={() => onAdd([])}>
+          <button type="button" onClick={() => onAdd({ files: [] })}>
             Add a book
           </button>
-          <span class="quiet">or drop a book and its study guide anywhere here</span>
+          <span class="quiet">or drop a book and its study guide anywhere here, or a guide on its work</span>
         </p>
         <p class="quiet" role="status">
           {countOf(found.length, "work")}, {countOf(sum(found.map((work) => work.chapters.length)), "chapter")}
         </p>
         <ul class="works">
           {found.map((work) => (
-            <Entry key={work.folder} work={work} place={places[work.folder]} />
+            <Entry
+              key={work.folder}
+              work={work}
+              place={places[work.folder]}
+              onGuide={() => onAdd({ files: [], work: work.folder })}
+            />
           ))}
         </ul>
       </main>
@@ -73,18 +89,24 @@ function Works({ onAdd }: { onAdd(files: readonly File[]): void }) {
   );
 }
 
-function Entry({ work, place }: { work: Work; place: WorkPlaces | undefined }) {
+interface EntryProps {
+  readonly work: Work;
+  readonly place: WorkPlaces | undefined;
+  onGuide(): void;
+}
+
+function Entry({ work, place, onGuide }: EntryProps) {
   const first = work.summarised[0];
   return (
-    <li class="work">
+    <li class="work" data-folder={work.folder}>
       <div>
-        {first === undefined ? (
-          <h2>{work.title}</h2>
-        ) : (
-          <h2>
+        <h2>
+          {first === undefined ? (
+            work.title
+          ) : (
             <a href={addressOf({ screen: "read", folder: work.folder, number: first })}>{work.title}</a>
-          </h2>
-        )}
+          )}
+        </h2>
         <p class="quiet">
           {[work.kind ?? "kind unknown", countOf(work.chapters.length, "chapter"), work.licence]
             .filter(Boolean)
@@ -95,14 +117,13 @@ function Entry({ work, place }: { work: Work; place: WorkPlaces | undefined }) {
               {name}: {countOf(done, "bullet")} done in {countOf(chapters, "chapter")}
             </span>
           ))}
-          {place !== undefined && work.chapters.includes(place.last) && (
+          <GoOn work={work} place={place} />
+          {work.summarised.length < work.chapters.length && (
             <>
               {" · "}
-              <a
-                href={`${addressOf({ screen: "read", folder: work.folder, number: place.last })}#p${(place.read[place.last] ?? 0) + 1}`}
-              >
-                Go on in chapter {place.last + 1}
-              </a>
+              <button type="button" class="plain" aria-label={`Add a guide to ${work.title}`} onClick={onGuide}>
+                Add a guide
+              </button>
             </>
           )}
         </p>
@@ -119,6 +140,18 @@ function Entry({ work, place }: { work: Work; place: WorkPlaces | undefined }) {
         hasGold={work.annotated.length > 0}
       />
     </li>
+  );
+}
+
+/** Where this person left off. */
+function GoOn({ work, place }: Pick<EntryProps, "work" | "place">) {
+  if (place === undefined || !work.chapters.includes(place.last)) return null;
+  const address = addressOf({ screen: "read", folder: work.folder, number: place.last });
+  return (
+    <>
+      {" · "}
+      <a href={`${address}#p${(place.read[place.last] ?? 0) + 1}`}>Go on in chapter {place.last + 1}</a>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
-import type { Link } from "../../src/corpus/types.ts";
+import type { Alignment, Link } from "../../src/corpus/types.ts";
 import { useStored } from "../parts/appearance.tsx";
-import { useChapter, useLinks, useMethods, useSides } from "../parts/chapter.ts";
-import { Find } from "../parts/find.tsx";
+import { type Sides, useChapter, useLinks, useSides } from "../parts/chapter.ts";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/pages.tsx";
 import { useReadUpTo } from "../parts/read-up-to.ts";
+import { ReaderTools } from "../parts/reader-tools.tsx";
 import { Strip } from "../parts/strip.tsx";
 import { Why } from "../parts/why.tsx";
 import type { ChapterPlace } from "../route.ts";
@@ -18,88 +18,33 @@ export function Reader(place: ChapterPlace) {
   return <OpenChapter chapter={loaded.value} />;
 }
 
-const unsure = 0.5;
-
 function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   const [method, setMethod] = useState<string>();
-  const { usual, names } = useMethods();
-  const [pointed, setPointed] = useState<Place>();
-  const [chosen, setChosen] = useState<Place>();
-  const active = pointed ?? chosen;
-  const [asked, setAsked] = useState<Link>();
   const [safe, setSafe] = useStored("spoiler-safe", false);
   const [why, setWhy] = useStored("why", false);
+  const [pointed, setPointed] = useState<Place>();
   const links = useLinks(chapter, method) ?? none;
   const sides = useSides(chapter, links);
-  const furthest = useReadUpTo(chapter);
-  const hidden = useMemo(
-    () => new Set(safe ? bulletsBeyond(sides.ofBullet, furthest) : []),
-    [safe, sides, safe ? furthest : 0],
-  );
-  const markOf = useCallback(
-    ({ side, index }: Place) => (side === "summary" && hidden.has(index) ? "hidden" : ""),
-    [hidden],
-  );
+  const { chosen, asked, choose, nextUnsure } = useChoosing(links, sides);
+  const markOf = useSpoilerMarks(chapter, sides, safe);
   useAddressedParagraph(chapter);
-
-  const choose = (place: Place) => {
-    const partners = place.side === "summary" ? sides.ofBullet[place.index] : sides.ofParagraph[place.index];
-    const surest = [...(partners ?? [])].sort((a, b) => b.confidence - a.confidence)[0];
-    setChosen(place);
-    setAsked(surest);
-    if (surest !== undefined)
-      show(
-        place.side === "summary" ? { side: "story", index: surest.story } : { side: "summary", index: surest.summary },
-      );
-  };
-  const nextUnsure = () => {
-    const after = chosen?.side === "summary" ? chosen.index : -1;
-    const bullets = [...links].filter((link) => link.confidence < unsure).map((link) => link.summary);
-    const index = bullets.find((bullet) => bullet > after) ?? bullets[0];
-    if (index === undefined) return;
-    show({ side: "summary", index });
-    choose({ side: "summary", index });
-  };
-
+  const { folder, number, title } = chapter;
   return (
     <>
-      <ChapterHeader
-        screen="read"
-        folder={chapter.folder}
-        number={chapter.number}
-        title={chapter.title}
-        method={method}
-      >
-        <Find chapter={chapter} />
-        <label class="choice">
-          <span class="unseen">Links by</span>
-          <select value={method ?? usual} onChange={(event) => setMethod(event.currentTarget.value)}>
-            {chapter.gold !== null && <option value="gold">gold</option>}
-            {names.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <button type="button" onClick={nextUnsure} title="Next link below 50 %">
-          Next unsure
-        </button>
-        <button
-          type="button"
-          aria-pressed={safe}
-          onClick={() => setSafe(!safe)}
-          title="Bullets appear only up to the place you have read"
-        >
-          Spoiler-safe
-        </button>
-        <button type="button" aria-pressed={why} onClick={() => setWhy(!why)} title="Say why the chosen link was made">
-          Why
-        </button>
+      <ChapterHeader screen="read" {...{ folder, number, title, method }}>
+        <ReaderTools
+          {...{ chapter, method, safe, why }}
+          onMethod={setMethod}
+          onNextUnsure={nextUnsure}
+          onSafe={setSafe}
+          onWhy={setWhy}
+        />
       </ChapterHeader>
       <main>
         {chapter.goldIsFaulty && (
           <p class="note">The gold file of this chapter has a fault and is not used; plotline check names it.</p>
         )}
-        <Pages chapter={chapter} sides={sides} active={active} onActive={setPointed} onChoose={choose} markOf={markOf}>
+        <Pages {...{ chapter, sides, markOf }} active={pointed ?? chosen} onActive={setPointed} onChoose={choose}>
           <Strip sides={sides} />
         </Pages>
         {why && asked !== undefined && method !== "gold" && (
@@ -110,10 +55,44 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   );
 }
 
-const none: readonly Link[] = [];
+const none: Alignment = [];
+const unsure = 0.5;
+
+/** The paragraph that was chosen, and its surest link, to which the other side has gone. */
+function useChoosing(links: Alignment, { ofBullet, ofParagraph }: Sides) {
+  const [chosen, setChosen] = useState<Place>();
+  const [asked, setAsked] = useState<Link>();
+  const choose = (place: Place) => {
+    const partners = (place.side === "summary" ? ofBullet : ofParagraph)[place.index] ?? [];
+    const surest = [...partners].sort((a, b) => b.confidence - a.confidence)[0];
+    setChosen(place);
+    setAsked(surest);
+    if (surest === undefined) return;
+    show(
+      place.side === "summary" ? { side: "story", index: surest.story } : { side: "summary", index: surest.summary },
+    );
+  };
+  const nextUnsure = () => {
+    const after = chosen?.side === "summary" ? chosen.index : -1;
+    const bullets = links.filter((link) => link.confidence < unsure).map((link) => link.summary);
+    const index = bullets.find((bullet) => bullet > after) ?? bullets[0];
+    if (index === undefined) return;
+    show({ side: "summary", index });
+    choose({ side: "summary", index });
+  };
+  return { chosen, asked, choose, nextUnsure };
+}
+
+/** In spoiler-safe mode, bullets beyond the place that was read are marked as hidden. */
+function useSpoilerMarks(chapter: ChapterAnswer, { ofBullet }: Sides, safe: boolean): (place: Place) => string {
+  const read = useReadUpTo(chapter);
+  const furthest = safe ? read : Number.POSITIVE_INFINITY;
+  const hidden = useMemo(() => new Set(bulletsBeyond(ofBullet, furthest)), [ofBullet, furthest]);
+  return useCallback(({ side, index }) => (side === "summary" && hidden.has(index) ? "hidden" : ""), [hidden]);
+}
 
 /** Bullets whose first paragraph has not been read; a bullet without a home hides until the one before it shows. */
-function bulletsBeyond(ofBullet: readonly (readonly Link[])[], furthest: number): number[] {
+function bulletsBeyond(ofBullet: readonly Alignment[], furthest: number): number[] {
   const beyond: number[] = [];
   let reached = true;
   for (const [bullet, links] of ofBullet.entries()) {

@@ -1,11 +1,6 @@
-import type { InferResponseType } from "hono/client";
-import { useEffect, useState } from "preact/hooks";
 import { Curves } from "../parts/curves.tsx";
 import { CorpusHeader, Waiting } from "../parts/frame.tsx";
-import { answer, type Loaded, server } from "../server.ts";
-
-type RunsAnswer = InferResponseType<typeof server.runs.$get, 200>;
-type KeptRun = RunsAnswer["runs"][number];
+import { type KeptRun, useRuns } from "../parts/live-runs.ts";
 
 /** Every evaluation and training of the corpus, each with its signature; what runs is watched. */
 export function Results() {
@@ -26,35 +21,6 @@ export function Results() {
       </main>
     </>
   );
-}
-
-const often = 2_000;
-
-/** Asked again and again while the screen is looked at; an answer that does not come leaves the last one. */
-function useRuns(): Loaded<RunsAnswer> {
-  const [loaded, setLoaded] = useState<Loaded<RunsAnswer>>({ state: "loading" });
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    let wanted = true;
-    const ask = async () => {
-      try {
-        if (document.visibilityState === "visible") {
-          const value = await answer<RunsAnswer>(server.runs.$get());
-          if (wanted) setLoaded({ state: "there", value });
-        }
-      } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
-        if (wanted) setLoaded((before) => (before.state === "there" ? before : { state: "failed", problem }));
-      }
-      if (wanted) timer = setTimeout(ask, often);
-    };
-    void ask();
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, []);
-  return loaded;
 }
 
 function OneRun({ kept }: { kept: KeptRun }) {
@@ -80,7 +46,7 @@ function OneRun({ kept }: { kept: KeptRun }) {
       {run?.tables.map((table) => (
         <Table key={table.title} table={table} />
       ))}
-      {hasMetrics && <Curves id={id} isLive={isLive} />}
+      {hasMetrics && <Curves id={id} changed={changed} />}
       {signature !== undefined && <p class="signature">{signature.replaceAll("|", " | ")}</p>}
     </article>
   );

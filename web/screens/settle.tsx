@@ -55,58 +55,62 @@ function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[
   const [settled, setSettled] = useState(() => majority(votes, voices.length));
   const [bullet, setBullet] = useState(0);
   const [said, setSaid] = useState("");
-  const sides = useSides(
-    chapter,
-    useMemo(() => linksOf(votes, voices.length), [votes, voices.length]),
-  );
-  const differing = [
-    ...new Set([...votes].filter(([, count]) => count < voices.length).map(([key]) => cellOf(key).summary)),
-  ];
+  const links = useMemo(() => linksOf(votes, voices.length), [votes, voices.length]);
+  const sides = useSides(chapter, links);
+  const differing = [...new Set(links.filter(({ confidence }) => confidence < 1).map(({ summary }) => summary))];
   useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
-
-  const toggle = (story: number) => {
-    const key = keyOf({ summary: bullet, story });
-    const next = new Set(settled);
-    if (!next.delete(key)) next.add(key);
-    setSettled(next);
-  };
   const write = async () => {
-    const links = [...settled].map(cellOf);
-    const param = { folder: chapter.folder, number: String(chapter.number) };
-    const seen = chapter.gold?.map(({ summary, story }) => ({ summary, story })) ?? null;
-    try {
-      await answer(server.gold[":folder"][":number"].$put({ param, json: { seen, links } }));
-      setSaid(`${links.length} links are gold now.`);
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
+    setSaid(await writeGold(chapter, [...settled].map(cellOf)));
     onWritten();
   };
-
+  const { folder, number, title } = chapter;
   return (
     <>
-      <ChapterHeader screen="settle" folder={chapter.folder} number={chapter.number} title={chapter.title}>
-        <output aria-live="polite">{said}</output>
-        <button type="button" onClick={() => setBullet(nextOf(differing, bullet))} disabled={differing.length === 0}>
-          Next difference
-        </button>
-        <button type="button" onClick={write} disabled={settled.size === 0}>
-          Write gold
-        </button>
-      </ChapterHeader>
+      <ChapterHeader screen="settle" {...{ folder, number, title }} />
       <main>
-        <Voices chapter={chapter} voices={voices} differing={differing.length} />
+        <div class="settling">
+          <Voices chapter={chapter} voices={voices} differing={differing.length} />
+          <output aria-live="polite">{said}</output>
+          <button type="button" onClick={() => setBullet(nextOf(differing, bullet))} disabled={differing.length === 0}>
+            Next difference
+          </button>
+          <button type="button" class="main" onClick={write} disabled={settled.size === 0}>
+            Write gold
+          </button>
+        </div>
         <Pages
           chapter={chapter}
           sides={sides}
           active={{ side: "summary", index: bullet }}
           onActive={() => undefined}
-          onChoose={({ side, index }) => (side === "summary" ? setBullet(index) : toggle(index))}
+          onChoose={({ side, index }) =>
+            side === "summary"
+              ? setBullet(index)
+              : setSettled(toggled(settled, keyOf({ summary: bullet, story: index })))
+          }
           markOf={(place) => markOf(place, bullet, differing, votes, settled)}
         />
       </main>
     </>
   );
+}
+
+/** Writes on top of the gold that was seen, and says what became of it. */
+async function writeGold({ folder, number, gold }: ChapterAnswer, links: readonly Cell[]): Promise<string> {
+  const param = { folder, number: String(number) };
+  const seen = gold?.map(({ summary, story }) => ({ summary, story })) ?? null;
+  try {
+    await answer(server.gold[":folder"][":number"].$put({ param, json: { seen, links: [...links] } }));
+    return `${links.length} links are gold now.`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function toggled(settled: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(settled);
+  if (!next.delete(key)) next.add(key);
+  return next;
 }
 
 /** Who is here and how far each two agree. */

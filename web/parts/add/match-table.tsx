@@ -1,4 +1,12 @@
-import type { Look } from "../screens/add.tsx";
+import type { BookLook, GuideLook } from "./look.ts";
+
+type Look = Pick<BookLook | GuideLook, "sections" | "untold"> & { readonly chapters: readonly Chapter[] };
+
+/** A chapter as it can be chosen; chapters are counted from 0 and may have gaps. */
+interface Chapter {
+  readonly number: number;
+  readonly heading: string;
+}
 
 /** Where a person says that a section belongs; undefined: nowhere. */
 export type Targets = ReadonlyMap<number, { readonly first: number; readonly last: number } | undefined>;
@@ -28,7 +36,8 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
     <section aria-label="The guide">
       <h2>The guide</h2>
       <p class="quiet">
-        {look.sections.length} sections tell {told} of {look.chapters.length} chapters.
+        {look.sections.length === 1 ? "1 section tells" : `${look.sections.length} sections tell`} {told} of{" "}
+        {look.chapters.length} chapters.
         {look.untold.length > 0 && ` Without a summary: ${look.untold.map((number) => number + 1).join(", ")}.`}
       </p>
       <div class="scroll">
@@ -83,11 +92,15 @@ function Target(props: {
   onTarget(target: { first: number; last: number } | undefined): void;
 }) {
   const { name, look, first, last, onTarget } = props;
-  const options = look.chapters.map(({ heading }, k) => (
-    <option key={k} value={k}>
-      {k + 1} {heading.slice(0, 40)}
-    </option>
-  ));
+  const optionsFrom = (least: number) =>
+    look.chapters
+      .filter(({ number }) => number >= least)
+      .map(({ number, heading }) => (
+        <option key={number} value={number}>
+          {number + 1} {heading.slice(0, 40)}
+        </option>
+      ));
+  const isLast = first === look.chapters.at(-1)?.number;
   return (
     <span class="target">
       <select
@@ -98,9 +111,9 @@ function Target(props: {
         }
       >
         <option value="">left out</option>
-        {options}
+        {optionsFrom(0)}
       </select>
-      {first !== undefined && first < look.chapters.length - 1 && (
+      {first !== undefined && !isLast && (
         <>
           {" to "}
           <select
@@ -108,7 +121,7 @@ function Target(props: {
             value={last ?? first}
             onChange={({ currentTarget: { value } }) => onTarget({ first, last: Number(value) })}
           >
-            {options.slice(first)}
+            {optionsFrom(first)}
           </select>
         </>
       )}

@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openApp, tale } from "../testing/app.ts";
+import { ServedSample } from "../testing/serving.ts";
+
+const app = openApp();
+
+describe("the annotator", () => {
+  test("takes a whole chapter from the keyboard alone, and settles it into gold", async () => {
+    await app.openSheet("Ada");
+    for (let bullet = 0; bullet < 24; bullet++) await app.page.keyboard.press(bullet === 3 ? "c" : "a");
+    await app.page.getByText(/24 of 24 bullets done/).waitFor();
+    await app.page.getByText("Saved", { exact: true }).waitFor();
+    const { linked, commentary } = app.readSheet("Ada");
+    expect(linked.length).toBeGreaterThan(20);
+    expect(commentary).toEqual([3]);
+    await app.page.getByRole("link", { name: "Settle" }).click();
+    await app.page.getByRole("button", { name: "Write gold" }).click();
+    await app.page.getByText(`${linked.length} links are gold now.`).waitFor();
+    const gold = readFileSync(join(app.sample.folder, "manual_alignments", tale, "0.txt"), "utf8");
+    expect(gold.match(/\d+(?=,|\n)/g)?.length).toBeGreaterThanOrEqual(linked.length);
+    expect(gold).toContain("\nS3:\n");
+  });
+
+  test("links a range, unlinks it, and undoes everything", async () => {
+    await app.openSheet("Ben");
+    await app.page.keyboard.press("Shift+ArrowDown");
+    await app.page.keyboard.press("Shift+ArrowDown");
+    await app.page.keyboard.press("Enter");
+    await app.saved();
+    expect(app.readSheet("Ben").linked.length).toBe(3);
+    await app.page.keyboard.press("Backspace");
+    await app.page.keyboard.press("z");
+    await app.saved();
+    expect(app.readSheet("Ben").linked.length).toBe(3);
+    await app.page.keyboard.press("z");
+    await app.page.keyboard.press("z");
+    await app.saved();
+    expect(app.readSheet("Ben").linked).toEqual([]);
+  });
+
+  test("takes suggestions one by one, by key or mouse, and ranges with Shift and a click", async () => {
+    await app.openSheet("Finn");
+    await app.page.keyboard.press("s");
+    await app.saved();
+    const [first] = app.readSheet("Finn").linked;
+    expect(first.summary).toBe(0);
+    await app.page.keyboard.press("j");
+    await app.page.locator(".verdict").first().getByRole("button", { name: "Accept" }).click();
+    await app.saved();
+    expect(app.readSheet("Finn").linked).toContainEqual(expect.objectContaining({ summary: 1 }));
+    await app.page.keyboard.press("j");
+    await app.page.keyboard.press("x");
+    await app.saved();
+    expect(app.readSheet("Finn").refused).toMatchObject([{ summary: 2 }]);
+    await app.page.locator("#p3 p").click();
+    await app.page.locator("#p5 p").click({ modifiers: ["Shift"] });
+    await app.page.getByRole("button", { name: "Enter link" }).click();
+    await app.saved();
+    const own = app.readSheet("Finn").linked.filter(({ summary }: { summary: number }) => summary === 2);
+    expect(own.map(({ story }: { story: number }) => story)).toEqual([2, 3, 4]);
+  });
+
+  test("goes to the least sure bullet of the whole work, and lists the queue of all works", async () => {
+    await app.page.goto(`${app.sample.address}/annotate/${encodeURIComponent("Forty Guineas")}/0`);
+    await app.page.getByLabel("Your name, under").fill("Gwen");
+    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.getByText("Saved", { exact: true }).waitFor();
+    await app.page.getByText("Queue", { exact: true }).click();
+    await app.page.getByRole("button", { name: "Of all works" }).click();
+    await app.page.locator(".items a", { hasText: "% sure" }).first().waitFor();
+    const shares = await app.page.locator(".items a small").allTextContents();
+    const sure = shares.filter((text) => text.includes("% sure")).map((text) => Number.parseInt(text, 10));
+    expect(sure).toEqual([...sure].sort((a, b) => a - b));
+    await app.page.keyboard.press("Escape");
+    await app.page.keyboard.press("q");
+    await app.page.waitForFunction(() => /#s\d+$/.test(location.hash) || document.querySelector(".here")?.id !== "s1");
+  });
+
+  test("goes on when the server has died, and takes an answer that got lost for what it was", async () => {
+    const served = new ServedSample();
+    await served.start();
+    const port = Number(new URL(served.address).port);
+    await app.page.goto(`${served.address}/annotate/${encodeURIComponent(tale)}/0`);
+    await app.page.getByLabel("Your name, under").fill("Hal");
+    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.locator(".story .suggested").first().waitFor();
+    await served.kill();
+    for (const key of ["Enter", "j", "c"]) await app.page.keyboard.press(key);
+    await app.page.getByText(/does not answer. Your last (step was|2 steps were) not saved yet/).waitFor();
+    await served.start(port);
+    await app.page.getByText("Saved", { exact: true }).waitFor();
+    const losing = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await app.page.route("**/api/sheets/**", losing, { times: 1 });
+    await app.page.keyboard.press("Enter");
+    await app.page.getByText(/does not answer/).waitFor();
+    await app.page.getByText("Saved", { exact: true }).waitFor();
+    const sheet = JSON.parse(readFileSync(join(served.folder, "annotators", "Hal", tale, "0.json"), "utf8"));
+    expect(sheet).toMatchObject({ revision: 3, steps: [{ act: "link" }, { act: "commentary" }, { act: "link" }] });
+    await app.page.context().close();
+    await served.end();
+    app.faults = app.faults.filter((fault) => !/ERR_|409|127\.0\.0\.1/.test(fault));
+  });
+
+  test("two tabs on one chapter never overwrite each other silently", async () => {
+    await app.openSheet("Cleo");
+    const other = await app.page.context().newPage();
+    await other.goto(app.page.url());
+    await other.locator("#s1.here").waitFor();
+    await app.page.keyboard.press("Enter");
+    await app.saved();
+    await other.keyboard.press("c");
+    await other.getByText(/changed in another tab/).waitFor();
+    expect(app.readSheet("Cleo")).toMatchObject({ revision: 1, commentary: [] });
+    await other.keyboard.press("c");
+    await other.getByText("Saved", { exact: true }).waitFor();
+    expect(app.readSheet("Cleo")).toMatchObject({ revision: 2, commentary: [1] });
+    app.faults = app.faults.filter((fault) => !fault.includes("409"));
+  });
+
+  test("kill -9 in the middle of 200 saves loses nothing that was acknowledged", async () => {
+    const served = new ServedSample();
+    await served.start();
+    const headers = { origin: served.address, "content-type": "application/json" };
+    const sheet = `${served.address}/api/sheets/Dora/${encodeURIComponent(tale)}/0`;
+    let acknowledged = 0;
+    const killing = setTimeout(() => served.kill(), 400);
+    for (let revision = 0; revision < 200; revision++) {
+      const change = { act: "link", cells: [{ summary: revision % 24, story: revision % 56 }] };
+      const body = JSON.stringify({ revision, change });
+      const response = await fetch(sheet, { method: "POST", headers, body }).catch(() => undefined);
+      if (response?.ok !== true) break;
+      acknowledged = revision + 1;
+    }
+    clearTimeout(killing);
+    await served.kill();
+    await served.start();
+    const there = await (await fetch(sheet.replace(/^.*(?=\/api)/, served.address))).json();
+    await served.end();
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(there.revision).toBeGreaterThanOrEqual(acknowledged);
+    expect(there.revision).toBeLessThanOrEqual(acknowledged + 1);
+  });
+});

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openApp, tale } from "../testing/app.ts";
+import { root } from "../testing/plotline.ts";
+
+const app = openApp();
+
+describe("the library", () => {
+  test("lists the works, finds one by its kind and opens it", async () => {
+    await app.page.goto(app.sample.address);
+    await app.page.locator(".work").first().waitFor();
+    expect(await app.page.locator(".work h2").allTextContents()).toContain(tale);
+    await app.page.getByPlaceholder("Search by title or kind").fill("play");
+    expect(await app.page.locator(".work h2").allTextContents()).toEqual(["Forty Guineas"]);
+    await app.page.getByRole("link", { name: "Forty Guineas" }).click();
+    await app.page.locator("#p1").waitFor();
+    expect(new URL(app.page.url()).pathname).toBe("/read/Forty%20Guineas/0");
+  });
+});
+
+describe("adding a book", () => {
+  const book = readFileSync(join(root, "corpora", "sample", "books", "The Sea's Tithe.txt"));
+  const summaryOf = (number: number) =>
+    readFileSync(join(root, "corpora", "sample", "summaries", "The Sea's Tithe", `${number}.txt.utf8`), "utf8");
+  const guide = Array.from({ length: 9 }, (_, k) => `# Chapter ${k + 1}\n\n${summaryOf(k)}`).join("\n\n");
+
+  test("by dropping two files: what was found, corrected by hand, then written whole", async () => {
+    await app.page.goto(app.sample.address);
+    await app.page.getByRole("button", { name: "Add a book" }).waitFor();
+    await app.drop({ "tithe.txt": book.toString("utf8"), "guide.md": guide });
+    await app.page.getByText("9 sections tell 9 of 9 chapters.").waitFor();
+    await app.page.getByRole("alert").getByText("already").waitFor();
+    expect(await app.page.getByRole("button", { name: "Add to the library" }).isDisabled()).toBe(true);
+    await app.page.getByLabel("Title").fill("The Tithe Again");
+    await app.page.getByLabel("First chapter that Chapter 9 tells").selectOption("");
+    await app.page.getByText("Without a summary: 9.").waitFor();
+    await app.page.getByRole("button", { name: "Add to the library" }).click();
+    await app.page.getByRole("heading", { level: 1, name: "The Tithe Again" }).waitFor();
+    const written = (section: string) => readdirSync(join(app.sample.folder, section, "The Tithe Again")).length;
+    expect([written("stories"), written("summaries")]).toEqual([9, 8]);
+  });
+
+  test("chapters can be said by their headings; a file that is no book gets a sentence in place", async () => {
+    await app.page.goto(app.sample.address);
+    await app.page.getByRole("button", { name: "Add a book" }).click();
+    await app.page
+      .getByRole("button", { name: /^Book/ })
+      .setInputFiles({ name: "tithe.txt", mimeType: "text/plain", buffer: book });
+    await app.page.getByText("Correct the chapters").click();
+    await app.page.getByLabel("The headings as the book has them").fill("CHAPTER I\nCHAPTER V");
+    await app.page.getByRole("button", { name: "Look for these" }).click();
+    await app.page.getByText(/2 chapters ·/).waitFor();
+    const noise = Buffer.from(Array.from({ length: 4000 }, (_, k) => (k * 7919) % 256));
+    await app.page
+      .getByRole("button", { name: /^Book/ })
+      .setInputFiles({ name: "photo.txt", mimeType: "text/plain", buffer: noise });
+    await app.page.getByRole("alert").getByText("photo.txt").waitFor();
+    app.faults = app.faults.filter((fault) => !fault.includes("422"));
+  });
+
+  test("a guide that is dropped on its work is matched with its chapters, and replaces nothing unasked", async () => {
+    await app.page.goto(app.sample.address);
+    const work = `[data-folder="The Sea's Tithe"]`;
+    await app.page.locator(work).waitFor();
+    await app.drop({ "guide.md": "# Chapter 2\n\nThe diver goes down to the wreck.\n\nHe comes up again.\n" }, work);
+    await app.page.getByRole("heading", { level: 1, name: "Add a guide" }).waitFor();
+    await app.page.getByText("1 section tells 1 of 9 chapters.").waitFor();
+    const add = app.page.getByRole("button", { name: "Add to The Sea's Tithe" });
+    expect(await add.isDisabled()).toBe(true);
+    await app.page.getByLabel("First chapter that Chapter 2 tells").selectOption({ index: 3 });
+    await app.page.getByLabel(/Replace the summary that chapter 3 has already; links made by hand/).check();
+    await add.click();
+    await app.page.getByText("He comes up again.").waitFor();
+    expect(new URL(app.page.url()).pathname).toBe(`/read/${encodeURIComponent("The Sea's Tithe")}/2`);
+    const summary = readFileSync(join(app.sample.folder, "summaries", "The Sea's Tithe", "2.txt.utf8"), "utf8");
+    expect(summary.trim().split("\n\n")).toEqual(["The diver goes down to the wreck.", "He comes up again."]);
+  });
+
+  test("a book without a guide gets one later, by choosing the work", async () => {
+    await app.page.goto(app.sample.address);
+    await app.page.getByRole("button", { name: "Add a book" }).waitFor();
+    await app.drop({ "alone.txt": book.toString("utf8") });
+    await app.page.getByLabel("Title").fill("Alone");
+    await app.page.getByRole("button", { name: "Add to the library" }).click();
+    await app.page.getByRole("heading", { level: 1, name: "Alone" }).waitFor();
+    await app.page.goto(app.sample.address);
+    await app.page.getByRole("button", { name: "Add a guide to Alone" }).click();
+    expect(await app.page.getByLabel("A work that is here").inputValue()).toBe("Alone");
+    await app.page
+      .getByRole("button", { name: /^Study guide/ })
+      .setInputFiles({ name: "guide.md", mimeType: "text/plain", buffer: Buffer.from(guide) });
+    await app.page.getByText("9 sections tell 9 of 9 chapters.").waitFor();
+    await app.page.getByRole("button", { name: "Add to Alone" }).click();
+    await app.linesDrawn();
+    expect(readdirSync(join(app.sample.folder, "summaries", "Alone")).length).toBe(9);
+  });
+});

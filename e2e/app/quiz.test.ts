@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openApp } from "../testing/app.ts";
+
+const app = openApp();
+
+describe("the quiz", () => {
+  test("is played from the keyboard, shows passages, and keeps the score beside chance and the rules", async () => {
+    await app.page.goto(`${app.sample.address}/quiz`);
+    await app.page.getByText("Your name", { exact: true }).click();
+    await app.page.getByLabel("Go on as").fill("Iris");
+    await app.page.getByRole("button", { name: "Go on" }).click();
+    await app.page.getByLabel("About").selectOption({ label: "The Sea's Tithe" });
+    await app.page.getByRole("button", { name: "both" }).click();
+    await app.page.getByRole("button", { name: "5", exact: true }).click();
+    await app.page.getByRole("button", { name: "Begin" }).click();
+    for (let k = 1; k <= 5; k++) {
+      await app.page.getByText(new RegExp(`^${k} of 5`)).waitFor({ timeout: 60_000 });
+      if (k === 1) await app.page.keyboard.press("p");
+      if (k === 1) await app.page.locator(".passage").waitFor();
+      await app.page.waitForTimeout(80);
+      await app.page.keyboard.press("a");
+      await app.page.getByText(/^(Right\.|No: it is)/).waitFor();
+      expect(await app.page.locator(".passage").count()).toBe(1);
+      await app.page.keyboard.press("Enter");
+    }
+    await app.page.getByText("Kept for Iris.").waitFor();
+    expect(await app.page.locator(".score td:first-child").allTextContents()).toEqual(
+      expect.arrayContaining(["you", "chance", "the ranker"]),
+    );
+    const { quiz } = JSON.parse(readFileSync(join(app.sample.folder, "people", "Iris.json"), "utf8"));
+    expect(quiz[0].answers.map(({ given }: { given: number }) => given)).toEqual([0, 0, 0, 0, 0]);
+    expect(quiz[0].answers[0].seenPassage).toBe(true);
+    await app.page.getByRole("button", { name: "Again" }).click();
+    await app.page.getByRole("region", { name: "Scores so far" }).getByText("Iris").first().waitFor();
+    const exported = await (await fetch(`${app.sample.address}/api/export/quiz`)).text();
+    expect(
+      exported
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).name),
+    ).toEqual(Array(5).fill("Iris"));
+  });
+});

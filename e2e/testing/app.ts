@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { openChromium } from "./chromium.ts";
+import { ServedSample } from "./serving.ts";
+
+export const tale = "The Telling at Winterlow";
+
+/** A server and a browser for the tests of one file, and a fresh page for each; a page that complains fails its test. */
+export function openApp(): App {
+  const app = new App();
+  beforeAll(() => app.start());
+  afterAll(() => app.end());
+  beforeEach(() => app.begin());
+  afterEach(async () => {
+    await app.page.context().close();
+    expect(app.faults).toEqual([]);
+  });
+  return app;
+}
+
+class App {
+  readonly sample = new ServedSample();
+  /** What a page said to its console or asked of strangers. */
+  faults: string[] = [];
+  private browser: Browser | undefined;
+  private current: Page | undefined;
+
+  get page(): Page {
+    if (this.current === undefined) throw new Error("no test has begun");
+    return this.current;
+  }
+
+  set page(page: Page) {
+    this.current = page;
+  }
+
+  async start(): Promise<void> {
+    await this.sample.start();
+    this.browser = await openChromium();
+  }
+
+  async end(): Promise<void> {
+    await this.browser?.close();
+    await this.sample.end();
+  }
+
+  async begin(): Promise<void> {
+    this.faults = [];
+    this.page = await this.newPage();
+  }
+
+  async newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+    if (this.browser === undefined) throw new Error("there is no browser");
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.on("request", (request) => {
+      if (!request.url().startsWith(this.sample.address) && !/^(data|blob|file):/.test(request.url()))
+        this.faults.push(request.url());
+    });
+    context.on("weberror", (error) => this.faults.push(error.error().message));
+    context.on("console", (message) => message.type() === "error" && this.faults.push(message.text()));
+    context.setDefaultTimeout(15_000);
+    return context.newPage();
+  }
+
+  async open(screen: string): Promise<void> {
+    await this.page.goto(`${this.sample.address}/${screen}/${encodeURIComponent(tale)}/0`);
+    await this.page.getByRole("heading", { level: 1, name: tale }).waitFor();
+  }
+
+  async openSheet(annotator: string): Promise<void> {
+    await this.page.goto(`${this.sample.address}/annotate/${encodeURIComponent(tale)}/0`);
+    await this.page.getByLabel("Your name, under").fill(annotator);
+    await this.page.getByRole("button", { name: "Begin" }).click();
+    await this.page.locator(".story .suggested").first().waitFor();
+  }
+
+  /** As if files were dragged from the desktop. */
+  async drop(files: Record<string, string>, on = "main"): Promise<void> {
+    const carried = await this.page.evaluateHandle((given) => {
+      const transfer = new DataTransfer();
+      for (const [name, text] of Object.entries(given)) transfer.items.add(new File([text], name));
+      return transfer;
+    }, files);
+    await this.page.dispatchEvent(on, "drop", { dataTransfer: carried });
+  }
+
+  async linesDrawn(): Promise<void> {
+    await this.page.locator(".lines path").first().waitFor({ state: "attached" });
+  }
+
+  async saved(): Promise<void> {
+    await this.page.waitForTimeout(50);
+    await this.page.getByText("Saved", { exact: true }).waitFor();
+  }
+
+  readSheet(annotator: string) {
+    return JSON.parse(readFileSync(join(this.sample.folder, "annotators", annotator, tale, "0.json"), "utf8"));
+  }
+}

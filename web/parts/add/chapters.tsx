@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks";
+import type { BookLook } from "./look.ts";
+
+interface ChaptersProps {
+  readonly look: BookLook;
+  onHeadings(headings: string | undefined): void;
+}
+
+/** The chapters that were found, by what evidence, and a way to say them. */
+export function Chapters({ look, onHeadings }: ChaptersProps) {
+  return (
+    <section aria-label="Chapters">
+      <h2>Chapters</h2>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">#</th>
+              <th scope="col">Heading</th>
+              <th scope="col">Line</th>
+              <th scope="col">Paragraphs</th>
+              <th scope="col">Words</th>
+            </tr>
+          </thead>
+          <tbody>
+            {look.chapters.map(({ heading, opening, line, paragraphs, words, evidence }, k) => (
+              <tr key={`${k} ${line}`}>
+                <td>{k + 1}</td>
+                <td dir="auto" title={evidence.join("\n")}>
+                  {heading || <em>no heading</em>} <span class="quiet">{opening}</span>
+                  <span class="evidence">{evidence.join("; ")}</span>
+                </td>
+                <td>{line}</td>
+                <td>{paragraphs}</td>
+                <td>{words.toLocaleString("en")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Headings look={look} onHeadings={onHeadings} />
+    </section>
+  );
+}
+
+/** The chapters as the headings that begin them, to be corrected by hand. */
+function Headings({ look, onHeadings }: ChaptersProps) {
+  const found = look.chapters.map(({ heading }) => heading).join("\n");
+  const [text, setText] = useState<string>();
+  return (
+    <details class="remarks">
+      <summary>Correct the chapters</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onHeadings(text === undefined || text.trim() === "" ? undefined : text);
+        }}
+      >
+        <label>
+          The headings as the book has them, one a line; nothing else begins a chapter.
+          <textarea
+            rows={Math.min(14, look.chapters.length + 2)}
+            value={text ?? found}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit">Look for these</button>{" "}
+        <button
+          type="button"
+          onClick={() => {
+            setText(undefined);
+            onHeadings(undefined);
+          }}
+        >
+          As it was found
+        </button>
+      </form>
+    </details>
+  );
+}

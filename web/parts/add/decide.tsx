@@ -1,0 +1,55 @@
+import { useState } from "preact/hooks";
+import { go } from "../../route.ts";
+import type { Written } from "./look.ts";
+
+interface DecideProps {
+  /** Matches that nobody has decided yet. */
+  readonly unsure: number;
+  readonly label: string;
+  readonly disabled: boolean;
+  write(accept: boolean): Promise<Written>;
+}
+
+/** The last word: what is unsure is taken as shown or not, then everything is written, or the reason said why not. */
+export function Decide({ unsure, label, disabled, write }: DecideProps) {
+  const [accept, setAccept] = useState(false);
+  const [writing, setWriting] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const add = async () => {
+    setWriting(true);
+    try {
+      const { folder, chapters } = await write(accept);
+      go({ screen: "read", folder, number: chapters[0] ?? 0 });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      setWriting(false);
+    }
+  };
+  return (
+    <footer class="decide">
+      {problem !== undefined && (
+        <p class="note" role="alert">
+          {problem}
+        </p>
+      )}
+      {unsure > 0 && (
+        <Check checked={accept} onCheck={setAccept}>
+          Take the {unsure} unsure {unsure === 1 ? "match" : "matches"} as shown
+        </Check>
+      )}
+      <button type="button" class="main" disabled={writing || disabled || (unsure > 0 && !accept)} onClick={add}>
+        {writing ? "Adding …" : label}
+      </button>
+    </footer>
+  );
+}
+
+export function Check(props: { checked: boolean; onCheck(is: boolean): void; children: preact.ComponentChildren }) {
+  const { checked, onCheck, children } = props;
+  return (
+    <label class="check">
+      <input type="checkbox" checked={checked} onChange={(event) => onCheck(event.currentTarget.checked)} />
+      <span>{children}</span>
+    </label>
+  );
+}

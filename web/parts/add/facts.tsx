@@ -1,0 +1,66 @@
+import type { BookLook } from "./look.ts";
+
+/** What a person can say of the book itself. */
+export interface BookChoices {
+  readonly title?: string;
+  readonly kind?: "novel" | "play" | "story";
+}
+
+/** Title and kind, and what was noticed while the book was read. */
+export function Facts(props: { look: BookLook; choices: BookChoices; onChange(change: BookChoices): void }) {
+  const { look, choices, onChange } = props;
+  const words = look.chapters.reduce((sum, chapter) => sum + chapter.words, 0);
+  return (
+    <section class="facts" aria-label="The book">
+      <label>
+        Title
+        <input
+          type="text"
+          maxLength={1000}
+          value={choices.title ?? look.title}
+          onInput={(event) => onChange({ title: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        Kind
+        <select
+          value={choices.kind ?? look.kind}
+          onChange={(event) => onChange({ kind: kinds.find((kind) => kind === event.currentTarget.value) ?? "novel" })}
+        >
+          {kinds.map((kind) => (
+            <option key={kind}>{kind}</option>
+          ))}
+        </select>
+      </label>
+      <p class="quiet">
+        {[
+          look.author && `by ${look.author}`,
+          `${look.chapters.length} chapters`,
+          `${words.toLocaleString("en")} words`,
+          `${look.format}, ${look.encoding}`,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      <Remarks title="Look at this" items={[...look.warnings, ...look.notes]} open />
+      <Remarks title={`Left out of the book: ${look.stripped.length}`} items={look.stripped} />
+    </section>
+  );
+}
+
+const kinds = ["novel", "play", "story"] as const;
+
+/** Sentences of the import, folded up unless they need a look. */
+export function Remarks({ title, items, open = false }: { title: string; items: readonly string[]; open?: boolean }) {
+  if (items.length === 0) return null;
+  return (
+    <details class="remarks" open={open}>
+      <summary>{title}</summary>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "preact/hooks";
+import { answer, server } from "../../server.ts";
+import { Chapters } from "./chapters.tsx";
+import { Decide } from "./decide.tsx";
+import { type BookChoices, Facts } from "./facts.tsx";
+import { type BookLook, useLook, type Written } from "./look.ts";
+import { LookState } from "./look-state.tsx";
+import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
+
+/** What a person decided; everything else is found. */
+interface Choices extends BookChoices {
+  readonly headings?: string | undefined;
+  readonly targets: Targets;
+}
+
+const nothingChosen: Choices = { targets: new Map() };
+
+/** A book and perhaps its guide: looked at and corrected before they are written. */
+export function NewBook({ book, guide }: { book: File; guide: File | undefined }) {
+  const [choices, setChoices] = useState(nothingChosen);
+  const form = formOf(book, guide, choices);
+  const looked = useLook(
+    () => answer<BookLook>(server.import.look.$post({ form })),
+    [book, guide, choices],
+    choices === nothingChosen,
+  );
+  const { look, looking } = looked;
+  const problem =
+    looked.problem ?? (look?.titleIsTaken ? `The library has a work called “${look.title}” already.` : undefined);
+  const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
+  return (
+    <LookState looking={looking} isThere={look !== undefined} problem={problem}>
+      {look !== undefined && (
+        <>
+          <Facts look={look} choices={choices} onChange={change} />
+          <Chapters look={look} onHeadings={(headings) => change({ headings, targets: new Map() })} />
+          {look.sections.length > 0 && (
+            <MatchTable look={look} targets={choices.targets} onTargets={(targets) => change({ targets })} />
+          )}
+          <Decide
+            unsure={look.sections.filter(({ sure }) => !sure).length}
+            label="Add to the library"
+            disabled={looking || look.titleIsTaken || look.title === ""}
+            write={(accept) =>
+              answer<Written>(server.import.write.$post({ form: { ...form, ...(accept && { unsure: "accept" }) } }))
+            }
+          />
+        </>
+      )}
+    </LookState>
+  );
+}
+
+function formOf(book: File, guide: File | undefined, { title, kind, headings, targets }: Choices) {
+  const map = mapOf(targets);
+  return {
+    book,
+    ...(guide && { guide }),
+    ...(title !== undefined && { title }),
+    ...(kind !== undefined && { kind }),
+    ...(headings !== undefined && { headings }),
+    ...(map !== "" && { map }),
+  };
+}

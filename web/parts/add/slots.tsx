@@ -1,0 +1,104 @@
+import { useLibrary } from "../frame.tsx";
+
+/** What is to be added: a book with its guide, or a guide for a work that is there. */
+export interface Chosen {
+  readonly book?: File;
+  readonly guide?: File;
+  /** The folder of a work that is there, in place of a book. */
+  readonly work?: string;
+}
+
+/** Of two files the larger one is the book; one alone is the guide where the work is there already. */
+export function chosenFrom(files: readonly File[], before: Chosen): Chosen {
+  const [book, guide] = [...files].sort((a, b) => b.size - a.size);
+  if (guide !== undefined) return { ...(book && { book }), guide };
+  if (book === undefined) return before;
+  if (before.work !== undefined) return { work: before.work, guide: book };
+  return before.book === undefined ? { book } : chosenFrom([before.book, book], {});
+}
+
+/** Where the book and the guide are chosen, by file or from the library. */
+export function Slots({ chosen, onChoose }: { chosen: Chosen; onChoose(chosen: Chosen): void }) {
+  const { book, guide, work } = chosen;
+  return (
+    <div class="slots">
+      <div class="slot">
+        <FileChoice
+          name="Book"
+          file={book}
+          onFile={(file) => onChoose({ book: file, ...(guide && { guide }) })}
+          {...(work !== undefined && { instead: "Choose a file instead …" })}
+        />
+        <WorkChoice
+          work={work}
+          onWork={(folder) => {
+            const own = guide ?? book;
+            onChoose({ ...(folder !== undefined && { work: folder }), ...(own && { guide: own }) });
+          }}
+        />
+      </div>
+      <button
+        type="button"
+        title="The guide is the book, and the book the guide"
+        aria-label="Swap book and guide"
+        disabled={book === undefined || guide === undefined}
+        onClick={() => book && guide && onChoose({ book: guide, guide: book })}
+      >
+        ⇄
+      </button>
+      <div class="slot">
+        <FileChoice name="Study guide" file={guide} onFile={(file) => onChoose({ ...chosen, guide: file })} />
+        {guide !== undefined && (
+          <button
+            type="button"
+            class="none"
+            aria-label="Without the study guide"
+            onClick={() => onChoose({ ...(book && { book }), ...(work !== undefined && { work }) })}
+          >
+            ×
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FileChoice(props: { name: string; file: File | undefined; instead?: string; onFile(file: File): void }) {
+  const { name, file, instead = "Choose a file …", onFile } = props;
+  return (
+    <label>
+      <span class="quiet">{name}</span>
+      <strong dir="auto">{file?.name ?? instead}</strong>
+      <input
+        class="unseen"
+        type="file"
+        accept=".txt,.utf8,.html,.htm,.xhtml,.epub,.md,.markdown,text/*,application/epub+zip"
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0];
+          if (chosen !== undefined) onFile(chosen);
+        }}
+      />
+    </label>
+  );
+}
+
+/** A book that the library has: only its guide is new. */
+function WorkChoice({ work, onWork }: { work: string | undefined; onWork(folder: string | undefined): void }) {
+  const library = useLibrary();
+  const works = library.state === "there" ? library.value.works : [];
+  if (works.length === 0) return null;
+  return (
+    <select
+      aria-label="A work that is here"
+      value={work ?? ""}
+      onChange={({ currentTarget: { value } }) => onWork(value === "" ? undefined : value)}
+    >
+      <option value="">or a work that is here</option>
+      {works.map(({ folder, title }) => (
+        <option key={folder} value={folder}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}
