@@ -125,6 +125,15 @@ export class Emitter {
     return this.op("Reshape", [value, target]);
   }
 
+  /**
+   * States the shape of a value. Where onnxruntime cannot follow a size that is a name, it gives every later value a
+   * new name, and to plan the memory of a long graph then takes time that grows with the square of its length.
+   */
+  described(value: string, shape: Shape): string {
+    this.graph.describe(value, this.floatType, this.known(shape));
+    return value;
+  }
+
   /** The sizes that are known when the model is written, as numbers. */
   known(shape: Shape): Shape {
     return shape.map((size) =>

@@ -15,6 +15,7 @@ export class OnnxGraph {
   private readonly inputs: Message[] = [];
   private readonly outputs: Message[] = [];
   private readonly constants: Message[] = [];
+  private readonly described: Message[] = [];
 
   /** Bodies of control flow see the names of the graph around them, so all of them draw from one counter. */
   constructor(
@@ -38,6 +39,11 @@ export class OnnxGraph {
 
   output(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
     this.outputs.push(valueInfo(value, type, shape));
+  }
+
+  /** Says what a value inside the graph is; onnxruntime cannot always follow sizes that are names. */
+  describe(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
+    this.described.push(valueInfo(value, type, shape));
   }
 
   constant(type: ElementType, shape: readonly number[], data: Uint8Array): string {
@@ -87,6 +93,7 @@ export class OnnxGraph {
     for (const constant of this.constants) graph.message(5, constant);
     for (const input of this.inputs) graph.message(11, input);
     for (const output of this.outputs) graph.message(12, output);
+    for (const value of this.described) graph.message(13, value);
     return graph;
   }
 

@@ -10,25 +10,12 @@ import type { Form, Loop } from "./lstm-form.ts";
  */
 export const unrolled: Form = {
   forward(to, loop) {
-    const [steps, rows, hidden] = sizes(to, loop);
-    const projected = inParts(to, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected)), steps);
+    const [steps, , hidden] = sizes(to, loop);
+    const projected = inParts(to, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden)), steps);
     const weight = stackedWeights(to, loop.weights);
-    const start = to.op("Expand", [to.float(0), to.shape([1, loop.weights.length, rows, hidden])]);
-    const walked: Record<"h" | "before" | "gates" | "g" | "c" | "tanhC", string>[] = [];
-    let [h, c] = [start, start];
-    for (const each of projected) {
-      const before = h;
-      const z = to.op("Add", [to.op("MatMul", [h, weight]), each]);
-      const [open = "", raw = ""] = to.ops("Split", [z, to.integers(3 * hidden, hidden)], 2, { axis: 3 });
-      const gates = to.op("Sigmoid", [open]);
-      const g = to.op("Tanh", [raw]);
-      const [i = "", f = "", o = ""] = to.ops("Split", [gates], 3, { axis: 3, num_outputs: 3 });
-      c = to.op("Add", [to.op("Mul", [f, c]), to.op("Mul", [i, g])]);
-      const tanhC = to.op("Tanh", [c]);
-      h = to.op("Mul", [o, tanhC]);
-      walked.push({ h, before, gates, g, c, tanhC });
-    }
-    const all = (part: keyof (typeof walked)[number]) =>
+    const walked: Walk[] = [];
+    for (const each of projected) walked.push(walk(to, each, weight, hidden, walked.at(-1)));
+    const all = (part: keyof Walk) =>
       joined(
         to,
         walked.map((step) => step[part]),
@@ -37,34 +24,60 @@ export const unrolled: Form = {
     const filler = Array(6 * loop.weights.length - left.length).fill(left[0]);
     return {
       states: unstacked(to, loop, all("h")),
-      before: unstacked(to, loop, all("before")),
+      before: unstacked(to, loop, joined(to, beforeEach(to, walked))),
       left: [...left, ...filler],
     };
   },
 
   /** dz = [dc, dc, dh, dc] · factor and dc = dc' + dh · slope, where factor and slope are known before the loop. */
   backward(to, loop, { dh, left }) {
-    const [steps, rows, hidden] = sizes(to, loop);
+    const [steps, , hidden] = sizes(to, loop);
     const { slope, factor, forget } = factors(to, left);
-    const [dys, slopes, allFactors, forgets] = [stacked(to, loop, dh), slope, factor, forget].map((each) =>
+    const [dys, slopes, allFactors, forgets] = [stacked(to, loop, dh, hidden), slope, factor, forget].map((each) =>
       inParts(to, each, steps),
     ) as [string[], string[], string[], string[]];
     const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 1, 3, 2] });
-    const start = to.op("Expand", [to.float(0), to.shape([1, loop.weights.length, rows, hidden])]);
     const results: string[] = [];
-    let [dhNext, dcNext] = [start, start];
+    let [dhNext, dcNext]: (string | undefined)[] = [];
     for (let step = steps - 1; step >= 0; step--) {
       const at = (parts: readonly string[]) => parts[step] as string;
-      const dh = to.op("Add", [at(dys), dhNext]);
-      const dc = to.op("Add", [dcNext, to.op("Mul", [dh, at(slopes)])]);
+      const dh = plus(to, at(dys), dhNext);
+      const dc = plus(to, to.op("Mul", [dh, at(slopes)]), dcNext);
       const dz = to.op("Mul", [to.op("Concat", [dc, dc, dh, dc], { axis: 3 }), at(allFactors)]);
       results[step] = dz;
+      if (step === 0) break;
       dhNext = to.op("MatMul", [dz, weight]);
       dcNext = to.op("Mul", [dc, at(forgets)]);
     }
     return unstacked(to, loop, joined(to, results));
   },
 };
+
+/** What a step leaves for the next one and for the way back. */
+type Walk = Readonly<Record<"h" | "gates" | "g" | "c" | "tanhC", string>>;
+
+/** One step on; the first starts from zero, so it has no product to compute. */
+function walk(to: Emitter, projected: string, weight: string, hidden: number, last?: Walk): Walk {
+  const z = plus(to, projected, last && to.op("MatMul", [last.h, weight]));
+  const [open = "", raw = ""] = to.ops("Split", [z, to.integers(3 * hidden, hidden)], 2, { axis: 3 });
+  const gates = to.op("Sigmoid", [open]);
+  const g = to.op("Tanh", [raw]);
+  const [i = "", f = "", o = ""] = to.ops("Split", [gates], 3, { axis: 3, num_outputs: 3 });
+  const c = plus(to, to.op("Mul", [i, g]), last && to.op("Mul", [f, last.c]));
+  const tanhC = to.op("Tanh", [c]);
+  return { h: to.op("Mul", [o, tanhC]), gates, g, c, tanhC };
+}
+
+/** The state before each step: zero, then the state after the one before it. */
+function beforeEach(to: Emitter, walked: readonly Walk[]): string[] {
+  const states = walked.map(({ h }) => h);
+  const [first = ""] = states;
+  return [to.op("Sub", [first, first]), ...states.slice(0, -1)];
+}
+
+function plus(to: Emitter, value: string, more: string | undefined): string {
+  return more === undefined ? value : to.op("Add", [value, more]);
+}
 
 /** slope = o(1 − tanh²c); factor = u(1−i), v(1−f), h(1−o), i − u·g with u = i·g and v = c − u; f itself. */
 function factors(to: Emitter, [gates = "", g = "", c = "", tanhC = ""]: readonly string[]) {
@@ -81,11 +94,13 @@ function factors(to: Emitter, [gates = "", g = "", c = "", tanhC = ""]: readonly
 }
 
 /** One value a direction, [T, N, width], becomes one value [T, directions, N, width] in the order of the walk. */
-function stacked(to: Emitter, loop: Loop, values: readonly string[]): string {
+function stacked(to: Emitter, loop: Loop, values: readonly string[], width: number): string {
   const parts = values.map((value, place) =>
     to.op("Unsqueeze", [inWalkingOrder(to, loop, value, place), to.integers(1)]),
   );
-  return parts.length === 1 ? (parts[0] as string) : to.op("Concat", parts, { axis: 1 });
+  const whole = parts.length === 1 ? (parts[0] as string) : to.op("Concat", parts, { axis: 1 });
+  const [steps, rows] = sizes(to, loop);
+  return to.described(whole, [steps, values.length, rows, width]);
 }
 
 function unstacked(to: Emitter, loop: Loop, value: string): string[] {
@@ -112,6 +127,7 @@ function closedWhereAbsent(to: Emitter, loop: Loop, projected: string): string {
       to,
       loop,
       loop.weights.map(() => absent),
+      1,
     ),
   ]);
 }
