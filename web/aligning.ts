@@ -31,12 +31,14 @@ export async function alignHere(method: string | undefined, chapter: Readable, p
   return (await ask({ method, chapter, pins })).links ?? [];
 }
 
+/** Undefined where a method gives no reasons, or does not work in a tab. */
 export async function explainHere(
   method: string | undefined,
   chapter: Readable,
   pins: Pins,
   explain: Cell,
 ): Promise<Explanation | undefined> {
+  if (method !== undefined && !(await methodsHere()).names.includes(method)) return undefined;
   return (await ask({ method, chapter, pins, explain })).explanation;
 }
 

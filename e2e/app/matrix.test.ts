@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openApp } from "../testing/app.ts";
+import { openApp, tale } from "../testing/app.ts";
 
 const app = openApp();
 
@@ -16,5 +18,21 @@ describe("the matrix", () => {
     const saved = app.page.waitForEvent("download");
     await app.page.getByRole("button", { name: "SVG" }).first().click();
     expect((await saved).suggestedFilename()).toMatch(/gold\.svg$/);
+  });
+
+  test("shows what is stored of a method that does not work in a tab", async () => {
+    const folder = join(app.sample.folder, "alignments", "by-hand", tale);
+    mkdirSync(folder, { recursive: true });
+    const rows = Array.from({ length: 24 }, (_, k) => `S${k}: ${k}\n`).join("");
+    writeFileSync(join(folder, "0.txt"), rows);
+    await app.open("matrix");
+    await app.page.getByRole("button", { name: "by-hand" }).click();
+    await app.page
+      .locator("figure", { hasText: "by-hand" })
+      .getByText(/P \.\d{3}/)
+      .waitFor();
+    await app.open("read");
+    await app.page.getByLabel("Links by").selectOption("by-hand");
+    await app.page.locator("#s5 .unseen", { hasText: "Linked with paragraph 5." }).waitFor({ state: "attached" });
   });
 });

@@ -6,10 +6,22 @@ import { entriesOf } from "./listing.ts";
 import { readIfThere } from "./read-file.ts";
 import type { Alignment, Chapter, Corpus, Work } from "./types.ts";
 
-/** The names of the methods whose alignments are stored in `alignments/`. */
-export async function storedMethods(corpus: Corpus): Promise<string[]> {
-  const found = await entriesOf(join(corpus.folder, "alignments"));
-  return found.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+/** The names of the methods whose alignments are stored in `alignments/`, of anything or of one chapter. */
+export async function storedMethods(
+  corpus: Corpus,
+  of?: { readonly work: Work; readonly number: number },
+): Promise<string[]> {
+  const found = (await entriesOf(join(corpus.folder, "alignments"))).filter((entry) => entry.isDirectory());
+  const names = found.map((entry) => entry.name);
+  if (of === undefined) return names;
+  const files = [`${of.number}.json`, `${of.number}.txt`];
+  const have = await Promise.all(
+    names.map(async (name) => {
+      const stored = await entriesOf(join(corpus.folder, "alignments", name, of.work.folder));
+      return stored.some((entry) => files.includes(entry.name));
+    }),
+  );
+  return names.filter((_, k) => have[k]);
 }
 
 /**

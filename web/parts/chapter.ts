@@ -18,11 +18,39 @@ export function readable({ title, number, summary, story }: ChapterAnswer): Read
   return { work: title, number, summary, story };
 }
 
-/** The names of the methods; none until the worker has told them. */
-export function useMethods(): MethodNames {
+/** The methods that work in a tab, then those whose links of this chapter are stored; none until they are known. */
+export function useMethods({ folder, number }: ChapterPlace): MethodNames {
   const [methods, setMethods] = useState<MethodNames>({ usual: "", names: [] });
-  useEffect(() => void methodsHere().then(setMethods, () => undefined), []);
+  useEffect(() => {
+    let wanted = true;
+    Promise.all([methodsHere(), storedMethods({ folder, number })]).then(
+      ([{ usual, names }, stored]) =>
+        wanted && setMethods({ usual, names: [...names, ...stored.filter((name) => !names.includes(name))] }),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [folder, number]);
   return methods;
+}
+
+async function storedMethods({ folder, number }: ChapterPlace): Promise<string[]> {
+  const asked = server.alignments[":folder"][":number"].$get({ param: { folder, number: String(number) } });
+  return answer<{ methods: string[] }>(asked).then(
+    ({ methods }) => methods,
+    () => [],
+  );
+}
+
+/** A chapter's links: solved here, or as they are stored where a tab cannot solve them. */
+export async function linksBy(method: string | undefined, chapter: ChapterAnswer, pins: Pins): Promise<Alignment> {
+  if (method === "gold") return chapter.gold ?? [];
+  if (method === undefined || (await methodsHere()).names.includes(method))
+    return alignHere(method, readable(chapter), pins);
+  const param = { folder: chapter.folder, number: String(chapter.number), method };
+  const asked = server.alignments[":folder"][":number"][":method"].$get({ param });
+  return (await answer<{ links: Alignment }>(asked)).links;
 }
 
 /** The links by `method` or by the usual one, solved anew when pins change; undefined until the first are there. */
@@ -30,12 +58,10 @@ export function useLinks(chapter: ChapterAnswer, method?: string, pins: Pins = n
   const [links, setLinks] = useState<Alignment>();
   useEffect(() => {
     let wanted = true;
-    if (method === "gold") setLinks(chapter.gold ?? []);
-    else
-      alignHere(method, readable(chapter), pins).then(
-        (found) => wanted && setLinks(found),
-        () => wanted && setLinks([]),
-      );
+    linksBy(method, chapter, pins).then(
+      (found) => wanted && setLinks(found),
+      () => wanted && setLinks([]),
+    );
     return () => {
       wanted = false;
     };

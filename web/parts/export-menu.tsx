@@ -47,3 +47,23 @@ export function ExportMenu({ folder, title, chapters, hasGold, method }: ExportM
     </Menu>
   );
 }
+
+/** Takes the whole corpus out, and what people answered in the quiz. */
+export function CorpusExportMenu() {
+  return (
+    <Menu label="Export">
+      <a href="/api/export/gold" download>
+        Gold of all works <small>in the authors’ format</small>
+      </a>
+      <a href="/api/export/rows" download>
+        JSON lines <small>texts that may be passed on</small>
+      </a>
+      <a href="/api/export/rows?texts=all" download>
+        JSON lines, all texts <small>for your own use</small>
+      </a>
+      <a href="/api/export/quiz" download>
+        Quiz answers <small>JSON lines, of everyone</small>
+      </a>
+    </Menu>
+  );
+}

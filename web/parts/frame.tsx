@@ -12,7 +12,7 @@ import {
 } from "../route.ts";
 import { answer, type LibraryAnswer, type Loaded, server, useAnswer } from "../server.ts";
 import { AppearanceControls } from "./appearance.tsx";
-import { ExportMenu } from "./export-menu.tsx";
+import { CorpusExportMenu, ExportMenu } from "./export-menu.tsx";
 import { PersonMenu } from "./person.tsx";
 
 const screenNames: Record<ChapterScreen, string> = {
@@ -25,8 +25,7 @@ const screenNames: Record<ChapterScreen, string> = {
 const corpusScreenNames: Record<CorpusScreen, string> = { library: "Library", quiz: "Quiz", results: "Results" };
 
 /** The line on top of a screen that is about the whole corpus. */
-export function CorpusHeader(props: { screen: CorpusScreen; name?: string; children?: ComponentChildren }) {
-  const { screen, name, children } = props;
+export function CorpusHeader({ screen, name }: { screen: CorpusScreen; name?: string }) {
   return (
     <header class="top">
       <nav class="where" aria-label="Where you are">
@@ -41,7 +40,7 @@ export function CorpusHeader(props: { screen: CorpusScreen; name?: string; child
         ))}
       </nav>
       <Tools>
-        {children}
+        <CorpusExportMenu />
         <PersonMenu />
         <AppearanceControls />
       </Tools>

@@ -17,7 +17,7 @@ interface ReaderToolsProps {
 /** What a reader can do with a chapter, beside reading it. */
 export function ReaderTools(props: ReaderToolsProps) {
   const { chapter, method, safe, why, onMethod, onNextUnsure, onSafe, onWhy } = props;
-  const { usual, names } = useMethods();
+  const { usual, names } = useMethods(chapter);
   return (
     <>
       <Find chapter={chapter} />

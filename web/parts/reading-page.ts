@@ -1,9 +1,9 @@
 import { noPins } from "../../src/align/method.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { type ReadingPage, readingPage } from "../../src/report/reading-page/page.ts";
-import { alignHere, methodsHere } from "../aligning.ts";
+import { methodsHere } from "../aligning.ts";
 import { answer, type ChapterAnswer, server } from "../server.ts";
-import { readable } from "./chapter.ts";
+import { linksBy } from "./chapter.ts";
 import { download } from "./download.ts";
 
 interface Wanted {
@@ -23,7 +23,7 @@ export async function saveReadingPage(wanted: Wanted, onProgress: (said: string)
     onProgress(`Aligning ${k + 1} of ${chapters.length} …`);
     const param = { folder, number: String(number) };
     const chapter = await answer<ChapterAnswer>(server.works[":folder"][":number"].$get({ param }));
-    const found = method === "gold" ? (chapter.gold ?? []) : await alignHere(method, readable(chapter), noPins);
+    const found = await linksBy(method, chapter, noPins);
     if (chapters.length > 1) headings.set(story.length, `Chapter ${number + 1}`);
     for (const link of found)
       links.push({ ...link, summary: link.summary + summary.length, story: link.story + story.length });

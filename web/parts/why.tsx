@@ -15,10 +15,13 @@ interface WhyProps {
 
 /** Why this link: the words both have, where the two stand, and the rival that lost. */
 export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps) {
-  const [explanation, setExplanation] = useState<Explanation>();
+  const [explanation, setExplanation] = useState<Explanation | "none">();
   useEffect(() => {
     let wanted = true;
-    explainHere(method, readable(chapter), pins, link).then((found) => wanted && setExplanation(found));
+    explainHere(method, readable(chapter), pins, link).then(
+      (found) => wanted && setExplanation(found ?? "none"),
+      () => wanted && setExplanation("none"),
+    );
     return () => {
       wanted = false;
     };
@@ -34,6 +37,8 @@ export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps)
         </button>
       </header>
       {explanation === undefined ? (
+        <p class="quiet">Looking …</p>
+      ) : explanation === "none" ? (
         <p class="quiet">This method gives no reasons.</p>
       ) : (
         <Reasons {...{ explanation, link }} />

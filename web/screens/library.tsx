@@ -4,7 +4,6 @@ import { useDrop } from "../parts/drop.ts";
 import { ExportMenu } from "../parts/export-menu.tsx";
 import { CorpusHeader, useLibrary, Waiting } from "../parts/frame.tsx";
 import { later } from "../parts/later.tsx";
-import { Menu } from "../parts/menu.tsx";
 import { usePlaces } from "../parts/places.ts";
 import { addressOf } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
@@ -42,19 +41,7 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
   const found = works.filter((work) => matches(work, wanted));
   return (
     <>
-      <CorpusHeader screen="library" name={name}>
-        <Menu label="Export">
-          <a href="/api/export/gold" download>
-            Gold of all works <small>in the authors’ format</small>
-          </a>
-          <a href="/api/export/rows" download>
-            JSON lines <small>texts that may be passed on</small>
-          </a>
-          <a href="/api/export/rows?texts=all" download>
-            JSON lines, all texts <small>for your own use</small>
-          </a>
-        </Menu>
-      </CorpusHeader>
+      <CorpusHeader screen="library" name={name} />
       <main class={`library ${over ? "over" : ""}`}>
         <label class="search">
           <span class="unseen">Search the library</span>

@@ -19,7 +19,7 @@ const atFirst = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"];
 
 function OpenMatrices({ chapter }: { chapter: ChapterAnswer }) {
   const [stored, setChosen] = useStored<readonly string[] | null>("matrices", null);
-  const { usual, names: available } = useMethods();
+  const { usual, names: available } = useMethods(chapter);
   const chosen = stored ?? [...atFirst, usual];
   const [cell, setCell] = useState<Cell>();
   const toggle = (name: string) =>

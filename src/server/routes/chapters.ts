@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
 import type { DecidedCell } from "../../corpus/annotation.ts";
 import { cellSchema } from "../../corpus/annotation-schema.ts";
 import { annotatorsOf } from "../../corpus/annotation-store.ts";
 import { writeAlignment } from "../../corpus/store.ts";
-import type { Shelf } from "../shelf.ts";
+import { NotThere, type Shelf } from "../shelf.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
 /** New gold, and the gold that was seen when it was made: null where there was none. */
@@ -13,9 +14,23 @@ const settled = z.object({
   links: z.array(cellSchema).min(1).max(200_000),
 });
 
-/** Both texts of a chapter, and its gold: to be read, and to be settled anew. */
+const storedAddress = chapterAddress.extend({ method: z.string().min(1).max(200) });
+
+/** Both texts of a chapter, what is stored of its links, and its gold: to be read, and to be settled anew. */
 export function chapterRoutes(shelf: Shelf) {
   return new Hono()
+    .get("/alignments/:folder/:number", valid("param", chapterAddress), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { corpus, work } = await shelf.work(folder);
+      return context.json({ methods: await storedMethods(corpus, { work, number }) });
+    })
+    .get("/alignments/:folder/:number/:method", valid("param", storedAddress), async (context) => {
+      const { folder, number, method } = context.req.valid("param");
+      const { corpus, work } = await shelf.work(folder);
+      const links = await storedAlignment(corpus, work, await corpus.chapter(work, number), method);
+      if (links === undefined) throw new NotThere(`This chapter has no stored alignment by ${method}.`);
+      return context.json({ links: links.map((link) => ({ ...link })) });
+    })
     .get("/works/:folder/:number", valid("param", chapterAddress), async (context) => {
       const { folder, number } = context.req.valid("param");
       const { corpus, work } = await shelf.work(folder);

@@ -68,7 +68,7 @@ function FileChoice(props: { name: string; file: File | undefined; instead?: str
   return (
     <label>
       <span class="quiet">{name}</span>
-      <strong dir="auto">{file?.name ?? instead}</strong>
+      {file === undefined ? <span>{instead}</span> : <strong dir="auto">{file.name}</strong>}
       <input
         class="unseen"
         type="file"
