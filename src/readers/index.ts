@@ -1,0 +1,34 @@
+export { attentiveReader } from "./attentive-reader.ts";
+export { type AskedUnit, clozeBatch, optionCount } from "./cloze-batch.ts";
+export { completionBatch, type Writing, type WritingUnit } from "./completion-batch.ts";
+export { contextsFor, type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./corpus.ts";
+export { encodeText, encodeWork } from "./encode.ts";
+export {
+  type BulletPlace,
+  type ClozeExample,
+  type CompletionExample,
+  chapterKey,
+  type Encoded,
+  type EncodedBullet,
+  type EncodedChapter,
+  type EncodedWork,
+  entityToken,
+  type WorkContexts,
+} from "./examples.ts";
+export { markEntities } from "./markers.ts";
+export { readerModel } from "./model.ts";
+export { Reader } from "./reader.ts";
+export { type Hit, type ReaderScore, scoreReader, type WorkScore } from "./score.ts";
+export {
+  type ModelSettings,
+  modelDefaults,
+  type Task,
+  type TrainSettings,
+  tasks,
+  trainDefaults,
+} from "./settings.ts";
+export { packCorpus, unpackCorpus } from "./storage.ts";
+export { summaryDecoder } from "./summary-decoder.ts";
+export { type TrainedReader, type TrainReaderOptions, trainReader } from "./train.ts";
+export { type Unit, unitsOf } from "./units.ts";
+export { special, WordList, type WordListOptions, wordListDefaults } from "./words.ts";

@@ -1,0 +1,19 @@
+import type { Team } from "../nn/index.ts";
+import type { ModelSettings, Task } from "./settings.ts";
+import type { WordList } from "./words.ts";
+
+/** A model with its weights and its vocabulary, ready to be asked. */
+export class Reader {
+  constructor(
+    readonly task: Task,
+    readonly words: WordList,
+    readonly settings: ModelSettings,
+    readonly team: Team,
+    /** Rows of one length: what a graphics card wants. */
+    readonly fixed: boolean,
+  ) {}
+
+  async close(): Promise<void> {
+    await this.team.close();
+  }
+}

@@ -1,0 +1,201 @@
+import { bootstrapInterval, type Interval } from "../evaluate/bootstrap.ts";
+import type { Value, Values } from "../nn/index.ts";
+import { random } from "../random.ts";
+import { type CandidateSet, candidateSets } from "../tasks/options.ts";
+import { type AskedUnit, clozeBatch, optionCount } from "./cloze-batch.ts";
+import { completionBatch, type WritingUnit } from "./completion-batch.ts";
+import type { ClozeExample, CompletionExample, Encoded } from "./examples.ts";
+import type { Reader } from "./reader.ts";
+import type { Unit } from "./units.ts";
+
+/** One question: whether the right option scored above every other. A tie is wrong. */
+export interface Hit {
+  readonly id: string;
+  readonly work: string;
+  readonly right: boolean;
+  readonly options: number;
+  /** Cloze: the same question among the chapter's own entities. */
+  readonly hard?: boolean;
+}
+
+export interface WorkScore {
+  readonly work: string;
+  readonly questions: number;
+  readonly right: number;
+  readonly hard?: number;
+}
+
+export interface ReaderScore {
+  readonly questions: number;
+  /** The share of questions answered right. */
+  readonly right: number;
+  /** 95 %, by drawing questions again with replacement. */
+  readonly interval: Interval;
+  readonly hard?: number;
+  readonly chance: number;
+  readonly works: readonly WorkScore[];
+  readonly hits: readonly Hit[];
+}
+
+export interface ScoreOptions {
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Asks a reader every question of some chapters: entity questions alone, as the paper counts. */
+export async function scoreReader(
+  reader: Reader,
+  units: readonly Unit[],
+  { onProgress }: ScoreOptions = {},
+): Promise<ReaderScore> {
+  const jobs = reader.task === "cloze" ? clozeJobs(units) : completionJobs(units);
+  const hits: Hit[] = [];
+  const atOnce = 4 * reader.team.threads;
+  for (let first = 0; first < jobs.length; first += atOnce) {
+    const some = jobs.slice(first, first + atOnce);
+    const results = await reader.team.evaluate(some.map((job) => job.batch(reader)));
+    some.forEach((job, place) => void hits.push(...job.hits(results[place] ?? {})));
+    onProgress?.(Math.min(jobs.length, first + atOnce), jobs.length);
+  }
+  return summary(hits);
+}
+
+/** A batch to run, and what its results say. */
+interface Job {
+  batch(reader: Reader): Values;
+  hits(results: Values): Hit[];
+}
+
+/** Questions of a chapter at once; a chapter is read anew for each group. */
+const questionsAtOnce = 48;
+const endless = Number.POSITIVE_INFINITY;
+
+function clozeJobs(units: readonly Unit[]): Job[] {
+  return units.flatMap((unit) => {
+    const questions = unit.chapter.cloze.filter(({ kind }) => kind === "entity");
+    return inGroups(questions, questionsAtOnce).map((asked) => clozeJob({ ...unit, asked }));
+  });
+}
+
+function clozeJob(unit: AskedUnit): Job {
+  return {
+    batch: ({ words, settings, fixed }) =>
+      clozeBatch([unit], { ...settings, words, fixed, tokens: endless, sets: candidateSets, next: nextFor(unit) }),
+    hits: ({ scores }) =>
+      unit.asked.map((question, place) => {
+        const row = rowOf(scores, place, candidateSets.length * optionCount);
+        const [story = false, hard = false] = candidateSets.map((set, k) => isRight(row, k, question, set));
+        return { id: question.id, work: unit.work.title, right: story, options: question.options.story.length, hard };
+      }),
+  };
+}
+
+function isRight(row: ArrayLike<number>, place: number, { options }: ClozeExample, set: CandidateSet): boolean {
+  const scores = Array.from(
+    { length: Math.min(optionCount, options[set].length) },
+    (_, k) => row[place * optionCount + k],
+  );
+  const [right = 0, ...wrong] = scores;
+  return wrong.every((score = 0) => score < right);
+}
+
+/** Items of a chapter at once: each writes all of its options. */
+const itemsAtOnce = 3;
+
+function completionJobs(units: readonly Unit[]): Job[] {
+  return units.flatMap((unit) =>
+    inGroups(unit.chapter.completion, itemsAtOnce).map((items) => completionJob(unit, items)),
+  );
+}
+
+function completionJob(unit: Unit, items: readonly CompletionExample[]): Job {
+  const written = items.flatMap((item) => optionsOf(unit, item).map((option) => ({ item, ...option })));
+  const writings = written.map(({ item, text }) => ({ bullet: item.paragraph, text }));
+  const asked: WritingUnit = { ...unit, writings };
+  let laid: Values = {};
+  return {
+    batch: ({ words, settings, fixed }) => {
+      laid = completionBatch([asked], { ...settings, words, fixed, tokens: endless, next: nextFor(unit) });
+      return laid;
+    },
+    hits: ({ losses }) => {
+      const means = meanLosses(losses, laid, written);
+      return items.map((item) => {
+        const own = written.flatMap((option, place) => (option.item === item ? [means[place] ?? 0] : []));
+        const [right = 0, ...wrong] = own;
+        const isBest = wrong.every((loss) => loss > right);
+        return { id: item.id, work: unit.work.title, right: isBest, options: own.length };
+      });
+    },
+  };
+}
+
+/** The start of the item's own bullet with each continuation. */
+function optionsOf(
+  { work, chapter }: Unit,
+  { paragraph, options }: CompletionExample,
+): { readonly text: Encoded; readonly given: number }[] {
+  const own = chapter.bullets[paragraph];
+  const start = own?.text.subarray(0, own.given) ?? new Int32Array(0);
+  return options.map((place) => {
+    const from = work.chapters.find(({ number }) => number === place.chapter)?.bullets[place.paragraph];
+    const rest = from?.text.subarray(from.given) ?? new Int32Array(0);
+    return { text: Int32Array.from([...start, ...rest]), given: start.length };
+  });
+}
+
+/** −log p of each continuation, averaged over its tokens. */
+function meanLosses(losses: Value | undefined, laid: Values, written: readonly { readonly given: number }[]): number[] {
+  const [owner, present] = [laid["bullet.owner"], laid["bullet.present"]];
+  const rows = owner?.shape[1] ?? 1;
+  const [sums, counts, met] = [0, 0, 0].map(() => new Float64Array(written.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const steps = owner?.shape[0] ?? 0;
+  for (let row = 0; row < rows; row++)
+    for (let step = 0; step < steps; step++) {
+      const at = step * rows + row;
+      if (present?.data[at] !== 1) continue;
+      const text = owner?.data[at] ?? 0;
+      // Step k reads token k − 1 and tells token k: the first of the continuation is told at step `given`.
+      if ((met[text] as number) >= (written[text]?.given ?? 0)) {
+        sums[text] = (sums[text] as number) + (losses?.data[at] ?? 0);
+        counts[text] = (counts[text] as number) + 1;
+      }
+      met[text] = (met[text] as number) + 1;
+    }
+  return written.map((_, text) => (sums[text] as number) / Math.max(1, counts[text] as number));
+}
+
+function summary(hits: readonly Hit[]): ReaderScore {
+  const share = (some: readonly Hit[], is: (hit: Hit) => boolean | undefined) =>
+    some.filter((hit) => is(hit) === true).length / Math.max(1, some.length);
+  const isCloze = hits.some(({ hard }) => hard !== undefined);
+  const scored = (some: readonly Hit[]) => ({
+    questions: some.length,
+    right: share(some, ({ right }) => right),
+    ...(isCloze && { hard: share(some, ({ hard }) => hard) }),
+  });
+  const works = [...new Set(hits.map(({ work }) => work))];
+  return {
+    ...scored(hits),
+    interval: bootstrapInterval(hits.map(({ right }) => Number(right))),
+    chance: hits.reduce((sum, { options }) => sum + 1 / Math.max(1, options), 0) / Math.max(1, hits.length),
+    works: works.map((work) => ({ work, ...scored(hits.filter((hit) => hit.work === work)) })),
+    hits,
+  };
+}
+
+/** Markers are drawn the same whenever a chapter is scored. */
+function nextFor({ work, chapter }: Unit) {
+  return random("score", work.title, chapter.number);
+}
+
+function rowOf(value: Value | undefined, row: number, width: number): ArrayLike<number> {
+  return value?.data.subarray(row * width, (row + 1) * width) ?? [];
+}
+
+function inGroups<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, k) => items.slice(k * size, (k + 1) * size));
+}

@@ -1,0 +1,155 @@
+import { defaultThreads, type Provider, type TrainingProgress, train } from "../nn/index.ts";
+import { Problem } from "../problem.ts";
+import { random, shuffled } from "../random.ts";
+import { candidateSets } from "../tasks/options.ts";
+import { type AskedUnit, clozeBatch } from "./cloze-batch.ts";
+import { completionBatch, type WritingUnit } from "./completion-batch.ts";
+import type { EncodedCorpus } from "./corpus.ts";
+import type { EncodedWork, WorkContexts } from "./examples.ts";
+import { readerModel } from "./model.ts";
+import { Reader } from "./reader.ts";
+import { scoreReader } from "./score.ts";
+import { type ModelSettings, modelDefaults, type Task, type TrainSettings, trainDefaults } from "./settings.ts";
+import { balanced, cost, someOf, type Unit, unitsOf } from "./units.ts";
+
+export interface TrainReaderOptions {
+  readonly task: Task;
+  /** Only works of the split "train" are used. */
+  readonly data: EncodedCorpus;
+  readonly contexts: WorkContexts;
+  readonly model?: Partial<ModelSettings>;
+  readonly train?: Partial<TrainSettings>;
+  readonly threads?: number;
+  readonly provider?: Provider;
+  /** Where checkpoints and metrics go, and from where an interrupted run goes on. */
+  readonly folder?: string;
+  readonly checkpointEvery?: number;
+  readonly onProgress?: (progress: TrainingProgress) => void;
+  readonly signal?: AbortSignal;
+  /** The script of a worker thread, where it is not nn's own. */
+  readonly workerFile?: URL;
+}
+
+export interface TrainedReader {
+  readonly reader: Reader;
+  readonly ended: "finished" | "early" | "interrupted";
+  readonly steps: number;
+  /** Passes over the training chapters, in full and in part. */
+  readonly passes: number;
+  readonly seconds: number;
+  /** The best accuracy on the works held back. */
+  readonly best: number | undefined;
+  readonly heldBack: readonly string[];
+  readonly trainedOn: { readonly works: number; readonly chapters: number; readonly questions: number };
+}
+
+/** Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions. */
+export async function trainReader(options: TrainReaderOptions): Promise<TrainedReader> {
+  const settings = { ...trainDefaults, ...options.train };
+  const model = { ...modelDefaults, ...options.model };
+  const { task, data, contexts, provider = "cpu" } = options;
+  const { learning, heldBack } = holdBack(trainingUnits(task, data.works, contexts), settings);
+  const started = performance.now();
+  const fixed = provider === "webgpu";
+  const costs = new Map(learning.map((unit) => [unit, Math.min(cost(unit), settings.tokens)]));
+  const trained = await train<Unit>(readerModel(task, model, data.words, settings.margin), {
+    examples: learning,
+    collate: (units, next) => collate(task, units, { ...settings, ...model, words: data.words, fixed, next }),
+    weigh: (units) => units.reduce((sum, unit) => sum + Math.min(settings.questions, askable(task, unit)), 0),
+    divide: (units, threads) => balanced(units, threads, (unit) => costs.get(unit) ?? 0),
+    batchSize: settings.chapters,
+    epochs: settings.epochs,
+    adam: { learningRate: settings.learningRate },
+    clip: settings.clip,
+    seed: settings.seed,
+    threads: options.threads ?? defaultThreads(),
+    provider,
+    better: "higher",
+    patience: settings.patience,
+    validate: async (team) => {
+      const { right } = await scoreReader(new Reader(task, data.words, model, team, fixed), heldBack);
+      return { accuracy: right };
+    },
+    ...picked(options),
+  });
+  return {
+    reader: new Reader(task, data.words, model, trained.team, fixed),
+    ended: trained.ended,
+    steps: trained.steps,
+    passes: (trained.steps * settings.chapters) / learning.length,
+    seconds: (performance.now() - started) / 1000,
+    best: trained.best,
+    heldBack: [...new Set(heldBack.map(({ work }) => work.title))],
+    trainedOn: {
+      works: new Set(learning.map(({ work }) => work.title)).size,
+      chapters: learning.length,
+      questions: learning.reduce((sum, unit) => sum + askable(task, unit), 0),
+    },
+  };
+}
+
+function picked({ folder, checkpointEvery, onProgress, signal, workerFile }: TrainReaderOptions) {
+  return {
+    ...(folder !== undefined && { folder }),
+    ...(checkpointEvery !== undefined && { checkpointEvery }),
+    ...(onProgress !== undefined && { onProgress }),
+    ...(signal !== undefined && { signal }),
+    ...(workerFile !== undefined && { workerFile }),
+  };
+}
+
+function trainingUnits(task: Task, works: readonly EncodedWork[], contexts: WorkContexts): Unit[] {
+  const train = works.filter(({ split }) => split === "train");
+  const units = unitsOf(train, contexts).filter((unit) => askable(task, unit) > 0);
+  if (units.length >= fewestChapters) return units;
+  throw new Problem(
+    `There are too few ${task} questions to train on: ${units.length} chapters outside the validation works have any, and at least ${fewestChapters} are needed.`,
+  );
+}
+
+const fewestChapters = 4;
+
+function askable(task: Task, { chapter }: Unit): number {
+  return task === "cloze" ? chapter.cloze.length : chapter.bullets.filter(({ text }) => text.length > 1).length;
+}
+
+/** Whole works where there are enough of them, else chapters: what is trained on is never validated on. */
+function holdBack(units: readonly Unit[], { heldBack, seed }: TrainSettings): { learning: Unit[]; heldBack: Unit[] } {
+  const works = [...new Set(units.map(({ work }) => work.title))];
+  const groups = works.length >= fewestWorks ? works : units.map(keyOf);
+  const groupOf = works.length >= fewestWorks ? ({ work }: Unit) => work.title : keyOf;
+  const wanted = heldBack * units.length;
+  const chosen = new Set<string>();
+  let held = 0;
+  for (const group of shuffled(groups, random("held back", seed))) {
+    const own = units.filter((unit) => groupOf(unit) === group).length;
+    if (held >= wanted && chosen.size > 0) break;
+    if (chosen.size > 0 && held + own > 2 * wanted) continue;
+    chosen.add(group);
+    held += own;
+  }
+  const isHeld = (unit: Unit) => chosen.has(groupOf(unit));
+  return { learning: units.filter((unit) => !isHeld(unit)), heldBack: units.filter(isHeld) };
+}
+
+const fewestWorks = 4;
+
+function keyOf({ work, chapter }: Unit): string {
+  return `${work.title}/${chapter.number}`;
+}
+
+type CollateOptions = TrainSettings & Parameters<typeof completionBatch>[1];
+
+/** A few questions of each chapter: others have their turn in other passes. */
+function collate(task: Task, units: readonly Unit[], options: CollateOptions) {
+  const { questions, candidates, next } = options;
+  if (task === "cloze") {
+    const asked = units.map((unit): AskedUnit => ({ ...unit, asked: someOf(unit.chapter.cloze, questions, next) }));
+    return clozeBatch(asked, { ...options, sets: candidates === "both" ? candidateSets : [candidates] });
+  }
+  const writing = units.map((unit): WritingUnit => {
+    const bullets = unit.chapter.bullets.flatMap(({ text }, bullet) => (text.length > 1 ? { bullet, text } : []));
+    return { ...unit, writings: someOf(bullets, questions, next) };
+  });
+  return completionBatch(writing, options);
+}

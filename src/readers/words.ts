@@ -1,0 +1,57 @@
+/** The first numbers of every word list: what is no word. */
+export const special = { unknown: 0, start: 1, end: 2, mask: 3 } as const;
+const specialCount = Object.keys(special).length;
+
+export interface WordListOptions {
+  /** How many words are kept, the most frequent first. */
+  readonly most: number;
+  /** How often a word must occur. */
+  readonly least: number;
+  /** How many entities of one example can be told apart; each has an embedding of its own. */
+  readonly markers: number;
+}
+
+export const wordListDefaults: WordListOptions = { most: 20_000, least: 3, markers: 256 };
+
+/** The vocabulary of a model: words, then markers. Both are rows of one table. */
+export class WordList {
+  private readonly numbers: ReadonlyMap<string, number>;
+
+  /** `words` are in the order of their numbers, from the first after the special ones. */
+  constructor(
+    readonly words: readonly string[],
+    readonly markers: number,
+  ) {
+    this.numbers = new Map(words.map((word, place) => [word, place + specialCount]));
+  }
+
+  /** Words with their counts, by count and then by spelling. */
+  static of(counts: ReadonlyMap<string, number>, options: Partial<WordListOptions> = {}): WordList {
+    const { most, least, markers } = { ...wordListDefaults, ...options };
+    const kept = [...counts].filter(([, count]) => count >= least);
+    kept.sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
+    return new WordList(
+      kept.slice(0, most).map(([word]) => word),
+      markers,
+    );
+  }
+
+  /** The number of a word in lower case; 0 where it is not in the list. */
+  number(word: string): number {
+    return this.numbers.get(word) ?? special.unknown;
+  }
+
+  word(number: number): string {
+    return this.words[number - specialCount] ?? "";
+  }
+
+  /** Where the markers begin. */
+  get firstMarker(): number {
+    return specialCount + this.words.length;
+  }
+
+  /** Words and markers together: the rows of the table. */
+  get size(): number {
+    return this.firstMarker + this.markers;
+  }
+}
