@@ -141,6 +141,7 @@ async function check(hidden, steps) {
       await team.apply({ step, scale: 1 }, { learningRate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
       losses.push(loss);
     }
+    await team.pull();
     found[provider] = { losses, weights: team.memory.dense.weights.slice(), compileMs: await team.compileTime() };
     await team.close();
   }

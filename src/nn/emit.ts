@@ -12,6 +12,8 @@ export interface EmitOptions {
   readonly double?: boolean;
   /** Leave dropout out. */
   readonly evaluating?: boolean;
+  /** Where feeds come from instead: other tensors of a graph (a card holds all weights as one). */
+  readonly instead?: ReadonlyMap<Tensor, Tensor>;
 }
 
 /** Something the host must bring before the model can run. */
@@ -31,8 +33,9 @@ export interface EmittedModel {
 /** Writes the part of a graph that computes `outputs` as one ONNX model. */
 export function emit(outputs: readonly Tensor[], options: EmitOptions): EmittedModel {
   const to = new Emitter(options);
-  const order = executionOrder(outputs);
-  for (const tensor of order.feeds) to.feed(tensor);
+  const { instead = new Map<Tensor, Tensor>() } = options;
+  const order = executionOrder([...instead.values(), ...outputs]);
+  for (const tensor of order.feeds) if (!instead.has(tensor)) to.feed(tensor);
   for (const step of order.steps) to.step(step);
   const names = outputs.map((tensor) => to.output(tensor));
   return { bytes: to.graph.model(), inputs: to.inputs, outputs: names, nodes: to.graph.nodeCount };
@@ -46,13 +49,15 @@ export class Emitter {
   readonly floatType: ElementType;
   readonly training: boolean;
   private readonly sizes: Sizes;
+  private readonly instead: ReadonlyMap<Tensor, Tensor>;
   private readonly names = new Map<Tensor, string>();
   private readonly shared = new Map<string, string>();
 
-  constructor({ provider, sizes = {}, double = false, evaluating = false }: EmitOptions) {
+  constructor({ provider, sizes = {}, double = false, evaluating = false, instead = new Map() }: EmitOptions) {
     this.provider = provider;
     this.training = !evaluating;
     this.sizes = sizes;
+    this.instead = instead;
     this.floatType = double ? "float64" : "float32";
   }
 
@@ -168,7 +173,7 @@ export class Emitter {
   }
 
   private nameOf(tensor: Tensor): string {
-    const name = this.names.get(tensor);
+    const name = this.names.get(this.instead.get(tensor) ?? tensor);
     if (name === undefined) throw new Error("a tensor was used before it was made");
     return name;
   }

@@ -4,7 +4,9 @@ import type { Team } from "./parallel/team.ts";
 import { elements } from "./shape.ts";
 
 /** Which parameter went first, in the order the model declares them: its own values, else its gradient. */
-export function brokenParameter({ declarations, memory }: Team): string {
+export async function brokenParameter(team: Team): Promise<string> {
+  await team.pull();
+  const { declarations, memory } = team;
   const names = declarations.map(({ name }) => name);
   const values = names.find((name) => viewOf(memory, name).weights.some(isBroken));
   if (values !== undefined) return `the first parameter with such values is "${values}"`;

@@ -22,7 +22,9 @@ export interface RunState extends Plan {
 /** Weights and both moving averages of Adam, under one name each. */
 const parts = ["weights", "first", "second"] as const;
 
-export function saveRun(file: string, { declarations, memory }: Team, state: RunState): void {
+export async function saveRun(file: string, team: Team, state: RunState): Promise<void> {
+  await team.pull();
+  const { declarations, memory } = team;
   const tensors: Record<string, StoredTensor> = {};
   for (const { name } of declarations) {
     const view = viewOf(memory, name);
@@ -32,7 +34,8 @@ export function saveRun(file: string, { declarations, memory }: Team, state: Run
 }
 
 /** Fills the weights and averages from a checkpoint of the same model and plan. */
-export function loadRun(file: string, { declarations, memory }: Team, plan?: Plan): RunState {
+export function loadRun(file: string, team: Team, plan?: Plan): RunState {
+  const { declarations, memory } = team;
   const { tensors, state }: Checkpoint<RunState> = loadCheckpoint(file, isRunState);
   for (const [name, value] of Object.entries(plan ?? {})) {
     const before = state[name as keyof Plan];
@@ -55,6 +58,7 @@ export function loadRun(file: string, { declarations, memory }: Team, plan?: Pla
       view[part].set(stored.data);
     }
   }
+  team.push();
   return state;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { rung } from "./parallel/card-sizes.ts";
 import { defaultThreads } from "./parallel/defaults.ts";
-import { rung } from "./parallel/programs.ts";
 import { onnxRuntime } from "./runtime.ts";
 
 test("as many threads as cores, within reason", () => {

@@ -12,6 +12,17 @@ export interface Value {
 
 export type Values = Readonly<Record<string, Value>>;
 
+/** Numbers that stay on a card: results of one model, fed to another, until they are let go. */
+export class Held {
+  constructor(readonly tensor: OrtTensor) {}
+
+  release(): void {
+    this.tensor.dispose();
+  }
+}
+
+export type Feeds = Readonly<Record<string, Value | Held>>;
+
 export interface CardOptions {
   /**
    * On WebGPU, keep every buffer for the next batch. Several times faster from a thousand sequences on, but the card's
@@ -33,7 +44,7 @@ export class Session {
   static async open(
     model: Pick<EmittedModel, "bytes" | "inputs" | "outputs">,
     provider: Provider,
-    card: CardOptions = {},
+    card: CardOptions & { readonly results?: "here" | "on the card" } = {},
   ): Promise<Session> {
     const runtime = await onnxRuntime();
     const started = performance.now();
@@ -46,14 +57,31 @@ export class Session {
   }
 
   /** Runs the model; results go into `into` where it has their names, else into new memory. */
-  async run(values: Values, into: Values = {}): Promise<Values> {
-    checkValues(this.model.inputs, values);
-    const feeds = Object.fromEntries(this.model.inputs.map(({ name }) => [name, this.tensor(values[name] as Value)]));
+  async run(values: Feeds, into: Values = {}): Promise<Values> {
     const fetches = Object.fromEntries(
       this.model.outputs.map((name) => [name, into[name] === undefined ? null : this.tensor(into[name])]),
     );
-    const results = await this.session.run(feeds, fetches);
+    const results = await this.session.run(this.feeds(values), fetches);
     return Object.fromEntries(Object.entries(results).map(([name, result]) => [name, asValue(result)]));
+  }
+
+  /** Runs a model whose results stay on the card: returns when the work is handed over, not when it is done. */
+  async hold(values: Feeds): Promise<Record<string, Held>> {
+    const results = await this.session.run(this.feeds(values));
+    return Object.fromEntries(Object.entries(results).map(([name, result]) => [name, new Held(result)]));
+  }
+
+  private feeds(values: Feeds): Record<string, OrtTensor> {
+    checkValues(
+      this.model.inputs.filter(({ name }) => !(values[name] instanceof Held)),
+      values,
+    );
+    return Object.fromEntries(
+      this.model.inputs.map(({ name }) => {
+        const value = values[name] as Value | Held;
+        return [name, value instanceof Held ? value.tensor : this.tensor(value)];
+      }),
+    );
   }
 
   async close(): Promise<void> {
@@ -73,8 +101,12 @@ export class Session {
  * One thread a session: threads inside onnxruntime would add gradients in an order that changes from run to run, and
  * spend less well what worker threads of our own spend better.
  */
-function sessionOptions(provider: Provider, card: CardOptions): InferenceSession.SessionOptions {
+function sessionOptions(
+  provider: Provider,
+  { results = "here", ...card }: CardOptions & { readonly results?: "here" | "on the card" },
+): InferenceSession.SessionOptions {
   return {
+    ...(results === "on the card" && { preferredOutputLocation: "gpu-buffer" as const }),
     executionProviders: [provider === "cpu" ? "cpu" : webGpu(card)],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
@@ -114,11 +146,11 @@ function asValue(tensor: OrtTensor): Value {
 }
 
 /** Every input is there, and every named size has one value throughout. */
-export function checkValues(inputs: readonly ModelInput[], values: Values): Record<string, number> {
+export function checkValues(inputs: readonly ModelInput[], values: Feeds): Record<string, number> {
   const sizes: Record<string, number> = {};
   for (const { name, shape } of inputs) {
     const value = values[name];
-    if (value === undefined) throw new Problem(`The batch lacks the input "${name}".`);
+    if (value === undefined || value instanceof Held) throw new Problem(`The batch lacks the input "${name}".`);
     if (value.shape.length !== shape.length || elements(value.shape) !== value.data.length) {
       throw wrongShape(name, shape, value);
     }

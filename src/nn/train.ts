@@ -99,15 +99,14 @@ class Run<Example> {
     let batch = this.batchOf(this.state.step);
     while (this.state.step < this.steps && this.state.sinceBest < patience) {
       const running = this.team.differentiate(batch, { step: this.state.step + 1, seed: this.seed });
-      const tokens = tokensOf(batch);
-      const next = this.state.step + 1 < this.steps ? this.batchOf(this.state.step + 1) : [];
-      await this.finishStep(await running, tokens);
+      const [result, next] = await Promise.all([running, this.nextBatch()]);
+      await this.finishStep(result, tokensOf(batch));
       batch = next;
       if (this.state.step % this.stepsPerEpoch === 0) await this.endEpoch();
-      else if (signal?.aborted || this.state.step % checkpointEvery === 0) this.checkpoint();
+      else if (signal?.aborted || this.state.step % checkpointEvery === 0) await this.checkpoint();
       if (signal?.aborted) return this.trained("interrupted");
     }
-    this.bringBackBest();
+    await this.bringBackBest();
     return this.trained(this.state.step < this.steps ? "early" : "finished");
   }
 
@@ -132,6 +131,12 @@ class Run<Example> {
     }));
   }
 
+  /** Made while the gradients are computed: a card has its work in hand by the time an immediate callback runs. */
+  private async nextBatch(): Promise<Part[]> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.state.step + 1 < this.steps ? this.batchOf(this.state.step + 1) : [];
+  }
+
   private order: { epoch: number; places: readonly number[] } | undefined;
 
   private orderOf(epoch: number): readonly number[] {
@@ -144,7 +149,7 @@ class Run<Example> {
 
   private async finishStep({ loss, norm }: { loss: number; norm: number }, tokens: number): Promise<void> {
     const step = this.state.step + 1;
-    if (!Number.isFinite(loss) || !Number.isFinite(norm)) throw this.broken(step, loss);
+    if (!Number.isFinite(loss) || !Number.isFinite(norm)) throw await this.broken(step, loss);
     const { clip = Number.POSITIVE_INFINITY } = this.options;
     await this.team.apply({ step, scale: norm > clip ? clip / norm : 1 }, this.adam);
     const smoothed = this.state.step === 0 ? loss : 0.95 * this.state.loss + 0.05 * loss;
@@ -178,25 +183,31 @@ class Run<Example> {
       const { best } = this.state;
       const improved = best === null || (better === "lower" ? first < best : first > best);
       this.state = { ...this.state, best: improved ? first : best, sinceBest: improved ? 0 : this.state.sinceBest + 1 };
-      if (improved) this.keepBest();
+      if (improved) await this.keepBest();
     }
-    this.checkpoint();
+    await this.checkpoint();
   }
 
-  private checkpoint(): void {
-    if (this.options.folder !== undefined) saveRun(this.file("last"), this.team, this.state);
+  private async checkpoint(): Promise<void> {
+    if (this.options.folder !== undefined) await saveRun(this.file("last"), this.team, this.state);
   }
 
   /** On disk where there is a folder, else in memory. */
-  private keepBest(): void {
-    if (this.options.folder !== undefined) saveRun(this.file("best"), this.team, this.state);
-    else this.best = this.weights().map((weights) => weights.slice());
+  private async keepBest(): Promise<void> {
+    if (this.options.folder !== undefined) return saveRun(this.file("best"), this.team, this.state);
+    await this.team.pull();
+    this.best = this.weights().map((weights) => weights.slice());
   }
 
-  private bringBackBest(): void {
+  private async bringBackBest(): Promise<void> {
     const best = this.best;
-    if (best !== undefined) this.weights().forEach((weights, place) => void weights.set(best[place] ?? []));
-    else if (this.state.best !== null) loadRun(this.file("best"), this.team, this.plan());
+    if (best === undefined) {
+      if (this.state.best !== null) loadRun(this.file("best"), this.team, this.plan());
+      return;
+    }
+    await this.team.pull();
+    this.weights().forEach((weights, place) => void weights.set(best[place] ?? []));
+    this.team.push();
   }
 
   private weights(): Float32Array[] {
@@ -217,13 +228,13 @@ class Run<Example> {
     return { seed: this.seed, batchSize: this.options.batchSize, examples: this.options.examples.length };
   }
 
-  private broken(step: number, loss: number): Problem {
+  private async broken(step: number, loss: number): Promise<Problem> {
     const batch = ((step - 1) % this.stepsPerEpoch) + 1;
     const epoch = Math.floor((step - 1) / this.stepsPerEpoch) + 1;
     const what = Number.isFinite(loss) ? "the gradient is not finite" : `the loss is ${loss}`;
     const kept = this.options.folder === undefined ? "" : ` The last good checkpoint is kept: ${this.file("last")}.`;
     return new Problem(
-      `Training stopped at step ${step} (epoch ${epoch}, batch ${batch}): ${what}; ${brokenParameter(this.team)}.${kept}`,
+      `Training stopped at step ${step} (epoch ${epoch}, batch ${batch}): ${what}; ${await brokenParameter(this.team)}.${kept}`,
     );
   }
 

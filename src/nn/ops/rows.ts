@@ -1,5 +1,6 @@
 import { expectType, float, operation, Tensor } from "../graph.ts";
-import { type Dimension, misfit, product, type Shape, showShape } from "../shape.ts";
+import { type Dimension, misfit, product, showShape } from "../shape.ts";
+import { constant } from "./constant.ts";
 import { reshape } from "./layout.ts";
 
 /** Rows of `x` by number: `x` of [K, …] and numbers of any shape give [numbers…, …]. */
@@ -23,20 +24,20 @@ export function scatterRows(x: Tensor, numbers: Tensor, count: Dimension): Tenso
   if (product(x.shape.slice(0, numbers.shape.length)) !== flat) {
     throw misfit("scatterRows", "first operand", `${showShape([...numbers.shape, "…"])}`, showShape(x.shape));
   }
-  return scatter(reshape(x, [flat, ...rest]), reshape(numbers, [flat]), [count, ...rest]);
+  return addRows(constant(0, [count, ...rest]), reshape(x, [flat, ...rest]), reshape(numbers, [flat]));
 }
 
-function scatter(x: Tensor, numbers: Tensor, shape: Shape): Tensor {
-  const [y] = operation("scatterRows", [x, numbers], {
-    makes: [float(shape)],
-    onnx: (to, [x, numbers]) => {
+/** `base` with each row of `x` [M, …] added to the row that its number [M] names. */
+export function addRows(base: Tensor, x: Tensor, numbers: Tensor): Tensor {
+  const [made] = operation("addRows", [base, x, numbers], {
+    makes: [float(base.shape)],
+    onnx: (to, [base, x, numbers]) => {
       const places = to.op("Unsqueeze", [to.op("Cast", [numbers], { to: int64 }), to.integers(1)]);
-      const empty = to.op("Expand", [to.float(0), to.shape(shape)]);
-      return [to.op("ScatterND", [empty, places, x], { reduction: "add" })];
+      return [to.op("ScatterND", [base, places, x], { reduction: "add" })];
     },
-    gradient: ([dy]) => [dy && gatherRows(dy, numbers), undefined],
+    gradient: ([dy]) => [dy, dy && gatherRows(dy, numbers), undefined],
   });
-  return y;
+  return made;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Problem } from "../../problem.ts";
 import type { Moments } from "../adam.ts";
 import type { Declaration } from "../parameters.ts";
 import { elements } from "../shape.ts";
@@ -30,8 +31,9 @@ export function allocate(declarations: readonly Declaration[], workers: number):
   let total = 0;
   for (const { name, shape } of declarations.filter(({ table }) => !table)) {
     places[name] = { start: total, shape };
-    total += aligned(elements(shape));
+    total += aligned(elements(shape), cacheLine);
   }
+  total = aligned(total, kilo);
   const tables = declarations
     .filter(({ table }) => table)
     .map(({ name, shape: [rows = 1, width = 1] }) => ({
@@ -45,9 +47,11 @@ export function allocate(declarations: readonly Declaration[], workers: number):
   return { dense: moments(total), places, gradients: each(() => floats(total)), tables };
 }
 
-/** Weights start at whole cache lines. */
-function aligned(count: number): number {
-  return Math.ceil(count / 16) * 16;
+/** Weights start at whole cache lines; all of them together fill whole thousands, which a card sums in stages. */
+const [cacheLine, kilo] = [16, 1024];
+
+export function aligned(count: number, to: number): number {
+  return Math.ceil(count / to) * to;
 }
 
 /** The part of `count` elements that a worker owns. */
@@ -64,4 +68,8 @@ export function viewOf(memory: Memory, name: string): Moments & { readonly shape
   const part = (all: Float32Array) => all.subarray(place.start, place.start + elements(place.shape));
   const { weights, first, second } = memory.dense;
   return { weights: part(weights), first: part(first), second: part(second), shape: place.shape };
+}
+
+export function noSuchRow(table: string, ids: string, row: number, rows: number): Problem {
+  return new Problem(`The rows of ${table} for ${ids}: row ${row} is not in a table of ${rows} rows.`);
 }

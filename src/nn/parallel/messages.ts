@@ -2,7 +2,7 @@ import type { AdamOptions } from "../adam.ts";
 import type { Values } from "../session.ts";
 import type { Memory } from "./memory.ts";
 import type { AnySize } from "./programs.ts";
-import type { Place, Replica, StepInfo } from "./replica.ts";
+import type { Place, StepInfo } from "./replica.ts";
 
 /** What a worker thread is started with. */
 export interface WorkerStart {
@@ -25,7 +25,18 @@ export type Answer =
   | { readonly values: Values }
   | { readonly problem: string; readonly expected: boolean };
 
-export async function answerOf(replica: Replica, question: Question): Promise<Answer> {
+/** Whoever computes: a replica on a processor, or a card. */
+export interface Trainer {
+  /** Makes ready what can be made ready before the first batch: how long that took so far, in milliseconds. */
+  prepare(): Promise<number>;
+  run(batch: Values, info: StepInfo): Promise<number>;
+  evaluate(batch: Values): Promise<Values>;
+  reduce(shares: readonly number[]): number;
+  apply(info: { step: number; scale: number }, options: AdamOptions): Promise<void> | void;
+  close(): Promise<void>;
+}
+
+export async function answerOf(replica: Trainer, question: Question): Promise<Answer> {
   switch (question.ask) {
     case "open":
       return { number: await replica.prepare() };
@@ -36,7 +47,7 @@ export async function answerOf(replica: Replica, question: Question): Promise<An
     case "reduce":
       return { number: replica.reduce(question.shares) };
     case "apply":
-      replica.apply(question.info, question.options);
+      await replica.apply(question.info, question.options);
       return { number: 0 };
     case "close":
       await replica.close();

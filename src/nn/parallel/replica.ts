@@ -1,12 +1,11 @@
-import { Problem } from "../../problem.ts";
 import { type AdamOptions, adam, lazily } from "../adam.ts";
 import type { ModelInput } from "../emit.ts";
 import { fillKept } from "../kept.ts";
 import type { Program } from "../model.ts";
-import { type CardOptions, checkValues, Session, type Value, type Values } from "../session.ts";
-import { elements, type Sizes, sizesOf } from "../shape.ts";
-import { type Memory, slice, type TableMemory } from "./memory.ts";
-import type { Programs, Purpose } from "./programs.ts";
+import { checkValues, Session, type Value, type Values } from "../session.ts";
+import { elements, sizesOf } from "../shape.ts";
+import { type Memory, noSuchRow, slice, type TableMemory } from "./memory.ts";
+import type { AnySize } from "./programs.ts";
 
 export interface Place {
   readonly worker: number;
@@ -27,15 +26,14 @@ export class Replica {
   private readonly scratch = new Map<string, Float32Array | Uint8Array>();
   private readonly weights: Float32Array;
   private readonly gradient: Float32Array;
-  private readonly open = new Map<string, { readonly program: Program; readonly session: Session }>();
+  private readonly open = new Map<keyof AnySize, Session>();
   /** How long onnxruntime took to prepare models so far, in milliseconds. */
   compileTime = 0;
 
   constructor(
-    private readonly programs: Programs,
+    private readonly programs: AnySize,
     private readonly memory: Memory,
     private readonly place: Place,
-    private readonly card: CardOptions = {},
   ) {
     const shared = memory.dense.weights.buffer instanceof SharedArrayBuffer;
     this.weights = shared ? new Float32Array(memory.dense.weights.length) : memory.dense.weights;
@@ -44,57 +42,41 @@ export class Replica {
 
   /** Makes ready what can be made ready before the first batch. */
   async prepare(): Promise<number> {
-    if (this.programs.provider === "cpu") await this.ready("training", {});
+    await this.ready("training");
     return this.compileTime;
   }
 
   /** Forward and backward over this worker's part of the batch: the loss; gradients go to shared memory. */
   async run(batch: Values, info: StepInfo): Promise<number> {
-    const { values, sizes } = this.programs.fitted(batch);
-    const { program, session } = await this.ready("training", sizes);
+    const program = this.programs.training;
+    const session = await this.ready("training");
     this.refresh();
     for (const { touched } of this.memory.tables) this.mine(touched).fill(0);
-    const feeds = this.feeds(program, values, info);
+    const feeds = this.feeds(program, batch, info);
     const results = await session.run(feeds, this.targets(program, feeds));
     if (this.gradient !== this.mine(this.memory.gradients)) this.mine(this.memory.gradients).set(this.gradient);
     for (const { table, ids, output } of program.rowGradients) {
-      const looked = values[ids] as Value;
-      this.collectRows(this.table(table), looked, batch[ids]?.data.length ?? 0, results[output] as Value);
+      this.collectRows(this.table(table), batch[ids] as Value, results[output] as Value);
     }
     return Number(results[program.results["loss"]?.output ?? ""]?.data[0]);
   }
 
   /** Every result of the model for a batch, without dropout. */
   async evaluate(batch: Values): Promise<Values> {
-    const { values, sizes, steps } = this.programs.fitted(batch);
-    const { program, session } = await this.ready("evaluation", sizes);
+    const program = this.programs.evaluation;
+    const session = await this.ready("evaluation");
     this.refresh();
-    const results = await session.run(this.feeds(program, values, { step: 0, seed: 0 }));
+    const results = await session.run(this.feeds(program, batch, { step: 0, seed: 0 }));
     return Object.fromEntries(
-      Object.entries(program.results).map(
-        ([
-          name,
-          {
-            output,
-            shape: [first = 1],
-          },
-        ]) => {
-          const value = results[output] as Value;
-          return [name, typeof first === "string" && first in steps ? cutTo(value, steps[first] as number) : value];
-        },
-      ),
+      Object.entries(program.results).map(([name, { output }]) => [name, results[output] as Value]),
     );
   }
 
-  private async ready(purpose: Purpose, sizes: Sizes): Promise<{ program: Program; session: Session }> {
-    const key = `${purpose} ${Object.values(sizes)}`;
-    const found = this.open.get(key);
-    if (found !== undefined) return found;
-    const program = this.programs.program(purpose, sizes);
-    const made = { program, session: await Session.open(program, this.programs.provider, this.card) };
-    this.compileTime += made.session.compileTime;
-    this.open.set(key, made);
-    return made;
+  private async ready(purpose: keyof AnySize): Promise<Session> {
+    const session = this.open.get(purpose) ?? (await Session.open(this.programs[purpose], "cpu"));
+    if (!this.open.has(purpose)) this.compileTime += session.compileTime;
+    this.open.set(purpose, session);
+    return session;
   }
 
   /** Sums everyone's gradients of this worker's slice into the first worker's; gives the sum of their squares. */
@@ -128,7 +110,7 @@ export class Replica {
   }
 
   async close(): Promise<void> {
-    for (const { session } of this.open.values()) await session.close();
+    for (const session of this.open.values()) await session.close();
   }
 
   /** onnxruntime refuses shared memory, so each worker runs on a copy of the weights. */
@@ -141,7 +123,7 @@ export class Replica {
     for (const { name, feed } of program.inputs) {
       if (feed.feed === "data" && batch[name] !== undefined) feeds[name] = batch[name];
       if (feed.feed === "parameter") feeds[name] = this.weightValue(name, this.weights);
-      if (feed.feed === "rows") feeds[name] = this.pickRows(name, this.table(feed.table), batch[feed.ids]);
+      if (feed.feed === "rows") feeds[name] = this.pickRows(name, feed, this.table(feed.table), batch[feed.ids]);
     }
     const kept = program.inputs.filter(({ feed }) => feed.feed === "keep");
     const sizes = checkValues(
@@ -169,20 +151,21 @@ export class Replica {
     return { shape: place.shape, data: all.subarray(place.start, place.start + elements(place.shape)) };
   }
 
-  private pickRows(name: string, { weights, rows, width }: TableMemory, ids: Value | undefined): Value {
+  private pickRows(input: string, { ids: by }: { ids: string }, table: TableMemory, ids: Value | undefined): Value {
     if (ids === undefined) return { shape: [], data: new Float32Array(0) };
-    const data = this.floats(name, ids.data.length * width);
+    const { name, weights, rows, width } = table;
+    const data = this.floats(input, ids.data.length * width);
     for (let place = 0; place < ids.data.length; place++) {
       const row = ids.data[place] as number;
-      if (!(row >= 0 && row < rows)) throw new Problem(`The ${name}: row ${row} is not in a table of ${rows} rows.`);
+      if (!(row >= 0 && row < rows)) throw noSuchRow(name, by, row, rows);
       data.set(weights.subarray(row * width, (row + 1) * width), place * width);
     }
     return { shape: [...ids.shape, width], data };
   }
 
-  private collectRows({ width, ...table }: TableMemory, ids: Value, count: number, { data }: Value): void {
+  private collectRows({ width, ...table }: TableMemory, ids: Value, { data }: Value): void {
     const [sums, touched] = [this.mine(table.gradients), this.mine(table.touched)];
-    for (let place = 0; place < count; place++) {
+    for (let place = 0; place < ids.data.length; place++) {
       const row = ids.data[place] as number;
       const [from, to] = [place * width, row * width];
       if (touched[row] === 0) {
@@ -242,12 +225,6 @@ export class Replica {
     this.scratch.set(name, made);
     return made;
   }
-}
-
-/** Takes the absent steps that a batch was padded with off a result again. */
-function cutTo(value: Value, steps: number): Value {
-  const shape = [steps, ...value.shape.slice(1)];
-  return { shape, data: value.data.subarray(0, elements(shape)) };
 }
 
 /** Σ share · gradient, into the first of them; the sum of the squares of the result. */

@@ -6,9 +6,10 @@ import type { Model } from "../model.ts";
 import type { Declaration } from "../parameters.ts";
 import { initialValues } from "../parameters.ts";
 import type { CardOptions, Values } from "../session.ts";
+import { Card } from "./card.ts";
 import { allocate, type Memory, viewOf } from "./memory.ts";
-import { type Answer, answerOf, type Question, type WorkerStart } from "./messages.ts";
-import { anySize, cardPrograms, type Programs, processorPrograms } from "./programs.ts";
+import { type Answer, answerOf, type Question, type Trainer, type WorkerStart } from "./messages.ts";
+import { anySize } from "./programs.ts";
 import { Replica } from "./replica.ts";
 
 export interface TeamOptions extends CardOptions {
@@ -38,6 +39,7 @@ export class Team {
     readonly declarations: readonly Declaration[],
     readonly memory: Memory,
     private readonly members: readonly Member[],
+    private readonly card: Card | undefined,
   ) {}
 
   static async open(model: Model, options: TeamOptions = {}): Promise<Team> {
@@ -45,11 +47,9 @@ export class Team {
     const threads = provider === "webgpu" ? 1 : (options.threads ?? 1);
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
-    const members =
-      provider === "webgpu" || threads === 1
-        ? [new LocalMember(new Replica(programsFor(model, provider), memory, { worker: 0, workers: 1 }, options))]
-        : startThreads({ programs: anySize(model), memory }, threads, workerFile);
-    const team = new Team(model.declarations, memory, members);
+    const card = provider === "webgpu" ? new Card(model, memory, options) : undefined;
+    const members = card ? [new LocalMember(card)] : membersOf(model, memory, threads, workerFile);
+    const team = new Team(model.declarations, memory, members, card);
     await team.compileTime();
     return team;
   }
@@ -97,6 +97,16 @@ export class Team {
     return results;
   }
 
+  /** Renews `memory` from the card, where the weights live while it trains; on a processor they never leave. */
+  async pull(): Promise<void> {
+    await this.card?.pull();
+  }
+
+  /** Says that `memory` was written to from outside, so that a card takes the weights from there. */
+  push(): void {
+    this.card?.push();
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.members.map((member) => member.close()));
   }
@@ -125,12 +135,12 @@ abstract class Member {
 }
 
 class LocalMember extends Member {
-  constructor(private readonly replica: Replica) {
+  constructor(private readonly trainer: Trainer) {
     super();
   }
 
   ask(question: Question): Promise<Answer> {
-    return answerOf(this.replica, question);
+    return answerOf(this.trainer, question);
   }
 
   async close(): Promise<void> {
@@ -177,8 +187,10 @@ class ThreadMember extends Member {
   }
 }
 
-function programsFor(model: Model, provider: Provider): Programs {
-  return provider === "cpu" ? processorPrograms(anySize(model)) : cardPrograms(model);
+function membersOf(model: Model, memory: Memory, threads: number, file: URL): Member[] {
+  const programs = anySize(model);
+  if (threads > 1) return startThreads({ programs, memory }, threads, file);
+  return [new LocalMember(new Replica(programs, memory, { worker: 0, workers: 1 }))];
 }
 
 function startThreads(start: Omit<WorkerStart, "place">, threads: number, file: URL): ThreadMember[] {

@@ -1,0 +1,60 @@
+import type { AdamOptions } from "../adam.ts";
+import { type EmittedModel, emit } from "../emit.ts";
+import { input, type Tensor } from "../graph.ts";
+import { add, divide, multiply, sqrt, square, subtract } from "../ops/arithmetic.ts";
+import type { Value } from "../session.ts";
+
+/** What Adam moves as one: all dense weights, or a table. */
+export interface Moved {
+  readonly name: string;
+  readonly shape: readonly number[];
+  /** Of a table only the rows of the batch move. */
+  readonly lazy: boolean;
+}
+
+export const parts = ["weights", "first", "second"] as const;
+
+/** The name of a part of the state in the models that run on the card. */
+export function stateName(name: string, part: (typeof parts)[number] | "gradient" | "touched"): string {
+  return `${part} of ${name}`;
+}
+
+/**
+ * `adam` of ../adam.ts as a model, for everything at once. It writes both averages as steps towards what they average,
+ * m += (1−β₁)(g − m), so that a row that is not touched stays as it is when its step is multiplied by 0.
+ */
+export function adamModel(moved: readonly Moved[], { beta1, beta2 }: AdamOptions): EmittedModel {
+  const number = (name: string) => input(name, []);
+  const [rate, correction, scale] = [number("rate"), number("correction"), number("scale")];
+  const outputs = moved.flatMap(({ name, shape, lazy }) => {
+    const [weights, first, second, gradient] = [...parts, "gradient" as const].map((part) =>
+      input(stateName(name, part), shape),
+    ) as [Tensor, Tensor, Tensor, Tensor];
+    const touched = input(stateName(name, "touched"), [shape[0] ?? 1, 1]);
+    const moving = (step: Tensor) => (lazy ? multiply(step, touched) : step);
+    const g = multiply(gradient, scale);
+    const m = add(first, moving(multiply(subtract(g, first), 1 - beta1)));
+    const v = add(second, moving(multiply(subtract(square(g), second), 1 - beta2)));
+    const length = add(multiply(sqrt(v), correction), number(lazy ? "lazy epsilon" : "epsilon"));
+    return [subtract(weights, moving(divide(multiply(m, rate), length))), m, v];
+  });
+  return emit(outputs, { provider: "webgpu" });
+}
+
+/** The numbers of one step; PyTorch's SparseAdam adds ε before the second average is corrected. */
+export function adamNumbers(
+  { step, scale }: { readonly step: number; readonly scale: number },
+  { learningRate, beta1, beta2, epsilon }: AdamOptions,
+): Record<string, Value> {
+  const correction = 1 / Math.sqrt(1 - beta2 ** step);
+  const numbers = {
+    rate: learningRate / (1 - beta1 ** step),
+    correction,
+    scale,
+    epsilon,
+    "lazy epsilon": epsilon * correction,
+  };
+  return Object.fromEntries(
+    Object.entries(numbers).map(([name, value]) => [name, { shape: [], data: Float32Array.of(value) }]),
+  );
+}

@@ -1,0 +1,183 @@
+import { type EmittedModel, emit } from "../emit.ts";
+import { gradients } from "../gradients.ts";
+import { executionOrder, input, type Tensor } from "../graph.ts";
+import { evaluationProgram, type Model, type Program } from "../model.ts";
+import { add, square } from "../ops/arithmetic.ts";
+import { constant } from "../ops/constant.ts";
+import { concat, reshape, split } from "../ops/layout.ts";
+import { sum } from "../ops/reduce.ts";
+import { addRows, gatherRows } from "../ops/rows.ts";
+import { elements, product, type Sizes } from "../shape.ts";
+import { type Moved, stateName } from "./card-adam.ts";
+import { aligned, type Memory } from "./memory.ts";
+
+/** All dense weights as the card holds them. */
+export const dense = "all weights";
+
+/** Loss and gradients as a card computes them: `told` holds the loss and the squared length of the gradient. */
+export interface CardTraining extends EmittedModel {
+  readonly told: string;
+  /** Where the gradient of each part of the state comes out. */
+  readonly gradients: Readonly<Record<string, string>>;
+}
+
+/** What lives on the card: one long vector of weights and every table, with some empty rows at its end. */
+export function heldParts(memory: Memory): Moved[] {
+  return [
+    { name: dense, shape: [memory.dense.weights.length], lazy: false },
+    ...memory.tables.map(({ name, rows, width }) => ({
+      name,
+      shape: [aligned(rows, tableSide ** 2), width],
+      lazy: true,
+    })),
+  ].filter(({ shape }) => elements(shape) > 0);
+}
+
+/** Which rows of which tables a model looks up, and by which input. */
+export function lookupsOf(model: Model): { readonly table: string; readonly ids: string }[] {
+  return rowFeeds(Object.values(model.outputs)).map(({ table, idsName }) => ({ table, ids: idsName }));
+}
+
+export function cardTraining(model: Model, memory: Memory, sizes: Sizes): CardTraining {
+  const rows = rowFeeds([model.loss]);
+  const [weights, looked] = [model.weights, rows.map(({ tensor }) => tensor)];
+  const all = gradients(model.loss, [...weights, ...looked]);
+  const parts = heldParts(memory).map(({ name, shape }) => {
+    if (name === dense) return { name, gradient: flattened(memory, weights, all) };
+    const own = rows.flatMap((each, place) =>
+      each.table === name ? [{ ...each, gradient: all[weights.length + place] as Tensor }] : [],
+    );
+    return { name, gradient: own.reduce((sum, { ids, gradient }) => added(sum, ids, gradient), constant(0, shape)) };
+  });
+  const squares = parts.map(({ gradient }) => sumInStages(square(gradient))).reduce((all, each) => add(all, each));
+  const told = concat([reshape(model.loss, [1]), reshape(squares, [1])], 0);
+  const emitted = emit([told, ...parts.map(({ gradient }) => gradient)], {
+    provider: "webgpu",
+    sizes,
+    instead: fromCard(model, memory),
+  });
+  return {
+    ...emitted,
+    told: emitted.outputs[0] as string,
+    gradients: Object.fromEntries(parts.map(({ name }, place) => [name, emitted.outputs[place + 1] as string])),
+  };
+}
+
+export function cardEvaluation(model: Model, memory: Memory, sizes: Sizes): Program {
+  return evaluationProgram(model, { provider: "webgpu", sizes, instead: fromCard(model, memory) });
+}
+
+/** A model that only passes numbers on: how they get onto the card, and off it. */
+export function passing(shape: readonly number[]): EmittedModel {
+  return emit([add(input("x", shape), 0)], { provider: "webgpu" });
+}
+
+/** Weights are cut out of the long vector, rows are gathered from tables. */
+function fromCard(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
+  const instead = new Map<Tensor, Tensor>();
+  if (model.weights.length > 0) {
+    const whole = input(stateName(dense, "weights"), [memory.dense.weights.length]);
+    const places = pieces(memory, model.weights);
+    const cut = inParts(whole, [...places.flatMap(({ size, gap }) => [size, gap]), tail(memory, places)]);
+    for (const { weight, at } of places) instead.set(weight, reshape(cut.get(at) as Tensor, weight.shape));
+  }
+  for (const { tensor, table, ids } of rowFeeds(Object.values(model.outputs))) {
+    const held = heldParts(memory).find(({ name }) => name === table);
+    if (held !== undefined) instead.set(tensor, gatherRows(input(stateName(table, "weights"), held.shape), ids));
+  }
+  return instead;
+}
+
+/** The reverse of the cutting: the gradients of all weights as one long vector. */
+function flattened(memory: Memory, weights: readonly Tensor[], gradients: readonly Tensor[]): Tensor {
+  const places = pieces(memory, weights);
+  const parts = places.flatMap(({ size, gap }, place) => [
+    reshape(gradients[place] as Tensor, [size]),
+    ...(gap > 0 ? [constant(0, [gap])] : []),
+  ]);
+  const rest = tail(memory, places);
+  return joined(rest > 0 ? [...parts, constant(0, [rest])] : parts);
+}
+
+/** Each weight's size and the gap up to the next, in the order they lie in memory; `at` counts sizes and gaps. */
+function pieces({ places }: Memory, weights: readonly Tensor[]) {
+  const lying = weights.map((weight) => {
+    const { source } = weight;
+    const name = "feed" in source && source.feed === "parameter" ? source.name : "";
+    return { weight, start: places[name]?.start ?? 0, size: elements(places[name]?.shape ?? []) };
+  });
+  return lying.map(({ weight, start, size }, place) => {
+    const next = lying[place + 1]?.start ?? start + size;
+    return { weight, start, size, gap: next - start - size, at: 2 * place };
+  });
+}
+
+function tail({ dense }: Memory, places: ReturnType<typeof pieces>): number {
+  const last = places.at(-1);
+  return dense.weights.length - (last === undefined ? 0 : last.start + last.size);
+}
+
+/** WebGPU binds at most about a dozen buffers to a kernel, so long lists are cut and joined in rounds. */
+const atOnce = 10;
+
+/** Cuts a vector; the parts by number, empty ones left out. */
+function inParts(whole: Tensor, sizes: readonly number[]): ReadonlyMap<number, Tensor> {
+  const found = new Map<number, Tensor>();
+  const cut = (vector: Tensor, pieces: readonly { size: number; place: number }[]): void => {
+    const [only] = pieces;
+    if (pieces.length === 1 && only !== undefined) found.set(only.place, vector);
+    else {
+      const groups = inGroups(pieces);
+      const widths = groups.map((group) => group.reduce((sum, { size }) => sum + size, 0));
+      split(vector, widths, 0).forEach((part, group) => void cut(part, groups[group] ?? []));
+    }
+  };
+  cut(
+    whole,
+    sizes.map((size, place) => ({ size, place })).filter(({ size }) => size > 0),
+  );
+  return found;
+}
+
+function joined(parts: readonly Tensor[]): Tensor {
+  return parts.length === 1 ? (parts[0] as Tensor) : concat(inGroups(parts).map(joined), 0);
+}
+
+/** At most `atOnce` groups of equal length (the last may be shorter), a power of `atOnce` each. */
+function inGroups<T>(items: readonly T[]): T[][] {
+  let width = 1;
+  while (width * atOnce < items.length) width *= atOnce;
+  const groups = Math.ceil(items.length / width);
+  return Array.from({ length: groups }, (_, group) => items.slice(group * width, (group + 1) * width));
+}
+
+function added(sum: Tensor, ids: Tensor, gradient: Tensor): Tensor {
+  const [count, width] = [product(ids.shape), gradient.shape.at(-1) ?? 1];
+  return addRows(sum, reshape(gradient, [count, width]), reshape(ids, [count]));
+}
+
+/** A card sums a long axis with few of its cores, so it is folded twice first. */
+function sumInStages(x: Tensor): Tensor {
+  const [rows, side] = x.shape.length > 1 ? [sum(x, [1]), tableSide] : [x, denseSide];
+  return sum(reshape(rows, [-1, side, side]));
+}
+
+/** `allocate` makes the dense weights divisible by the square of this. */
+const denseSide = 32;
+const tableSide = 8;
+
+interface RowFeed {
+  readonly tensor: Tensor;
+  readonly table: string;
+  readonly ids: Tensor;
+  readonly idsName: string;
+}
+
+function rowFeeds(outputs: readonly Tensor[]): RowFeed[] {
+  return executionOrder(outputs).feeds.flatMap((tensor) => {
+    const { source, shape } = tensor;
+    if (!("feed" in source) || source.feed !== "rows") return [];
+    const { table, ids } = source;
+    return [{ tensor, table, idsName: ids, ids: input(ids, shape.slice(0, -1), "int32") }];
+  });
+}

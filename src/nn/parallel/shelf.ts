@@ -1,0 +1,27 @@
+import type { EmittedModel } from "../emit.ts";
+import { type CardOptions, Session } from "../session.ts";
+
+/** Models that are ready to run on a card, each written and prepared when it is first asked for. */
+export class Shelf<Made extends EmittedModel> {
+  private readonly made = new Map<string, { readonly model: Made; readonly session: Session }>();
+  /** How long writing and preparing took so far, in milliseconds. */
+  time = 0;
+
+  constructor(private readonly options: CardOptions & { readonly results?: "here" | "on the card" }) {}
+
+  async get(key: string, write: () => Made): Promise<{ readonly model: Made; readonly session: Session }> {
+    const found = this.made.get(key);
+    if (found !== undefined) return found;
+    const started = performance.now();
+    const model = write();
+    const made = { model, session: await Session.open(model, "webgpu", this.options) };
+    this.time += performance.now() - started;
+    this.made.set(key, made);
+    return made;
+  }
+
+  async close(): Promise<void> {
+    for (const { session } of this.made.values()) await session.close();
+    this.made.clear();
+  }
+}
