@@ -3,27 +3,27 @@ import type { Command } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
-import { type AlignedChapter, alignChapters, chapterRefs } from "../jobs/align/align-chapters.ts";
+import type { Corpus } from "../corpus/types.ts";
+import { type AlignedChapter, alignChapters, type ChapterRef, chapterRefs } from "../jobs/align/align-chapters.ts";
 import { chosenMethods } from "../jobs/align/methods.ts";
 import { unpack } from "../jobs/align/packed.ts";
+import type { Executor } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
 import {
   type ChosenMethods,
   chooseWorks,
   chosenNames,
-  executor,
   methodChoice,
-  threadsOption,
   type WorkChoice,
   withMethods,
   withWorks,
 } from "./choice.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
 import { command, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 
-interface AlignOptions extends WorkChoice, ChosenMethods {
+interface AlignOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly seed: number;
-  readonly threads?: number;
 }
 
 export function alignCommand(): Command {
@@ -34,9 +34,10 @@ export function alignCommand(): Command {
       "align corpora/sample",
       'align my-corpus --method Chronological-TFIDF "No alignment"',
       "align my-corpus --aligner ./mine.mjs",
+      "align my-corpus --queue redis://10.0.0.5:6379",
     ],
   );
-  return withMethods(withWorks(made)).addOption(seedOption()).addOption(threadsOption()).action(run);
+  return withExecutorOptions(withMethods(withWorks(made)).addOption(seedOption())).action(run);
 }
 
 async function run(folder: string, options: AlignOptions): Promise<void> {
@@ -46,19 +47,10 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   const refs = chapterRefs(chooseWorks(corpus, options));
   if (refs.length === 0)
     throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
-  const progress = new Progress("Aligning chapters", refs.length, options.quiet);
-  const job = alignChapters({ folder: corpus.folder, ...methodChoice(corpus, names, options) });
-  const links = methods.map(() => 0);
-  let chapters = 0;
-  for await (const { work, aligned } of byWork(executor(options).run(job, refs))) {
-    for (const [k, method] of methods.entries()) {
-      await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
-      for (const { alignments } of aligned) links[k]! += (alignments?.[k]?.cells.length ?? 0) / 2;
-    }
-    chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
-    progress.advance(aligned.length, work);
-  }
-  progress.end();
+  const titles = refs.map(({ work }) => work);
+  const { chapters, links } = await withExecutor(options, corpus, ["align", ...new Set(titles)], (executor) =>
+    alignAll(executor, corpus, refs, names, options),
+  );
   const written = methods.map(({ name }, k) => ({
     method: name,
     chapters,
@@ -71,6 +63,30 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
       print(
         `${each.method}: ${each.links} links in ${chapters} ${chapters === 1 ? "chapter" : "chapters"}, in ${join(folder, each.folder)}`,
       );
+}
+
+async function alignAll(
+  executor: Executor,
+  corpus: Corpus,
+  refs: readonly ChapterRef[],
+  names: readonly string[],
+  options: AlignOptions,
+): Promise<{ chapters: number; links: number[] }> {
+  const methods = await chosenMethods(names);
+  const progress = new Progress("Aligning chapters", refs.length, options.quiet);
+  const job = alignChapters({ folder: corpus.folder, ...methodChoice(corpus, names, options) });
+  const links = methods.map(() => 0);
+  let chapters = 0;
+  for await (const { work, aligned } of byWork(executor.run(job, refs, progress.watch))) {
+    for (const [k, method] of methods.entries()) {
+      await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
+      for (const { alignments } of aligned) links[k]! += (alignments?.[k]?.cells.length ?? 0) / 2;
+    }
+    chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
+    progress.advance(aligned.length, work);
+  }
+  progress.end();
+  return { chapters, links };
 }
 
 /** Chapters come in the order of the works; a work is written when it is complete. */

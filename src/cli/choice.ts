@@ -1,11 +1,9 @@
 import { join } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { methods } from "../align/registry.ts";
 import { findWork } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import type { MethodChoice } from "../jobs/align/methods.ts";
-import type { Executor } from "../jobs/executor.ts";
-import { threads } from "../jobs/threads.ts";
 import { Problem } from "../problem.ts";
 import type { Common } from "./frame.ts";
 
@@ -56,33 +54,14 @@ export function encoderOption(): Option {
 export function methodChoice(
   corpus: Corpus,
   names: readonly string[],
-  { seed, encoder }: { readonly seed: number; readonly encoder?: string },
+  { seed, encoder, threads }: { readonly seed: number; readonly encoder?: string; readonly threads?: number },
 ): MethodChoice {
-  return { methods: names, seed, encoder, vectors: join(corpus.folder, ".cache", "vectors") };
-}
-
-/** A model uses all cores by itself. */
-export function executor({
-  threads: count,
-  encoder,
-}: {
-  readonly threads?: number;
-  readonly encoder?: string;
-}): Executor {
-  return threads(encoder === undefined ? count : 1);
+  const vectors = join(corpus.folder, ".cache", "vectors");
+  return { methods: names, seed, encoder, vectors, ...(threads !== undefined && { model: { threads } }) };
 }
 
 /** What was asked for, or else these. */
 export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: readonly string[]): string[] {
   const named = method ?? (aligner.length > 0 ? [] : otherwise);
   return [...named, ...aligner];
-}
-
-export function threadsOption(): Option {
-  return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount);
-}
-
-export function threadCount(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("A whole number from 1 to 999 is needed.");
-  return Number(text);
 }

@@ -17,23 +17,21 @@ import {
   type ChosenMethods,
   chooseWorks,
   chosenNames,
-  executor,
   methodChoice,
-  threadsOption,
   type WorkChoice,
   withMethods,
   withWorks,
   workWords,
 } from "./choice.ts";
+import { type ExecutorChoice, mustBeWhole, withExecutor, withExecutorOptions } from "./executor.ts";
 import { bold, command, dim, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
 import { KeptEvaluation } from "./kept-evaluation.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
 
-interface EvaluateOptions extends WorkChoice, ChosenMethods {
+interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly seed: number;
-  readonly threads?: number;
   readonly byWork?: boolean;
   readonly from?: string;
   readonly format?: Format;
@@ -53,15 +51,13 @@ export function evaluateCommand(): Command {
       "evaluate my-corpus --from vecalign-output/ --method TFIDF",
     ],
   );
-  return withMethods(withWorks(made))
+  return withExecutorOptions(withMethods(withWorks(made)).addOption(seedOption()))
     .option("--by-work", "also a row for each work")
     .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
     .addOption(new Option("--format <name>", "their format, where it cannot be told").choices(formats))
     .option("--story-first", "in those files the story comes first, then the summary")
     .option("--chapter <number>", "the chapter that a single file is for, with --work", wholeNumber)
     .option("--no-save", "do not keep the result in the corpus, in runs/")
-    .addOption(seedOption())
-    .addOption(threadsOption())
     .action(run);
 }
 
@@ -133,11 +129,15 @@ async function scored(
   const progress = new Progress("Scoring chapters", tasks.length, options.quiet);
   const chapters: ChapterScores[] = [];
   const job = scoreChapters({ folder: corpus.folder, ...methodChoice(corpus, names, options) });
-  for await (const chapter of executor(options).run(job, tasks)) {
-    if (chapter !== undefined) chapters.push(chapter);
-    progress.advance();
-    kept.advance(tasks.length);
-  }
+  const about = ["evaluate", ...works.map(({ title }) => title)];
+  await withExecutor(options, corpus, about, async (executor) => {
+    for await (const chapter of executor.run(job, tasks, progress.watch)) {
+      if (chapter !== undefined) chapters.push(chapter);
+      progress.advance();
+      kept.advance(tasks.length);
+    }
+    mustBeWhole(executor, "the evaluation");
+  });
   progress.end();
   if (recorded !== undefined && tasks.length < gold.length)
     warn(`scored are the ${tasks.length} of ${gold.length} gold chapters that it has.`, options);

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     remove: async () => (await import("./remove.ts")).removeCommand(),
   },
   "Align and evaluate:": {
+    encode: async () => (await import("./encode.ts")).encodeCommand(),
     align: async () => (await import("./align.ts")).alignCommand(),
     evaluate: async () => (await import("./evaluate.ts")).evaluateCommand(),
     compare: async () => (await import("./compare.ts")).compareCommand(),
@@ -31,6 +32,10 @@ const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     tasks: async () => (await import("./tasks.ts")).tasksCommand(),
     quiz: async () => (await import("./quiz.ts")).quizCommand(),
     train: async () => (await import("./train.ts")).trainCommand(),
+  },
+  "More than one machine:": {
+    worker: async () => (await import("./worker.ts")).workerCommand(),
+    queue: async () => (await import("./queue.ts")).queueCommand(),
   },
 };
 

@@ -1,8 +1,11 @@
+import type { News } from "../jobs/executor.ts";
+
 /** How far a long task is: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
 export class Progress {
   private readonly started = Date.now();
   private shown = 0;
   private done = 0;
+  private taken = 0;
 
   constructor(
     private readonly what: string,
@@ -11,9 +14,16 @@ export class Progress {
   ) {}
 
   advance(by = 1, detail = ""): void {
-    this.done += by;
+    this.taken += by;
+    this.done = Math.max(this.done, this.taken);
     this.show(detail);
   }
+
+  /** Takes news of work that is done elsewhere, before its results come in. */
+  readonly watch = ({ done, detail }: News): void => {
+    this.done = Math.max(this.done, done);
+    this.show(detail);
+  };
 
   /** Clears the line. */
   end(): void {

@@ -1,27 +1,29 @@
 import { basename, join } from "node:path";
 import { type Command, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
-import { goesOut, leftOut } from "../corpus/export.ts";
-import { openCorpus } from "../corpus/open.ts";
+import { leftOut } from "../corpus/export.ts";
+import { findWork, openCorpus } from "../corpus/open.ts";
 import { mayReplace, putInPlace } from "../corpus/replace.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
+import type { Executor } from "../jobs/executor.ts";
+import { buildTasks } from "../jobs/tasks/build-tasks.ts";
 import { contextSources } from "../jobs/tasks/context-sources.ts";
 import { TaskFiles, taskFolder } from "../jobs/tasks/task-files.ts";
 import { Problem } from "../problem.ts";
-import { buildWork, type WorkRows } from "../tasks/build.ts";
+import type { WorkRows } from "../tasks/build.ts";
 import { datasetCard } from "../tasks/card.ts";
 import { Controls } from "../tasks/controls.ts";
 import { clozeDefaults, completionDefaults, optionsText } from "../tasks/options.ts";
-import type { ContextSource } from "../tasks/sources.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
+import { type ExecutorChoice, mustBeWhole, withExecutor, withExecutorOptions } from "./executor.ts";
 import { leftOutSentences } from "./export.ts";
 import { command, numberOption, print, printJson, seedOption, warn } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { restoreCommand } from "./tasks-restore.ts";
 
-interface Options extends WorkChoice {
+interface Options extends WorkChoice, ExecutorChoice {
   readonly alignment?: readonly string[];
   readonly out?: string;
   readonly seed: number;
@@ -43,15 +45,17 @@ interface Options extends WorkChoice {
 export function tasksCommand(): Command {
   const choice = (flag: string, about: string, choices: string[], value: string) =>
     new Option(`--${flag} <rule>`, about).choices(choices).default(value);
-  return withWorks(
-    command(
-      "tasks <corpus>",
-      "Make the cloze and completion questions of a corpus: a dataset folder with JSON lines, Parquet and a card, which Hugging Face `datasets` loads as it is.",
-      [
-        "tasks corpora/sample --out sample-tasks",
-        "tasks my-corpus --alignment Posterior-BM25 Chronological-TFIDF gold --out tasks",
-        "tasks restore their-tasks my-corpus --out tasks",
-      ],
+  return withExecutorOptions(
+    withWorks(
+      command(
+        "tasks <corpus>",
+        "Make the cloze and completion questions of a corpus: a dataset folder with JSON lines, Parquet and a card, which Hugging Face `datasets` loads as it is.",
+        [
+          "tasks corpora/sample --out sample-tasks",
+          "tasks my-corpus --alignment Posterior-BM25 Chronological-TFIDF gold --out tasks",
+          "tasks restore their-tasks my-corpus --out tasks",
+        ],
+      ),
     ),
   )
     .option("--out <folder>", "the folder to write")
@@ -104,8 +108,10 @@ async function run(folder: string, options: Options): Promise<void> {
   const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
   if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions of.`);
   mayReplace(out, corpus.folder, taskFolder, options.force === true);
-  const sources = await contextSources(corpus, options.alignment ?? [defaultMethod], options.seed);
-  const written = await putInPlace(out, (path) => writeTasks(path, corpus, works, sources, options));
+  const about = ["tasks", ...works.map(({ title }) => title)];
+  const written = await withExecutor(options, corpus, about, (executor) =>
+    putInPlace(out, (path) => writeTasks(path, corpus, works, executor, options)),
+  );
   if (options.json) printJson({ out, ...written });
   else print(doneText(out, written));
   for (const sentence of leftOutSentences(leftOut(works, options))) warn(sentence, options);
@@ -121,9 +127,11 @@ async function writeTasks(
   path: string,
   corpus: Corpus,
   works: readonly Work[],
-  sources: readonly ContextSource[],
+  executor: Executor,
   options: Options,
 ): Promise<Written> {
+  const names = options.alignment ?? [defaultMethod];
+  const sources = await contextSources(corpus, names, options.seed);
   const files = new TaskFiles(path);
   const controls = new Controls();
   const measured = works.some(({ split }) => split === "validation") ? "validation" : "train";
@@ -133,22 +141,27 @@ async function writeTasks(
     { ...completionDefaults, given: options.given, fill: options.fill, size: options.size, seed: options.seed },
   ];
   const progress = new Progress("Making questions", works.length, options.quiet);
+  const job = buildTasks({
+    folder: corpus.folder,
+    alignments: names,
+    seed: options.seed,
+    cloze,
+    completion,
+    corpusHash,
+    measured: options.controls ? measured : undefined,
+    includeRestricted: options.includeRestricted === true,
+  });
   let [bullets, entityQuestions] = [0, 0];
-  for (const work of works) {
-    const rows = await buildWork(corpus, work, {
-      cloze,
-      completion,
-      sources,
-      corpusHash,
-      goesOut: (each, side) => goesOut(each, side, options),
-      ...(options.controls && work.split === measured && { controls }),
-    });
-    writeRows(files, work, rows);
-    bullets += rows.bullets;
-    entityQuestions += rows.cloze.filter(({ kind }) => kind === "entity").length;
-    progress.advance(1, work.title);
+  const titles = works.map(({ title }) => title);
+  for await (const built of executor.run(job, titles, progress.watch)) {
+    writeRows(files, findWork(corpus, built.title), built.rows);
+    controls.merge(built.controls);
+    bullets += built.rows.bullets;
+    entityQuestions += built.rows.cloze.filter(({ kind }) => kind === "entity").length;
+    progress.advance(1, built.title);
   }
   progress.end();
+  mustBeWhole(executor, "the dataset");
   await files.finish();
   const card = datasetCard({
     name: basename(corpus.folder),

@@ -4,11 +4,12 @@ import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { type ChapterScores, type Evaluation, results } from "../evaluate/evaluation.ts";
 import { type LearnTask, learnFolds } from "../jobs/align/learn-fold.ts";
+import { threads } from "../jobs/threads.ts";
 import { Problem } from "../problem.ts";
 import { alignmentTable, figure, reliabilityTable, workTable } from "../report/alignment-table.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
-import { executor, threadsOption } from "./choice.ts";
+import { threadsOption } from "./executor.ts";
 import { bold, type Common, command, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
@@ -49,7 +50,7 @@ async function run(folder: string, options: Options): Promise<void> {
   const job = learnFolds({ folder: corpus.folder, folds, options: { ...learningDefaults, epochs, members, seed } });
   const progress = new Progress("Training", tasks.length, options.quiet);
   const chapters: ChapterScores[] = [];
-  for await (const learned of executor(options).run(job, tasks)) {
+  for await (const learned of threads(options.threads).run(job, tasks)) {
     if ("chapters" in learned) chapters.push(...learned.chapters);
     else if (options.out !== undefined) writeAtomically(options.out, `${JSON.stringify(learned.model, null, 1)}\n`);
     progress.advance();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
 
@@ -50,6 +50,14 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
   };
 }
 
+/** The files of a model's folder that an encoder reads; the others may be left behind. */
+export function filesOfModel({ folder, modelFile }: ModelFolder): string[] {
+  const beside = externalData.map((suffix) => modelFile + suffix).map((path) => relative(folder, path));
+  const read = [...settings, join("1_Pooling", "config.json"), ...beside];
+  return [relative(folder, modelFile), ...read.filter((name) => existsSync(join(folder, name)))];
+}
+
+const settings = ["tokenizer.json", "tokenizer_config.json", "config.json", "sentence_bert_config.json"];
 const modelFiles = ["model.onnx", join("onnx", "model.onnx")];
 const externalData = ["_data", ".data"];
 const usualTokens = 512;

@@ -5,8 +5,8 @@ import type { Encoder } from "../similarity/encoder.ts";
 import { batches } from "./batches.ts";
 import { type Pooling, readModelFolder } from "./model-folder.ts";
 import { pieceReader } from "./pieces.ts";
-import { openSession } from "./session.ts";
-import { openVectorCache } from "./vector-cache.ts";
+import { type EncoderProvider, openSession } from "./session.ts";
+import { openVectorCache, vectorKey } from "./vector-cache.ts";
 
 export interface EncoderOptions {
   /** How a paragraph's vector comes from its tokens; otherwise what the model's folder says, else the mean. */
@@ -18,6 +18,7 @@ export interface EncoderOptions {
   /** Tokens that go through the model at once, padding included. */
   readonly batchTokens?: number;
   readonly threads?: number;
+  readonly provider?: EncoderProvider;
 }
 
 const defaultBatchTokens = 4096;
@@ -28,8 +29,8 @@ export async function openEncoder(folder: string, options: EncoderOptions = {}):
   const pooling = options.pooling ?? model.pooling;
   const maxTokens = Math.min(options.maxTokens ?? model.maxTokens, model.maxTokens);
   const pieces = pieceReader(model, maxTokens);
-  const session = await openSession(model, pooling, options.threads);
-  const key = `${model.hash}-${pooling}-${maxTokens}`;
+  const session = await openSession(model, pooling, options);
+  const key = vectorKey({ hash: model.hash, pooling, maxTokens });
   const cache = options.cache === undefined ? undefined : openVectorCache(options.cache, key);
 
   const encodeNew = async (texts: readonly string[]): Promise<Float32Array[]> => {

@@ -7,12 +7,20 @@ export interface EncoderSession {
   encode(sequences: readonly Int32Array[]): Promise<readonly Float32Array[]>;
 }
 
-export async function openSession(model: ModelFolder, pooling: Pooling, threads?: number): Promise<EncoderSession> {
+/** On what a model runs. */
+export type EncoderProvider = "cpu" | "webgpu";
+
+export async function openSession(
+  model: ModelFolder,
+  pooling: Pooling,
+  { threads, provider = "cpu" }: { readonly threads?: number; readonly provider?: EncoderProvider } = {},
+): Promise<EncoderSession> {
   const onnx = await loadRuntime();
   const session = await attempt(model.modelFile, "can onnxruntime open this model", () =>
     onnx.InferenceSession.create(model.modelFile, {
       graphOptimizationLevel: "all",
       logSeverityLevel: 4,
+      ...(provider !== "cpu" && { executionProviders: [provider] }),
       ...(threads !== undefined && { intraOpNumThreads: threads }),
     }),
   );

@@ -2,11 +2,18 @@ import { createHash, randomUUID } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomically } from "../write.ts";
+import type { ModelFolder } from "./model-folder.ts";
 
 /** Vectors by text, for one model: `add` puts them on disk at once, `get` reads them back. */
 export interface VectorCache {
+  has(text: string): boolean;
   get(text: string): Float32Array | undefined;
   add(texts: readonly string[], vectors: readonly Float32Array[]): void;
+}
+
+/** What decides a vector besides its text. */
+export function vectorKey(model: Pick<ModelFolder, "hash" | "pooling" | "maxTokens">): string {
+  return `${model.hash}-${model.pooling}-${model.maxTokens}`;
 }
 
 /**
@@ -20,6 +27,7 @@ export function openVectorCache(folder: string, model: string): VectorCache {
   const places = new Map<string, Place>();
   for (const name of readdirSync(home)) if (name.endsWith(extension)) index(join(home, name), places);
   return {
+    has: (text) => places.has(textKey(text)),
     get(text) {
       const place = places.get(textKey(text));
       return place === undefined ? undefined : readVector(place);

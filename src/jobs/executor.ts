@@ -9,19 +9,65 @@ export interface Job<Setup, Task, Result> {
   readonly module: string;
   readonly setup: Setup;
   readonly start: Start<Setup, Task, Result>;
+  /** How its tasks go to another machine; a job without it stays on this one. Loaded only when it is needed. */
+  readonly travel?: () => Promise<Travel<Task, Result>>;
 }
 
 export type Start<Setup, Task, Result> = (setup: Setup) => Promise<Step<Task, Result>>;
 
-/** Runs the tasks of a job and gives their results in the order of the tasks; only a few tasks are under way at once. */
+/**
+ * Runs the tasks of a job and gives their results in the order of the tasks; only a few tasks are under way at once.
+ * `watch` is told how far it is where results may come long after they are made.
+ */
 export interface Executor {
-  run<Setup, Task, Result>(job: Job<Setup, Task, Result>, tasks: Tasks<Task>): AsyncIterable<Result>;
+  run<Setup, Task, Result>(
+    job: Job<Setup, Task, Result>,
+    tasks: Tasks<Task>,
+    watch?: (news: News) => void,
+  ): AsyncIterable<Result>;
+  /** Tasks that failed again and again while the others went on; none where a fault ends the run at once. */
+  readonly aside: readonly SetAside[];
 }
 
 export type Tasks<Task> = Iterable<Task> | AsyncIterable<Task>;
 
+export interface SetAside {
+  readonly task: string;
+  readonly why: string;
+}
+
+/** How many tasks are done, and what else there is to say in a few words. */
+export interface News {
+  readonly done: number;
+  readonly detail: string;
+}
+
+/** How the tasks of a job go to other machines and their results come back: as plain values, never as code. */
+export interface Travel<Task, Result> {
+  /** The name of this work, the same wherever plotline is installed. */
+  readonly kind: string;
+  /** What is told once, before the first task. */
+  readonly setup: unknown;
+  /** Folders that must be there too, under the names that the work has for them. */
+  readonly folders: Readonly<Record<string, TravellingFolder>>;
+  /** At most this many characters travel together, unless a single task has more. */
+  readonly batch: number;
+  /** A task's name for people. */
+  nameOf(task: Task): string;
+  /** The task with everything that it is about. */
+  pack(task: Task): Promise<unknown>;
+  unpack(result: unknown, task: Task): Result;
+}
+
+/** A model or a dataset: a folder, or some files of it. */
+export interface TravellingFolder {
+  readonly path: string;
+  readonly files?: readonly string[];
+}
+
 /** In this thread, one task after the other. */
 export const inline: Executor = {
+  aside: [],
   async *run(job, tasks) {
     const step = await job.start(job.setup);
     for await (const task of tasks) yield await step(task);

@@ -12,7 +12,7 @@ const inFlight = 16;
 /** Worker threads of this machine. One thread is this one; sources that were not built run here too. */
 export function threads(count = availableParallelism()): Executor {
   if (count < 2 || !import.meta.url.endsWith(".js")) return inline;
-  return { run: (job, tasks) => runOnThreads(job, tasks, count) };
+  return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count) };
 }
 
 async function* runOnThreads<Setup, Task, Result>(
@@ -44,7 +44,7 @@ async function leastBusy<Task, Result>(pool: readonly Thread<Task, Result>[]): P
 }
 
 /** One worker: it answers its tasks in the order it got them. */
-class Thread<Task, Result> {
+export class Thread<Task, Result> {
   private readonly worker: Worker;
   private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
   private listeners: (() => void)[] = [];

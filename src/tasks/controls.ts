@@ -101,6 +101,12 @@ interface Sums {
   right: Map<string, number>;
 }
 
+/** A line that is not divided by its questions yet, so that lines of several works can be added. */
+export interface ControlLine extends Pick<ControlRow, "alignment" | "protocol" | "set"> {
+  readonly task: "cloze" | "completion";
+  readonly sums: Readonly<Omit<Sums, "right">> & { readonly right: Readonly<Record<string, number>> };
+}
+
 /** Adds up answers, line by line. */
 export class Controls {
   private readonly lines = new Map<
@@ -133,6 +139,28 @@ export class Controls {
     const sums = this.line("completion", { ...line, set: undefined });
     sums.struck += strikeOut(item, inputs).chance;
     add(sums, 1 / item.options.length, item.answer, answers);
+  }
+
+  /** What was added up so far; `merge` adds it elsewhere. */
+  sums(): ControlLine[] {
+    return [...this.lines.values()].map(({ task, alignment, protocol, set, sums }) => ({
+      task,
+      alignment,
+      protocol,
+      set,
+      sums: { ...sums, right: Object.fromEntries(sums.right) },
+    }));
+  }
+
+  merge(lines: readonly ControlLine[]): void {
+    for (const { task, alignment, protocol, set, sums } of lines) {
+      const own = this.line(task, { alignment, protocol, set });
+      own.questions += sums.questions;
+      own.chance += sums.chance;
+      own.inContext += sums.inContext;
+      own.struck += sums.struck;
+      for (const [rule, count] of Object.entries(sums.right)) own.right.set(rule, (own.right.get(rule) ?? 0) + count);
+    }
   }
 
   rows(task: "cloze" | "completion"): ControlRow[] {

@@ -1,8 +1,9 @@
+import type { Readable } from "../../align/method.ts";
 import { corpusView, withoutGold } from "../../align/view.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Work } from "../../corpus/types.ts";
 import type { Job, Step } from "../executor.ts";
-import { type MethodChoice, prepareMethods } from "./methods.ts";
+import { type MethodChoice, type Prepared, prepareMethods } from "./methods.ts";
 import { type Packed, pack } from "./packed.ts";
 
 export interface ChapterRef {
@@ -22,20 +23,24 @@ export interface AlignedChapter extends ChapterRef {
 
 /** Aligns chapters of a corpus folder by each of some methods. */
 export function alignChapters(setup: AlignSetup): Job<AlignSetup, ChapterRef, AlignedChapter> {
-  return { module: import.meta.url, setup, start };
+  const travel = async () => (await import("./travel-align.ts")).alignTravel(setup);
+  return { module: import.meta.url, setup, start, travel };
 }
 
 export async function start(setup: AlignSetup): Promise<Step<ChapterRef, AlignedChapter>> {
   const corpus = await openCorpus(setup.folder);
   const prepared = await prepareMethods(corpusView(corpus), setup);
-  return async ({ work, number }) => {
-    const chapter = withoutGold(await corpus.chapter(findWork(corpus, work), number));
-    const bullets = chapter.summary.length;
-    if (bullets === 0 || chapter.story.length === 0) return { work, number, bullets, alignments: undefined };
-    const alignments: Packed[] = [];
-    for (const { align } of prepared) alignments.push(pack(await align(chapter)));
-    return { work, number, bullets, alignments };
-  };
+  return async ({ work, number }) =>
+    alignReadable(prepared, withoutGold(await corpus.chapter(findWork(corpus, work), number)));
+}
+
+export async function alignReadable(prepared: readonly Prepared[], chapter: Readable): Promise<AlignedChapter> {
+  const { work, number, summary, story } = chapter;
+  const bullets = summary.length;
+  if (bullets === 0 || story.length === 0) return { work, number, bullets, alignments: undefined };
+  const alignments: Packed[] = [];
+  for (const { align } of prepared) alignments.push(pack(await align(chapter)));
+  return { work, number, bullets, alignments };
 }
 
 /** The chapters of some works that can be aligned, or those that have a gold file. */

@@ -1,6 +1,7 @@
 import type { Aligner, CorpusView, Method } from "../../align/method.ts";
 import { findMethod } from "../../align/registry.ts";
 import { sharedScores } from "../../align/scores.ts";
+import type { EncoderOptions } from "../../encoder/open.ts";
 import { encoder } from "../../similarity/encoder.ts";
 import type { Similarity } from "../../similarity/similarity.ts";
 import { externalMethod, isModule } from "./external.ts";
@@ -13,6 +14,8 @@ export interface MethodChoice {
   readonly encoder?: string | undefined;
   /** Where vectors are kept, so that no text is encoded twice. */
   readonly vectors?: string | undefined;
+  /** On what the model runs, where it is not all cores of this machine. */
+  readonly model?: Pick<EncoderOptions, "provider" | "threads"> | undefined;
 }
 
 export interface Prepared {
@@ -26,7 +29,7 @@ export async function chosenMethods(names: readonly string[]): Promise<Method[]>
 
 /** Prepares methods together, so that they share what they read and score. */
 export async function prepareMethods(corpus: CorpusView, choice: MethodChoice): Promise<Prepared[]> {
-  const similarity = choice.encoder === undefined ? undefined : await similarityOf(choice.encoder, choice.vectors);
+  const similarity = await similarityOf(choice);
   const options = { seed: choice.seed, scores: sharedScores(), ...(similarity && { encoder: similarity }) };
   const prepared: Prepared[] = [];
   for (const method of await chosenMethods(choice.methods))
@@ -34,7 +37,8 @@ export async function prepareMethods(corpus: CorpusView, choice: MethodChoice): 
   return prepared;
 }
 
-async function similarityOf(folder: string, cache: string | undefined): Promise<Similarity> {
+async function similarityOf({ encoder: folder, vectors, model }: MethodChoice): Promise<Similarity | undefined> {
+  if (folder === undefined) return undefined;
   const { openEncoder } = await import("../../encoder/open.ts");
-  return encoder(await openEncoder(folder, cache === undefined ? {} : { cache }));
+  return encoder(await openEncoder(folder, { ...model, ...(vectors !== undefined && { cache: vectors }) }));
 }

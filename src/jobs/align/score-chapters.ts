@@ -1,10 +1,10 @@
 import { corpusView, withoutGold } from "../../align/view.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
-import type { Alignment } from "../../corpus/types.ts";
+import type { Alignment, Chapter } from "../../corpus/types.ts";
 import { type ChapterScores, judge } from "../../evaluate/evaluation.ts";
 import type { Job, Step } from "../executor.ts";
 import type { AlignSetup, ChapterRef } from "./align-chapters.ts";
-import { prepareMethods } from "./methods.ts";
+import { type Prepared, prepareMethods } from "./methods.ts";
 import { mustFit } from "./recorded.ts";
 
 /** A chapter to be scored; `given` is an alignment made elsewhere, scored after those of the methods. */
@@ -14,20 +14,27 @@ export interface ScoreTask extends ChapterRef {
 
 /** Scores methods against gold, chapter by chapter; nothing for a chapter whose gold cannot be used. */
 export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, ChapterScores | undefined> {
-  return { module: import.meta.url, setup, start };
+  const travel = async () => (await import("./travel-score.ts")).scoreTravel(setup);
+  return { module: import.meta.url, setup, start, travel };
 }
 
 export async function start(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
   const corpus = await openCorpus(setup.folder);
   const prepared = await prepareMethods(corpusView(corpus), setup);
-  return async ({ work, number, given }) => {
-    const chapter = await corpus.chapter(findWork(corpus, work), number);
-    const { gold } = chapter;
-    if (gold === undefined) return undefined;
-    const seen = withoutGold(chapter);
-    const alignments: Alignment[] = [];
-    for (const { align } of prepared) alignments.push(await align(seen));
-    if (given !== undefined) alignments.push(mustFit(given, chapter));
-    return { work, number, methods: alignments.map((alignment) => judge(alignment, gold)) };
-  };
+  return async ({ work, number, given }) =>
+    scoreChapter(prepared, await corpus.chapter(findWork(corpus, work), number), given);
+}
+
+export async function scoreChapter(
+  prepared: readonly Prepared[],
+  chapter: Chapter,
+  given?: Alignment,
+): Promise<ChapterScores | undefined> {
+  const { work, number, gold } = chapter;
+  if (gold === undefined) return undefined;
+  const seen = withoutGold(chapter);
+  const alignments: Alignment[] = [];
+  for (const { align } of prepared) alignments.push(await align(seen));
+  if (given !== undefined) alignments.push(mustFit(given, chapter));
+  return { work, number, methods: alignments.map((alignment) => judge(alignment, gold)) };
 }

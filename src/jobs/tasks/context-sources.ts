@@ -1,31 +1,52 @@
+import type { CorpusView } from "../../align/method.ts";
 import { methods } from "../../align/registry.ts";
 import { corpusView } from "../../align/view.ts";
 import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
-import type { Corpus } from "../../corpus/types.ts";
+import type { Alignment, Chapter, Corpus } from "../../corpus/types.ts";
 import { contextsOf } from "../../tasks/contexts.ts";
 import { type ContextSource, goldSource, methodSources } from "../../tasks/sources.ts";
 import { chosenMethods } from "../align/methods.ts";
 
 /** Methods of the registry or of a module, `gold`, and alignments stored in the corpus. */
 export async function contextSources(corpus: Corpus, names: readonly string[], seed: number): Promise<ContextSource[]> {
-  const stored = new Set(await storedMethods(corpus));
-  const known = new Set(methods.map(({ name }) => name.toLowerCase()));
-  const isStored = (name: string) => stored.has(name) && !known.has(name.toLowerCase());
-  const wanted = names.filter((name) => name !== goldSource.name && !isStored(name));
-  const made = await methodSources(await chosenMethods(wanted), corpusView(corpus), { seed });
+  const stored = new Set(storedAmong(names, await storedMethods(corpus)));
+  const works = new Map(corpus.works.map((work) => [work.title, work]));
+  const links: StoredLinks = async (name, chapter) => {
+    const work = works.get(chapter.work);
+    return work && storedAlignment(corpus, work, chapter, name);
+  };
+  return sourcesOf(names, stored, links, corpusView(corpus), seed);
+}
+
+/** The names that mean alignments stored in the corpus rather than a method or gold. */
+export function storedAmong(names: readonly string[], stored: readonly string[]): string[] {
+  const known = new Set([goldSource.name, ...methods.map(({ name }) => name)].map((name) => name.toLowerCase()));
+  return names.filter((name) => stored.includes(name) && !known.has(name.toLowerCase()));
+}
+
+/** What is stored under a name of a chapter, wherever it is looked up. */
+export type StoredLinks = (name: string, chapter: Chapter) => Promise<Alignment | undefined>;
+
+export async function sourcesOf(
+  names: readonly string[],
+  stored: ReadonlySet<string>,
+  links: StoredLinks,
+  view: CorpusView,
+  seed: number,
+): Promise<ContextSource[]> {
+  const wanted = names.filter((name) => name !== goldSource.name && !stored.has(name));
+  const made = await methodSources(await chosenMethods(wanted), view, { seed });
   const byName = new Map(wanted.map((name, k) => [name, made[k] as ContextSource]));
-  return names.map((name) => byName.get(name) ?? (isStored(name) ? storedSource(corpus, name) : goldSource));
+  return names.map((name) => byName.get(name) ?? (stored.has(name) ? storedSource(name, links) : goldSource));
 }
 
 /** Alignments made before, by whomever: nothing is known of what they saw, so they count as the paper's protocol. */
-function storedSource(corpus: Corpus, name: string): ContextSource {
-  const works = new Map(corpus.works.map((work) => [work.title, work]));
+function storedSource(name: string, links: StoredLinks): ContextSource {
   return {
     name,
     protocols: ["paper"],
     async contexts(chapter) {
-      const work = works.get(chapter.work);
-      const alignment = work === undefined ? undefined : await storedAlignment(corpus, work, chapter, name);
+      const alignment = await links(name, chapter);
       return alignment === undefined ? undefined : contextsOf(alignment, chapter);
     },
   };

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { expect, test } from "vitest";
-import { threadCount } from "./choice.ts";
+import { threadCount } from "./executor.ts";
 
 test("threads are counted from 1", () => {
   expect(threadCount("3")).toBe(3);

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Corpus } from "../corpus/types.ts";
+import type { Executor, SetAside } from "../jobs/executor.ts";
+import { threads } from "../jobs/threads.ts";
+import { Problem } from "../problem.ts";
+import { type Common, warn } from "./frame.ts";
+
+/** Where work over many chapters is done: on threads of this machine, or by workers that take it from a queue. */
+export interface ExecutorChoice extends Common {
+  readonly threads?: number;
+  readonly encoder?: string;
+  readonly queue?: string;
+  readonly share?: string;
+  readonly serve?: string;
+}
+
+export function withExecutorOptions(made: Command): Command {
+  return made
+    .addOption(threadsOption())
+    .addOption(queueOption())
+    .option("--share <folder>", "with --queue: a folder that the workers see too, for models")
+    .option("--serve <host:port>", "with --queue: where workers fetch models from (default: this machine only)");
+}
+
+/** The address is read by whoever connects: a password in it must not get into an error message. */
+export function queueOption(): Option {
+  return new Option("--queue <address>", "let `plotline worker`s do the work: redis://host:6379").env("PLOTLINE_QUEUE");
+}
+
+export function threadsOption(): Option {
+  return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount);
+}
+
+export function threadCount(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("A whole number from 1 to 999 is needed.");
+  return Number(text);
+}
+
+/**
+ * Does something with an executor. What the run has done stays in the corpus until it has ended, so that the same
+ * command, whose words `about` holds, goes on where it was cut off.
+ */
+export async function withExecutor<T>(
+  options: ExecutorChoice,
+  corpus: Pick<Corpus, "folder">,
+  about: readonly string[],
+  act: (executor: Executor) => Promise<T>,
+): Promise<T> {
+  const { queue, share, serve, encoder } = options;
+  // A model uses all cores by itself.
+  if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1));
+  const { openQueue } = await import("../jobs/queue/executor.ts");
+  const home = join(corpus.folder, ".cache", "queue");
+  const opened = await openQueue({ queue, share, serve, home, about, note: (text) => warn(text, options) });
+  try {
+    const result = await act(opened.executor);
+    opened.finish();
+    nameAside(opened.executor, options);
+    return result;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Whoever needs every task stops here when one is missing. */
+export function mustBeWhole({ aside }: Executor, what: string): void {
+  if (aside.length === 0) return;
+  throw new Problem(
+    `${what} is not written, because ${namesOf(aside)} failed: ${aside[0]?.why} The rest is kept; the same command tries again what failed.`,
+  );
+}
+
+function nameAside({ aside }: Executor, options: Common): void {
+  if (aside.length === 0) return;
+  process.exitCode = 1;
+  const byReason = new Map<string, SetAside[]>();
+  for (const each of aside) byReason.set(each.why, [...(byReason.get(each.why) ?? []), each]);
+  for (const [why, own] of byReason)
+    warn(`set aside after three tries: ${namesOf(own)}: ${why}`, { ...options, quiet: false });
+  warn("the rest is done; the same command tries again what was set aside.", options);
+}
+
+function namesOf(aside: readonly SetAside[]): string {
+  const shown = aside.slice(0, 10).map(({ task }) => task);
+  return `${shown.join(", ")}${aside.length > shown.length ? ` and ${aside.length - shown.length} more` : ""}`;
+}

@@ -1,0 +1,99 @@
+import { availableParallelism, homedir } from "node:os";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { type Provider, providers } from "../jobs/wire.ts";
+import { Problem } from "../problem.ts";
+import { queueOption, threadCount } from "./executor.ts";
+import { type Common, command, numberOption, print, warn } from "./frame.ts";
+
+interface Options extends Common {
+  readonly queue?: string;
+  readonly concurrency: number;
+  readonly provider: Provider;
+  readonly cache: string;
+  readonly share?: string;
+  readonly grace: number;
+}
+
+export function workerCommand(): Command {
+  return command(
+    "worker",
+    "Do work that other machines put into a queue: start it wherever there are cores to spare. It takes batches until it is stopped; told to stop, it finishes what it has or hands it back.",
+    [
+      "worker --queue redis://10.0.0.5:6379",
+      "worker --queue rediss://queue.example.org --concurrency 4 --share /mnt/models",
+    ],
+    false,
+  )
+    .addOption(queueOption())
+    .addOption(
+      new Option("--concurrency <number>", "batches at a time")
+        .argParser(threadCount)
+        .default(availableParallelism(), "one for each core"),
+    )
+    .addOption(new Option("--provider <name>", "what models run on").choices(providers).default("cpu"))
+    .option("--cache <folder>", "where models that were fetched stay", defaultCache())
+    .option("--share <folder>", "a folder that the feeders see too, for models")
+    .addOption(numberOption("--grace <seconds>", "how long to finish before work is handed back", 20))
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  if (options.queue === undefined)
+    throw new Problem("say with --queue where the work is: redis://host:6379, or in PLOTLINE_QUEUE.");
+  const { startWorker } = await import("../jobs/queue/worker.ts");
+  const tally = new Tally(options);
+  const worker = await startWorker({
+    queue: options.queue,
+    concurrency: options.concurrency,
+    threads: Math.max(1, Math.floor(availableParallelism() / options.concurrency)),
+    provider: options.provider,
+    cache: options.cache,
+    share: options.share,
+    grace: options.grace * 1_000,
+    note: (text) => warn(text, options),
+    done: (tasks, failed) => tally.add(tasks, failed),
+  });
+  print(`Worker ${worker.name} takes work from ${worker.shown}, ${options.concurrency} at a time. Ctrl-C stops it.`);
+  await stopped();
+  warn("stopping: what is under way is finished or handed back.", options);
+  await worker.stop();
+  tally.end();
+}
+
+/** Everything that is done, told now and then. */
+class Tally {
+  private done = 0;
+  private failed = 0;
+  private told = Date.now();
+
+  constructor(private readonly options: Common) {}
+
+  add(tasks: number, failed: number): void {
+    this.done += tasks;
+    this.failed += failed;
+    if (Date.now() - this.told > 10_000) this.tell();
+  }
+
+  end(): void {
+    this.tell();
+  }
+
+  private tell(): void {
+    this.told = Date.now();
+    const failed = this.failed === 0 ? "" : `, ${this.failed} failed`;
+    warn(`${this.done} done${failed}.`, this.options);
+  }
+}
+
+/** A second signal ends the process at once: then Redis finds out that the worker is gone. */
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  });
+}
+
+function defaultCache(): string {
+  const home = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+  return join(home, "plotline");
+}

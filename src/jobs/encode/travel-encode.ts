@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { filesOfModel, readModelFolder } from "../../encoder/model-folder.ts";
+import { Problem } from "../../problem.ts";
+import { textsShape } from "../align/chapter-shapes.ts";
+import type { Travel } from "../executor.ts";
+import { float32s, performer, textOf, travel } from "../wire.ts";
+import { type Encoded, type EncodeSetup, type EncodeTask, start } from "./encode-texts.ts";
+
+const shapes = {
+  setup: z.strictObject({}),
+  task: z.strictObject({ texts: textsShape }),
+  result: z.strictObject({ size: z.int().nonnegative(), numbers: z.string() }),
+};
+
+export async function encodeTravel({ encoder }: EncodeSetup): Promise<Travel<EncodeTask, Encoded>> {
+  const files = filesOfModel(await readModelFolder(encoder));
+  return travel({
+    kind: "encode",
+    shapes,
+    setup: {},
+    folders: { encoder: { path: encoder, files } },
+    batch: 50_000,
+    nameOf: ({ name }) => name,
+    pack: async ({ texts }) => ({ texts }),
+    unpack({ size, numbers }, { texts }) {
+      const all = float32s(numbers);
+      if (all.length !== size * texts.length) throw new Problem("a worker gave back more or fewer vectors than texts.");
+      return { texts, vectors: texts.map((_, k) => all.slice(k * size, (k + 1) * size)) };
+    },
+  });
+}
+
+export const perform = performer(shapes, async (_, { folders, provider, threads }) => {
+  const encode = await start({ encoder: folders["encoder"] ?? "", provider, threads });
+  return async ({ texts }) => {
+    const { vectors } = await encode({ name: "", texts });
+    const size = vectors[0]?.length ?? 0;
+    const all = new Float32Array(size * vectors.length);
+    for (const [k, vector] of vectors.entries()) all.set(vector, k * size);
+    return { size, numbers: textOf(all) };
+  };
+});

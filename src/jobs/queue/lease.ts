@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { Problem } from "../../problem.ts";
+import { prefix } from "./redis.ts";
+
+const holderShape = z.object({ token: z.string(), host: z.string(), pid: z.int(), since: z.string() });
+type Holder = z.infer<typeof holderShape>;
+
+const heldFor = 10_000;
+const renewEvery = 3_000;
+
+/** One feeder a run: the right to feed it, which is lost when it is not renewed for some seconds. */
+export class Lease {
+  private readonly own: Holder = {
+    token: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    since: new Date().toISOString(),
+  };
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    private readonly redis: Redis,
+    private readonly key: string,
+    private readonly lost: (problem: Problem) => void,
+  ) {}
+
+  /** Waits for a feeder that died to be given up, and refuses beside one that lives: one that renews its lease. */
+  static async take(redis: Redis, run: string, lost: (problem: Problem) => void): Promise<Lease> {
+    const lease = new Lease(redis, `${prefix}:feeder:${run}`, lost);
+    let left = Number.POSITIVE_INFINITY;
+    for (let holder = await lease.tryToTake(); holder !== undefined; holder = await lease.tryToTake()) {
+      if (isDead(holder)) await redis.del(lease.key);
+      const now = await redis.pttl(lease.key);
+      if (now > left) throw new Problem(lease.refusal(holder));
+      left = now;
+      await sleep(250);
+    }
+    lease.timer = setInterval(() => void lease.renew(), renewEvery);
+    return lease;
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.timer);
+    if (this.redis.status === "ready" && (await this.isOurs())) await this.redis.del(this.key);
+  }
+
+  /** Who has it instead; nobody when it is ours now. */
+  private async tryToTake(): Promise<Holder | undefined> {
+    for (;;) {
+      const taken = await this.redis.set(this.key, JSON.stringify(this.own), "PX", heldFor, "NX");
+      if (taken === "OK") return undefined;
+      const text = await this.redis.get(this.key);
+      if (text !== null) return holderShape.parse(JSON.parse(text));
+    }
+  }
+
+  /** A Redis that restarted may have forgotten us: then we take it again, unless another feeder was faster. */
+  private async renew(): Promise<void> {
+    if (this.redis.status !== "ready") return;
+    try {
+      if (await this.isOurs()) await this.redis.pexpire(this.key, heldFor);
+      else {
+        const holder = await this.tryToTake();
+        if (holder !== undefined && holder.token !== this.own.token) this.lost(new Problem(this.refusal(holder)));
+      }
+    } catch {
+      // The connection broke; the next round says more.
+    }
+  }
+
+  private async isOurs(): Promise<boolean> {
+    const text = await this.redis.get(this.key);
+    return text !== null && holderShape.safeParse(JSON.parse(text)).data?.token === this.own.token;
+  }
+
+  private refusal({ host, pid, since }: Holder): string {
+    return `another plotline (process ${pid} on ${host}, since ${since}) feeds this run already: wait until it has ended, or stop it.`;
+  }
+}
+
+/** Only of a process on this machine can that be said for sure. */
+function isDead({ host, pid }: Holder): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}

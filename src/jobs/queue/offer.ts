@@ -1,0 +1,114 @@
+import { createReadStream, existsSync } from "node:fs";
+import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { Problem } from "../../problem.ts";
+import type { TravellingFolder } from "../executor.ts";
+import { type Bundle, bundleOf } from "./bundle.ts";
+
+/** How workers get at files. */
+export interface OfferOptions {
+  /** A folder that the workers' machines see too. */
+  readonly share?: string | undefined;
+  /** Where to serve files over HTTP, as `host:port`; by default this machine only, at any free port. */
+  readonly serve?: string | undefined;
+}
+
+/** Models and datasets as workers find them: in the shared folder, or at an HTTP address of ours. */
+export class Offer {
+  private readonly files = new Map<string, { readonly path: string; readonly size: number }>();
+  private server: Server | undefined;
+  private address: string | undefined;
+
+  constructor(private readonly options: OfferOptions) {}
+
+  async add({ path, files }: TravellingFolder): Promise<Bundle> {
+    const bundle = await bundleOf(path, files);
+    if (this.options.share !== undefined) await putInto(this.options.share, path, bundle);
+    if (this.options.share === undefined || this.options.serve !== undefined) {
+      for (const file of bundle.files) this.files.set(file.hash, { path: join(path, file.path), size: file.size });
+      await this.listen();
+    }
+    return bundle;
+  }
+
+  /** The addresses that a message names. */
+  get at(): string[] {
+    return this.address === undefined ? [] : [this.address];
+  }
+
+  async close(): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise<void>((resolve) => (this.server === undefined ? resolve() : this.server.close(() => resolve())));
+  }
+
+  private async listen(): Promise<void> {
+    if (this.server !== undefined) return;
+    const { host, port } = placeOf(this.options.serve ?? "127.0.0.1");
+    const server = createServer((request, response) => this.answer(request, response));
+    server.maxConnections = 256;
+    server.requestTimeout = 30_000;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", (error: NodeJS.ErrnoException) =>
+        reject(
+          new Problem(`--serve ${host}:${port}: this machine cannot serve there (${error.code ?? error.message}).`),
+        ),
+      );
+      server.listen(port, host, resolve);
+    });
+    this.server = server;
+    const bound = (server.address() as AddressInfo).port;
+    this.address = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
+  }
+
+  /** Files are asked for by what is in them, so there is no path that could lead elsewhere. */
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const [, hash] = /^\/([0-9a-f]{64})$/.exec(request.url ?? "") ?? [];
+    const file = hash === undefined ? undefined : this.files.get(hash);
+    if (request.method !== "GET" || file === undefined) {
+      response.writeHead(request.method === "GET" ? 404 : 405, { connection: "close" }).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": "application/octet-stream", "content-length": file.size });
+    createReadStream(file.path)
+      .on("error", () => response.destroy())
+      .pipe(response);
+  }
+}
+
+function placeOf(text: string): { host: string; port: number } {
+  const [, host, port = "0"] = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (host === undefined || Number(port) > 65_535)
+    throw new Problem(
+      `--serve ${text}: write host:port, for example 10.0.0.5:8080, as the workers reach this machine.`,
+    );
+  if (host === "0.0.0.0" || host === "[::]")
+    throw new Problem(`--serve ${text}: name the address by which the workers reach this machine.`);
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+}
+
+/** Where a bundle is in a shared folder. */
+export function sharedPlace(share: string, bundle: Pick<Bundle, "hash">): string {
+  return join(share, "plotline", bundle.hash);
+}
+
+/** Whole or not at all: who sees the folder sees all its files. */
+async function putInto(share: string, folder: string, bundle: Bundle): Promise<void> {
+  if (!existsSync(share)) throw new Problem(`--share ${share}: there is no such folder.`);
+  const place = sharedPlace(share, bundle);
+  if (existsSync(place)) return;
+  const partial = `${place}.${process.pid}.partial`;
+  try {
+    for (const { path } of bundle.files) await copied(join(folder, path), join(partial, path));
+    await rename(partial, place);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    if (!existsSync(place)) throw error;
+  }
+}
+
+async function copied(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await copyFile(from, to);
+}

@@ -1,0 +1,56 @@
+import { Problem, sentenceOf } from "../../problem.ts";
+import type { Job, Step } from "../executor.ts";
+import type { Place } from "../wire.ts";
+import { kinds } from "./kinds.ts";
+import { contentKey, type Message, type Outcome, packOutcomes, unpackTasks } from "./message.ts";
+
+export type PerformSetup = Omit<Place, "folders">;
+
+/** A message whose folders are on this machine. */
+export interface PerformTask {
+  readonly message: Pick<Message, "kind" | "setup" | "tasks">;
+  readonly folders: Place["folders"];
+}
+
+export type Performed =
+  | { readonly refused: string }
+  | { readonly outcomes: Uint8Array; readonly tasks: number; readonly problems: readonly string[] };
+
+/** Does batches of any kind of work, one after the other; what a kind has set up stays for the next batch of it. */
+export function performBatches(setup: PerformSetup): Job<PerformSetup, PerformTask, Performed> {
+  return { module: import.meta.url, setup, start };
+}
+
+export async function start(setup: PerformSetup): Promise<Step<PerformTask, Performed>> {
+  let kept: { readonly key: string; readonly step: Step<unknown, unknown> } | undefined;
+  return async ({ message, folders }) => {
+    const key = contentKey(message.kind, message.setup, folders);
+    try {
+      if (kept?.key !== key) {
+        kept = undefined;
+        kept = { key, step: await begin(message, { ...setup, folders }) };
+      }
+    } catch (error) {
+      return { refused: sentenceOf(error) };
+    }
+    return performed(kept.step, unpackTasks(message.tasks));
+  };
+}
+
+async function begin({ kind, setup }: PerformTask["message"], place: Place): Promise<Step<unknown, unknown>> {
+  const load = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (load === undefined) throw new Problem(`it knows no work called "${kind}".`);
+  return (await load())(setup, place);
+}
+
+async function performed(step: Step<unknown, unknown>, tasks: readonly unknown[]): Promise<Performed> {
+  const outcomes: Outcome[] = [];
+  for (const task of tasks)
+    try {
+      outcomes.push({ result: await step(task) });
+    } catch (error) {
+      outcomes.push({ problem: sentenceOf(error) });
+    }
+  const problems = outcomes.flatMap((outcome) => ("problem" in outcome ? [outcome.problem] : []));
+  return { outcomes: packOutcomes(outcomes), tasks: tasks.length, problems };
+}

@@ -1,0 +1,83 @@
+import { Redis } from "ioredis";
+import { Problem } from "../../problem.ts";
+import type { RedisAddress } from "./address.ts";
+
+/** Everything of ours in Redis begins with this; the braces keep it together in a cluster. */
+export const prefix = "{plotline}";
+export const queueName = "work";
+
+const patience = 5_000;
+
+/** Connects, or says in a sentence why not. Once connected, it comes back by itself whenever the connection breaks. */
+export async function connectRedis(address: RedisAddress): Promise<Redis> {
+  const { host, port, db, tls, username, password, shown } = address;
+  let wasReady = false;
+  const redis = new Redis({
+    host,
+    port,
+    db,
+    ...(username && { username }),
+    ...(password && { password }),
+    ...(tls && { tls: {} }),
+    lazyConnect: true,
+    connectTimeout: patience,
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => (wasReady ? Math.min(100 * times, 2_000) : null),
+  });
+  let last: Error | undefined;
+  redis.on("error", (error: Error) => {
+    last = error;
+  });
+  try {
+    await inTime(redis.connect().then(() => redis.ping()));
+    wasReady = true;
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw new Problem(refusal(last ?? error, shown, password !== undefined));
+  }
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("it does not answer")), patience + 1_000);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refusal(error: unknown, shown: string, withPassword: boolean): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (/NOAUTH|WRONGPASS|invalid password|AUTH/i.test(message))
+    return withPassword
+      ? `Redis at ${shown} does not accept this user and password.`
+      : `Redis at ${shown} wants a password: put it into PLOTLINE_REDIS_PASSWORD, or into the address as redis://user:password@host.`;
+  if (/NOPERM/.test(message))
+    return `Redis at ${shown} does not let this user do what a queue needs (${firstLine(message)}).`;
+  if (/Protocol error|unexpected|Parser/i.test(message)) return `What answers at ${shown} is no Redis.`;
+  if (/certificate|SSL|TLS|EPROTO/i.test(`${message} ${code}`))
+    return `Redis at ${shown}: no encrypted connection came about (${firstLine(message)}).`;
+  if (/DB index/.test(message)) return `Redis at ${shown} has no database of this number.`;
+  return `No Redis answers at ${shown} (${code ?? firstLine(message)}): is it started, and can this machine reach it?`;
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
+/** What is worth a warning before work is entrusted to a Redis. */
+export async function redisWarnings(redis: Redis, shown: string): Promise<string[]> {
+  const persistence = await redis.info("persistence").catch(() => "");
+  const snapshots = await redis.config("GET", "save").catch(() => undefined);
+  const appends = /aof_enabled:1/.test(persistence);
+  const saves = snapshots === undefined || String((snapshots as unknown[])[1] ?? "") !== "";
+  if (appends || saves || persistence === "") return [];
+  return [
+    `Redis at ${shown} keeps nothing on disk: when it restarts, what is queued there is lost (what has come back is safe). Start it with --appendonly yes.`,
+  ];
+}

@@ -1,0 +1,182 @@
+import { mkdirSync } from "node:fs";
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DelayedError, type Job as QueuedJob, WaitingError, Worker } from "bullmq";
+import { sentenceOf } from "../../problem.ts";
+import type { Step } from "../executor.ts";
+import { Thread } from "../threads.ts";
+import type { Provider } from "../wire.ts";
+import { redisAddress } from "./address.ts";
+import { attempts, keptSeconds, resultKey } from "./feeder.ts";
+import { type Message, readMessage } from "./message.ts";
+import { Obtainer } from "./obtain.ts";
+import { type Performed, type PerformTask, performBatches } from "./perform.ts";
+import { connectRedis, prefix, queueName, redisWarnings } from "./redis.ts";
+
+export interface WorkerOptions {
+  readonly queue: string;
+  /** Batches at a time. */
+  readonly concurrency: number;
+  /** Cores that one batch may use where a model can. */
+  readonly threads: number;
+  readonly provider: Provider;
+  readonly cache: string;
+  readonly share?: string | undefined;
+  /** How long a batch may go on after the worker was told to stop, in milliseconds. */
+  readonly grace: number;
+  note(sentence: string): void;
+  done(tasks: number, failed: number): void;
+}
+
+export interface RunningWorker {
+  readonly name: string;
+  readonly shown: string;
+  /** Takes nothing new, and ends when what is under way is done or handed back. */
+  stop(): Promise<void>;
+}
+
+/** A worker that is dead for this long is taken to be: its batch goes to another. */
+const lockedFor = 10_000;
+const stalledEvery = 5_000;
+/** A worker that cannot do something lets the others look first. */
+const restAfterRefusal = 3_000;
+
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const address = redisAddress(options.queue);
+  mkdirSync(options.cache, { recursive: true });
+  const redis = await connectRedis(address);
+  for (const sentence of await redisWarnings(redis, address.shown)) options.note(sentence);
+  const name = `${hostname()}:${process.pid}`;
+  const desk = new Desk(name, options);
+  const worker = new Worker(queueName, (job, token) => desk.work(job, token ?? "", redis), {
+    connection: redis,
+    prefix,
+    name,
+    concurrency: options.concurrency,
+    lockDuration: lockedFor,
+    stalledInterval: stalledEvery,
+    maxStalledCount: attempts - 1,
+    drainDelay: 5,
+  });
+  watchConnection(worker, address.shown, options.note);
+  await worker.waitUntilReady();
+  return {
+    name,
+    shown: address.shown,
+    async stop() {
+      const timer = setTimeout(() => desk.handBack(), options.grace);
+      await worker.close();
+      clearTimeout(timer);
+      await desk.end();
+      redis.disconnect();
+    },
+  };
+}
+
+/** Says once that Redis is away, and once that it is back. */
+function watchConnection(worker: Worker, shown: string, note: (sentence: string) => void): void {
+  let away = false;
+  worker.on("error", (error) => {
+    if (away || !/ECONN|closed|ETIMEDOUT|EPIPE/.test(error.message)) return;
+    away = true;
+    note(`Redis at ${shown} does not answer; waiting for it.`);
+  });
+  worker.on("ready", () => {
+    if (away) note(`Redis at ${shown} is back.`);
+    away = false;
+  });
+}
+
+type Seat = Thread<PerformTask, Performed> | Step<PerformTask, Performed>;
+
+/** Where batches are done: each in a thread of its own, so that this one goes on telling Redis that we live. */
+class Desk {
+  private readonly free: Seat[] = [];
+  private readonly taken = new Set<Seat>();
+  private readonly obtainer: Obtainer;
+  private readonly leave = new Set<() => void>();
+  private leaving = false;
+
+  constructor(
+    private readonly name: string,
+    private readonly options: WorkerOptions,
+  ) {
+    this.obtainer = new Obtainer(options);
+  }
+
+  async work(job: QueuedJob, token: string, redis: Awaited<ReturnType<typeof connectRedis>>): Promise<number> {
+    const message = readMessage(job.data);
+    if ("refused" in message) return this.refuse(job, token, message.refused);
+    const performed = await this.orHandBack(this.performed(message));
+    if (performed === undefined) {
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+    if ("refused" in performed) return this.refuse(job, token, performed.refused);
+    const { outcomes, tasks, problems } = performed;
+    const [problem] = problems;
+    if (problem !== undefined && job.attemptsMade + 1 < attempts) throw new Error(problem);
+    await redis.set(resultKey(job.id ?? ""), Buffer.from(outcomes), "EX", keptSeconds);
+    this.options.done(tasks, problems.length);
+    return tasks;
+  }
+
+  /** From now on what is under way goes back to the queue. */
+  handBack(): void {
+    this.leaving = true;
+    for (const leave of this.leave) leave();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.free, ...this.taken].map((seat) => (seat instanceof Thread ? seat.end() : undefined)));
+  }
+
+  private async performed(message: Message): Promise<Performed> {
+    const folders: Record<string, string> = {};
+    try {
+      for (const [name, bundle] of Object.entries(message.folders))
+        folders[name] = await this.obtainer.folder(bundle, message.at);
+    } catch (error) {
+      return { refused: sentenceOf(error) };
+    }
+    const { kind, setup, tasks } = message;
+    return this.inSeat({ message: { kind, setup, tasks }, folders });
+  }
+
+  private async inSeat(task: PerformTask): Promise<Performed> {
+    const seat = this.free.pop() ?? (await this.newSeat());
+    this.taken.add(seat);
+    try {
+      const performed = await (seat instanceof Thread ? seat.do(task) : seat(task));
+      this.free.push(seat);
+      return performed;
+    } finally {
+      this.taken.delete(seat);
+    }
+  }
+
+  /** Sources that were not built run in this thread. */
+  private async newSeat(): Promise<Seat> {
+    const { cache, provider, threads } = this.options;
+    const job = performBatches({ cache, provider, threads });
+    return import.meta.url.endsWith(".js") ? new Thread(job) : job.start(job.setup);
+  }
+
+  private orHandBack<T>(work: Promise<T>): Promise<T | undefined> {
+    if (this.leaving) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      const leave = () => resolve(undefined);
+      this.leave.add(leave);
+      work.then(resolve, reject).finally(() => this.leave.delete(leave));
+    });
+  }
+
+  /** Hands back what others may be able to do, says why, and waits a while before it looks again. */
+  private async refuse(job: QueuedJob, token: string, refused: string): Promise<never> {
+    this.options.note(refused);
+    await job.updateProgress({ refused, by: this.name });
+    await job.moveToDelayed(Date.now() + 100, token);
+    if (!this.leaving) await sleep(restAfterRefusal);
+    throw new DelayedError();
+  }
+}

@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { Problem } from "../problem.ts";
+import type { Step, Travel } from "./executor.ts";
+
+/** What travels for one kind of work. Both ends check what they send and what they get. */
+export interface Shapes<Setup, Task, Result> {
+  readonly setup: z.ZodType<Setup>;
+  readonly task: z.ZodType<Task>;
+  readonly result: z.ZodType<Result>;
+}
+
+/** What a machine offers to the work that is done on it. */
+export interface Place {
+  /** Where the folders are that the work asked for, by their names. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** A folder that stays from one work to the next. */
+  readonly cache: string;
+  readonly provider: Provider;
+  /** How many cores one task may use. */
+  readonly threads: number;
+}
+
+export const providers = ["cpu", "webgpu"] as const;
+export type Provider = (typeof providers)[number];
+
+/** The worker's end of a kind of work. */
+export type Performer = (setup: unknown, place: Place) => Promise<Step<unknown, unknown>>;
+
+export function performer<Setup, Task, Result>(
+  shapes: Shapes<Setup, Task, Result>,
+  start: (setup: Setup, place: Place) => Promise<Step<Task, Result>>,
+): Performer {
+  return async (setup, place) => {
+    const step = await start(checked(shapes.setup, setup, "its setup"), place);
+    return async (task) => checked(shapes.result, await step(checked(shapes.task, task, "a task")), "a result");
+  };
+}
+
+/** What the feeder's end of a kind of work consists of. */
+interface Feeding<Setup, Packed, Answer, Task, Result>
+  extends Omit<Travel<Task, Result>, "setup" | "pack" | "unpack" | "folders"> {
+  readonly shapes: Shapes<Setup, Packed, Answer>;
+  readonly setup: Setup;
+  readonly folders?: Travel<Task, Result>["folders"];
+  pack(task: Task): Promise<Packed>;
+  unpack(answer: Answer, task: Task): Result;
+}
+
+export function travel<Setup, Packed, Answer, Task, Result>({
+  shapes,
+  folders = {},
+  ...feeding
+}: Feeding<Setup, Packed, Answer, Task, Result>): Travel<Task, Result> {
+  return {
+    ...feeding,
+    folders,
+    setup: checked(shapes.setup, feeding.setup, "its setup"),
+    pack: async (task) => checked(shapes.task, await feeding.pack(task), "a task"),
+    unpack: (result, task) => feeding.unpack(checked(shapes.result, result, "a result"), task),
+  };
+}
+
+function checked<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Problem(`${what} is not as this plotline knows it: ${issue?.path.join(".")}: ${issue?.message}.`);
+}
+
+/** Numbers as text: their bytes in base64, the lowest first, as every processor that Node runs on has them. */
+export function textOf(numbers: Int32Array | Float32Array | Float64Array | Uint8Array): string {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString("base64");
+}
+
+export const int32s = (text: string) => new Int32Array(bytesOf(text, 4));
+export const float32s = (text: string) => new Float32Array(bytesOf(text, 4));
+export const float64s = (text: string) => new Float64Array(bytesOf(text, 8));
+export const uint8s = (text: string) => new Uint8Array(bytesOf(text, 1));
+
+function bytesOf(text: string, size: number): ArrayBuffer {
+  const found = Buffer.from(text, "base64");
+  if (found.length % size !== 0) throw new Problem("numbers came back that are not whole.");
+  return new Uint8Array(found).buffer;
+}
