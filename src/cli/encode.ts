@@ -29,7 +29,7 @@ export function encodeCommand(): Command {
 }
 
 async function run(folder: string, options: Options): Promise<void> {
-  if (options.encoder === undefined) throw new Problem("name a folder with an ONNX model with --encoder.");
+  if (options.encoder === undefined) throw new Problem("Name a folder with an ONNX model with --encoder.");
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
   const model = await readModelFolder(options.encoder);

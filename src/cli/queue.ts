@@ -42,7 +42,7 @@ async function runDrain(options: Options): Promise<void> {
 
 function addressIn({ queue }: Options): string {
   if (queue !== undefined) return queue;
-  throw new Problem("say with --queue where it is: redis://host:6379, or in PLOTLINE_QUEUE.");
+  throw new Problem("Say with --queue where it is: redis://host:6379, or in PLOTLINE_QUEUE.");
 }
 
 function statusText(status: QueueStatus): string {

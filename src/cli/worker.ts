@@ -40,7 +40,7 @@ export function workerCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   if (options.queue === undefined)
-    throw new Problem("say with --queue where the work is: redis://host:6379, or in PLOTLINE_QUEUE.");
+    throw new Problem("Say with --queue where the work is: redis://host:6379, or in PLOTLINE_QUEUE.");
   const { startWorker } = await import("../jobs/queue/worker.ts");
   const tally = new Tally(options);
   const worker = await startWorker({

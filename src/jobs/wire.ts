@@ -31,8 +31,8 @@ export function performer<Setup, Task, Result>(
   start: (setup: Setup, place: Place) => Promise<Step<Task, Result>>,
 ): Performer {
   return async (setup, place) => {
-    const step = await start(checked(shapes.setup, setup, "its setup"), place);
-    return async (task) => checked(shapes.result, await step(checked(shapes.task, task, "a task")), "a result");
+    const step = await start(checked(shapes.setup, setup, "The setup"), place);
+    return async (task) => checked(shapes.result, await step(checked(shapes.task, task, "A task")), "A result");
   };
 }
 
@@ -54,9 +54,9 @@ export function travel<Setup, Packed, Answer, Task, Result>({
   return {
     ...feeding,
     folders,
-    setup: checked(shapes.setup, feeding.setup, "its setup"),
-    pack: async (task) => checked(shapes.task, await feeding.pack(task), "a task"),
-    unpack: (result, task) => feeding.unpack(checked(shapes.result, result, "a result"), task),
+    setup: checked(shapes.setup, feeding.setup, "The setup"),
+    pack: async (task) => checked(shapes.task, await feeding.pack(task), "A task"),
+    unpack: (result, task) => feeding.unpack(checked(shapes.result, result, "A result"), task),
   };
 }
 
@@ -79,6 +79,6 @@ export const uint8s = (text: string) => new Uint8Array(bytesOf(text, 1));
 
 function bytesOf(text: string, size: number): ArrayBuffer {
   const found = Buffer.from(text, "base64");
-  if (found.length % size !== 0) throw new Problem("numbers came back that are not whole.");
+  if (found.length % size !== 0) throw new Problem("Numbers came back that are not whole.");
   return new Uint8Array(found).buffer;
 }

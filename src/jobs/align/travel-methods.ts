@@ -33,6 +33,6 @@ export function encoderThere({ folders, cache, provider, threads }: Place) {
 export const noOtherChapters: CorpusView = {
   // biome-ignore lint/correctness/useYield: whoever asks is told that there are none to be had
   async *chapters() {
-    throw new Problem("this method reads the whole corpus before it begins, which no worker has; leave --queue out.");
+    throw new Problem("This method reads the whole corpus before it begins, which no worker has; leave --queue out.");
   },
 };

@@ -24,7 +24,7 @@ export async function encodeTravel({ encoder }: EncodeSetup): Promise<Travel<Enc
     pack: async ({ texts }) => ({ texts }),
     unpack({ size, numbers }, { texts }) {
       const all = float32s(numbers);
-      if (all.length !== size * texts.length) throw new Problem("a worker gave back more or fewer vectors than texts.");
+      if (all.length !== size * texts.length) throw new Problem("A worker gave back more or fewer vectors than texts.");
       return { texts, vectors: texts.map((_, k) => all.slice(k * size, (k + 1) * size)) };
     },
   });

@@ -72,7 +72,7 @@ class QueueExecutor implements Executor {
     watch?: (news: News) => void,
   ): AsyncGenerator<Result> {
     if (job.travel === undefined)
-      throw new Problem("this work cannot be done by other machines: leave --queue out, and it is done here.");
+      throw new Problem("This work cannot be done by other machines: leave --queue out, and it is done here.");
     const travel = await job.travel();
     const round = await this.begin(travel, watch);
     try {

@@ -192,7 +192,7 @@ export class Feeder {
   private async lookAround(): Promise<void> {
     if ((await this.redis.get(drainedKey)) !== this.drained)
       this.fail(
-        new Problem("the queue was drained by someone. What is done is kept; the same command goes on from there."),
+        new Problem("The queue was drained by someone. What is done is kept; the same command goes on from there."),
       );
     await Promise.all([...this.pending].map(([id, { message }]) => this.lookFor(id, message)));
     const [active, waiting] = await Promise.all([this.queue.getRanges(["active"]), this.queue.getWaitingCount()]);
@@ -219,7 +219,7 @@ export class Feeder {
   private mustBePossible(busy: boolean): void {
     const last = this.refusals.at(-1);
     if (last !== undefined && this.refusals.length >= 3 && this.answered === 0 && !busy)
-      this.fail(new Problem(`no worker can do this. ${last}`));
+      this.fail(new Problem(`No worker can do this. ${last}`));
   }
 
   private mustHear(): void {

@@ -78,7 +78,7 @@ export class Lease {
   }
 
   private refusal({ host, pid, since }: Holder): string {
-    return `another plotline (process ${pid} on ${host}, since ${since}) feeds this run already: wait until it has ended, or stop it.`;
+    return `Another plotline (process ${pid} on ${host}, since ${since}) feeds this run already: wait until it has ended, or stop it.`;
   }
 }
 

@@ -25,12 +25,12 @@ export function readMessage(data: unknown): Message | { readonly refused: string
   const sender = z.looseObject({ version: z.string() }).safeParse(data).data?.version;
   if (sender !== messageVersion)
     return {
-      refused: `this work is of plotline ${sender?.split("/")[1] ?? "of another kind"} (messages ${sender?.split("/")[0] ?? "unknown"}), and the worker is plotline ${version} (messages 1): install the same version on both.`,
+      refused: `This work is of plotline ${sender?.split("/")[1] ?? "of another kind"} (messages ${sender?.split("/")[0] ?? "unknown"}), and the worker is plotline ${version} (messages 1): install the same version on both.`,
     };
   const read = messageShape.safeParse(data);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  return { refused: `this message cannot be understood: ${issue?.path.join(".")}: ${issue?.message}.` };
+  return { refused: `This message cannot be understood: ${issue?.path.join(".")}: ${issue?.message}.` };
 }
 
 /** What became of each task of a batch, in order. */
@@ -54,7 +54,7 @@ export function packOutcomes(outcomes: readonly Outcome[]): Buffer {
 export function unpackOutcomes(bytes: Uint8Array, tasks: number): Outcome[] {
   const read = outcomesShape.safeParse(unpacked(bytes));
   if (!read.success || read.data.length !== tasks)
-    throw new Problem("a worker answered what this plotline does not understand.");
+    throw new Problem("A worker answered what this plotline does not understand.");
   return read.data;
 }
 

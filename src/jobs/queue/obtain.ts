@@ -32,7 +32,7 @@ export class Obtainer {
 
   private async find(bundle: Bundle, at: readonly string[]): Promise<string> {
     if (bundleHash(bundle.files) !== bundle.hash)
-      throw new Problem(`the list of files of "${bundle.name}" is not true.`);
+      throw new Problem(`The list of files of "${bundle.name}" is not true.`);
     const place = join(this.options.cache, "folders", bundle.hash);
     if (existsSync(place)) return place;
     const shared = this.options.share === undefined ? undefined : sharedPlace(this.options.share, bundle);
@@ -61,7 +61,7 @@ export class Obtainer {
     }
     const why = faults.length === 0 ? "nobody serves it" : faults.join("; ");
     throw new Problem(
-      `this worker is without "${bundle.name}" (${bundle.hash.slice(0, 12)}): ${why}. Give worker and feeder one --share folder, or start the feeder with --serve and an address that the worker reaches.`,
+      `This worker is without "${bundle.name}" (${bundle.hash.slice(0, 12)}): ${why}. Give worker and feeder one --share folder, or start the feeder with --serve and an address that the worker reaches.`,
     );
   }
 }

@@ -39,7 +39,7 @@ export async function start(setup: PerformSetup): Promise<Step<PerformTask, Perf
 
 async function begin({ kind, setup }: PerformTask["message"], place: Place): Promise<Step<unknown, unknown>> {
   const load = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  if (load === undefined) throw new Problem(`it knows no work called "${kind}".`);
+  if (load === undefined) throw new Problem(`This worker knows no work called "${kind}".`);
   return (await load())(setup, place);
 }
 
