@@ -1,13 +1,22 @@
 import table from "./data/paper.json" with { type: "json" };
 
-/** A row of the paper's table: alignment, and the accuracy of its two tasks on it. */
+/** A row of the paper's table: what the alignment uses, how good it is, and the accuracy of the two tasks on it. */
 export interface PaperRow {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f: number;
-  readonly cloze: number;
-  readonly completion: number;
+  /** It uses a similarity g of two texts. */
+  readonly g: boolean;
+  /** It keeps the order of the story. */
+  readonly order: boolean;
+  readonly precision?: number;
+  readonly recall?: number;
+  readonly f?: number;
+  readonly cloze?: number;
+  readonly completion?: number;
 }
+
+/** Random choice, without any story. */
+export const noContext = "No context";
+/** The alignment that is learned with the cloze task. */
+export const learnedWithTask = "CCCP";
 
 /** What the paper has for a method, where it has one of that name. */
 export function paperRow(method: string): PaperRow | undefined {
@@ -15,3 +24,6 @@ export function paperRow(method: string): PaperRow | undefined {
 }
 
 const rows: ReadonlyMap<string, PaperRow> = new Map(Object.entries(table));
+
+/** The rows of the paper's table, in its order; the learned alignment comes last. */
+export const paperNames: readonly string[] = [...rows.keys()];

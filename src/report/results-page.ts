@@ -1,0 +1,70 @@
+import type { Table } from "./alignment-table.ts";
+import { escaped } from "./markup.ts";
+import { detailTable, figureNames, type Results, setRows } from "./results-table.ts";
+
+/** The table as one HTML file that needs nothing else. */
+export function resultsPage(results: Results, title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+${mainTable(results)}
+<p>g: uses a similarity of two texts; order: keeps the order of the story; –: not measured, or not in the paper.</p>
+${(results.notes ?? []).map((note) => `<p>${escaped(note)}</p>`).join("\n")}
+${details(detailTable(results))}
+<p class="signature">${escaped(results.signature)}</p>
+</body>
+</html>
+`;
+}
+
+function mainTable(results: Results): string {
+  const heads = figureNames.map((name) => `<th scope="col">${name}</th>`).join("");
+  const rows = setRows(results).map(
+    ({ method, g, order, ours, paper }) =>
+      `<tr><th scope="row">${escaped(method)}</th><td>${g}</td><td>${order}</td>${cells(ours)}${cells(paper, "paper")}</tr>`,
+  );
+  return `<table>
+<thead>
+<tr><td colspan="3"></td><th scope="colgroup" colspan="5">ours</th><th scope="colgroup" colspan="5" class="paper">paper</th></tr>
+<tr><th scope="col">alignment</th><th scope="col">g</th><th scope="col">order</th>${heads}${heads}</tr>
+</thead>
+<tbody>
+${rows.join("\n")}
+</tbody>
+</table>`;
+}
+
+function details({ header, rows }: Table): string {
+  if (rows.length === 0) return "";
+  const line = (tag: string, texts: readonly string[]) =>
+    `<tr>${texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join("")}</tr>`;
+  return `<h2>On what each accuracy stands</h2>
+<table class="details">
+<thead>${line("th", header)}</thead>
+<tbody>
+${rows.map((row) => line("td", row)).join("\n")}
+</tbody>
+</table>`;
+}
+
+function cells(figures: readonly string[], look?: string): string {
+  const name = look === undefined ? "" : ` class="${look}"`;
+  return figures.map((text) => `<td${name}>${escaped(text)}</td>`).join("");
+}
+
+const style = `
+:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#22201c;--soft:#6d675d;--rule:#e2dccf}
+@media(prefers-color-scheme:dark){:root{--paper:#181715;--ink:#e8e2d6;--soft:#a79f91;--rule:#35322d}}
+body{margin:2rem auto;max-width:68rem;padding:0 1rem;background:var(--paper);color:var(--ink);font:1rem/1.5 Georgia,serif}
+table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums;display:block;overflow-x:auto}
+th,td{padding:.25rem .7rem .25rem 0;border-bottom:1px solid var(--rule);text-align:right;font-weight:400;white-space:nowrap}
+thead th{color:var(--soft);font-size:.85rem}th[scope=row],th:first-child,.details td:nth-child(-n+2),.details th:nth-child(-n+2){text-align:left}
+.paper{color:var(--soft)}th.paper,th[scope=colgroup]{text-align:center}.signature{font:.8rem/1.5 ui-monospace,monospace;color:var(--soft);overflow-wrap:anywhere}
+`.replaceAll("\n", "");

@@ -1,0 +1,111 @@
+import { figure, type Table } from "./alignment-table.ts";
+import { paperNames, paperRow } from "./paper.ts";
+
+/** How well a reader did a task on one alignment, over all seeds that there are. */
+export interface TaskFigure {
+  readonly accuracy: number;
+  /** 95 %. */
+  readonly interval: readonly [number, number];
+  readonly questions: number;
+  readonly seeds: readonly number[];
+  /** The lowest and the highest of several seeds. */
+  readonly spread?: readonly [number, number];
+  /** Questions that it was trained on; undefined where nothing is trained. */
+  readonly trainedOn?: number;
+  readonly steps?: number;
+  readonly passes?: number;
+  readonly seconds?: number;
+  readonly device?: string;
+}
+
+/** What is known of one row of the table. What is missing is left out, and `why` says what would bring it. */
+export interface ResultRow {
+  readonly method: string;
+  readonly g?: boolean;
+  readonly order?: boolean;
+  readonly precision?: number;
+  readonly recall?: number;
+  readonly f?: number;
+  readonly cloze?: TaskFigure;
+  readonly completion?: TaskFigure;
+  readonly why?: string;
+}
+
+export interface Results {
+  /** The rows of the paper, then others; a row of the paper that is not here is shown all the same. */
+  readonly rows: readonly ResultRow[];
+  readonly signature: string;
+  readonly notes?: readonly string[];
+}
+
+/** A row as it is set: ours and the paper's, five figures each. */
+export interface SetRow {
+  readonly method: string;
+  readonly g: string;
+  readonly order: string;
+  readonly ours: readonly string[];
+  readonly paper: readonly string[];
+}
+
+export const figureNames = ["P", "R", "F", "cloze", "completion"] as const;
+
+/** The paper's table with ours beside it, its rows in its order, then what it does not have. */
+export function setRows({ rows }: Pick<Results, "rows">): SetRow[] {
+  const byName = new Map(rows.map((row) => [row.method, row]));
+  const others = rows.map(({ method }) => method).filter((method) => !paperNames.includes(method));
+  return [...paperNames, ...others].map((method) => setRow(byName.get(method) ?? { method }));
+}
+
+/** The same as one plain table, for the app. */
+export function resultsTable(results: Pick<Results, "rows">): Table {
+  return {
+    header: ["alignment", "g", "order", ...figureNames, ...figureNames.map((name) => `paper ${name}`)],
+    rows: setRows(results).map(({ method, g, order, ours, paper }) => [method, g, order, ...ours, ...paper]),
+  };
+}
+
+/** On what each accuracy stands: interval, seeds, how much was read and for how long. */
+export function detailTable({ rows }: Pick<Results, "rows">): Table {
+  const found = rows.flatMap((row) =>
+    (["cloze", "completion"] as const).flatMap((task) => {
+      const of = row[task];
+      return of === undefined ? [] : [[row.method, task, ...detailCells(of)]];
+    }),
+  );
+  return {
+    header: ["alignment", "task", "right", "95 %", "seeds", "asked", "trained on", "passes", "time", "device"],
+    rows: found,
+  };
+}
+
+function setRow(row: ResultRow): SetRow {
+  const paper = paperRow(row.method);
+  const mark = (is: boolean | undefined) => (is ? "✓" : "");
+  return {
+    method: row.method,
+    g: mark(paper?.g ?? row.g),
+    order: mark(paper?.order ?? row.order),
+    ours: [row.precision, row.recall, row.f, row.cloze?.accuracy, row.completion?.accuracy].map(figure),
+    paper: [paper?.precision, paper?.recall, paper?.f, paper?.cloze, paper?.completion].map(figure),
+  };
+}
+
+function detailCells(of: TaskFigure): string[] {
+  const { accuracy, interval, spread, seeds, questions, trainedOn, passes, seconds, device } = of;
+  const range = spread === undefined ? "" : ` (${figure(spread[0])}–${figure(spread[1])})`;
+  return [
+    `${figure(accuracy)}${range}`,
+    `${figure(interval[0])}–${figure(interval[1])}`,
+    seeds.length === 0 ? "–" : seeds.join(" "),
+    String(questions),
+    trainedOn === undefined ? "–" : String(trainedOn),
+    passes === undefined ? "–" : passes.toFixed(1),
+    seconds === undefined ? "–" : timeText(seconds),
+    device ?? "–",
+  ];
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
