@@ -28,30 +28,35 @@ export class Packer<Task, Result> {
   }
 }
 
+/** The first batches are small, so that few tasks too are shared among many workers. */
+const firstBatch = 16_000;
+const share = 1 / 16;
+
 /**
- * Tasks in their order, as many together as fit into `limit` characters. What `isDone` knows already goes by itself, so
- * that the same tasks make the same batches again.
+ * Tasks in their order, as many together as fit into `limit` characters. Where a batch ends depends on the tasks alone:
+ * what `isDone` knows already goes by itself, and the others are in the batches that they were in before.
  */
 export async function* batches<Task, Result>(
   tasks: Tasks<Task>,
-  packer: Packer<Task, Result>,
+  packer: Pick<Packer<Task, Result>, "parcel">,
   limit: number,
   isDone: (parcel: Parcel<Task>) => boolean,
 ): AsyncGenerator<{ readonly parcels: readonly Parcel<Task>[]; readonly done: boolean }> {
   let parcels: Parcel<Task>[] = [];
-  let size = 0;
+  let [sent, size] = [0, 0];
   for await (const task of tasks) {
     const { size: own, ...parcel } = await packer.parcel(task);
-    const done = isDone(parcel);
-    if (parcels.length > 0 && (done || size + own > limit)) {
-      yield { parcels, done: false };
-      parcels = [];
-      size = 0;
+    const room = Math.min(limit, Math.max(firstBatch, sent * share));
+    if (size > 0 && size + own > room) {
+      if (parcels.length > 0) yield { parcels, done: false };
+      [parcels, sent, size] = [[], sent + size, 0];
     }
-    if (done) yield { parcels: [parcel], done };
+    size += own;
+    if (!isDone(parcel)) parcels.push(parcel);
     else {
-      parcels.push(parcel);
-      size += own;
+      if (parcels.length > 0) yield { parcels, done: false };
+      parcels = [];
+      yield { parcels: [parcel], done: true };
     }
   }
   if (parcels.length > 0) yield { parcels, done: false };

@@ -1,0 +1,161 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { writeTinyBert } from "../src/encoder/testing/tiny-bert.ts";
+import { hasRedis, OwnRedis } from "../src/jobs/queue/testing/redis.ts";
+import { plotline, Scratch } from "./testing/plotline.ts";
+import { Running } from "./testing/processes.ts";
+
+const scratch = new Scratch();
+const redis = new OwnRedis();
+const running: Running[] = [];
+
+beforeAll(async () => {
+  if (hasRedis) await redis.start();
+});
+
+afterEach(async () => {
+  for (const each of running.splice(0)) if (each.isRunning) await each.end("SIGKILL");
+});
+
+afterAll(async () => {
+  await redis.remove();
+  scratch.remove();
+});
+
+function start(...args: string[]): Running {
+  const made = new Running([...args, "--queue", redis.address]);
+  running.push(made);
+  return made;
+}
+
+async function startWorker(...args: string[]): Promise<Running> {
+  return start("worker", "--cache", scratch.path("cache"), ...args).says("takes work");
+}
+
+function filesUnder(folder: string): Record<string, string> {
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  const files = names.filter((name) => /\w\.\w+$/.test(name)).sort();
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
+
+describe.skipIf(!hasRedis)("the same files as without a queue", () => {
+  const [here, there] = ["here", "there"].map((name) => {
+    mkdirSync(scratch.path(name));
+    return scratch.sample(`${name}/sample`);
+  });
+
+  test("align and tasks to the byte, evaluate to the digit, a model from the feeder", async () => {
+    const encoder = scratch.path("tiny");
+    writeTinyBert(encoder);
+    const worker = await startWorker();
+    const methods = ["--method", "Chronological-TFIDF", "Posterior-BM25", "Random-5", "BERT", "--encoder", encoder];
+    const queue = ["--queue", redis.address];
+    expect(plotline("align", here!, ...methods).code).toBe(0);
+    expect(plotline("align", there!, ...methods, ...queue).code).toBe(0);
+    expect(filesUnder(join(there!, "alignments"))).toEqual(filesUnder(join(here!, "alignments")));
+
+    const scores = [[], queue].map(
+      (more) => plotline("evaluate", here!, "--json", "--no-save", ...methods, ...more).out,
+    );
+    expect(scores[1]).toBe(scores[0]);
+
+    const tasks = ["--work", "Forty Guineas", "--alignment", "TFIDF", "gold", "--quiet", "--out"];
+    plotline("tasks", here!, ...tasks, scratch.path("here/tasks"));
+    plotline("tasks", there!, ...tasks, scratch.path("there/tasks"), ...queue);
+    expect(filesUnder(scratch.path("there/tasks"))).toEqual(filesUnder(scratch.path("here/tasks")));
+
+    expect(plotline("encode", there!, "--encoder", encoder, ...queue).out).toContain("1278 different paragraphs");
+    expect(plotline("encode", there!, "--encoder", encoder).out).toContain(" 0 of them encoded now");
+    const { code, err } = await worker.end("SIGTERM");
+    expect([code, err]).toEqual([0, expect.stringContaining("stopping")]);
+  });
+});
+
+/** Enough work that something can happen in the middle of it. */
+const slow = ["--method", "Chronological-BLEU4", "BLEU4", "Chronological-BLEU4-content", "Posterior-BM25", "plotline"];
+
+describe.skipIf(!hasRedis)("whatever dies in the middle, the result is that of a run without a queue", () => {
+  const quiet = scratch.sample("quiet");
+  let [corpora, links] = [0, ""];
+
+  beforeAll(() => {
+    if (!hasRedis) return;
+    twice(quiet);
+    links = linksIn(plotline("align", quiet, ...slow).out);
+  });
+
+  function linksIn(out: string): string {
+    return (out.match(/\d+ links in \d+ chapters/g) ?? []).join("; ");
+  }
+
+  /** Under other titles the same chapters are other work. */
+  function twice(corpus: string): void {
+    for (const section of ["stories", "summaries"])
+      for (const title of readdirSync(join(corpus, section)))
+        cpSync(join(corpus, section, title), join(corpus, section, `${title} again`), { recursive: true });
+  }
+
+  function corpus(): string {
+    const made = scratch.sample(`chaos-${corpora++}`);
+    twice(made);
+    return made;
+  }
+
+  /** Waits until some of the run is done, and not all of it. */
+  async function inTheMiddle(folder: string, feeder: Running): Promise<void> {
+    while (Object.keys(filesUnder(join(folder, ".cache", "queue"))).length < 3) {
+      if (!feeder.isRunning) throw new Error(`it ended before anything could happen: ${feeder.err}`);
+      await sleep(20);
+    }
+  }
+
+  async function expectWhole(folder: string, feeder: Running): Promise<void> {
+    const { code, out, err } = await feeder.ended();
+    expect([code, linksIn(out)], err).toEqual([0, links]);
+    expect(filesUnder(join(folder, "alignments"))).toEqual(filesUnder(join(quiet, "alignments")));
+    expect(filesUnder(join(folder, ".cache", "queue"))).toEqual({});
+  }
+
+  test("kill -9 a worker", async () => {
+    const folder = corpus();
+    const [doomed] = [await startWorker("--concurrency", "2"), await startWorker("--concurrency", "1")];
+    const feeder = start("align", folder, ...slow);
+    await inTheMiddle(folder, feeder);
+    await doomed.end("SIGKILL");
+    await expectWhole(folder, feeder);
+  });
+
+  test("kill -9 Redis and start it again", async () => {
+    const folder = corpus();
+    const worker = await startWorker();
+    const feeder = start("align", folder, ...slow);
+    await inTheMiddle(folder, feeder);
+    await redis.kill();
+    await sleep(500);
+    await redis.start();
+    await expectWhole(folder, feeder);
+    expect(worker.isRunning).toBe(true);
+  });
+
+  test("cut the feeder off and start it again: only what is missing is done", async () => {
+    const folder = corpus();
+    const worker = await startWorker();
+    const cut = start("align", folder, ...slow);
+    await inTheMiddle(folder, cut);
+    await cut.end("SIGKILL");
+    await expectWhole(folder, start("align", folder, ...slow));
+    expect((await worker.end("SIGTERM")).err).toContain("note: 34 done.");
+  });
+
+  test("SIGTERM: a worker that has no time to finish hands its work back", async () => {
+    const folder = corpus();
+    const leaving = await startWorker("--grace", "0");
+    const feeder = start("align", folder, ...slow);
+    await inTheMiddle(folder, feeder);
+    expect((await leaving.end("SIGTERM")).code).toBe(0);
+    await startWorker();
+    await expectWhole(folder, feeder);
+  });
+});

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+
+const server = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
+
+/** Whether there is a Redis to test with; where there is none, these tests are skipped. */
+export const hasRedis = server !== undefined;
+if (!hasRedis)
+  process.stderr.write("The tests of the queue are skipped: there is no redis-server (apt install redis-server).\n");
+
+/** A Redis of our own on a free port of this machine, with its files in a folder that goes away. */
+export class OwnRedis {
+  private readonly folder = mkdtempSync(join(tmpdir(), "plotline-redis-"));
+  private process: ChildProcess | undefined;
+  port = 0;
+
+  constructor(private readonly settings: readonly string[] = ["--appendonly", "yes"]) {}
+
+  get address(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<this> {
+    this.port ||= await freePort();
+    const words = [
+      "--port",
+      String(this.port),
+      "--bind",
+      "127.0.0.1",
+      "--dir",
+      this.folder,
+      "--save",
+      "",
+      ...this.settings,
+    ];
+    this.process = spawn(server ?? "", words, { stdio: "ignore" });
+    const client = new Redis({ port: this.port, lazyConnect: true, retryStrategy: null });
+    client.on("error", () => undefined);
+    for (let tries = 0; tries < 100; tries++) {
+      const answer = await client.connect().then(
+        () => true,
+        (error: Error) => /NOAUTH/.test(error.message),
+      );
+      if (answer) break;
+      await sleep(50);
+    }
+    client.disconnect();
+    return this;
+  }
+
+  /** As a power cut would. */
+  async kill(): Promise<void> {
+    if (this.process === undefined) return;
+    const ended = once(this.process, "exit");
+    this.process.kill("SIGKILL");
+    await ended;
+    this.process = undefined;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
