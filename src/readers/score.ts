@@ -6,7 +6,7 @@ import { type AskedUnit, clozeBatch, optionCount } from "./cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./completion-batch.ts";
 import type { ClozeExample, CompletionExample, Encoded } from "./examples.ts";
 import type { Reader } from "./reader.ts";
-import type { Unit } from "./units.ts";
+import { cost, type Unit } from "./units.ts";
 
 /** One question: whether the right option scored above every other. A tie is wrong. */
 export interface Hit {
@@ -47,7 +47,8 @@ export async function scoreReader(
   units: readonly Unit[],
   { onProgress }: ScoreOptions = {},
 ): Promise<ReaderScore> {
-  const jobs = reader.task === "cloze" ? clozeJobs(units) : completionJobs(units);
+  const size = reader.fixed ? tokensOnCard : tokensAtOnce;
+  const jobs = reader.task === "cloze" ? clozeJobs(units, size) : completionJobs(units);
   const hits: Hit[] = [];
   const atOnce = 4 * reader.team.threads;
   for (let first = 0; first < jobs.length; first += atOnce) {
@@ -67,26 +68,49 @@ interface Job {
 
 /** Questions of a chapter at once; a chapter is read anew for each group. */
 const questionsAtOnce = 48;
+/** Story tokens of a batch, about: chapters are put together up to so many. */
+const tokensAtOnce = 4000;
+const tokensOnCard = 24_000;
 const endless = Number.POSITIVE_INFINITY;
 
-function clozeJobs(units: readonly Unit[]): Job[] {
-  return units.flatMap((unit) => {
+function clozeJobs(units: readonly Unit[], size: number): Job[] {
+  const asked = units.flatMap((unit) => {
     const questions = unit.chapter.cloze.filter(({ kind }) => kind === "entity");
-    return inGroups(questions, questionsAtOnce).map((asked) => clozeJob({ ...unit, asked }));
+    return inGroups(questions, questionsAtOnce).map((some): AskedUnit => ({ ...unit, asked: some }));
   });
+  return together(asked, size).map(clozeJob);
 }
 
-function clozeJob(unit: AskedUnit): Job {
+function clozeJob(units: readonly AskedUnit[]): Job {
+  const [first] = units;
+  const next = random("score", first?.work.title ?? "", first?.chapter.number ?? 0);
+  const questions = units.flatMap(({ work, asked }) => asked.map((question) => ({ work: work.title, question })));
   return {
     batch: ({ words, settings, fixed }) =>
-      clozeBatch([unit], { ...settings, words, fixed, tokens: endless, sets: candidateSets, next: nextFor(unit) }),
+      clozeBatch(units, { ...settings, words, fixed, tokens: endless, sets: candidateSets, next }),
     hits: ({ scores }) =>
-      unit.asked.map((question, place) => {
+      questions.map(({ work, question }, place) => {
         const row = rowOf(scores, place, candidateSets.length * optionCount);
         const [story = false, hard = false] = candidateSets.map((set, k) => isRight(row, k, question, set));
-        return { id: question.id, work: unit.work.title, right: story, options: question.options.story.length, hard };
+        return { id: question.id, work, right: story, options: question.options.story.length, hard };
       }),
   };
+}
+
+/** Small chapters share a batch. */
+function together<T extends Unit>(units: readonly T[], size: number): T[][] {
+  const batches: T[][] = [];
+  let filled = size;
+  for (const unit of units) {
+    const own = cost(unit);
+    if (filled + own > size) {
+      batches.push([]);
+      filled = 0;
+    }
+    batches.at(-1)?.push(unit);
+    filled += own;
+  }
+  return batches;
 }
 
 function isRight(row: ArrayLike<number>, place: number, { options }: ClozeExample, set: CandidateSet): boolean {
@@ -111,10 +135,11 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Job {
   const written = items.flatMap((item) => optionsOf(unit, item).map((option) => ({ item, ...option })));
   const writings = written.map(({ item, text }) => ({ bullet: item.paragraph, text }));
   const asked: WritingUnit = { ...unit, writings };
+  const next = random("score", unit.work.title, unit.chapter.number);
   let laid: Values = {};
   return {
     batch: ({ words, settings, fixed }) => {
-      laid = completionBatch([asked], { ...settings, words, fixed, tokens: endless, next: nextFor(unit) });
+      laid = completionBatch([asked], { ...settings, words, fixed, tokens: endless, next });
       return laid;
     },
     hits: ({ losses }) => {
@@ -185,11 +210,6 @@ function summary(hits: readonly Hit[]): ReaderScore {
     works: works.map((work) => ({ work, ...scored(hits.filter((hit) => hit.work === work)) })),
     hits,
   };
-}
-
-/** Markers are drawn the same whenever a chapter is scored. */
-function nextFor({ work, chapter }: Unit) {
-  return random("score", work.title, chapter.number);
 }
 
 function rowOf(value: Value | undefined, row: number, width: number): ArrayLike<number> {
