@@ -17,7 +17,8 @@ export function matmul(a: Tensor, b: Tensor, { first = false, second = false }: 
     makes: [float(shape)],
     onnx: (to, [left, right]) => {
       if (shape.length === 3) return [to.op("MatMul", [swapped(to, left, first), swapped(to, right, second)])];
-      const parts = to.provider === "webgpu" && first && !second ? partsOf(to.known(a.shape)[0]) : 1;
+      const wide = typeof a.shape[1] === "number" && typeof b.shape[1] === "number";
+      const parts = to.provider === "webgpu" && first && !second && wide ? partsOf(to.known(a.shape)[0]) : 1;
       if (parts > 1) return [sumOfProducts(to, parts, [left, a], [right, b])];
       return [to.op("Gemm", [left, right], { transA: Number(first), transB: Number(second) })];
     },
