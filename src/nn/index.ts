@@ -9,7 +9,7 @@ export { type Groups, grouped } from "./layers/groups.ts";
 export { linear } from "./layers/linear.ts";
 export { cosine, crossEntropy, maxMargin, sampledCrossEntropy } from "./layers/losses.ts";
 export { bilstm, lstm } from "./layers/lstm.ts";
-export { type PackOptions, packed, type Sequences } from "./layers/sequences.ts";
+export { packed, type Sequences } from "./layers/sequences.ts";
 export { type Build, evaluationProgram, type Model, model, trainingProgram } from "./model.ts";
 export {
   add,
@@ -36,6 +36,7 @@ export { mean, sum } from "./ops/reduce.ts";
 export { gatherRows, lookup, scatterRows } from "./ops/rows.ts";
 export { type Segments, segments, spreadSegments, sumSegments } from "./ops/segments.ts";
 export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
+export { onCard, type PackOptions } from "./packing.ts";
 export { defaultThreads } from "./parallel/defaults.ts";
 export { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 export type { Initial, Parameters } from "./parameters.ts";

@@ -5,28 +5,55 @@ export interface Arrangement {
   readonly starts: number[];
 }
 
+/** How rows may be laid out; as it comes out cheapest on a processor unless told. */
+export interface PackOptions {
+  /** The length of rows, or the lengths to choose from: each length is compiled anew on a graphics card. */
+  readonly steps?: number | readonly number[];
+  /** Rows and the longest sequence are rounded up to a multiple of this: a card keeps memory for every size it meets. */
+  readonly multiple?: number;
+}
+
+/** For `provider: "webgpu"`: few sizes. */
+export const onCard: PackOptions = { steps: [32, 64, 128, 256], multiple: 32 };
+
 /**
  * Packs sequences into rows with an empty step between neighbours. Longer rows hold more sequences and waste less, but
- * every step has a price of its own, so the cheapest of a few row lengths is taken, unless `steps` says how long rows are.
+ * every step has a price of its own, so the cheapest of a few row lengths is taken.
  */
-export function arrange(lengths: readonly number[], steps?: number): Arrangement {
+export function arrange(lengths: readonly number[], { steps, multiple = 1 }: PackOptions = {}): Arrangement {
   const longest = lengths.reduce((most, length) => Math.max(most, length), 1);
-  if (steps !== undefined && steps >= longest) return { ...intoRows(lengths, steps), steps };
-  const tried = stretches.map((stretch) => intoRows(lengths, Math.ceil(longest * stretch)));
-  return tried.reduce((best, each) => (cost(each) < cost(best) ? each : best));
+  if (steps === undefined) {
+    const tried = stretches.map((stretch) => intoRows(lengths, Math.ceil(longest * stretch), multiple));
+    return cheapest(tried, fixedPrice.processor);
+  }
+  const tried = longEnough([steps].flat(), longest).map((each) => ({
+    ...intoRows(lengths, each, multiple),
+    steps: each,
+  }));
+  return cheapest(tried, fixedPrice.card);
 }
 
 const stretches = [1, 1.25, 1.5, 2, 3, 4];
 
 /** A step of a few rows costs nearly as much as one of some more: so many rows' work is its fixed price. */
-const fixedPrice = 16;
+const fixedPrice = { processor: 16, card: 512 };
 
-function cost({ steps, rows }: Arrangement): number {
-  return steps * (rows + fixedPrice);
+function cheapest(tried: readonly Arrangement[], price: number): Arrangement {
+  const cost = ({ steps, rows }: Arrangement) => steps * (rows + price);
+  return tried.reduce((best, each) => (cost(each) < cost(best) ? each : best));
+}
+
+/** Where none is long enough, the last is doubled until it is. */
+function longEnough(steps: readonly number[], longest: number): number[] {
+  const enough = steps.filter((each) => each >= longest);
+  if (enough.length > 0) return enough;
+  let last = Math.max(1, ...steps);
+  while (last < longest) last *= 2;
+  return [last];
 }
 
 /** First fit, longest first: within 22 % of the fewest rows (Johnson 1973), in practice within a few. */
-function intoRows(lengths: readonly number[], capacity: number): Arrangement {
+function intoRows(lengths: readonly number[], capacity: number, multiple: number): Arrangement {
   const longestFirst = [...lengths.keys()].sort((a, b) => (lengths[b] as number) - (lengths[a] as number) || a - b);
   const used: number[] = [];
   const placed = lengths.map(() => ({ row: 0, step: 0 }));
@@ -38,7 +65,11 @@ function intoRows(lengths: readonly number[], capacity: number): Arrangement {
     used[row] = step + length;
     placed[number] = { row, step };
   }
-  const rows = Math.max(1, used.length);
+  const rows = roundedUp(Math.max(1, used.length), multiple);
   const steps = used.reduce((most, each) => Math.max(most, each), 1);
   return { steps, rows, starts: placed.map(({ row, step }) => step * rows + row) };
+}
+
+export function roundedUp(size: number, multiple = 1): number {
+  return Math.ceil(size / multiple) * multiple;
 }

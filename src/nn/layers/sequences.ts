@@ -1,6 +1,6 @@
 import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
-import { arrange } from "../packing.ts";
+import { arrange, type PackOptions, roundedUp } from "../packing.ts";
 import type { Values } from "../session.ts";
 
 /**
@@ -45,17 +45,15 @@ export function sequenceInputs(batch: Inputs, name: string, like?: Sequences): S
   };
 }
 
-export interface PackOptions {
-  /** The length of rows, for batches that should all be equally long: each length is compiled anew on a graphics card. */
-  readonly steps?: number;
-}
-
 /** Lays sequences out in rows: the values of everything that `Inputs.sequences` declares. */
 export function packed(name: string, sequences: readonly ArrayLike<number>[], options: PackOptions = {}): Values {
   const lengths = sequences.map(({ length }) => length);
-  const { steps, rows, starts } = arrange(lengths, options.steps);
+  const { steps, rows, starts } = arrange(lengths, options);
   const count = sequences.length;
-  const longest = lengths.reduce((most, length) => Math.max(most, length), 1);
+  const longest = roundedUp(
+    lengths.reduce((most, length) => Math.max(most, length), 1),
+    options.multiple,
+  );
   const grid = steps * rows;
   const [ids, owner, origin] = [new Int32Array(grid), new Int32Array(grid), new Int32Array(grid)];
   const [present, filled] = [new Float32Array(grid), new Float32Array(count * longest)];
