@@ -1,13 +1,15 @@
 // The hierarchical attentive reader of `bench/peers/nn_torch.py` on plotline/nn: whole training steps on the same sizes.
-// usage: node bench/nn-reader.mjs ROUNDS      prints one JSON line; THREADS and LENGTHS as for the peer
+// usage: node bench/nn-reader.mjs ROUNDS            prints one JSON line a batch; THREADS and LENGTHS as for the peer
+//        node bench/nn-reader.mjs epoch TOKENS      a training run over the lengths of LENGTHS.paragraphs: how much of it compiles
+// PROVIDER is cpu or webgpu.
 import * as nn from "../dist/nn/index.js";
 
 /** The sizes that the bars speak of. */
 export const full = {
   /** Paragraphs to a question. */
   paragraphs: 4,
-  width: 200,
-  hidden: 200,
+  width: Number(process.env.NN_WIDTH ?? 200),
+  hidden: Number(process.env.NN_WIDTH ?? 200),
   words: 10_000,
   candidates: 4,
   names: 5,
@@ -32,7 +34,7 @@ export const reader = ({ width, hidden, words, candidates, names }) =>
   };
 
 /** A batch of the given lengths, its words drawn from a seed, in a part for each thread. */
-export function batchOf(lengths, seed, threads, sizes = full) {
+export function batchOf(lengths, seed, threads, sizes = full, layout = {}) {
   const { paragraphs: each, words, candidates, names } = sizes;
   const next = generator(seed);
   const ids = (count) => Int32Array.from({ length: count }, () => Math.floor(next() * words));
@@ -43,8 +45,8 @@ export function batchOf(lengths, seed, threads, sizes = full) {
     const paragraphs = part(lengths.paragraphs, share * each).map(ids);
     const of = paragraphs.map((_, place) => Math.floor(place / each));
     const values = {
-      ...nn.packed("question", texts),
-      ...nn.packed("document", paragraphs),
+      ...nn.packed("question", texts, layout),
+      ...nn.packed("document", paragraphs, layout),
       ...nn.grouped("asked", of, share),
       candidates: { shape: [share, candidates, names], data: ids(share * candidates * names) },
     };
@@ -61,8 +63,8 @@ export function generator(seed) {
 }
 
 async function measure(lengths, rounds, threads) {
-  const team = await nn.Team.open(nn.model(reader(full)), { threads });
-  const parts = batchOf(lengths, 1, threads);
+  const team = await nn.Team.open(nn.model(reader(full)), { threads, provider, keepBuffers: true });
+  const parts = batchOf(lengths, 1, threads, full, layout);
   const times = [];
   const warm = 3;
   for (let round = 1; round <= rounds + warm; round++) {
@@ -74,10 +76,63 @@ async function measure(lengths, rounds, threads) {
   const compileTime = await team.compileTime();
   await team.close();
   const tokens = [...lengths.questions, ...lengths.paragraphs].reduce((sum, length) => sum + length, 0);
-  return { times, tokens, peakMb: process.resourceUsage().maxRSS / 1024, compileTime };
+  const { shape } = parts[0].values["document.ids"];
+  return { times, tokens, peakMb: process.resourceUsage().maxRSS / 1024, compileTime, layout: shape };
 }
+
+/** One pass of `train` over questions with paragraphs of the given lengths. */
+async function epoch({ paragraphs: pool }, tokens) {
+  const next = generator(7);
+  const drawn = () => pool[Math.floor(next() * pool.length)];
+  const examples = [];
+  for (let all = 0; all < tokens; all += examples.at(-1).reduce((sum, length) => sum + length, 0)) {
+    examples.push([15 + Math.floor(16 * next()), ...Array.from({ length: full.paragraphs }, drawn)]);
+  }
+  const collate = (some, random) => {
+    const lengths = { questions: some.map(([question]) => question), paragraphs: some.flatMap(([, ...each]) => each) };
+    return batchOf(lengths, Math.floor(2 ** 31 * random()), 1, full, layout)[0].values;
+  };
+  const sizes = new Set();
+  const started = performance.now();
+  const { team, steps } = await nn.train(reader(full), {
+    examples,
+    collate: (some, random) => {
+      const values = collate(some, random);
+      sizes.add(`${values["question.ids"].shape[0]} and ${values["document.ids"].shape}`);
+      return values;
+    },
+    batchSize: Number(process.env.QUESTIONS ?? 256),
+    epochs: 1,
+    provider,
+    keepBuffers: true,
+    threads: Number(process.env.THREADS ?? 2),
+    adam: { learningRate: 1e-4 },
+    onProgress: ({ step, steps }) => step % 20 === 0 && console.error(`step ${step} of ${steps}`),
+  });
+  const ms = performance.now() - started;
+  const compileMs = await team.compileTime();
+  await team.close();
+  const all = examples.flat().reduce((sum, length) => sum + length, 0);
+  return {
+    tokens: all,
+    steps,
+    ms,
+    compileMs,
+    share: compileMs / ms,
+    tokensPerSecond: (1000 * all) / ms,
+    sizes: [...sizes],
+  };
+}
+
+const provider = process.env.PROVIDER ?? "cpu";
+const layout = provider === "webgpu" ? nn.onCard : {};
 
 if (process.argv[1]?.endsWith("nn-reader.mjs")) {
   const lengths = JSON.parse(process.env.LENGTHS);
-  console.log(JSON.stringify(await measure(lengths, Number(process.argv[2]), Number(process.env.THREADS ?? 2))));
+  if (process.argv[2] === "epoch") console.log(JSON.stringify(await epoch(lengths, Number(process.argv[3]))));
+  else {
+    const threads = provider === "webgpu" ? 1 : Number(process.env.THREADS ?? 2);
+    for (const each of [lengths].flat())
+      console.log(JSON.stringify(await measure(each, Number(process.argv[2]), threads)));
+  }
 }

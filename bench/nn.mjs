@@ -1,6 +1,7 @@
 // How fast nn trains, beside PyTorch in one run: the same model, the same batches, the same threads.
 // usage: node bench/nn.mjs [--rounds 5] [--threads 2] [--python python3] [--corpus corpora/sample]
-//        node bench/nn.mjs --provider webgpu [--sizes 128,1024,4096] [--python python3]      the BiLSTM alone, beside PyTorch CUDA
+//        node bench/nn.mjs --provider webgpu [--sizes 128,1024,4096] [--questions 32,256,1024] [--tokens 12000000] [--python python3] [--corpus …]
+// The corpus gives the lengths of paragraphs; --lengths FILE.json (a list of numbers) gives them where it is not.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,6 +19,9 @@ const { values: options } = parseArgs({
     threads: { type: "string", default: "2" },
     python: { type: "string", default: "python3" },
     corpus: { type: "string", default: join(here, "..", "corpora", "sample") },
+    lengths: { type: "string" },
+    tokens: { type: "string", default: "12000000" },
+    questions: { type: "string", default: "32,256,1024" },
   },
 });
 
@@ -28,7 +32,7 @@ else onProcessor();
 
 /** Rounds alternate between the two, so that a busy machine troubles both alike; medians over all steps. */
 function onProcessor() {
-  const real = paragraphLengths(options.corpus);
+  const real = realLengths();
   const rows = [
     compared("all 60 (dense)", "dense", () => ({ questions: Array(32).fill(30), paragraphs: Array(128).fill(60) })),
     compared("30–60 (packed)", "packed", (next) => ({
@@ -94,29 +98,95 @@ function summary(runs) {
   };
 }
 
+/** What fails is told, and the rest is measured all the same: a card is not always at hand for a second try. */
 function onGraphicsCard() {
+  for (const part of [bilstmsOnCard, readersOnCard, epochOnCard]) {
+    try {
+      part();
+    } catch (error) {
+      console.error(error.message);
+      process.exitCode = 1;
+    }
+  }
+}
+
+/** The BiLSTM alone, and where its time goes. */
+function bilstmsOnCard() {
   const sizes = options.sizes.split(",");
-  const ours = answers(process.execPath, [
+  const theirs = answers(options.python, [peer, "bilstm", options.sizes, "40"]);
+  const ours = answers(process.execPath, [join(here, "nn-webgpu.mjs"), ...sizes]);
+  const profiles = answers(process.execPath, [
     join(here, "nn-webgpu.mjs"),
-    ...sizes,
     ...sizes.map((size) => `${size}:profile=1:rounds=4`),
   ]);
-  console.log("BiLSTM 200 → 200, 60 steps, forward + backward, float32, everything on the card\n");
-  console.log("sequences   PyTorch ms   ours ms   share of PyTorch's throughput");
-  sizes.forEach((size, place) => {
-    const [theirs] = answers(options.python, [peer, "bilstm", size, "40"]);
-    const mine = ours[place];
+  const [{ torch, device }] = theirs;
+  console.log("BiLSTM 200 → 200, 60 steps, forward + backward, float32 (TF32 off), everything on the card");
+  console.log(`PyTorch ${torch} on ${device}; medians\n`);
+  console.log("sequences   PyTorch ms   ours ms   share of PyTorch's throughput   ours tok/s");
+  for (const [place, mine] of ours.entries()) {
+    const peer = theirs[place];
+    if (mine.error) {
+      console.log(`${sizes[place].padStart(9)}   ${mine.error}`);
+      continue;
+    }
     console.log(
-      `${size.padStart(9)} ${theirs.medianMs.toFixed(1).padStart(12)} ${mine.medianMs.toFixed(1).padStart(9)}   ${(theirs.medianMs / mine.medianMs).toFixed(2)} (${theirs.device}, ${theirs.torch})`,
+      [
+        sizes[place].padStart(9),
+        peer.medianMs.toFixed(1).padStart(12),
+        mine.medianMs.toFixed(1).padStart(9),
+        (peer.medianMs / mine.medianMs).toFixed(2).padStart(31),
+        mine.tokensPerSecond.toFixed(0).padStart(12),
+      ].join(" "),
     );
-  });
-  for (const { rows, nodes, compileMs, where } of ours.slice(sizes.length)) {
+  }
+  for (const { rows, nodes, compileMs, where, error } of profiles) {
+    if (error) continue;
     console.log(
       `\n${rows} sequences: ${nodes} nodes, ${compileMs.toFixed(0)} ms to compile; where the time goes, ms a run:`,
     );
-    for (const { key, ms, calls } of where.slice(0, 12))
+    for (const { key, ms, calls } of where.slice(0, 14))
       console.log(`  ${ms.toFixed(2).padStart(8)}  ${calls.toFixed(0).padStart(5)} × ${key}`);
   }
+}
+
+/** Whole training steps of the reader: embeddings, both BiLSTMs, attention, loss, gradients, Adam. */
+function readersOnCard() {
+  const [real, next] = [realLengths(), generator(3)];
+  const batches = options.questions.split(",").map((questions) => ({
+    questions: drawn(Number(questions), 15, 30, next),
+    paragraphs: Array.from({ length: 4 * questions }, () => real[Math.floor(next() * real.length)]),
+  }));
+  const environment = { LENGTHS: JSON.stringify(batches), PROVIDER: "webgpu" };
+  const ours = answers(process.execPath, [join(here, "nn-reader.mjs"), "12"], environment);
+  const theirs = answers(options.python, [peer, "reader", "packed", "12"], environment);
+  console.log("\nwhole training step of the reader, a corpus's own lengths (PyTorch packs), ms and tokens a second\n");
+  console.log("questions × paragraphs   steps × rows   PyTorch ms   ours ms   ratio   ours tok/s");
+  batches.forEach(({ questions, paragraphs }, place) => {
+    const [mine, peer] = [summary([ours[place]]), summary([theirs[place]])];
+    console.log(
+      [
+        `${questions.length} × ${paragraphs.length}`.padEnd(22),
+        ours[place].layout.join(" × ").padStart(14),
+        peer.ms.toFixed(1).padStart(12),
+        mine.ms.toFixed(1).padStart(9),
+        (peer.ms / mine.ms).toFixed(2).padStart(7),
+        mine.tokensPerSecond.toFixed(0).padStart(12),
+      ].join(" "),
+    );
+  });
+}
+
+/** A pass of the training loop over real lengths: what compiling costs when every size must be compiled first. */
+function epochOnCard() {
+  const environment = { LENGTHS: JSON.stringify({ paragraphs: realLengths() }), PROVIDER: "webgpu" };
+  const [run] = answers(process.execPath, [join(here, "nn-reader.mjs"), "epoch", options.tokens], environment);
+  const lengths = new Set(run.sizes.map((size) => size.split(",")[0]));
+  console.log(
+    `\none pass of training over a corpus's own lengths: ${run.tokens} tokens in ${run.steps} steps, ${(run.ms / 1000).toFixed(1)} s, ${run.tokensPerSecond.toFixed(0)} tokens/s`,
+  );
+  console.log(
+    `compiling: ${run.compileMs.toFixed(0)} ms for ${lengths.size} lengths, ${(100 * run.share).toFixed(2)} % of the first pass`,
+  );
 }
 
 function answers(program, arguments_, environment = {}) {
@@ -124,14 +194,15 @@ function answers(program, arguments_, environment = {}) {
     encoding: "utf8",
     env: { ...process.env, ...environment },
   });
-  if (status !== 0) {
-    console.error(`${program} ${arguments_.join(" ")} failed:\n${stderr}`);
-    process.exit(1);
-  }
+  if (status !== 0) throw new Error(`${program} ${arguments_.join(" ")} failed:\n${stderr}`);
   return stdout
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
+}
+
+function realLengths() {
+  return options.lengths ? JSON.parse(readFileSync(options.lengths, "utf8")) : paragraphLengths(options.corpus);
 }
 
 /** The number of words in every story paragraph of a corpus. */

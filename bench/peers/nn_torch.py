@@ -1,8 +1,9 @@
 """PyTorch beside `bench/nn.mjs`: the same models, the same sizes, the same threads. Prints one JSON line a job.
 
 usage: nn_torch.py reader dense|packed ROUNDS      the hierarchical attentive reader, whole training steps
-       nn_torch.py bilstm SEQUENCES ROUNDS         a BiLSTM alone, forward and backward; CUDA where there is one
-THREADS is the number of CPU threads; LENGTHS the lengths of the batch's questions and paragraphs, as JSON.
+       nn_torch.py bilstm SEQUENCES,… ROUNDS       a BiLSTM alone, forward and backward
+CUDA where there is one. THREADS is the number of CPU threads; LENGTHS the lengths of the batch's questions and
+paragraphs, as JSON, or a list of such batches.
 TF32 stays off. PyTorch's second bias a gate is frozen at zero.
 """
 import json
@@ -20,7 +21,7 @@ torch.backends.cuda.matmul.allow_tf32 = False
 torch.backends.cudnn.allow_tf32 = False
 torch.manual_seed(1)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-B, P, T, D, H, V, C, M = 32, 4, 60, 200, 200, 10_000, 4, 5
+P, T, D, H, V, C, M = 4, 60, 200, 200, 10_000, 4, 5
 
 
 def lstm():
@@ -46,7 +47,7 @@ class Reader(nn.Module):
         if not packed:
             states, (last, _) = made(vectors)
             return states, torch.cat([last[0], last[1]], -1)
-        steps = pack_padded_sequence(vectors, lengths, enforce_sorted=False)
+        steps = pack_padded_sequence(vectors, lengths.cpu(), enforce_sorted=False)
         states, (last, _) = made(steps)
         return pad_packed_sequence(states, total_length=vectors.shape[0])[0], torch.cat([last[0], last[1]], -1)
 
@@ -56,9 +57,9 @@ class Reader(nn.Module):
         tokens = tokens.transpose(0, 1)
         queries = (question @ self.tokens).repeat_interleave(P, 0)
         scores = torch.bmm(tokens, queries.unsqueeze(2)).squeeze(2)
-        seen = torch.arange(tokens.shape[1])[None, :] < batch["paragraph_lengths"][:, None]
+        seen = torch.arange(tokens.shape[1], device=DEVICE)[None, :] < batch["paragraph_lengths"].to(DEVICE)[:, None]
         alpha = torch.softmax(scores.masked_fill(~seen, -1e9), 1)
-        vectors = torch.bmm(alpha.unsqueeze(1), tokens).squeeze(1).view(B, P, 2 * H)
+        vectors = torch.bmm(alpha.unsqueeze(1), tokens).squeeze(1).view(-1, P, 2 * H)
         beta = torch.softmax(torch.bmm(vectors, (question @ self.paragraphs).unsqueeze(2)).squeeze(2), 1)
         read = torch.bmm(beta.unsqueeze(1), vectors).squeeze(1)
         answer = self.answer(torch.cat([read, question], 1))
@@ -67,18 +68,18 @@ class Reader(nn.Module):
         return torch.clamp(0.5 - cosine[:, :1] + cosine[:, 1:], min=0).sum(1).mean()
 
 
-def reader(kind, rounds):
-    model = Reader()
+def reader(kind, lengths, rounds):
+    model = Reader().to(DEVICE)
     rest = [weight for name, weight in model.named_parameters() if name != "words.weight" and weight.requires_grad]
     optimizers = [torch.optim.SparseAdam([model.words.weight], lr=1e-4), torch.optim.Adam(rest, lr=1e-4)]
-    lengths = json.loads(os.environ["LENGTHS"])
     question_lengths, paragraph_lengths = torch.tensor(lengths["questions"]), torch.tensor(lengths["paragraphs"])
+    words = lambda *shape: torch.randint(0, V, shape, device=DEVICE)
     batch = {
         "question_lengths": question_lengths,
         "paragraph_lengths": paragraph_lengths,
-        "questions": torch.randint(0, V, (int(question_lengths.max()), B)),
-        "paragraphs": torch.randint(0, V, (int(paragraph_lengths.max()), B * P)),
-        "candidates": torch.randint(0, V, (B, C, M)),
+        "questions": words(int(question_lengths.max()), len(question_lengths)),
+        "paragraphs": words(int(paragraph_lengths.max()), len(paragraph_lengths)),
+        "candidates": words(len(question_lengths), C, M),
     }
     tokens = int(question_lengths.sum() + paragraph_lengths.sum())
 
@@ -130,6 +131,9 @@ def report(job, times, tokens):
 
 
 if sys.argv[1] == "reader":
-    reader(sys.argv[2], int(sys.argv[3]))
+    given = json.loads(os.environ["LENGTHS"])
+    for lengths in given if isinstance(given, list) else [given]:
+        reader(sys.argv[2], lengths, int(sys.argv[3]))
 else:
-    bilstm(int(sys.argv[2]), int(sys.argv[3]))
+    for sequences in sys.argv[2].split(","):
+        bilstm(int(sequences), int(sys.argv[3]))
