@@ -46,8 +46,9 @@ export class Card {
     }
   }
 
-  /** How long it took so far to write and prepare models, in milliseconds; nothing can be prepared before a batch. */
+  /** Notices a missing card before the first batch does. How long writing and preparing models took so far. */
   async prepare(): Promise<number> {
+    await this.readers.get("pass 2", () => passing([2]));
     return this.shelves.reduce((sum, { time }) => sum + time, 0);
   }
 

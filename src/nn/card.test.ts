@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import readerFixture from "./fixtures/reader.json" with { type: "json" };
+import { Bundles, root } from "./testing/bundle.ts";
+import { noCard, softwareCard } from "./testing/card.ts";
+
+const bundles = new Bundles();
+const folder = mkdtempSync(join(tmpdir(), "plotline-card-"));
+const card = softwareCard();
+afterAll(() => {
+  bundles.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a script printed, as JSON; a card is a matter of the whole process, so each script has its own. */
+async function printed<Result>(name: string, source: string, env = card): Promise<Result> {
+  const models = fileURLToPath(new URL("./testing/models.ts", import.meta.url));
+  const script = await bundles.script(name, `import * as models from ${JSON.stringify(models)};\n${source}`);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { cwd: root, env });
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+}
+
+describe.skipIf(card === undefined)(
+  "on a card (SwiftShader, which comes with Chromium; skipped where that is not)",
+  () => {
+    interface Learned {
+      readonly losses: number[];
+      readonly norms: number[];
+      readonly gradient: number[];
+      readonly weights: number[];
+      readonly words: number[];
+      readonly loss: number;
+    }
+    let found: Readonly<Record<"cpu" | "webgpu", Learned>> &
+      Readonly<Record<"whole" | "resumed", number[]>> &
+      Readonly<Record<"broken" | "row", string>>;
+    beforeAll(async () => {
+      found = await printed("card", cardScript);
+    });
+
+    test("the reader learns what it learns on a processor: losses, gradients, Adam, rows of tables", () => {
+      for (const part of ["losses", "norms", "gradient", "weights", "words"] as const) {
+        expect(found.webgpu[part].length).toBe(found.cpu[part].length);
+        expect(apart(found.webgpu[part], found.cpu[part])).toBeLessThan(1e-4);
+      }
+    });
+
+    test("what it learned is evaluated there, without the weights coming back", () => {
+      expect(found.webgpu.loss).toBeCloseTo(found.cpu.loss, 4);
+    });
+
+    test("a run goes on from its checkpoint, stops at NaN with the parameter, and knows its rows", () => {
+      const { whole, resumed, broken, row } = found;
+      expect(apart(whole, resumed)).toBeLessThan(1e-5);
+      expect(broken).toMatch(
+        /^Training stopped at step 1 .*the loss is NaN; the first parameter with such a gradient is "w"\./,
+      );
+      expect(row).toBe("The rows of words for text.ids: row 12 is not in a table of 12 rows.");
+    });
+  },
+);
+
+test.skipIf(process.platform !== "linux")("a missing card gets one clear sentence", async () => {
+  const { message } = await printed<{ message: string }>("none", missingScript, noCard);
+  expect(message).toMatch(/^The provider webgpu cannot be used on this machine \(.*\); use the provider cpu\.$/);
+});
+
+function apart(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((most, value, place) => Math.max(most, Math.abs(value - (b[place] ?? Number.NaN))), 0);
+}
+
+/** One process for all, and one team that stays open, since software compiles its kernels anew for each. */
+const cardScript = `
+  import { mean, model, sqrt, Team, train } from "plotline/nn";
+  const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
+  const values = models.readerValues(${JSON.stringify(readerFixture.batch)});
+  const found = {};
+  for (const provider of ["cpu", "webgpu"]) {
+    const team = await Team.open(model(models.reader(sizes)), { provider });
+    const [losses, norms] = [[], []];
+    let gradient;
+    for (let step = 1; step <= 3; step++) {
+      const { loss, norm } = await team.differentiate([{ values, weight: 1 }], { step, seed: 1 });
+      losses.push(loss);
+      norms.push(norm);
+      await team.pull();
+      gradient = [...team.memory.gradients[0]];
+      await team.apply({ step, scale: 0.9 }, { learningRate: 0.02, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
+    }
+    const [result] = await team.evaluate([values]);
+    await team.pull();
+    const [weights, words] = [team.memory.dense, team.memory.tables[0]].map(({ weights }) => [...weights]);
+    found[provider] = { losses, norms, gradient, weights, words, loss: result.loss.data[0] };
+  }
+  const texts = Array.from({ length: 12 }, (_, text) => Array.from({ length: 3 + (text % 3) }, (_, n) => (text + n) % 12));
+  const build = models.decoder({ words: 12, width: 3, hidden: 4 });
+  const options = { provider: "webgpu", examples: texts, collate: models.decoderValues, batchSize: 6, epochs: 2, clip: 0.5 };
+  const weightsOf = async (more) => {
+    const { team } = await train(build, { ...options, ...more });
+    await team.pull();
+    const weights = [...team.memory.dense.weights, ...team.memory.tables[0].weights];
+    await team.close();
+    return weights;
+  };
+  const whole = await weightsOf({});
+  const stop = new AbortController();
+  const folder = process.argv[2];
+  await weightsOf({ folder, signal: stop.signal, onProgress: ({ step }) => step === 1 && stop.abort() });
+  const resumed = await weightsOf({ folder });
+  const sentence = (running) => running.then(() => "nothing", (error) => error.message);
+  const broken = await sentence(train(
+    (p) => sqrt(mean(p.weight("w", [2], { value: -1 }))),
+    { ...options, collate: () => ({}) },
+  ));
+  const row = await sentence(train(build, { ...options, examples: [[12, 0]] }));
+  console.log(JSON.stringify({ ...found, whole, resumed, broken, row }));
+  process.exit();`;
+
+const missingScript = `
+  import { model, Team } from "plotline/nn";
+  const opening = Team.open(model(models.decoder({ words: 3, width: 2, hidden: 2 })), { provider: "webgpu" });
+  console.log(JSON.stringify({ message: await opening.catch(({ message }) => message) }));`;
