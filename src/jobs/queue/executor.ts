@@ -5,13 +5,12 @@ import type { Redis } from "ioredis";
 import { Problem } from "../../problem.ts";
 import type { Executor, Job, News, SetAside, Tasks, Travel } from "../executor.ts";
 import { type RedisAddress, redisAddress } from "./address.ts";
-import { batches, Packer, type Parcel } from "./batches.ts";
-import { Feeder, type FeederState } from "./feeder.ts";
-import { Journal } from "./journal.ts";
-import { Lease } from "./lease.ts";
-import { contentKey, type Message, messageVersion, type Outcome, packTasks, unpackOutcomes } from "./message.ts";
+import { Packer } from "./batches.ts";
+import type { Journal } from "./journal.ts";
+import { contentKey, type Message, messageVersion } from "./message.ts";
 import { Offer, type OfferOptions } from "./offer.ts";
 import { connectRedis, redisWarnings } from "./redis.ts";
+import { Round } from "./round.ts";
 
 export interface QueueOptions extends OfferOptions {
   /** The address of the Redis. */
@@ -31,18 +30,13 @@ export interface OpenQueue {
   close(): Promise<void>;
 }
 
-/** Batches that are in the queue at least, so that no worker waits for the next. */
-const leastWindow = 32;
-const mostWindow = 4096;
-/** Results that are here but cannot be given yet, for each batch that may be in the queue. */
-const heldPerWindow = 4;
-
 /** Connects to a Redis and gives an executor whose tasks are done by `plotline worker`s, wherever they are. */
 export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
   const address = redisAddress(options.queue);
   const redis = await connectRedis(address);
-  for (const sentence of await redisWarnings(redis, address.shown)) options.note(sentence);
-  const executor = new QueueExecutor(options, address, redis);
+  const note = once(options.note);
+  for (const sentence of await redisWarnings(redis, address.shown)) note(sentence);
+  const executor = new QueueExecutor({ ...options, note }, address, redis);
   return {
     executor,
     finish: () => executor.finish(),
@@ -50,6 +44,15 @@ export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
       await executor.close();
       redis.disconnect();
     },
+  };
+}
+
+/** The same sentence is said once. */
+function once(say: (sentence: string) => void): (sentence: string) => void {
+  const said = new Set<string>();
+  return (sentence) => {
+    if (!said.has(sentence)) say(sentence);
+    said.add(sentence);
   };
 }
 
@@ -102,142 +105,6 @@ class QueueExecutor implements Executor {
     const journal = await round.begin(this.redis, this.address.shown, this.options.home);
     this.journals.push(journal);
     return round;
-  }
-}
-
-/** One job's tasks on their way through the queue. */
-class Round<Task, Result> {
-  private feeder!: Feeder;
-  private journal!: Journal;
-  private lease!: Lease;
-  private window = leastWindow;
-  private done = 0;
-  private told = new Set<string>();
-
-  constructor(
-    private readonly travel: Travel<Task, Result>,
-    private readonly packer: Packer<Task, Result>,
-    private readonly frame: Omit<Message, "tasks">,
-    private readonly run: string,
-    private readonly aside: SetAside[],
-    private readonly note: (sentence: string) => void,
-    private readonly watch: (news: News) => void = () => undefined,
-  ) {}
-
-  async begin(redis: Redis, shown: string, home: string): Promise<Journal> {
-    this.feeder = new Feeder(redis, shown, { look: (state) => this.look(state), note: this.note });
-    try {
-      this.lease = await Lease.take(redis, this.run, (problem) => this.feeder.fail(problem));
-      this.journal = new Journal(home, this.run);
-      await this.feeder.start();
-      return this.journal;
-    } catch (error) {
-      await this.end();
-      throw error;
-    }
-  }
-
-  async *results(tasks: Tasks<Task>): AsyncGenerator<Result> {
-    const slots: Slot<Task>[] = [];
-    const isDone = (parcel: Parcel<Task>) => this.isDone(parcel);
-    for await (const { parcels, done } of batches(tasks, this.packer, this.travel.batch, isDone)) {
-      slots.push(new Slot(parcels, done ? this.known(parcels) : this.outcomes(parcels)));
-      while (slots[0] !== undefined && (slots[0].settled || this.isFull(slots.length))) {
-        if (!slots[0].settled) await this.feeder.race(Promise.race([slots[0].outcomes, this.feeder.next()]));
-        if (slots[0].settled) yield* this.deliver(slots.shift()!);
-      }
-    }
-    for (const slot of slots) yield* this.deliver(slot);
-  }
-
-  async end(): Promise<void> {
-    await this.lease?.end();
-    await this.feeder.close();
-  }
-
-  private isFull(slots: number): boolean {
-    return this.feeder.outstanding >= this.window || slots >= this.window * heldPerWindow;
-  }
-
-  private isDone({ name, key }: Parcel<Task>): boolean {
-    if (this.journal.isChanged(name, key) && !this.told.has("changed")) {
-      this.told.add("changed");
-      this.note(`${name} is not what it was when this run began: it is done again, and so is all that changed.`);
-    }
-    return this.journal.has(key);
-  }
-
-  private async known(parcels: readonly Parcel<Task>[]): Promise<Outcome[]> {
-    this.done += parcels.length;
-    return parcels.map(({ key }) => ({ result: this.journal.result(key) }));
-  }
-
-  /** A batch on which workers died is tried again task by task: the one that kills them is found, the others are done. */
-  private async outcomes(parcels: readonly Parcel<Task>[]): Promise<Outcome[]> {
-    const id = `${this.run}-${contentKey(parcels.map(({ key }) => key))}`;
-    const tasks = packTasks(parcels.map(({ packed }) => packed));
-    const answer = await this.feeder.do(id, { ...this.frame, tasks });
-    if ("outcomes" in answer) {
-      const outcomes = unpackOutcomes(answer.outcomes, parcels.length);
-      this.keep(id, parcels, outcomes);
-      await this.feeder.forget(id);
-      return outcomes;
-    }
-    if (parcels.length > 1) return (await Promise.all(parcels.map((parcel) => this.outcomes([parcel])))).flat();
-    this.done++;
-    return [{ problem: answer.crash }];
-  }
-
-  private keep(id: string, parcels: readonly Parcel<Task>[], outcomes: readonly Outcome[]): void {
-    const entries = parcels.flatMap(({ key, name }, k) => {
-      const outcome = outcomes[k];
-      return outcome !== undefined && "result" in outcome ? [{ key, name, result: outcome.result }] : [];
-    });
-    this.journal.add(id, entries);
-    this.done += parcels.length;
-  }
-
-  private async *deliver({ parcels, outcomes }: Slot<Task>): AsyncGenerator<Result> {
-    for (const [k, outcome] of (await this.feeder.race(outcomes)).entries()) {
-      const parcel = parcels[k]!;
-      if ("problem" in outcome) this.aside.push({ task: parcel.name, why: outcome.problem });
-      else {
-        await this.mustBeUnchanged(parcel);
-        yield this.travel.unpack(outcome.result, parcel.task);
-      }
-    }
-  }
-
-  /** What was made of one text must not be written beside another. */
-  private async mustBeUnchanged(parcel: Parcel<Task>): Promise<void> {
-    if (await this.packer.isUnchanged(parcel)) return;
-    throw new Problem(
-      `${parcel.name} changed since this run began, so nothing was written for it. The same command again does what changed and keeps the rest.`,
-    );
-  }
-
-  private look({ running, waiting }: FeederState): void {
-    const busy = [...running.values()].reduce((sum, count) => sum + count, 0);
-    if (waiting < busy) this.window = Math.min(mostWindow, Math.max(this.window, 4 * busy));
-    const where = [...running].sort().map(([name, count]) => `${name} ${count}`);
-    const places = where.length === 0 ? "no worker is at it" : `at work: ${where.join(", ")}`;
-    const failed = this.aside.length === 0 ? "" : `, ${this.aside.length} failed`;
-    this.watch({ done: this.done, detail: `${places}${failed}` });
-  }
-}
-
-/** A batch whose outcomes may be there already or come later. */
-class Slot<Task> {
-  settled = false;
-
-  constructor(
-    readonly parcels: readonly Parcel<Task>[],
-    readonly outcomes: Promise<Outcome[]>,
-  ) {
-    const settle = () => {
-      this.settled = true;
-    };
-    outcomes.then(settle, settle);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { Problem } from "../../problem.ts";
 import type { Message } from "./message.ts";
-import { prefix, queueName } from "./redis.ts";
+import { isFull, prefix, queueName, redisFault } from "./redis.ts";
 
 /** What came back of a batch: bytes of its outcomes, or why no worker could finish it. */
 export type Answer = { readonly outcomes: Buffer } | { readonly crash: string };
@@ -19,8 +19,9 @@ export const resultKey = (id: string) => `${prefix}:result:${id}`;
 export const drainedKey = `${prefix}:drained`;
 
 const sweepEvery = 1_000;
-/** A Redis that is away or full for longer ends the run; it can be taken up again. */
+/** A Redis that is away, or full while nothing comes back, for longer than this ends the run; it can be taken up again. */
 const patience = 120_000;
+const fullFor = 10_000;
 /** Work that a dead feeder left behind is forgotten after a week. */
 export const keptSeconds = 7 * 24 * 3600;
 
@@ -54,6 +55,8 @@ export class Feeder {
   private readonly listeners: (() => void)[] = [];
   private drained: string | null = null;
   private answered = 0;
+  private answeredAt = 0;
+  private failed = false;
   private heardAt = Date.now();
   private timer: NodeJS.Timeout | undefined;
   private sweeping = false;
@@ -98,6 +101,7 @@ export class Feeder {
 
   /** Ends everything that is waited for. */
   fail(problem: Problem): void {
+    this.failed = true;
     this.failure.reject(problem);
   }
 
@@ -130,18 +134,12 @@ export class Feeder {
 
   /** A full Redis may have room again when results were taken out of it. */
   private async whenThereIsRoom<T>(put: () => Promise<T>): Promise<T> {
-    const deadline = Date.now() + patience;
-    for (let tries = 0; ; tries++)
+    for (let since = Date.now(); ; since = Math.max(since, this.answeredAt))
       try {
         return await put();
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        if (!/\bOOM\b/.test(message)) throw error;
-        if (tries === 0) this.told.note(`Redis at ${this.shown} is full; waiting for room.`);
-        if (this.pending.size <= 1 ? tries >= 3 : Date.now() > deadline)
-          throw new Problem(
-            `Redis at ${this.shown} is full: give it more memory (maxmemory) or "plotline queue drain" it. What is done is kept; the same command goes on from there.`,
-          );
+        if (!isFull(error) || Date.now() - since > fullFor) throw redisFault(error, this.shown);
+        this.told.note(`Redis at ${this.shown} is full; waiting for room.`);
         await sleep(1_000);
       }
   }
@@ -163,7 +161,10 @@ export class Feeder {
   private settle(id: string, answer: Answer): void {
     const waiting = this.pending.get(id);
     this.pending.delete(id);
-    if (waiting !== undefined) this.answered++;
+    if (waiting !== undefined) {
+      this.answered++;
+      this.answeredAt = Date.now();
+    }
     waiting?.resolve(answer);
     for (const listener of this.listeners.splice(0)) listener();
   }
@@ -172,7 +173,7 @@ export class Feeder {
     const refusal = refusalShape.safeParse(data).data;
     if (refusal === undefined || !this.pending.has(id)) return;
     const sentence = `worker ${refusal.by}: ${refusal.refused}`;
-    if (!this.refusals.includes(sentence)) this.told.note(sentence);
+    this.told.note(sentence);
     this.refusals.push(sentence);
   }
 
@@ -180,7 +181,7 @@ export class Feeder {
     if (this.sweeping) return;
     this.sweeping = true;
     try {
-      if (this.redis.status === "ready") await this.lookAround();
+      if (this.redis.status === "ready" && !this.failed) await this.lookAround();
       this.mustHear();
     } catch {
       // The connection broke in the middle; the next round says more.
@@ -191,7 +192,7 @@ export class Feeder {
 
   private async lookAround(): Promise<void> {
     if ((await this.redis.get(drainedKey)) !== this.drained)
-      this.fail(
+      return this.fail(
         new Problem("The queue was drained by someone. What is done is kept; the same command goes on from there."),
       );
     await Promise.all([...this.pending].map(([id, { message }]) => this.lookFor(id, message)));

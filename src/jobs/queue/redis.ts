@@ -30,6 +30,7 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
   });
   try {
     await inTime(redis.connect().then(() => redis.ping()));
+    if (last !== undefined) throw last;
     wasReady = true;
     return redis;
   } catch (error) {
@@ -64,6 +65,23 @@ function refusal(error: unknown, shown: string, withPassword: boolean): string {
     return `Redis at ${shown}: no encrypted connection came about (${firstLine(message)}).`;
   if (/DB index/.test(message)) return `Redis at ${shown} has no database of this number.`;
   return `No Redis answers at ${shown} (${code ?? firstLine(message)}): is it started, and can this machine reach it?`;
+}
+
+/** What Redis answers when it can do nothing for us, in a sentence; other errors stay as they are. */
+export function redisFault(error: unknown, shown: string): unknown {
+  const message = error instanceof Error ? error.message : "";
+  const rest = "What is done is kept; the same command goes on from there.";
+  if (isFull(error))
+    return new Problem(
+      `Redis at ${shown} is full: give it more memory (maxmemory), or "plotline queue drain" it. ${rest}`,
+    );
+  if (/\b(MISCONF|READONLY|NOPERM)\b/.test(message))
+    return new Problem(`Redis at ${shown} takes nothing in: ${firstLine(message)} ${rest}`);
+  return error;
+}
+
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && /\bOOM\b/.test(error.message);
 }
 
 function firstLine(text: string): string {

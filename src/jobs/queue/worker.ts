@@ -39,7 +39,7 @@ export interface RunningWorker {
 const lockedFor = 10_000;
 const stalledEvery = 5_000;
 /** A worker that cannot do something lets the others look first. */
-const restAfterRefusal = 3_000;
+const restAfterRefusal = 1_500;
 
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const address = redisAddress(options.queue);

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Redis } from "ioredis";
 
 const server = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 
@@ -40,17 +39,7 @@ export class OwnRedis {
       ...this.settings,
     ];
     this.process = spawn(server ?? "", words, { stdio: "ignore" });
-    const client = new Redis({ port: this.port, lazyConnect: true, retryStrategy: null });
-    client.on("error", () => undefined);
-    for (let tries = 0; tries < 100; tries++) {
-      const answer = await client.connect().then(
-        () => true,
-        (error: Error) => /NOAUTH/.test(error.message),
-      );
-      if (answer) break;
-      await sleep(50);
-    }
-    client.disconnect();
+    while (!(await answers(this.port))) await sleep(20);
     return this;
   }
 
@@ -67,6 +56,13 @@ export class OwnRedis {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+    socket.unref().on("connect", () => socket.destroy());
+  });
 }
 
 export async function freePort(): Promise<number> {

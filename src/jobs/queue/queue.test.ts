@@ -1,0 +1,276 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { openCorpus } from "../../corpus/open.ts";
+import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
+import { alignChapters, type ChapterRef, chapterRefs } from "../align/align-chapters.ts";
+import { scoreChapters } from "../align/score-chapters.ts";
+import { type Executor, inline } from "../executor.ts";
+import { type OpenQueue, openQueue, type QueueOptions } from "./executor.ts";
+import { drainQueue, queueStatus } from "./people.ts";
+import { prefix, queueName } from "./redis.ts";
+import { hasRedis, OwnRedis } from "./testing/redis.ts";
+import { type RunningWorker, startWorker, type WorkerOptions } from "./worker.ts";
+
+const home = mkdtempSync(join(tmpdir(), "plotline-queue-"));
+const redis = new OwnRedis();
+const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
+const ends: (() => Promise<unknown>)[] = [];
+let refs: ChapterRef[] = [];
+let count = 0;
+
+beforeAll(async () => {
+  refs = chapterRefs((await openCorpus(sample)).works).slice(0, 6);
+  if (hasRedis) await redis.start();
+});
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  const client = new Redis({ port: redis.port });
+  await client.flushall();
+  client.disconnect();
+});
+
+afterAll(async () => {
+  await redis.remove();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function worker(more: Partial<WorkerOptions> = {}): Promise<RunningWorker> {
+  const made = await startWorker({
+    queue: redis.address,
+    concurrency: 1,
+    threads: 1,
+    provider: "cpu",
+    cache: join(home, `cache-${count++}`),
+    grace: 0,
+    note: () => undefined,
+    done: () => undefined,
+    ...more,
+  });
+  ends.push(() => made.stop());
+  return made;
+}
+
+async function queue(more: Partial<QueueOptions> = {}): Promise<OpenQueue> {
+  const place = join(home, `home-${count++}`);
+  const opened = await openQueue({ queue: redis.address, home: place, about: [], note: () => undefined, ...more });
+  ends.push(() => opened.close());
+  return opened;
+}
+
+function copied(): string {
+  const folder = join(home, `corpus-${count++}`);
+  cpSync(sample, folder, { recursive: true });
+  return folder;
+}
+
+async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const result of results) found.push(result);
+  return found;
+}
+
+const align = (folder: string, more = {}) => alignChapters({ folder, methods: ["TFIDF"], seed: 1, ...more });
+const aligned = (executor: Executor, folder = sample) => all(executor.run(align(folder), refs));
+
+describe.skipIf(!hasRedis)("a run", () => {
+  test("gives what this thread gives, in order, and leaves nothing behind", async () => {
+    await worker();
+    const opened = await queue();
+    expect(await aligned(opened.executor)).toEqual(await aligned(inline));
+    opened.finish();
+    expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, running: [], failed: [], results: 0 });
+  });
+
+  test("is taken up where it was cut off: nothing is done again", async () => {
+    const done = vi.fn();
+    await worker({ done });
+    const place = join(home, "again");
+    const cut = await queue({ home: place });
+    for await (const _ of cut.executor.run(align(sample), refs)) break;
+    const again = await queue({ home: place });
+    expect(await aligned(again.executor)).toEqual(await aligned(inline));
+    expect(done.mock.calls.reduce((sum, [tasks]) => sum + tasks, 0)).toBe(refs.length);
+    again.finish();
+    expect(readdirSync(place)).toEqual([".id"]);
+  });
+
+  test("sets a task aside that fails three times, and goes on with the rest", async () => {
+    const done = vi.fn();
+    await worker({ done });
+    const { executor } = await queue();
+    const given = [{ summary: 0, story: 99_999, confidence: 1 }];
+    const tasks = refs.map((ref, k) => (k === 1 ? { ...ref, given } : ref));
+    const scores = await all(executor.run(scoreChapters({ folder: sample, methods: ["TFIDF"], seed: 1 }), tasks));
+    expect(scores.length).toBe(refs.length - 1);
+    expect(executor.aside).toEqual([{ task: `"${refs[1]!.work}" 1`, why: expect.stringContaining("99999") }]);
+  });
+
+  test("finds the task on which workers die", async () => {
+    const doomed = refs[2]!;
+    const evil = new Worker(
+      queueName,
+      async () => {
+        throw new Error("the worker died");
+      },
+      { connection: { port: redis.port, maxRetriesPerRequest: null }, prefix, concurrency: 8 },
+    );
+    ends.push(() => evil.close());
+    const { executor } = await queue();
+    expect(await all(executor.run(align(sample), [refs[1]!, doomed]))).toEqual([]);
+    expect(executor.aside.map(({ task, why }) => `${task}: ${why}`)).toEqual(
+      [refs[1]!, doomed].map(({ work, number }) => `"${work}" ${number}: the worker died`),
+    );
+  });
+});
+
+describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
+  test("a corpus that changed since the run began", async () => {
+    await worker();
+    const folder = copied();
+    const { executor } = await queue();
+    const results = executor.run(align(folder), refs)[Symbol.asyncIterator]();
+    await results.next();
+    const { work, number } = refs.at(-1)!;
+    writeFileSync(join(folder, "summaries", work, `${number}.txt.utf8`), "Another summary.\n");
+    const rest = async () => {
+      while (!(await results.next()).done);
+    };
+    await expect(rest()).rejects.toThrow(`"${work}" ${number} changed since this run began`);
+  });
+
+  test("and one that changed before it was taken up again", async () => {
+    await worker();
+    const folder = copied();
+    const place = join(home, "changed");
+    const before = await queue({ home: place });
+    await aligned(before.executor, folder);
+    const { work, number } = refs[3]!;
+    writeFileSync(join(folder, "summaries", work, `${number}.txt.utf8`), "Another summary.\n");
+    const note = vi.fn();
+    const after = await queue({ home: place, note });
+    expect(await aligned(after.executor, folder)).toEqual(await aligned(inline, folder));
+    expect(note).toHaveBeenCalledWith(expect.stringContaining(`"${work}" ${number} is not what it was`));
+  });
+
+  test("two feeders on one run", async () => {
+    const place = join(home, "one");
+    const [first, second] = [await queue({ home: place }), await queue({ home: place })];
+    const begun = first.executor.run(align(sample), refs)[Symbol.asyncIterator]();
+    const waiting = begun.next();
+    await vi.waitFor(async () => expect((await queueStatus(redis.address)).feeders).toBe(1));
+    await expect(aligned(second.executor)).rejects.toThrow(/^Another plotline \(process \d+ on .*\) feeds this run/);
+    await worker();
+    expect((await waiting).done).toBe(false);
+    await begun.return?.();
+  });
+
+  test("a worker without the model", async () => {
+    const encoder = join(home, "tiny");
+    writeTinyBert(encoder);
+    const note = vi.fn();
+    await worker({ note, share: join(home, "nothing") });
+    const { executor } = await queue({ share: home });
+    const job = align(sample, { methods: ["BERT"], encoder });
+    await expect(all(executor.run(job, refs))).rejects.toThrow(
+      /^No worker can do this\. worker .*This worker is without "tiny" \(\w+\): it is not in .*nothing/,
+    );
+    await worker({ share: home });
+    expect(await all(executor.run(job, refs))).toEqual(await all(inline.run(job, refs)));
+    expect(note).toHaveBeenCalledWith(expect.stringContaining("--serve"));
+  }, 60_000);
+
+  test("a worker of another version", async () => {
+    const note = vi.fn();
+    const { name } = await worker({ note });
+    const raw = new Queue(queueName, { connection: { port: redis.port }, prefix });
+    ends.push(() => raw.close());
+    const job = await raw.add("align", { version: "1/0.0.1" }, { jobId: "from-elsewhere" });
+    await vi.waitFor(() => expect(note).toHaveBeenCalled(), 5_000);
+    const sentence = expect.stringContaining("This work is of plotline 0.0.1");
+    expect(note).toHaveBeenCalledWith(sentence);
+    expect((await raw.getJob(job.id ?? ""))?.progress).toEqual({ refused: sentence, by: name });
+  });
+
+  test("work that no worker knows", async () => {
+    const note = vi.fn();
+    await worker({ note });
+    const { executor } = await queue();
+    const job = {
+      ...align(sample),
+      travel: async () => ({
+        kind: "rm",
+        setup: {},
+        folders: {},
+        batch: 1,
+        nameOf: () => "x",
+        pack: async () => ({}),
+        unpack: () => ({}),
+      }),
+    };
+    const bare = { module: "", setup: {}, start: async () => async () => ({}) };
+    await expect(all(executor.run(bare, [1]))).rejects.toThrow("cannot be done by other machines");
+    await expect(all(executor.run({ ...job, start: bare.start }, [1, 2, 3]))).rejects.toThrow(
+      'This worker knows no work called "rm".',
+    );
+  }, 30_000);
+
+  test("a queue that was drained", async () => {
+    const { executor } = await queue();
+    const results = aligned(executor);
+    results.catch(() => undefined);
+    await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBeGreaterThan(0), 5_000);
+    expect((await drainQueue(redis.address)).batches).toBeGreaterThan(0);
+    await expect(results).rejects.toThrow("The queue was drained");
+    expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, workers: [] });
+  });
+
+  test("a full Redis, or one that keeps nothing", async () => {
+    const small = await new OwnRedis(["--maxmemory", "3mb", "--maxmemory-policy", "noeviction"]).start();
+    ends.push(() => small.remove());
+    const note = vi.fn();
+    const { executor } = await queue({ queue: small.address, note });
+    const client = new Redis({ port: small.port });
+    ends.push(async () => client.disconnect());
+    for (let k = 0; k < 40; k++) await client.set(`ballast-${k}`, "x".repeat(100_000)).catch(() => undefined);
+    await expect(aligned(executor)).rejects.toThrow(/^Redis at redis:\/\/127.0.0.1:\d+ is full: /);
+    expect(note).toHaveBeenCalledWith(expect.stringContaining("keeps nothing on disk"));
+  }, 30_000);
+
+  test("no Redis, a wrong password, no such database, something else that answers", async () => {
+    const guarded = await new OwnRedis(["--requirepass", "sesame"]).start();
+    ends.push(() => guarded.remove());
+    const address = (user: string, rest = "") => `redis://${user}127.0.0.1:${guarded.port}${rest}`;
+    const refusal = (at: string) => openQueue({ queue: at, home, about: [], note: () => undefined });
+    await expect(refusal("redis://127.0.0.1:1")).rejects.toThrow(/^No Redis answers at redis:\/\/127.0.0.1:1 /);
+    await expect(refusal(address(""))).rejects.toThrow("wants a password");
+    const wrong = await refusal(address("me:guess@")).catch((error: Error) => error.message);
+    expect(wrong).toBe(`Redis at ${address("")} does not accept this user and password.`);
+    await expect(refusal(address(":sesame@", "/99"))).rejects.toThrow("has no database of this number");
+    await (await refusal(address(":sesame@"))).close();
+    await expect(refusal("http://127.0.0.1")).rejects.toThrow("no address of a Redis");
+  });
+});
+
+test("only what a Redis address is is one, and its password is never shown", async () => {
+  const { redisAddress } = await import("./address.ts");
+  mkdirSync(join(home, "address"), { recursive: true });
+  const env = { PLOTLINE_REDIS_PASSWORD: "from outside" };
+  expect(redisAddress("rediss://ada:a%40b@[::1]:7/3", env)).toEqual({
+    host: "::1",
+    port: 7,
+    db: 3,
+    tls: true,
+    username: "ada",
+    password: "a@b",
+    shown: "rediss://[::1]:7/3",
+  });
+  expect(redisAddress("redis://host", env)).toMatchObject({ password: "from outside", shown: "redis://host" });
+  for (const wrong of ["", "host", "redis://", "http://ada:secret@host", "redis://ada:secret@host/x", "redis://h?a=1"])
+    expect(() => redisAddress(wrong)).toThrow(/^--queue: (?!.*secret)/);
+});
