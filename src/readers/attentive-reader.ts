@@ -8,11 +8,11 @@ import {
   maxMargin,
   readShared,
   reshape,
-  segments,
   slice,
 } from "../nn/index.ts";
 import { candidateSets } from "../tasks/options.ts";
 import { optionCount } from "./cloze-batch.ts";
+import { documentSegments, documentTokens, embedding } from "./document.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**
@@ -20,28 +20,22 @@ import type { ModelSettings } from "./settings.ts";
  * paragraph and over the paragraphs reads c; the answer a* = W_f (q + c) should be nearer, by cosine, to the marker of
  * the right entity than to every wrong one.
  */
-export function attentiveReader({ embedding, hidden }: ModelSettings, vocabulary: number, margin: number): Build {
-  const width = 2 * hidden;
+export function attentiveReader(settings: ModelSettings, vocabulary: number, margin: number): Build {
+  const [width, readers] = [2 * settings.hidden, "questions"];
   const choices = candidateSets.length * optionCount;
   return (p, batch) => {
-    const [steps, rows, readers] = ["document.T", "document.R", "questions"];
-    const ids = batch.integers("document.ids", [steps, rows]);
-    const present = batch.floats("document.present", [steps, rows, 1]);
-    const of = reshape(batch.integers("document.of", [steps, rows]), [-1]);
-    const numbers = batch.integers("document.numbers", ["segments"]);
-    const seen = batch.floats("seen", [readers, "segments"]);
-    const embed = (which: typeof ids) => p.rows("words", [vocabulary, embedding], which);
-
+    const embed = embedding(p, settings, vocabulary);
     const asking = batch.integers("question.ids", ["question.T", "question.R"]);
-    const asked = batch.floats("question.present", ["question.T", "question.R", 1]);
-    const states = reshape(bilstm(p, "question", embed(asking), { present: asked }, hidden), [-1, width]);
+    const present = batch.floats("question.present", ["question.T", "question.R", 1]);
+    const states = reshape(bilstm(p, "question", embed(asking), { present }, settings.hidden), [-1, width]);
     const question = gatherRows(states, batch.integers("question.mask", [readers]));
 
-    const tokens = reshape(bilstm(p, "document", embed(ids), { present }, hidden), [-1, width]);
-    const read = readShared(p, "read", question, tokens, { paragraphs: segments(of, numbers), seen });
-    const answer = linear(p, "answer", add(question, read), embedding);
+    const tokens = documentTokens(p, batch, settings, vocabulary);
+    const seen = batch.floats("seen", [readers, "segments"]);
+    const read = readShared(p, "read", question, tokens, { paragraphs: documentSegments(batch), seen });
+    const answer = linear(p, "answer", add(question, read), settings.embedding);
     const candidates = embed(batch.integers("candidates", [readers, choices]));
-    const scores = cosine(reshape(answer, [readers, 1, embedding]), candidates);
+    const scores = cosine(reshape(answer, [readers, 1, settings.embedding]), candidates);
     const offered = batch.floats("offered", [readers, choices]);
     const losses = candidateSets.map((_, set) => {
       const [from, to] = [set * optionCount, (set + 1) * optionCount];

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import { type CandidateSet, candidateSets } from "../tasks/options.ts";
 import { Documents } from "./documents.ts";
 import type { ClozeExample, Encoded } from "./examples.ts";
-import { markEntities } from "./markers.ts";
+import { markerOf } from "./markers.ts";
 import { paragraphsRead, type Unit } from "./units.ts";
 import type { WordList } from "./words.ts";
 
@@ -62,7 +62,7 @@ function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
   const places = paragraphsRead(unit, bullets, options);
   const paragraphs = places.map((place) => chapter.story[place]?.subarray(0, longestParagraph) ?? new Int32Array(0));
   const texts = asked.flatMap(({ text, options: { story, hard } }) => [text, story, hard]);
-  const marked = markEntities(texts, paragraphs, words, next);
+  const { marked } = markerOf(texts, paragraphs, words, next);
   const segments = into.documents.add(places, paragraphs.map(marked));
   for (const { paragraph, text, mask, options: sets } of asked) {
     into.questions.push(windowed(marked(text), mask, longestBullet));

@@ -2,7 +2,7 @@ import { packed, type Value, type Values } from "../nn/index.ts";
 import type { Random } from "../random.ts";
 import { Documents } from "./documents.ts";
 import type { Encoded } from "./examples.ts";
-import { markEntities } from "./markers.ts";
+import { markerOf } from "./markers.ts";
 import { paragraphsRead, type Unit } from "./units.ts";
 import { special, type WordList } from "./words.ts";
 
@@ -64,7 +64,7 @@ function addUnit(unit: WritingUnit, options: WritingOptions, into: Gathered): vo
   const paragraphs = places.map(
     (place) => chapter.story[place]?.subarray(0, options.longestParagraph) ?? new Int32Array(0),
   );
-  const marked = markEntities(
+  const { marked } = markerOf(
     writings.map(({ text }) => text),
     paragraphs,
     options.words,

@@ -1,4 +1,6 @@
 export { attentiveReader } from "./attentive-reader.ts";
+export { type BeamOptions, beamSearch, type Found, type Likely } from "./beam.ts";
+export { cachedCorpus } from "./cache.ts";
 export { type AskedUnit, clozeBatch, optionCount } from "./cloze-batch.ts";
 export { completionBatch, type Writing, type WritingUnit } from "./completion-batch.ts";
 export { contextsFor, type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./corpus.ts";
@@ -15,9 +17,19 @@ export {
   entityToken,
   type WorkContexts,
 } from "./examples.ts";
-export { markEntities } from "./markers.ts";
+export { type Markers, markerOf } from "./markers.ts";
 export { readerModel } from "./model.ts";
 export { Reader } from "./reader.ts";
+export {
+  hasRun,
+  openReader,
+  type ReaderFile,
+  type ReaderFolder,
+  readerFolder,
+  readReaderFile,
+  saveReaderFile,
+  vocabularyHash,
+} from "./run-folder.ts";
 export { type Hit, type ReaderScore, scoreReader, type WorkScore } from "./score.ts";
 export {
   type ModelSettings,
@@ -28,6 +40,7 @@ export {
   trainDefaults,
 } from "./settings.ts";
 export { packCorpus, unpackCorpus } from "./storage.ts";
+export { type SummariseOptions, summarise, summariseDefaults } from "./summarise.ts";
 export { summaryDecoder } from "./summary-decoder.ts";
 export { type TrainedReader, type TrainReaderOptions, trainReader } from "./train.ts";
 export { type Unit, unitsOf } from "./units.ts";

@@ -1,7 +1,7 @@
 import type { CandidateSet } from "../tasks/options.ts";
 
 export type Task = "cloze" | "completion";
-export const tasks: readonly Task[] = ["cloze", "completion"];
+export const tasks = ["cloze", "completion"] as const satisfies readonly Task[];
 
 /** Sizes of a model: with the word list, all that must be known to read its checkpoint. */
 export interface ModelSettings {

@@ -1,19 +1,22 @@
 import {
   add,
   type Build,
-  bilstm,
   concat,
   crossEntropyOfRows,
   divide,
   gatherRows,
+  type Inputs,
   linear,
   lstm,
   multiply,
+  type Parameters,
   readShared,
   reshape,
-  segments,
+  softmax,
   sum,
+  type Tensor,
 } from "../nn/index.ts";
+import { documentSegments, documentTokens, embedding } from "./document.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**
@@ -22,35 +25,58 @@ import type { ModelSettings } from "./settings.ts";
  * LSTM of its own, and not from LSTM_g, is our reading of q_{i,t−1}: every step's query is then known at once, so that
  * all steps attend in one product.
  */
-export function summaryDecoder({ embedding, hidden }: ModelSettings, vocabulary: number): Build {
-  const width = 2 * hidden;
+export function summaryDecoder(settings: ModelSettings, vocabulary: number): Build {
   return (p, batch) => {
-    const [steps, rows, bulletSteps, bulletRows] = ["document.T", "document.R", "bullet.T", "bullet.R"];
-    const ids = batch.integers("document.ids", [steps, rows]);
-    const present = batch.floats("document.present", [steps, rows, 1]);
-    const of = reshape(batch.integers("document.of", [steps, rows]), [-1]);
-    const numbers = batch.integers("document.numbers", ["segments"]);
-    const seen = batch.floats("seen", ["bullets", "segments"]);
-    const embed = (which: typeof ids) => p.rows("words", [vocabulary, embedding], which);
-
-    const grid = [bulletSteps, bulletRows];
-    const written = batch.integers("bullet.ids", grid);
-    const there = batch.floats("bullet.present", [...grid, 1]);
-    const owner = reshape(batch.integers("bullet.owner", grid), [-1]);
+    const tokens = documentTokens(p, batch, settings, vocabulary);
+    const writing = writtenStates(p, batch, tokens, settings, vocabulary);
+    const scores = linear(p, "next", reshape(writing, [-1, settings.hidden]), vocabulary);
     const next = reshape(batch.integers("bullet.next", grid), [-1]);
-
-    const tokens = reshape(bilstm(p, "document", embed(ids), { present }, hidden), [-1, width]);
-    const states = lstm(p, "bullet", embed(written), { present: there }, hidden);
-    const queries = reshape(states, [-1, hidden]);
-    const paragraphs = segments(of, numbers);
-    const read = readShared(p, "read", queries, tokens, { paragraphs, seen: gatherRows(seen, owner) });
-    const both = concat([states, reshape(read, [...grid, width])], 2);
-    const writing = lstm(p, "writer", both, { present: there }, hidden);
-    const scores = linear(p, "next", reshape(writing, [-1, hidden]), vocabulary);
-    const losses = multiply(crossEntropyOfRows(scores, next), reshape(there, [-1]));
-    return { loss: divide(sum(losses), add(sum(there), nothing)), losses: reshape(losses, grid) };
+    const present = batch.floats("bullet.present", [...grid, 1]);
+    const losses = multiply(crossEntropyOfRows(scores, next), reshape(present, [-1]));
+    return { loss: divide(sum(losses), add(sum(present), nothing)), losses: reshape(losses, grid) };
   };
 }
+
+/** The first half of the decoder alone: what a stretch of story says, once for all steps that read it. */
+export function storyEncoder(settings: ModelSettings, vocabulary: number): Build {
+  return (p, batch) => {
+    const tokens = documentTokens(p, batch, settings, vocabulary);
+    return { loss: sum(tokens), tokens };
+  };
+}
+
+/** The second half: how likely every token is after each bullet's last one, from a story that is encoded already. */
+export function nextToken(settings: ModelSettings, vocabulary: number): Build {
+  return (p, batch) => {
+    const tokens = batch.floats("document.tokens", ["document.R*document.T", 2 * settings.hidden]);
+    const states = reshape(writtenStates(p, batch, tokens, settings, vocabulary), [-1, settings.hidden]);
+    const last = gatherRows(states, batch.integers("bullet.last", ["bullets"]));
+    const likely = softmax(linear(p, "next", last, vocabulary));
+    return { loss: sum(likely), likely };
+  };
+}
+
+/** LSTM_g(q_t, c_t) at every step, [T, R, hidden]. */
+function writtenStates(
+  p: Parameters,
+  batch: Inputs,
+  tokens: Tensor,
+  settings: ModelSettings,
+  vocabulary: number,
+): Tensor {
+  const { hidden } = settings;
+  const written = batch.integers("bullet.ids", grid);
+  const present = batch.floats("bullet.present", [...grid, 1]);
+  const owner = reshape(batch.integers("bullet.owner", grid), [-1]);
+  const seen = gatherRows(batch.floats("seen", ["bullets", "segments"]), owner);
+  const states = lstm(p, "bullet", embedding(p, settings, vocabulary)(written), { present }, hidden);
+  const queries = reshape(states, [-1, hidden]);
+  const read = readShared(p, "read", queries, tokens, { paragraphs: documentSegments(batch), seen });
+  const both = concat([states, reshape(read, [...grid, 2 * hidden])], 2);
+  return lstm(p, "writer", both, { present }, hidden);
+}
+
+const grid = ["bullet.T", "bullet.R"];
 
 /** A batch without a token has no loss. */
 const nothing = 1e-12;

@@ -1,0 +1,27 @@
+import { bilstm, type Inputs, type Parameters, reshape, type Segments, segments, type Tensor } from "../nn/index.ts";
+import type { ModelSettings } from "./settings.ts";
+
+/** The rows of the one table that words and markers share. */
+export function embedding(
+  p: Parameters,
+  { embedding: width }: ModelSettings,
+  vocabulary: number,
+): (ids: Tensor) => Tensor {
+  return (ids) => p.rows("words", [vocabulary, width], ids);
+}
+
+/** d = BiLSTM_d(W_emb d): a vector for every token of every paragraph of the batch, [N, 2·hidden]. */
+export function documentTokens(p: Parameters, batch: Inputs, settings: ModelSettings, vocabulary: number): Tensor {
+  const ids = batch.integers("document.ids", grid);
+  const present = batch.floats("document.present", [...grid, 1]);
+  const states = bilstm(p, "document", embedding(p, settings, vocabulary)(ids), { present }, settings.hidden);
+  return reshape(states, [-1, 2 * settings.hidden]);
+}
+
+/** Which paragraph each token belongs to. */
+export function documentSegments(batch: Inputs): Segments {
+  const of = batch.integers("document.of", grid);
+  return segments(reshape(of, [-1]), batch.integers("document.numbers", ["segments"]));
+}
+
+const grid = ["document.T", "document.R"];

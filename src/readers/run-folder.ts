@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { loadRun, model, type Provider, Team } from "../nn/index.ts";
+import { Problem } from "../problem.ts";
+import { writeAtomically } from "../write.ts";
+import { readerModel } from "./model.ts";
+import { Reader } from "./reader.ts";
+import { tasks } from "./settings.ts";
+import { WordList } from "./words.ts";
+
+/** What a run must know of itself besides its weights: `reader.json`. */
+const readerFile = z.object({
+  version: z.string(),
+  task: z.enum(tasks),
+  /** Where its contexts come from. */
+  alignment: z.string(),
+  /** The corpus that it was trained on, by its hash. */
+  corpus: z.string(),
+  signature: z.string(),
+  model: z.object({
+    embedding: z.number(),
+    hidden: z.number(),
+    longestParagraph: z.number(),
+    longestBullet: z.number(),
+  }),
+  train: z.object({
+    learningRate: z.number(),
+    margin: z.number(),
+    candidates: z.enum(["story", "hard", "both"]),
+    chapters: z.number(),
+    questions: z.number(),
+    tokens: z.number(),
+    epochs: z.number(),
+    patience: z.number(),
+    heldBack: z.number(),
+    clip: z.number(),
+    seed: z.number(),
+  }),
+  /** How many bullets the training corpus has for a story paragraph. */
+  bulletsPerParagraph: z.number(),
+  markers: z.number(),
+  words: z.array(z.string()),
+  /** A hash of the words. */
+  vocabulary: z.string(),
+});
+
+export type ReaderFile = z.infer<typeof readerFile>;
+
+/** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`. */
+export interface ReaderFolder {
+  readonly folder: string;
+  readonly file: ReaderFile;
+  readonly words: WordList;
+  /** The best weights, or the last where none were validated yet. */
+  readonly weights: string;
+}
+
+export function hasRun(folder: string): boolean {
+  return existsSync(join(folder, name)) || existsSync(join(folder, "last.safetensors"));
+}
+
+export function saveReaderFile(folder: string, file: ReaderFile): void {
+  writeAtomically(join(folder, name), `${JSON.stringify(file)}\n`);
+}
+
+export function vocabularyHash({ words, markers }: WordList): string {
+  return createHash("sha256")
+    .update(JSON.stringify([words, markers]))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** Reads what a run says of itself. */
+export function readReaderFile(folder: string): { file: ReaderFile; words: WordList } {
+  const path = join(folder, name);
+  if (!existsSync(path)) throw new Problem(`${folder} holds no trained reader; make one with "plotline train".`);
+  const file = parsed(path);
+  const words = new WordList(file.words, file.markers);
+  if (vocabularyHash(words) !== file.vocabulary)
+    throw new Problem(`${path}: the words are not those that the run was made with; take the file back from a copy.`);
+  return { file, words };
+}
+
+/** A trained reader's folder, ready to be opened. */
+export function readerFolder(folder: string): ReaderFolder {
+  const { file, words } = readReaderFile(folder);
+  const weights = ["best", "last"]
+    .map((which) => join(folder, `${which}.safetensors`))
+    .find((path) => existsSync(path));
+  if (weights === undefined)
+    throw new Problem(
+      `${folder} holds no weights yet: the run was stopped before its first checkpoint; go on with --resume.`,
+    );
+  return { folder, file, words, weights };
+}
+
+/** The model with its weights. */
+export async function openReader(
+  { file, words, weights }: ReaderFolder,
+  options: { readonly threads?: number; readonly provider?: Provider; readonly workerFile?: URL } = {},
+): Promise<Reader> {
+  const team = await Team.open(model(readerModel(file.task, file.model, words, file.train.margin)), options);
+  try {
+    loadRun(weights, team);
+  } catch (error) {
+    await team.close();
+    throw error;
+  }
+  return new Reader(file.task, words, file.model, team, options.provider === "webgpu");
+}
+
+const name = "reader.json";
+
+function parsed(path: string): ReaderFile {
+  try {
+    return readerFile.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    throw new Problem(`${path}: this file is damaged or of another version of plotline; train again.`);
+  }
+}

@@ -1,0 +1,146 @@
+import { loadRun, model, packed, Team, type Value } from "../nn/index.ts";
+import { random } from "../random.ts";
+import { nameIndex } from "../text/names/index.ts";
+import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
+import { Documents } from "./documents.ts";
+import { encodeText } from "./encode.ts";
+import type { Encoded } from "./examples.ts";
+import { markerOf } from "./markers.ts";
+import type { ReaderFolder } from "./run-folder.ts";
+import { nextToken, storyEncoder } from "./summary-decoder.ts";
+import { special, type WordList } from "./words.ts";
+
+export interface SummariseOptions {
+  /** As many as the training corpus has for so many paragraphs, unless told. */
+  readonly bullets?: number;
+  /** Texts followed at once. */
+  readonly beam: number;
+  /** Tokens of a bullet, at most. */
+  readonly longest: number;
+  readonly onBullet?: (done: number, total: number) => void;
+}
+
+export const summariseDefaults: SummariseOptions = { beam: 4, longest: 40 };
+
+/** Writes a summary: the story is cut into stretches of equal length, and a trained decoder tells each in one bullet. */
+export async function summarise(
+  decoder: ReaderFolder,
+  story: readonly string[],
+  options: Partial<SummariseOptions> = {},
+): Promise<string[]> {
+  const { beam, longest, onBullet, ...given } = { ...summariseDefaults, ...options };
+  const { words, file } = decoder;
+  const index = nameIndex(story);
+  const paragraphs = story
+    .map((paragraph) => encodeText(paragraph, index.known(paragraph), (word) => words.number(word)))
+    .filter(({ length }) => length > 0);
+  const wanted = given.bullets ?? Math.max(1, Math.round(paragraphs.length * file.bulletsPerParagraph));
+  const parts = stretches(paragraphs, wanted);
+  const writer = await Writer.open(decoder);
+  try {
+    const bullets: string[] = [];
+    for (const part of parts) {
+      const names = markerOf([], part, words, random("summarise", bullets.length));
+      const text = await writer.bullet(part.map(names.marked), { ...beamRules, width: beam, longest });
+      bullets.push(spelled(text, words, (token) => index.entities[names.entity(token) ?? -1]?.name));
+      onBullet?.(bullets.length, parts.length);
+    }
+    return bullets;
+  } finally {
+    await writer.close();
+  }
+}
+
+const beamRules: Omit<BeamOptions, "width" | "longest"> = {
+  end: special.end,
+  never: new Set<number>([special.unknown, special.start, special.mask]),
+  unrepeated: 3,
+};
+
+/** The tokens of all paragraphs in `count` parts of equal length, each still in paragraphs. */
+export function stretches(paragraphs: readonly Encoded[], count: number): Encoded[][] {
+  const total = paragraphs.reduce((sum, { length }) => sum + length, 0);
+  const parts = Math.max(1, Math.min(count, total));
+  const cuts = Array.from({ length: parts + 1 }, (_, k) => Math.round((total * k) / parts));
+  return Array.from({ length: parts }, (_, k) => {
+    const [from, to] = [cuts[k] ?? 0, cuts[k + 1] ?? total];
+    let start = 0;
+    return paragraphs.flatMap((paragraph) => {
+      const [first, last] = [Math.max(0, from - start), Math.min(paragraph.length, to - start)];
+      start += paragraph.length;
+      return first < last ? [paragraph.subarray(first, last)] : [];
+    });
+  });
+}
+
+/** Words with spaces between them, none before a mark; a sentence begins with a capital. */
+export function spelled(
+  tokens: readonly number[],
+  words: WordList,
+  nameOf: (token: number) => string | undefined,
+): string {
+  const written = tokens.map((token) =>
+    token >= words.firstMarker ? (nameOf(token) ?? "someone") : words.word(token),
+  );
+  const text = written.reduce((all, word) => (all === "" || closes.test(word) ? all + word : `${all} ${word}`), "");
+  return text.replace(/(^|[.!?…]["”’']?\s+)(\p{Ll})/gu, (whole) => whole.toUpperCase());
+}
+
+const closes = /^(?:[.,;:!?…)\]”’%]|['’](?:s|t|d|m|ll|re|ve)$|n['’]t$)/u;
+
+/** The decoder in two halves: a stretch is encoded once, then each step reads it. */
+class Writer {
+  private constructor(
+    private readonly encoder: Team,
+    private readonly decoder: Team,
+    private readonly longestParagraph: number,
+  ) {}
+
+  static async open({ words, file, weights }: ReaderFolder): Promise<Writer> {
+    const [encoder, decoder] = await Promise.all(
+      [storyEncoder, nextToken].map((half) => Team.open(model(half(file.model, words.size)))),
+    );
+    for (const team of [encoder, decoder]) if (team !== undefined) loadRun(weights, team);
+    return new Writer(encoder as Team, decoder as Team, file.model.longestParagraph);
+  }
+
+  async bullet(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
+    const documents = new Documents();
+    const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
+    documents.add([...pieces.keys()], pieces);
+    const laid = documents.values([], undefined);
+    const [encoded] = await this.encoder.evaluate([laid]);
+    const all = Array.from({ length: pieces.length }, (_, k) => k + 1);
+    const likely: Likely = async (texts) => {
+      const bullets = packed(
+        "bullet",
+        texts.map((text) => [special.start, ...text]),
+      );
+      const seen = documents.values(
+        texts.map(() => all),
+        undefined,
+      );
+      const [found] = await this.decoder.evaluate([
+        { ...seen, ...bullets, "document.tokens": flat(encoded?.["tokens"]) },
+      ]);
+      const { data, shape } = flat(found?.["likely"]);
+      const width = shape[1] ?? 1;
+      return texts.map((_, k) => data.subarray(k * width, (k + 1) * width));
+    };
+    return (await beamSearch(likely, options)).text;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.encoder.close(), this.decoder.close()]);
+  }
+}
+
+function flat(value: Value | undefined): Value {
+  return value ?? { shape: [0, 0], data: new Float32Array(0) };
+}
+
+function inPieces(text: Encoded, longest: number): Encoded[] {
+  return Array.from({ length: Math.ceil(text.length / longest) }, (_, k) =>
+    text.subarray(k * longest, (k + 1) * longest),
+  );
+}
