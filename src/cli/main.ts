@@ -32,6 +32,8 @@ const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     tasks: async () => (await import("./tasks.ts")).tasksCommand(),
     quiz: async () => (await import("./quiz.ts")).quizCommand(),
     train: async () => (await import("./train.ts")).trainCommand(),
+    score: async () => (await import("./score.ts")).scoreCommand(),
+    summarize: async () => (await import("./summarize.ts")).summarizeCommand(),
   },
   "More than one machine:": {
     worker: async () => (await import("./worker.ts")).workerCommand(),

@@ -2,12 +2,21 @@ import { Command } from "commander";
 import { trainAlignerCommand } from "./train-aligner.ts";
 import { trainNamesCommand } from "./train-names.ts";
 import { trainRankerCommand } from "./train-ranker.ts";
+import { trainClozeCommand, trainCompletionCommand } from "./train-reader.ts";
 
 /** What `plotline train` can train. */
-const trainers: readonly (() => Command)[] = [trainNamesCommand, trainAlignerCommand, trainRankerCommand];
+const trainers: readonly (() => Command)[] = [
+  trainClozeCommand,
+  trainCompletionCommand,
+  trainNamesCommand,
+  trainAlignerCommand,
+  trainRankerCommand,
+];
 
 export function trainCommand(): Command {
-  const made = new Command("train").description("Train what ships with plotline again, from data of your own.");
+  const made = new Command("train").description(
+    "Train readers on a corpus, or what ships with plotline again, from data of your own.",
+  );
   for (const trainer of trainers) made.addCommand(trainer());
   return made;
 }

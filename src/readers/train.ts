@@ -78,7 +78,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     reader: new Reader(task, data.words, model, trained.team, fixed),
     ended: trained.ended,
     steps: trained.steps,
-    passes: (trained.steps * settings.chapters) / learning.length,
+    passes: trained.steps / Math.ceil(learning.length / settings.chapters),
     seconds: (performance.now() - started) / 1000,
     best: trained.best,
     heldBack: [...new Set(heldBack.map(({ work }) => work.title))],

@@ -37,7 +37,11 @@ export async function prepareMethods(corpus: CorpusView, choice: MethodChoice): 
   return prepared;
 }
 
-async function similarityOf({ encoder: folder, vectors, model }: MethodChoice): Promise<Similarity | undefined> {
+export async function similarityOf({
+  encoder: folder,
+  vectors,
+  model,
+}: Pick<MethodChoice, "encoder" | "vectors" | "model">): Promise<Similarity | undefined> {
   if (folder === undefined) return undefined;
   const { openEncoder } = await import("../../encoder/open.ts");
   return encoder(await openEncoder(folder, { ...model, ...(vectors !== undefined && { cache: vectors }) }));

@@ -1,21 +1,28 @@
-import type { CorpusView } from "../../align/method.ts";
+import { join } from "node:path";
+import type { CorpusView, MethodOptions } from "../../align/method.ts";
 import { methods } from "../../align/registry.ts";
 import { corpusView } from "../../align/view.ts";
 import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
 import type { Alignment, Chapter, Corpus } from "../../corpus/types.ts";
 import { contextsOf } from "../../tasks/contexts.ts";
 import { type ContextSource, goldSource, methodSources } from "../../tasks/sources.ts";
-import { chosenMethods } from "../align/methods.ts";
+import { chosenMethods, similarityOf } from "../align/methods.ts";
 
-/** Methods of the registry or of a module, `gold`, and alignments stored in the corpus. */
-export async function contextSources(corpus: Corpus, names: readonly string[], seed: number): Promise<ContextSource[]> {
+/** Methods of the registry or of a module, `gold`, and alignments stored in the corpus; `model` is an encoder's folder. */
+export async function contextSources(
+  corpus: Corpus,
+  names: readonly string[],
+  seed: number,
+  model?: string,
+): Promise<ContextSource[]> {
   const stored = new Set(storedAmong(names, await storedMethods(corpus)));
   const works = new Map(corpus.works.map((work) => [work.title, work]));
   const links: StoredLinks = async (name, chapter) => {
     const work = works.get(chapter.work);
     return work && storedAlignment(corpus, work, chapter, name);
   };
-  return sourcesOf(names, stored, links, corpusView(corpus), seed);
+  const encoder = await similarityOf({ encoder: model, vectors: join(corpus.folder, ".cache", "vectors") });
+  return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...(encoder && { encoder }) });
 }
 
 /** The names that mean alignments stored in the corpus rather than a method or gold. */
@@ -32,10 +39,10 @@ export async function sourcesOf(
   stored: ReadonlySet<string>,
   links: StoredLinks,
   view: CorpusView,
-  seed: number,
+  options: Omit<MethodOptions, "scores">,
 ): Promise<ContextSource[]> {
   const wanted = names.filter((name) => name !== goldSource.name && !stored.has(name));
-  const made = await methodSources(await chosenMethods(wanted), view, { seed });
+  const made = await methodSources(await chosenMethods(wanted), view, options);
   const byName = new Map(wanted.map((name, k) => [name, made[k] as ContextSource]));
   return names.map((name) => byName.get(name) ?? (stored.has(name) ? storedSource(name, links) : goldSource));
 }

@@ -35,7 +35,7 @@ export async function tasksTravel({ folder, ...rules }: BuildSetup): Promise<Tra
 export const perform = performer(shapes, async ({ alignments, stored, seed, ...rules }) => {
   let links: z.infer<typeof workShape>["stored"] = {};
   const lookUp = async (name: string, { number }: Chapter) => links[name]?.[number];
-  const sources = await sourcesOf(alignments, new Set(stored), lookUp, noOtherChapters, seed);
+  const sources = await sourcesOf(alignments, new Set(stored), lookUp, noOtherChapters, { seed });
   return async (task) => {
     links = task.stored;
     const work: Work = { ...task.work, kind: task.work.kind };

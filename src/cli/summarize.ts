@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { readStory } from "../ingest/story.ts";
+import { Problem } from "../problem.ts";
+import { readerFolder, summarise, summariseDefaults } from "../readers/index.ts";
+import { writeAtomically } from "../write.ts";
+import { type Common, command, numberOption, print, printJson, warn, wholeNumber } from "./frame.ts";
+import { Progress } from "./progress.ts";
+
+interface Options extends Common {
+  readonly bullets?: number;
+  readonly beam: number;
+  readonly longest: number;
+  readonly chapter?: number;
+  readonly out?: string;
+}
+
+export function summarizeCommand(): Command {
+  return command(
+    "summarize <run> <story>",
+    "Write a summary with a trained summary decoder: the story (plain text, HTML or EPUB) is cut into stretches of equal length, and each becomes one bullet.",
+    ["summarize runs/completion story.txt", "summarize runs/completion emma.epub --chapter 0 --bullets 12"],
+  )
+    .option(
+      "--bullets <number>",
+      "how many (default: as many as the training corpus has for so long a story)",
+      wholeNumber,
+    )
+    .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber)
+    .option("--out <file>", "write the bullets here, one a paragraph")
+    .addOption(numberOption("--beam <number>", "texts that are followed at once", summariseDefaults.beam))
+    .addOption(numberOption("--longest <number>", "words of a bullet, at most", summariseDefaults.longest))
+    .action(run);
+}
+
+async function run(folder: string, storyFile: string, options: Options): Promise<void> {
+  const { bullets, beam, longest } = options;
+  if (bullets === 0 || beam === 0 || longest === 0)
+    throw new Problem("--bullets, --beam and --longest must be 1 or more.");
+  const decoder = readerFolder(folder);
+  if (decoder.file.task !== "completion")
+    throw new Problem(
+      `${folder} holds a ${decoder.file.task} reader, which cannot write; train one with "plotline train completion".`,
+    );
+  const story = readStory(await readFile(storyFile), storyFile);
+  for (const warning of story.warnings) warn(`${storyFile}: ${warning}.`, options);
+  const chapters =
+    options.chapter === undefined ? story.chapters : story.chapters.slice(options.chapter, options.chapter + 1);
+  const paragraphs = chapters.flatMap((chapter) => chapter.paragraphs);
+  if (paragraphs.length === 0)
+    throw new Problem(
+      `${storyFile} has no chapter ${options.chapter}: it has ${story.chapters.length}, counted from 0.`,
+    );
+  let progress: Progress | undefined;
+  const summary = await summarise(decoder, paragraphs, {
+    beam,
+    longest,
+    ...(bullets !== undefined && { bullets }),
+    onBullet: (_, total) => {
+      progress ??= new Progress("Writing", total, options.quiet);
+      progress.advance();
+    },
+  });
+  progress?.end();
+  if (options.out !== undefined) writeAtomically(options.out, `${summary.join("\n\n")}\n`);
+  if (options.json) printJson({ bullets: summary, signature: decoder.file.signature });
+  else if (options.out === undefined) print(summary.map((bullet) => `- ${bullet}`).join("\n"));
+  else print(`${options.out}: ${summary.length} bullets`);
+}

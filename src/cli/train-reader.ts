@@ -1,0 +1,148 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { defaultMethod } from "../align/registry.ts";
+import { openCorpus } from "../corpus/open.ts";
+import { trainRun } from "../jobs/readers/train-run.ts";
+import type { Provider } from "../nn/index.ts";
+import { modelDefaults, type Task, type TrainedReader, trainDefaults, wordListDefaults } from "../readers/index.ts";
+import { encoderOption } from "./choice.ts";
+import { threadCount } from "./executor.ts";
+import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { duration, Progress } from "./progress.ts";
+import { TrainingLine } from "./training-line.ts";
+
+interface Options extends Common {
+  readonly alignment: string;
+  readonly out: string;
+  readonly resume?: boolean;
+  readonly threads?: number;
+  readonly provider: Provider;
+  readonly seed: number;
+  readonly encoder?: string;
+  readonly learningRate: number;
+  readonly epochs: number;
+  readonly patience: number;
+  readonly hidden: number;
+  readonly embedding: number;
+  readonly words: number;
+  readonly chapters: number;
+  readonly questions: number;
+  readonly candidates?: typeof trainDefaults.candidates;
+}
+
+export function trainClozeCommand(): Command {
+  return readerCommand(
+    "cloze",
+    "Train the paper's Hierarchical Attentive Reader on the cloze questions of all works outside validation.",
+  ).addOption(
+    new Option("--candidates <set>", "the wrong candidates it learns from")
+      .choices(["story", "hard", "both"])
+      .default(trainDefaults.candidates),
+  );
+}
+
+export function trainCompletionCommand(): Command {
+  return readerCommand(
+    "completion",
+    "Train the paper's summary decoder on the bullets of all works outside validation: it scores continuations and writes summaries.",
+  );
+}
+
+function readerCommand(task: Task, about: string): Command {
+  return command(`${task} <corpus>`, about, [
+    `train ${task} my-corpus --alignment Chronological-TFIDF --out runs/${task}`,
+    `train ${task} my-corpus --out runs/${task} --resume`,
+    `score runs/${task} my-corpus`,
+  ])
+    .option("--alignment <name>", "where contexts come from: a method, gold, or a folder in alignments/", defaultMethod)
+    .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
+    .option("--resume", "go on from the last checkpoint in --out, with the settings it was started with")
+    .addOption(new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount))
+    .addOption(new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu"))
+    .addOption(seedOption())
+    .addOption(encoderOption())
+    .addOption(new Option("--learning-rate <number>", "Adam's").argParser(positive).default(trainDefaults.learningRate))
+    .addOption(numberOption("--epochs <number>", "passes over the chapters, at most", trainDefaults.epochs))
+    .addOption(
+      numberOption("--patience <number>", "passes without a better score until it stops", trainDefaults.patience),
+    )
+    .addOption(numberOption("--hidden <number>", "hidden units a direction", modelDefaults.hidden))
+    .addOption(numberOption("--embedding <number>", "numbers a word", modelDefaults.embedding))
+    .addOption(numberOption("--words <number>", "words of the vocabulary, at most", wordListDefaults.most))
+    .addOption(numberOption("--chapters <number>", "chapters in a batch", trainDefaults.chapters))
+    .addOption(numberOption("--questions <number>", "of a chapter in a batch, at most", trainDefaults.questions))
+    .action((folder: string, options: Options) => run(task, folder, options));
+}
+
+async function run(task: Task, folder: string, options: Options): Promise<void> {
+  const { alignment, out, resume = false, threads, provider, encoder, words } = options;
+  const corpus = await openCorpus(folder);
+  let reading: Progress | undefined;
+  const line = new TrainingLine(options.quiet);
+  const stop = stoppable(options);
+  try {
+    const { file, trained } = await trainRun(corpus, {
+      task,
+      alignment,
+      out,
+      resume,
+      provider,
+      words,
+      model: { hidden: options.hidden, embedding: options.embedding },
+      train: settingsOf(options),
+      ...(threads !== undefined && { threads }),
+      ...(encoder !== undefined && { encoder }),
+      onWork: ({ title }, works) => {
+        reading ??= new Progress("Reading", works, options.quiet);
+        reading.advance(1, title);
+      },
+      onProgress: (progress) => line.show(progress),
+      signal: stop.signal,
+    });
+    line.end();
+    await trained.reader.close();
+    const { reader: _, ...about } = trained;
+    if (options.json) printJson({ out, signature: file.signature, ...about });
+    else print(doneText(task, folder, out, trained));
+  } finally {
+    stop.forget();
+  }
+}
+
+function settingsOf({ seed, learningRate, epochs, patience, chapters, questions, candidates }: Options) {
+  return { seed, learningRate, epochs, patience, chapters, questions, ...(candidates && { candidates }) };
+}
+
+function doneText(
+  task: Task,
+  corpus: string,
+  out: string,
+  { ended, steps, passes, seconds, best, trainedOn }: TrainedReader,
+): string {
+  const what = { finished: "Trained", early: "Stopped early", interrupted: "Interrupted" }[ended];
+  const on = `${trainedOn.questions} questions of ${trainedOn.chapters} chapters in ${trainedOn.works} works`;
+  const found = best === undefined ? "" : `\nBest on the works held back: ${best.toFixed(3)}`;
+  const next =
+    ended === "interrupted"
+      ? `plotline train ${task} ${corpus} --out ${out} --resume`
+      : `plotline score ${out} ${corpus}`;
+  return `${what}: ${steps} steps, ${passes.toFixed(1)} passes over ${on}, ${duration(1000 * seconds)}${found}\n${out} holds it; next: ${next}`;
+}
+
+/** The first Ctrl-C ends the run after the step at hand, with a checkpoint; the second ends the process. */
+function stoppable({ quiet }: Options): { signal: AbortSignal; forget(): void } {
+  const control = new AbortController();
+  const stop = () => {
+    if (control.signal.aborted) process.exit(130);
+    control.abort();
+    if (!quiet)
+      process.stderr.write("\nStopping after this step; what was trained is kept. Ctrl-C again ends at once.\n");
+  };
+  process.on("SIGINT", stop);
+  return { signal: control.signal, forget: () => void process.off("SIGINT", stop) };
+}
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError("A number above 0 is needed.");
+  return number;
+}
