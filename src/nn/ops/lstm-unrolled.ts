@@ -137,19 +137,14 @@ function stackedWeights(to: Emitter, weights: readonly string[]): string {
   return parts.length === 1 ? (parts[0] as string) : to.op("Concat", parts, { axis: 1 });
 }
 
-/** WebGPU binds at most about a dozen buffers to a kernel, so long lists are split and joined in two rounds. */
+/** WebGPU binds at most about a dozen buffers to a kernel, so long lists are split and joined in rounds. */
 const atOnce = 10;
 
 function inParts(to: Emitter, value: string, count: number): string[] {
   if (count === 1) return [value];
   const sizes = groupSizes(count);
-  if (sizes.length === count) return to.ops("Split", [value, to.integers(...sizes)], count, { axis: 0 });
-  const groups =
-    sizes.length === 1 ? [value] : to.ops("Split", [value, to.integers(...sizes)], sizes.length, { axis: 0 });
-  return groups.flatMap((group, place) => {
-    const size = sizes[place] as number;
-    return size === 1 ? [group] : to.ops("Split", [group, to.integers(...Array(size).fill(1))], size, { axis: 0 });
-  });
+  const groups = to.ops("Split", [value, to.integers(...sizes)], sizes.length, { axis: 0 });
+  return groups.flatMap((group, place) => inParts(to, group, sizes[place] as number));
 }
 
 function joined(to: Emitter, parts: readonly string[]): string {
@@ -160,9 +155,13 @@ function joined(to: Emitter, parts: readonly string[]): string {
   return joined(to, groups);
 }
 
+/** At most `atOnce` groups of nearly equal size. */
 function groupSizes(count: number): number[] {
-  const groups = Math.ceil(count / atOnce);
-  return Array.from({ length: groups }, (_, group) => Math.min(atOnce, count - group * atOnce));
+  const groups = Math.min(atOnce, count);
+  return Array.from({ length: groups }, (_, group) => {
+    const [from, to] = [group, group + 1].map((each) => Math.floor((count * each) / groups));
+    return (to as number) - (from as number);
+  });
 }
 
 /** The number of steps must be known when the model is written. */
