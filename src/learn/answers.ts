@@ -1,0 +1,111 @@
+import type { Team } from "../nn/index.ts";
+import { random } from "../random.ts";
+import type { EncodedChapter, EncodedWork } from "../readers/examples.ts";
+import { chapterKey } from "../readers/examples.ts";
+import type { Task } from "../readers/settings.ts";
+import { type AskedChapter, type AskedText, pointingBatch } from "./batch.ts";
+import { wordQuestions } from "./questions.ts";
+import type { SolveOptions } from "./solve.ts";
+
+/** For each bullet of a chapter its story paragraphs. */
+export type Rows = readonly (readonly number[])[];
+
+/** A chapter whose questions are asked, with the alignment that gives the contexts. */
+export interface Examined {
+  readonly work: EncodedWork;
+  readonly chapter: EncodedChapter;
+  readonly rows: Rows;
+}
+
+/** How often the reader points at the right one of ten answers (cloze), or prefers the right continuation. */
+export async function accuracy(
+  team: Team,
+  task: Task,
+  examined: readonly Examined[],
+  options: SolveOptions,
+): Promise<number> {
+  const itemsOf = task === "cloze" ? clozeItems : completionItems;
+  const jobs = examined.flatMap((each) => inGroups(itemsOf(each, options)).map((items) => ({ each, items })));
+  let [right, all] = [0, 0];
+  const atOnce = 4 * team.threads;
+  for (let first = 0; first < jobs.length; first += atOnce) {
+    const some = jobs.slice(first, first + atOnce);
+    const batches = some.map(({ each, items }) => {
+      const chapter: AskedChapter = { story: each.chapter.story, texts: items.flatMap(({ texts }) => texts) };
+      return pointingBatch([chapter], {
+        ...options,
+        next: random("ask", chapterKey(each.work.title, each.chapter.number)),
+      });
+    });
+    const results = await team.evaluate(batches);
+    some.forEach(({ items }, k) => {
+      const probabilities = results[k]?.["right"]?.data ?? [];
+      let at = 0;
+      for (const item of items) {
+        const count = item.lengths.reduce((sum, length) => sum + length, 0);
+        all++;
+        if (isRight(Array.from(probabilities.slice(at, at + count), Number), item.lengths)) right++;
+        at += count;
+      }
+    });
+  }
+  return all === 0 ? 0 : right / all;
+}
+
+/** One thing to choose: the probabilities of its options' words come one after the other, the right option first. */
+interface Item {
+  readonly texts: readonly AskedText[];
+  readonly lengths: readonly number[];
+}
+
+/** The right option scores above every other; a tie is wrong. */
+function isRight(probabilities: readonly number[], lengths: readonly number[]): boolean {
+  let at = 0;
+  const [right = Number.NEGATIVE_INFINITY, ...wrong] = lengths.map((length) => {
+    const own = probabilities.slice(at, at + length);
+    at += length;
+    return own.reduce((sum, p) => sum + Math.log(p + unlikely), 0) / Math.max(1, length);
+  });
+  return wrong.every((score) => score < right);
+}
+
+/** What a word costs that the context does not have. */
+const unlikely = 1e-3;
+
+function clozeItems({ chapter, rows }: Examined, { longestBullet }: SolveOptions): Item[] {
+  return chapter.cloze
+    .filter(({ kind }) => kind === "entity")
+    .map(({ paragraph, text, mask, options: { story: options } }) => {
+      const from = Math.max(0, mask - longestBullet + 1);
+      const questions = Array.from(options, (answer) => ({ place: mask - from, answer }));
+      const asked = { text: text.subarray(from), questions, chosen: rows[paragraph] ?? [], rival: [] };
+      return { texts: [asked], lengths: questions.map(() => 1) };
+    });
+}
+
+/** The words of each continuation, asked for with the given start before them and the context of the bullet. */
+function completionItems({ work, chapter, rows }: Examined, { isAskable, longestBullet }: SolveOptions): Item[] {
+  const bulletAt = (at: { chapter: number; paragraph: number }) =>
+    work.chapters.find(({ number }) => number === at.chapter)?.bullets[at.paragraph];
+  return chapter.completion.flatMap(({ paragraph, options }) => {
+    const own = chapter.bullets[paragraph];
+    if (own === undefined) return [];
+    const start = own.text.subarray(0, own.given);
+    const texts = options.map((option): AskedText => {
+      const bullet = bulletAt(option);
+      const rest = bullet?.text.subarray(bullet.given) ?? new Int32Array(0);
+      const text = Int32Array.from([...start, ...rest]).subarray(0, longestBullet);
+      const questions = wordQuestions(text, isAskable).filter(({ place }) => place >= start.length);
+      return { text, questions, chosen: rows[paragraph] ?? [], rival: [] };
+    });
+    return [{ texts, lengths: texts.map(({ questions }) => questions.length) }];
+  });
+}
+
+function inGroups<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, k) =>
+    items.slice(k * itemsAtOnce, (k + 1) * itemsAtOnce),
+  );
+}
+
+const itemsAtOnce = 24;

@@ -1,0 +1,52 @@
+import type { Alignment } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
+import { random, shuffled } from "../random.ts";
+import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/examples.ts";
+import type { LearnSettings } from "./settings.ts";
+
+/** A summarised chapter. */
+export interface Unit {
+  readonly work: EncodedWork;
+  readonly chapter: EncodedChapter;
+  readonly key: string;
+}
+
+/** Who learns, who decides which round is best, and who is only looked at. */
+export interface Parts {
+  readonly learned: readonly Unit[];
+  readonly heldBack: readonly Unit[];
+  /** Chapters with gold, of works that nothing is learned from. */
+  readonly judged: readonly Unit[];
+}
+
+export function unitsIn(works: readonly EncodedWork[]): Unit[] {
+  return works.flatMap((work) =>
+    work.chapters.map((chapter) => ({ work, chapter, key: chapterKey(work.title, chapter.number) })),
+  );
+}
+
+export function divided(units: readonly Unit[], gold: ReadonlyMap<string, Alignment>, settings: LearnSettings): Parts {
+  const usable = units.filter(({ work, chapter }) => work.split === "train" && isUsable(chapter, settings));
+  const judged = units.filter(({ work, key }) => work.split === "validation" && gold.has(key));
+  const works = [...new Set(usable.map(({ work }) => work.title))];
+  const wanted = settings.heldBack * usable.length;
+  const held = new Set<string>();
+  for (const title of shuffled(works, random("held back", settings.seed))) {
+    const own = usable.filter(({ work }) => held.has(work.title)).length;
+    if (own >= wanted || held.size + 1 === works.length) break;
+    held.add(title);
+  }
+  const learned = usable.filter(({ work }) => !held.has(work.title));
+  if (learned.length < fewest)
+    throw new Problem(
+      `There is too little to learn from: ${learned.length} chapters outside the validation works have two bullets and two story paragraphs, and at least ${fewest} are needed.`,
+    );
+  return { learned, heldBack: usable.filter(({ work }) => held.has(work.title)), judged };
+}
+
+const fewest = 4;
+
+function isUsable({ story, bullets }: EncodedChapter, { longestChapter }: LearnSettings): boolean {
+  const length = story.reduce((sum, paragraph) => sum + paragraph.length, 0);
+  return bullets.length > 1 && story.length > 1 && length > 0 && length <= longestChapter;
+}
