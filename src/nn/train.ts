@@ -99,12 +99,14 @@ class Run<Example> {
     let batch = this.batchOf(this.state.step);
     while (this.state.step < this.steps && this.state.sinceBest < patience) {
       const running = this.team.differentiate(batch, { step: this.state.step + 1, seed: this.seed });
-      const [result, next] = await Promise.all([running, this.nextBatch()]);
+      // What the end of an epoch changes (the contexts of examples, say), the next one's first batch must see.
+      const isLast = (this.state.step + 1) % this.stepsPerEpoch === 0;
+      const [result, next] = await Promise.all([running, isLast ? undefined : this.nextBatch()]);
       await this.finishStep(result, tokensOf(batch));
-      batch = next;
-      if (this.state.step % this.stepsPerEpoch === 0) await this.endEpoch();
+      if (isLast) await this.endEpoch();
       else if (signal?.aborted || this.state.step % checkpointEvery === 0) await this.checkpoint();
       if (signal?.aborted) return this.trained("interrupted");
+      batch = next ?? (this.state.step < this.steps ? this.batchOf(this.state.step) : []);
     }
     await this.bringBackBest();
     return this.trained(this.state.step < this.steps ? "early" : "finished");
@@ -134,7 +136,7 @@ class Run<Example> {
   /** Made while the gradients are computed: a card has its work in hand by the time an immediate callback runs. */
   private async nextBatch(): Promise<Part[]> {
     await new Promise((resolve) => setImmediate(resolve));
-    return this.state.step + 1 < this.steps ? this.batchOf(this.state.step + 1) : [];
+    return this.batchOf(this.state.step + 1);
   }
 
   private order: { epoch: number; places: readonly number[] } | undefined;

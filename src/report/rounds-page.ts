@@ -1,0 +1,105 @@
+import type { Alignment } from "../corpus/types.ts";
+import { figure } from "./alignment-table.ts";
+import { escaped } from "./markup.ts";
+import { matrixFigure } from "./matrix-figure.ts";
+
+/** A round of learning an alignment, as it is shown. */
+export interface ShownRound {
+  /** "start", "0", "1", … */
+  readonly name: string;
+  readonly precision: number;
+  readonly recall: number;
+  readonly f: number;
+  readonly accuracy: number;
+  readonly heldBack: number;
+  readonly links?: Alignment;
+}
+
+export interface RoundsPage {
+  readonly title: string;
+  /** What was learned with which settings, in one line. */
+  readonly signature: string;
+  readonly rounds: readonly ShownRound[];
+  /** The chapter whose links are drawn, round by round. */
+  readonly chapter?: {
+    readonly title: string;
+    readonly bullets: number;
+    readonly paragraphs: number;
+    readonly gold?: Alignment;
+  };
+}
+
+/** How an alignment was learned: the numbers of every round and the matrix of one chapter, in one HTML file. */
+export function roundsPage({ title, signature, rounds, chapter }: RoundsPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+${curve(rounds)}
+${table(rounds)}
+<p>P, R, F: against gold, which was never learned from. Accuracy: the task's questions on the works with gold, and on the training works held back, which decide the best round. Start: the alignment that learning begins with. 0: the alignment solved with a reader that has learned nothing.</p>
+${chapter === undefined ? "" : matrices(rounds, chapter)}
+<p class="signature">${escaped(signature)}</p>
+</body>
+</html>
+`;
+}
+
+function table(rounds: readonly ShownRound[]): string {
+  const rows = rounds.map(({ name, precision, recall, f, accuracy, heldBack }) => {
+    const cells = [precision, recall, f, accuracy, heldBack].map((value) => `<td>${figure(value)}</td>`).join("");
+    return `<tr><th scope="row">${escaped(name)}</th>${cells}</tr>`;
+  });
+  const heads = ["round", "P", "R", "F", "accuracy", "held back"].map((name) => `<th scope="col">${name}</th>`).join("");
+  return `<table>\n<thead><tr>${heads}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>`;
+}
+
+function matrices(rounds: readonly ShownRound[], { title, bullets, paragraphs, gold }: NonNullable<RoundsPage["chapter"]>): string {
+  const drawn = rounds.flatMap(({ name, links }) => (links === undefined ? [] : { name: roundName(name), links }));
+  const panels = [...(gold === undefined ? [] : [{ name: "gold", links: gold }]), ...drawn];
+  return `<div class="wide">${matrixFigure({ title, bullets, paragraphs, panels, gold })}</div>`;
+}
+
+function roundName(name: string): string {
+  return /^\d+$/.test(name) ? `round ${name}` : name;
+}
+
+const [width, height, left, top] = [560, 180, 36, 14];
+
+/** F and accuracy over the rounds. */
+function curve(rounds: readonly ShownRound[]): string {
+  if (rounds.length < 2) return "";
+  const highest = Math.max(0.1, ...rounds.flatMap(({ f, accuracy }) => [f, accuracy]));
+  const x = (round: number) => left + (round * (width - left - 90)) / (rounds.length - 1);
+  const y = (value: number) => top + (1 - value / highest) * (height - top - 26);
+  const line = (of: (round: ShownRound) => number, look: string, words: string) => {
+    const points = rounds.map((round, k) => `${x(k).toFixed(1)},${y(of(round)).toFixed(1)}`);
+    const last = rounds.at(-1);
+    const end = last === undefined ? 0 : of(last);
+    return `<polyline class="${look}" points="${points.join(" ")}"/><text class="${look}" x="${x(rounds.length - 1) + 8}" y="${y(end) + 4}">${words} ${figure(end)}</text>`;
+  };
+  const ticks = rounds.map(({ name }, k) => `<text class="tick" x="${x(k).toFixed(1)}" y="${height - 6}">${escaped(name)}</text>`);
+  return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="F and accuracy, round by round">
+<line class="axis" x1="${left}" x2="${width - 90}" y1="${y(0)}" y2="${y(0)}"/>
+${line(({ accuracy }) => accuracy, "second", "accuracy")}
+${line(({ f }) => f, "first", "F")}
+${ticks.join("")}
+</svg>`;
+}
+
+const style = `
+:root{color-scheme:light dark;--ink:#22201c;--quiet:#6d675d;--paper:#fbfaf7;--line:#cfc9bd;--accent:#22324f;--other:#d99a6c}
+@media(prefers-color-scheme:dark){:root{--ink:#e8e4dc;--quiet:#a39d92;--paper:#191a1d;--line:#3b3a38;--accent:#9db4dd;--other:#d99a6c}}
+body{margin:2rem auto;max-width:62rem;padding:0 1rem;background:var(--paper);color:var(--ink);font:16px/1.5 Georgia,'Times New Roman',serif}
+h1{font-size:1.5rem}table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}
+th,td{padding:.2rem .8rem .2rem 0;text-align:right;border-bottom:1px solid var(--line)}th:first-child{text-align:left}
+p{max-width:44rem;color:var(--quiet)}.signature{font-size:.8rem;overflow-wrap:anywhere}.wide{overflow-x:auto}
+polyline{fill:none;stroke-width:2}polyline.first{stroke:var(--accent)}polyline.second{stroke:var(--other)}
+text{font:12px Georgia,serif;fill:var(--quiet)}text.first{fill:var(--accent)}text.tick{text-anchor:middle}.axis{stroke:var(--line)}
+`;
