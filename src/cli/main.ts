@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
     tasks: async () => (await import("./tasks.ts")).tasksCommand(),
     quiz: async () => (await import("./quiz.ts")).quizCommand(),
     train: async () => (await import("./train.ts")).trainCommand(),
+    learn: async () => (await import("./learn.ts")).learnCommand(),
     score: async () => (await import("./score.ts")).scoreCommand(),
     summarize: async () => (await import("./summarize.ts")).summarizeCommand(),
   },

@@ -1,14 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { trainRun } from "../jobs/readers/train-run.ts";
 import type { Provider } from "../nn/index.ts";
 import { modelDefaults, type Task, type TrainedReader, trainDefaults, wordListDefaults } from "../readers/index.ts";
 import { encoderOption } from "./choice.ts";
-import { threadCount } from "./executor.ts";
 import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { duration, Progress } from "./progress.ts";
 import { TrainingLine } from "./training-line.ts";
+import { learningRateOption, providerOption, stoppable, trainingThreads } from "./training-options.ts";
 
 interface Options extends Common {
   readonly alignment: string;
@@ -56,11 +56,11 @@ function readerCommand(task: Task, about: string): Command {
     .option("--alignment <name>", "where contexts come from: a method, gold, or a folder in alignments/", defaultMethod)
     .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
     .option("--resume", "go on from the last checkpoint in --out, with the settings it was started with")
-    .addOption(new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount))
-    .addOption(new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu"))
+    .addOption(trainingThreads())
+    .addOption(providerOption())
     .addOption(seedOption())
     .addOption(encoderOption())
-    .addOption(new Option("--learning-rate <number>", "Adam's").argParser(positive).default(trainDefaults.learningRate))
+    .addOption(learningRateOption(trainDefaults.learningRate))
     .addOption(numberOption("--epochs <number>", "passes over the chapters, at most", trainDefaults.epochs))
     .addOption(
       numberOption("--patience <number>", "passes without a better score until it stops", trainDefaults.patience),
@@ -126,23 +126,4 @@ function doneText(
       ? `plotline train ${task} ${corpus} --out ${out} --resume`
       : `plotline score ${out} ${corpus}`;
   return `${what}: ${steps} steps, ${passes.toFixed(1)} passes over ${on}, ${duration(1000 * seconds)}${found}\n${out} holds it; next: ${next}`;
-}
-
-/** The first Ctrl-C ends the run after the step at hand, with a checkpoint; the second ends the process. */
-function stoppable({ quiet }: Options): { signal: AbortSignal; forget(): void } {
-  const control = new AbortController();
-  const stop = () => {
-    if (control.signal.aborted) process.exit(130);
-    control.abort();
-    if (!quiet)
-      process.stderr.write("\nStopping after this step; what was trained is kept. Ctrl-C again ends at once.\n");
-  };
-  process.on("SIGINT", stop);
-  return { signal: control.signal, forget: () => void process.off("SIGINT", stop) };
-}
-
-function positive(text: string): number {
-  const number = Number(text);
-  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError("A number above 0 is needed.");
-  return number;
 }

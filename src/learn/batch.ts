@@ -2,7 +2,7 @@ import { packed, type Value, type Values } from "../nn/index.ts";
 import type { Random } from "../random.ts";
 import { Documents } from "../readers/documents.ts";
 import type { Encoded } from "../readers/examples.ts";
-import { markEntities } from "../readers/markers.ts";
+import { markerOf } from "../readers/markers.ts";
 import type { ModelSettings } from "../readers/settings.ts";
 import { special, type WordList } from "../readers/words.ts";
 import type { IsAskable, WordQuestion } from "./questions.ts";
@@ -87,7 +87,7 @@ function addChapter(
   const places = [...story.keys()].filter((place) => (story[place]?.length ?? 0) > 0);
   const paragraphs = places.map((place) => story[place]?.subarray(0, longestParagraph) ?? new Int32Array(0));
   const answers = texts.map(({ questions }) => Int32Array.from(questions, ({ answer }) => answer));
-  const marked = markEntities([...texts.map(({ text }) => text), ...answers], paragraphs, words, next);
+  const { marked } = markerOf([...texts.map(({ text }) => text), ...answers], paragraphs, words, next);
   const segments = into.documents.add(places, paragraphs.map(marked));
   into.chapters.push(...paragraphs.map(() => chapter));
   const segmentsOf = (of: readonly number[]) => of.flatMap((place) => segments.get(place) ?? []);

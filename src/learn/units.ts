@@ -15,7 +15,7 @@ export interface Unit {
 export interface Parts {
   readonly learned: readonly Unit[];
   readonly heldBack: readonly Unit[];
-  /** Chapters with gold, of works that nothing is learned from. */
+  /** Chapters with gold, of works that nothing is learned from where there are such. */
   readonly judged: readonly Unit[];
 }
 
@@ -27,7 +27,8 @@ export function unitsIn(works: readonly EncodedWork[]): Unit[] {
 
 export function divided(units: readonly Unit[], gold: ReadonlyMap<string, Alignment>, settings: LearnSettings): Parts {
   const usable = units.filter(({ work, chapter }) => work.split === "train" && isUsable(chapter, settings));
-  const judged = units.filter(({ work, key }) => work.split === "validation" && gold.has(key));
+  const others = units.some(({ work }) => work.split === "validation");
+  const judged = units.filter(({ work, key }) => gold.has(key) && (!others || work.split === "validation"));
   const works = [...new Set(usable.map(({ work }) => work.title))];
   const wanted = settings.heldBack * usable.length;
   const held = new Set<string>();

@@ -56,11 +56,16 @@ function table(rounds: readonly ShownRound[]): string {
     const cells = [precision, recall, f, accuracy, heldBack].map((value) => `<td>${figure(value)}</td>`).join("");
     return `<tr><th scope="row">${escaped(name)}</th>${cells}</tr>`;
   });
-  const heads = ["round", "P", "R", "F", "accuracy", "held back"].map((name) => `<th scope="col">${name}</th>`).join("");
+  const heads = ["round", "P", "R", "F", "accuracy", "held back"]
+    .map((name) => `<th scope="col">${name}</th>`)
+    .join("");
   return `<table>\n<thead><tr>${heads}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>`;
 }
 
-function matrices(rounds: readonly ShownRound[], { title, bullets, paragraphs, gold }: NonNullable<RoundsPage["chapter"]>): string {
+function matrices(
+  rounds: readonly ShownRound[],
+  { title, bullets, paragraphs, gold }: NonNullable<RoundsPage["chapter"]>,
+): string {
   const drawn = rounds.flatMap(({ name, links }) => (links === undefined ? [] : { name: roundName(name), links }));
   const panels = [...(gold === undefined ? [] : [{ name: "gold", links: gold }]), ...drawn];
   return `<div class="wide">${matrixFigure({ title, bullets, paragraphs, panels, gold })}</div>`;
@@ -84,7 +89,9 @@ function curve(rounds: readonly ShownRound[]): string {
     const end = last === undefined ? 0 : of(last);
     return `<polyline class="${look}" points="${points.join(" ")}"/><text class="${look}" x="${x(rounds.length - 1) + 8}" y="${y(end) + 4}">${words} ${figure(end)}</text>`;
   };
-  const ticks = rounds.map(({ name }, k) => `<text class="tick" x="${x(k).toFixed(1)}" y="${height - 6}">${escaped(name)}</text>`);
+  const ticks = rounds.map(
+    ({ name }, k) => `<text class="tick" x="${x(k).toFixed(1)}" y="${height - 6}">${escaped(name)}</text>`,
+  );
   return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="F and accuracy, round by round">
 <line class="axis" x1="${left}" x2="${width - 90}" y1="${y(0)}" y2="${y(0)}"/>
 ${line(({ accuracy }) => accuracy, "second", "accuracy")}

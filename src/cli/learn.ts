@@ -1,0 +1,197 @@
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { openCorpus } from "../corpus/open.ts";
+import { saveRun } from "../corpus/run-store.ts";
+import { writeAlignment } from "../corpus/store.ts";
+import type { Corpus } from "../corpus/types.ts";
+import { type LearnRunResult, learnRun } from "../jobs/learn/learn-run.ts";
+import { learnDefaults, type Round, type Start, starts } from "../learn/index.ts";
+import type { Provider } from "../nn/index.ts";
+import { Problem } from "../problem.ts";
+import { type Task, tasks, wordListDefaults } from "../readers/index.ts";
+import { figure } from "../report/alignment-table.ts";
+import { roundsPage } from "../report/rounds-page.ts";
+import { writeAtomically } from "../write.ts";
+import { type Common, command, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { Progress } from "./progress.ts";
+import { textTable } from "./table.ts";
+import { TrainingLine } from "./training-line.ts";
+import { learningRateOption, providerOption, stoppable, trainingThreads } from "./training-options.ts";
+import { wrap } from "./wrap.ts";
+
+interface Options extends Common {
+  readonly task: Task;
+  readonly start: Start;
+  readonly rounds: number;
+  readonly name?: string;
+  readonly work?: string;
+  readonly chapter?: number;
+  readonly threads?: number;
+  readonly provider: Provider;
+  readonly seed: number;
+  readonly learningRate: number;
+  readonly hidden: number;
+  readonly embedding: number;
+  readonly words: number;
+  readonly out?: string;
+}
+
+export function learnCommand(): Command {
+  return command(
+    "learn <corpus>",
+    "Learn an alignment with a task, without gold: rounds of training a reader on an alignment and solving the alignment anew on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped goes on where it was.",
+    [
+      "learn my-corpus",
+      "learn my-corpus --task completion --start random --rounds 6",
+      'learn my-corpus --work "Ethan Frome" --chapter 3',
+      "evaluate my-corpus --from alignments/Learned-cloze",
+    ],
+  )
+    .addOption(new Option("--task <name>", "what the reader is asked").choices([...tasks]).default(learnDefaults.task))
+    .addOption(
+      new Option("--start <name>", "the alignment it starts from").choices([...starts]).default(learnDefaults.start),
+    )
+    .addOption(numberOption("--rounds <number>", "rounds, each a pass over the chapters", learnDefaults.rounds))
+    .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
+    .option("--work <title>", "the work of the chapter that is drawn round by round")
+    .addOption(numberOption("--chapter <number>", "the number of that chapter", 0))
+    .addOption(trainingThreads())
+    .addOption(providerOption())
+    .addOption(seedOption())
+    .addOption(learningRateOption(learnDefaults.learningRate))
+    .addOption(numberOption("--hidden <number>", "hidden units a direction", learnDefaults.hidden))
+    .addOption(numberOption("--embedding <number>", "numbers a word", learnDefaults.embedding))
+    .addOption(numberOption("--words <number>", "words of the vocabulary, at most", wordListDefaults.most))
+    .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<task>-<seed>)")
+    .action(run);
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  const corpus = await openCorpus(folder);
+  if (options.rounds < 1) throw new Problem("--rounds 0 would learn nothing; give 1 or more.");
+  const name = options.name ?? `Learned-${options.task}`;
+  const id = `learn-${options.task}-${options.seed}`;
+  const out = options.out ?? join(corpus.folder, "runs", id);
+  const learned = await learn(corpus, out, options);
+  if (learned.ended === "interrupted") {
+    if (options.json) printJson({ ended: learned.ended, out, rounds: learned.rounds.map(numbers) });
+    else print(`Interrupted; the same command goes on from ${out}.`);
+    return;
+  }
+  const chapters = await write(corpus, name, learned);
+  writeAtomically(join(out, "rounds.html"), page(name, learned));
+  const kind = `learned with ${options.task}`;
+  const tables = [{ title: "Rounds", ...table(learned.rounds) }];
+  if (options.out === undefined)
+    await saveRun(corpus.folder, id, {
+      kind,
+      made: new Date().toISOString(),
+      signature: learned.signature,
+      tables,
+      result: { rounds: learned.rounds.map(numbers) },
+    });
+  if (options.json) printJson({ ...summary(learned), alignment: name, chapters, out });
+  else print(told(name, chapters, out, learned));
+}
+
+async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {
+  const { task, start, rounds, learningRate, hidden, embedding, seed, words, threads, provider } = options;
+  let reading: Progress | undefined;
+  const line = new TrainingLine(options.quiet);
+  const stop = stoppable(options);
+  try {
+    return await learnRun(corpus, {
+      settings: { task, start, rounds, learningRate, hidden, embedding, seed },
+      out,
+      words,
+      provider,
+      ...(options.work !== undefined && { watch: `${options.work}/${options.chapter ?? 0}` }),
+      ...(threads !== undefined && { threads }),
+      onWork: ({ title }, works) => {
+        reading ??= new Progress("Reading", works, options.quiet);
+        reading.advance(1, title);
+      },
+      onProgress: (progress) => line.show(progress),
+      onRound: (round) => {
+        line.end();
+        if (!options.quiet) process.stderr.write(`${roundLine(round)}\n`);
+      },
+      signal: stop.signal,
+    });
+  } finally {
+    line.end();
+    stop.forget();
+  }
+}
+
+/** Writes the links of every chapter, work by work. */
+async function write(corpus: Corpus, name: string, { alignments }: LearnRunResult): Promise<number> {
+  let written = 0;
+  for (const work of corpus.works.filter(({ summarised }) => summarised.length > 0)) {
+    const rows = new Map<
+      number,
+      { alignment: NonNullable<ReturnType<typeof alignments.get>>; summaryLength: number }
+    >();
+    for await (const { number, summary } of corpus.chapters({ works: [work] })) {
+      const alignment = alignments.get(`${work.title}/${number}`);
+      if (alignment !== undefined) rows.set(number, { alignment, summaryLength: summary.length });
+    }
+    if (rows.size > 0) await writeAlignment(corpus.folder, work.title, rows, name);
+    written += rows.size;
+  }
+  return written;
+}
+
+function page(name: string, { rounds, signature, watched }: LearnRunResult): string {
+  const shown = rounds.map(({ round, watched: links, ...rest }) => ({
+    ...rest,
+    name: String(round),
+    ...(links && { links: links.map(([summary, story, confidence]) => ({ summary, story, confidence })) }),
+  }));
+  return roundsPage({
+    title: `${name}, round by round`,
+    signature,
+    rounds: shown,
+    ...(watched && {
+      chapter: {
+        title: `${watched.work}, ${watched.number}`,
+        bullets: watched.summary.length,
+        paragraphs: watched.story.length,
+        ...(watched.gold && { gold: watched.gold }),
+      },
+    }),
+  });
+}
+
+function table(rounds: readonly Round[]) {
+  return {
+    header: ["round", "P", "R", "F", "accuracy", "held back"],
+    rows: rounds.map(({ round, precision, recall, f, accuracy, heldBack }) => [
+      String(round),
+      ...[precision, recall, f, accuracy, heldBack].map(figure),
+    ]),
+  };
+}
+
+function roundLine({ round, precision, recall, f, accuracy, heldBack }: Round): string {
+  const what = round === "start" ? "Start" : `Round ${round}`;
+  return `${what}: F ${figure(f)} (P ${figure(precision)}, R ${figure(recall)}), accuracy ${figure(accuracy)}, on works held back ${figure(heldBack)}`;
+}
+
+function told(name: string, chapters: number, out: string, { rounds, signature, trainedOn }: LearnRunResult): string {
+  const { header, rows } = table(rounds);
+  return [
+    textTable(header, rows),
+    `Learned from ${trainedOn.chapters} chapters of ${trainedOn.works} works; links of ${chapters} chapters are in alignments/${name}.`,
+    `${join(out, "rounds.html")} shows a chapter round by round.`,
+    dim(wrap(signature.replaceAll("|", " | "))),
+  ].join("\n");
+}
+
+function summary({ ended, rounds, signature, trainedOn }: LearnRunResult) {
+  return { ended, signature, trainedOn, rounds: rounds.map(numbers) };
+}
+
+function numbers({ watched: _, ...rest }: Round) {
+  return rest;
+}

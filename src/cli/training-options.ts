@@ -1,0 +1,34 @@
+import { InvalidArgumentError, Option } from "commander";
+import { threadCount } from "./executor.ts";
+import type { Common } from "./frame.ts";
+
+export function trainingThreads(): Option {
+  return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount);
+}
+
+export function providerOption(): Option {
+  return new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu");
+}
+
+export function learningRateOption(value: number): Option {
+  return new Option("--learning-rate <number>", "Adam's").argParser(positive).default(value);
+}
+
+/** The first Ctrl-C ends the run after the step at hand, with a checkpoint; the second ends the process. */
+export function stoppable({ quiet }: Common): { signal: AbortSignal; forget(): void } {
+  const control = new AbortController();
+  const stop = () => {
+    if (control.signal.aborted) process.exit(130);
+    control.abort();
+    if (!quiet)
+      process.stderr.write("\nStopping after this step; what was trained is kept. Ctrl-C again ends at once.\n");
+  };
+  process.on("SIGINT", stop);
+  return { signal: control.signal, forget: () => void process.off("SIGINT", stop) };
+}
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError("A number above 0 is needed.");
+  return number;
+}
