@@ -3,11 +3,19 @@ export const mostWords = 250;
 
 /** Words: what stands between white space. */
 export function countWords(paragraph: string): number {
-  if (paragraph.includes("\n") || paragraph.includes("  ")) return countBetween(paragraph);
-  let words = paragraph.trim() === "" ? 0 : 1;
-  const end = paragraph.length - 1;
-  for (let k = paragraph.indexOf(" ", 1); k > 0 && k < end; k = paragraph.indexOf(" ", k + 1)) words++;
-  return words;
+  const words = paragraph.includes("\n") ? undefined : countSingleSpaced(paragraph);
+  return words ?? countBetween(paragraph);
+}
+
+/** The same, quicker, where words stand one space apart; undefined where two spaces meet, or one stands at an end. */
+export function countSingleSpaced(paragraph: string): number | undefined {
+  let [words, before] = [1, -1];
+  for (let space = paragraph.indexOf(" "); space >= 0; space = paragraph.indexOf(" ", space + 1)) {
+    if (space === before + 1) return undefined;
+    before = space;
+    words++;
+  }
+  return before === paragraph.length - 1 ? undefined : words;
 }
 
 /** Where spaces may stand in a row. */

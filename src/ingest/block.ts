@@ -2,35 +2,50 @@
 export interface Block {
   /** Its lines, separated by line breaks, as printed. */
   readonly text: string;
+  /** The same with spaces for line breaks, where that is at hand. */
+  readonly flat?: string;
   /** How many blank lines stand before it. */
   readonly gap: number;
   /** The line of the file that it begins on, counted from 1. */
   readonly line: number;
   /** 1 to 6 where HTML says that it is a heading, else 0. */
   readonly level: number;
+  /** How many words it has, where that is known: then it is one line, its words one space apart. */
+  readonly words: number | undefined;
 }
 
 /** Plain text with `\n` line ends as blocks; `firstLine` is the line number of its first line. */
 export function textBlocks(text: string, firstLine = 1): Block[] {
   const blocks: Block[] = [];
+  // One long text that paragraphs are cut out of costs less than joining the lines of each.
+  const flat = text.replace(/\n/g, " ");
+  const add = (from: number, to: number) =>
+    blocks.push({
+      text: text.slice(from, to),
+      flat: flat.slice(from, to),
+      gap,
+      line: startLine,
+      level: 0,
+      words: undefined,
+    });
   let [start, gap, line, startLine] = [-1, 0, firstLine, firstLine];
   for (let at = 0; at <= text.length; line++) {
     const found = text.indexOf("\n", at);
     const end = found < 0 ? text.length : found;
     if (isBlank(text, at, end)) {
-      if (start >= 0) blocks.push({ text: text.slice(start, at - 1), gap, line: startLine, level: 0 });
+      if (start >= 0) add(start, at - 1);
       gap = start >= 0 ? 1 : gap + 1;
       start = -1;
     } else if (start < 0) {
       start = at;
       startLine = line;
     } else if (end - at < 40 && ownLine.test(text.slice(at, end))) {
-      blocks.push({ text: text.slice(start, at - 1), gap, line: startLine, level: 0 });
+      add(start, at - 1);
       [start, gap, startLine] = [at, 0, line];
     }
     at = end + 1;
   }
-  if (start >= 0) blocks.push({ text: text.slice(start), gap, line: startLine, level: 0 });
+  if (start >= 0) add(start, text.length);
   return blocks;
 }
 
@@ -38,11 +53,24 @@ export function textBlocks(text: string, firstLine = 1): Block[] {
 const ownLine =
   /^\s*(?:CHAPTER|Chapter|VOLUME|BOOK|PART|ACT|SCENE|STAVE|CANTO)\s+(?:[IVXLC]+|\d{1,3}|[A-Z][a-z]+(?:-[a-z]+)?|[A-Z-]{3,15})[.:]?\s*$/;
 
-/** The line breaks inside a block become spaces: one paragraph. */
+/** The line breaks inside a block become spaces, never two in a row: one paragraph. */
 export function joinLines(text: string): string {
-  const other = text.includes("\n") || text.includes("\t") || text.includes("\u00a0");
-  const line = other ? text.split(/[\n\r\t\v\u00a0][\n\r\t\v\u00a0 ]*/).join(" ") : text;
-  return (line.includes("  ") ? line.replace(/ {2,}/g, " ") : line).trim();
+  return collapsed(spaced(text).trim());
+}
+
+/** Every white space becomes a space. */
+export function spaced(text: string): string {
+  const line = text.includes("\n") ? text.replace(/\r?\n */g, " ") : text;
+  return hasOtherSpace(line) ? line.replace(/[\r\t\v\u00a0]/g, " ") : line;
+}
+
+function hasOtherSpace(line: string): boolean {
+  return line.includes("\u00a0") || line.includes("\t") || line.includes("\r") || line.includes("\v");
+}
+
+/** Spaces in a row become one. */
+export function collapsed(line: string): string {
+  return line.includes("  ") ? line.replace(/ {2,}/g, " ") : line;
 }
 
 function isBlank(text: string, start: number, end: number): boolean {

@@ -1,6 +1,9 @@
 import type { Block } from "./block.ts";
-import { type Contents, type Headings, keysOf } from "./contents.ts";
-import { type Heading, headingText, isCapitals, titleKey, undecorated } from "./headings.ts";
+import type { Contents, Headings } from "./contents.ts";
+import { gaps, patternOf, runEvidence } from "./evidence.ts";
+import type { Heading } from "./heading-forms.ts";
+import { isCapitals, titleKey, undecorated } from "./heading-text.ts";
+import { headingText } from "./headings.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
 
@@ -31,7 +34,7 @@ export function boundariesOf(
   contents: Contents,
   structure: Structure,
 ): Found {
-  const entries = new Map(contents.entries.flatMap((entry) => keysOf(entry).map((key) => [key, entry.text] as const)));
+  const entries = new Map(contents.entries.flatMap((entry) => entry.keys.map((key) => [key, entry.text] as const)));
   const context: Context = { blocks, headings, structure, entries };
   const titled = titledLeaves(context);
   const found = [
@@ -43,7 +46,7 @@ export function boundariesOf(
   ];
   const taken = new Set<number>();
   const unique = found.filter(({ block }) => !taken.has(block) && taken.add(block));
-  return { boundaries: unique.sort((a, b) => a.block - b.block), warnings: gaps(context) };
+  return { boundaries: unique.sort((a, b) => a.block - b.block), warnings: gaps(structure, blocks) };
 }
 
 interface Context {
@@ -70,7 +73,10 @@ function leafBoundary(mark: Mark, before: Mark | undefined, titled: boolean, con
   const { whole, lines } = extent(mark, context);
   const title = titled ? undecorated(context.blocks[block + 1]!.text) : "";
   const text = [headingText(context.blocks[block]!, heading), title].filter(Boolean).join(" ");
-  const evidence = [`pattern: ${patternOf(heading)}`, `run: ${runEvidence(heading, before?.heading, context, block)}`];
+  const evidence = [
+    `pattern: ${patternOf(heading)}`,
+    `run: ${runEvidence(heading, before?.heading, context.structure, block)}`,
+  ];
   const entry = context.entries.get(titleKey(title || heading.title)) ?? context.entries.get(titleKey(text));
   if (entry !== undefined) evidence.push(`contents: "${entry}"`);
   else if (context.structure.around.isPromised(mark)) evidence.push("contents: its number is in the list");
@@ -80,36 +86,6 @@ function leafBoundary(mark: Mark, before: Mark | undefined, titled: boolean, con
 function extent({ block, heading }: Mark, { blocks }: Context): { whole: boolean; lines: number } {
   const lines = blocks[block]!.text.trim().split("\n").length;
   return { whole: heading.lines >= lines, lines: heading.lines };
-}
-
-const styles = {
-  roman: "a Roman numeral",
-  arabic: "a number",
-  word: "a number in words",
-  ordinal: "an ordinal",
-  letter: "a letter",
-};
-
-function patternOf({ word, style, parent, title }: Heading): string {
-  const number = style === undefined ? "the last" : styles[style];
-  const named = word === "" ? number : `the word "${word}" and ${number}`;
-  return `${parent === undefined ? "" : `${parent.word} ${parent.number}, `}${named}${title === "" ? "" : " and a title"}`;
-}
-
-function runEvidence(
-  { number = 0 }: Heading,
-  before: Heading | undefined,
-  { structure }: Context,
-  block: number,
-): string {
-  if (before === undefined) return number === 1 ? "the first" : `starts at ${number}`;
-  if (number === (before.number ?? 0) + 1) return `${number} follows ${before.number}`;
-  const division = structure.divisions.findLast((mark) => mark.block <= block)?.heading;
-  if (number === 1)
-    return division === undefined
-      ? "numbering starts again"
-      : `numbering starts again in ${division.word} ${division.number}`;
-  return number === Number.POSITIVE_INFINITY ? "called the last" : `${number} after ${before.number}`;
 }
 
 /** Chapters whose title stands in the block after the number. */
@@ -300,25 +276,4 @@ function opensPart(block: number, { leaves, divisions }: Structure): boolean {
   const next = leaves.find((mark) => mark.block > block);
   const before = leaves.findLast((mark) => mark.block < block)?.block ?? -1;
   return next?.heading.number === 1 && divisions.some((mark) => mark.block > before && mark.block <= block);
-}
-
-function gaps({ structure, blocks }: Context): string[] {
-  const warnings: string[] = [];
-  structure.leaves.forEach((mark, k) => {
-    const before = structure.leaves[k - 1];
-    const [from, to] = [before?.heading.number ?? 0, mark.heading.number ?? 0];
-    const restarts = to <= from || !Number.isFinite(to);
-    if (restarts && (to === 1 || !Number.isFinite(to))) return;
-    if (to === from + 1 || (before === undefined && to === 1)) return;
-    const name = headingText(blocks[mark.block]!, mark.heading);
-    const place = `line ${blocks[mark.block]!.line} ("${name}")`;
-    if (before === undefined) warnings.push(`the numbering starts at ${to}, ${place}`);
-    else if (restarts) warnings.push(`${to} comes after ${from} at ${place}`);
-    else warnings.push(`${missing(from, to)} between ${from} and ${to}, before ${place}`);
-  });
-  return warnings;
-}
-
-function missing(from: number, to: number): string {
-  return to === from + 2 ? `number ${from + 1} is missing` : `numbers ${from + 1} to ${to - 1} are missing`;
 }

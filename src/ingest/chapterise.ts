@@ -1,7 +1,8 @@
 import type { Block } from "./block.ts";
 import { boundariesOf } from "./boundaries.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
-import { type Heading, headingOf } from "./headings.ts";
+import type { Heading } from "./heading-forms.ts";
+import { headingOf } from "./headings.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 import { findStructure } from "./structure.ts";
 

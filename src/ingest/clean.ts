@@ -27,7 +27,7 @@ export function cleanBlocks(blocks: readonly Block[]): Cleaned {
 
 /** Marks inside a paragraph: of footnotes, pages and pictures, and of bold type. Emphasis stays as `_words_`. */
 export function cleanText(text: string): string {
-  if (!/[[{<=~^(+]/.test(text)) return text;
+  if (!/[[{<=~^+]|\(\d/.test(text)) return text;
   return text
     .replace(/\s*\[(?:Illustration|Pg|Page|p\.)[^\]]{0,200}\]\s*/gi, " ")
     .replace(/ ?\{(?:\d{1,4}|p\.? ?\d+)\} ?/g, " ")
@@ -63,7 +63,7 @@ function whatIsNoText({ text, level }: Block): string {
   const first = start.charCodeAt(0);
   // A letter, a digit or a quotation mark: nearly every block.
   if (first !== 0x3c && first > 0x2f && first < 0x5b) return pageNumber(start, level);
-  if (first > 0x5f && first < 0x7b) return "";
+  if ((first > 0x5f && first < 0x7b) || isQuote(first)) return "";
   if (/^\[_?(?:Illustration|Picture|Frontispiece|Image|Decoration|Music|Blank Page)/i.test(start))
     return "illustrations";
   if (/^\[(?:Footnote|Note|FN)\b/i.test(start)) return "footnotes in brackets";
@@ -79,6 +79,10 @@ function whatIsNoText({ text, level }: Block): string {
   if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";
   if (/^[[{](?:[Pp]g?\.?|[Pp]age)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/.test(start)) return "page numbers";
   return "";
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27 || code === 0x201c || code === 0x2018;
 }
 
 /** `Page 12`: a number alone may be a chapter's. */

@@ -1,5 +1,7 @@
 import type { Block } from "./block.ts";
-import { type Heading, headingOf, titleKey } from "./headings.ts";
+import type { Heading } from "./heading-forms.ts";
+import { titleKey } from "./heading-text.ts";
+import { headingOf } from "./headings.ts";
 
 /** A contents list: blocks `from` to before `to`. */
 export interface ContentsList {
@@ -16,6 +18,12 @@ export interface Contents {
 export interface Entry {
   readonly text: string;
   readonly heading: Heading | undefined;
+  /** How it may be recognised in the text: by its title, with and without what the list adds to it. */
+  readonly keys: readonly string[];
+}
+
+export function entryOf(text: string, heading: Heading | undefined): Entry {
+  return { text, heading, keys: keysOf(text, heading) };
 }
 
 export type Headings = ReadonlyMap<number, Heading>;
@@ -36,7 +44,8 @@ export function findContents(blocks: readonly Block[], headings: Headings): Cont
       if (run.listed > 0) lists.push({ from: block, to: block + run.listed });
     }
   }
-  return { lists, entries: lists.flatMap(({ from, to }) => blocks.slice(from, to).flatMap(entriesOf)) };
+  const listed = lists.flatMap(({ from, to }) => blocks.slice(from, to).flatMap(linesOf));
+  return { lists, entries: listed.map(({ text, heading }) => entryOf(text, heading)) };
 }
 
 /** No contents list has more blocks than this. */
@@ -127,8 +136,8 @@ function continues(headings: Headings, start: number, at: number): boolean {
 /** The block's text stands in the list already. */
 function isSeen(blocks: readonly Block[], start: number, at: number): boolean {
   const key = titleKey(blocks[at]!.text);
-  const title = (entry: Entry) => titleKey(entry.heading?.number === undefined ? entry.text : entry.heading.title);
-  return blocks.slice(start + 1, at).some((block) => entriesOf(block).some((entry) => title(entry) === key));
+  const title = (line: Line) => titleKey(line.heading?.number === undefined ? line.text : line.heading.title);
+  return blocks.slice(start + 1, at).some((block) => linesOf(block).some((line) => title(line) === key));
 }
 
 /** Headings in a row with hardly a word between them, numbered on: a list without a heading of its own. */
@@ -207,16 +216,17 @@ function isRunning({ text, level }: Block): boolean {
   return filled >= (lines.length - 1) * 0.7 && lines.length >= 4 && !isNumberedLines(lines);
 }
 
-function entriesOf(block: Block): Entry[] {
+type Line = Pick<Entry, "text" | "heading">;
+
+function linesOf(block: Block): Line[] {
   return block.text
     .split("\n")
     .map((line) => line.replace(/(?:\s{2,}|[\s.·…_]{2,})(?:\d{1,4}|[ivxlc]{1,7})\s*$/i, "").trim())
     .filter((line) => /\p{L}|\p{N}/u.test(line))
-    .map((line) => ({ text: line, heading: headingOf({ ...block, text: line }) }));
+    .map((text) => ({ text, heading: headingOf({ text, level: block.level }) }));
 }
 
-/** How an entry may be recognised in the text: by its title, with and without what the list adds to it. */
-export function keysOf({ text, heading }: Entry): string[] {
+function keysOf(text: string, heading: Heading | undefined): string[] {
   const title = heading?.number === undefined ? text : heading.title;
   const short = /^(.*?)(?:[,;:(–—]|--)/.exec(title)?.[1] ?? "";
   return [...new Set([titleKey(text), titleKey(title), titleKey(short)])].filter((key) => key.length > 1);

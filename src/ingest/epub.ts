@@ -2,9 +2,11 @@ import { type UnzipFileInfo, unzipSync } from "fflate";
 import { Problem } from "../problem.ts";
 import type { Block } from "./block.ts";
 import type { Entry } from "./contents.ts";
+import { entryOf } from "./contents.ts";
 import { decode } from "./decode.ts";
 import { headingOf } from "./headings.ts";
-import { type HtmlBook, htmlBlocks } from "./html.ts";
+import type { HtmlBook } from "./html.ts";
+import { htmlBlocks } from "./html-blocks.ts";
 import { attribute, elements, startTags, type XmlElement } from "./xml.ts";
 
 /** What an EPUB may unpack to: one part, and all that we read of it. */
@@ -43,7 +45,7 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
     title: plainText(elements(opf, "title").next().value?.content),
     author: plainText(elements(opf, "creator").next().value?.content),
     stripped: [],
-    entries: targets.map(({ text }) => ({ text, heading: headingOf({ text, gap: 1, line: 0, level: 0 }) })),
+    entries: targets.map(({ text }) => entryOf(text, headingOf({ text, level: 0 }))),
   };
 }
 

@@ -35,11 +35,16 @@ function romanDigit(text: string, one: string, five: string, ten: string): numbe
 
 /** The longest spelled number at the start of these words, with how many words it takes. */
 export function spelledAhead(tokens: readonly string[]): { numeral: Numeral; length: number } | undefined {
+  if (!opensNumber(tokens[0] ?? "")) return undefined;
   for (let length = Math.min(5, tokens.length); length > 0; length--) {
     const found = spelled.get(plain(tokens.slice(0, length).join(" ")));
     if (found !== undefined) return { numeral: found, length };
   }
   return undefined;
+}
+
+function opensNumber(token: string): boolean {
+  return numberWords.has(/^\p{L}+/u.exec(token)?.[0].toLowerCase() ?? "");
 }
 
 function plain(text: string): string {
@@ -57,10 +62,10 @@ function plain(text: string): string {
 const spelled: ReadonlyMap<string, Numeral> = spelledNumbers();
 
 /** Every word that a spelled number can begin with. */
-export const numberWords: readonly string[] = [
-  ...new Set([...spelled.keys()].map((key) => key.split(" ")[0]!)),
+export const numberWords: ReadonlySet<string> = new Set([
+  ...[...spelled.keys()].map((key) => key.split(" ")[0]!),
   ...Object.keys(words.variants),
-];
+]);
 
 function spelledNumbers(): Map<string, Numeral> {
   const table = new Map<string, Numeral>();

@@ -1,7 +1,10 @@
 import { countWords, mostWords } from "../corpus/words.ts";
 import { sentences } from "../text/sentences.ts";
 
-/** A paragraph, or its pieces where it is too long: cut at sentence ends into pieces as equal as those allow. */
+/**
+ * A paragraph (one line, its words one space apart), or its pieces where it is too long: cut at sentence ends into pieces
+ * as equal as those allow.
+ */
 export function cutParagraph(text: string, words = countWords(text)): string[] {
   if (words <= mostWords) return [text];
   const parts = likelySentences(text);
@@ -20,7 +23,39 @@ interface Part {
 
 /** Where a full stop and a capital meet. Only the few places that are cut at are looked at more closely. */
 function likelySentences(text: string): Part[] {
-  return text.split(/(?<=[.!?…]["”’')\]_]*) +(?=["“‘'([_—–-]*[\p{Lu}\p{N}])/u).map(partOf);
+  const parts: Part[] = [];
+  let [start, words] = [0, 1];
+  for (let space = text.indexOf(" "); space >= 0; space = text.indexOf(" ", space + 1), words++) {
+    if (!endsLikeSentence(text, space) || !opensLikeSentence(text, space + 1)) continue;
+    parts.push({ text: text.slice(start, space), words });
+    [start, words] = [space + 1, 0];
+  }
+  parts.push({ text: text.slice(start), words });
+  return parts;
+}
+
+function endsLikeSentence(text: string, end: number): boolean {
+  let last = end - 1;
+  const code = text.charCodeAt(last);
+  if ((code >= 97 && code <= 122) || code === 44) return false;
+  while (last > 0 && closing.has(text.charCodeAt(last))) last--;
+  return last >= 0 && ending.has(text.charCodeAt(last));
+}
+
+function opensLikeSentence(text: string, start: number): boolean {
+  let first = start;
+  while (opening.has(text.charCodeAt(first))) first++;
+  const code = text.charCodeAt(first);
+  return code < 128 ? (code > 64 && code < 91) || (code > 47 && code < 58) : capital.test(text.slice(first, first + 2));
+}
+
+const ending = codesOf(".!?…");
+const closing = codesOf("\"”’')]_");
+const opening = codesOf("\"“‘'([_—–-");
+const capital = /^[\p{Lu}\p{N}]/u;
+
+function codesOf(marks: string): ReadonlySet<number> {
+  return new Set(Array.from(marks, (mark) => mark.charCodeAt(0)));
 }
 
 function partOf(text: string): Part {
@@ -45,10 +80,15 @@ function wrongCuts(text: string, parts: readonly Part[], pieces: readonly (reado
 }
 
 function isSentenceStart(text: string, at: number): boolean {
+  if (plainEnd.test(text.slice(Math.max(0, at - 24), at)) && plainStart.test(text.slice(at, at + 2))) return true;
   const from = Math.max(0, text.lastIndexOf(" ", at - 40) + 1);
   const around = text.slice(from, at + 60);
   return sentences(around).some(({ start }) => start === at - from);
 }
+
+/** A word in small letters that is too long for an abbreviation, and a full stop; a capital. */
+const plainEnd = / [a-z]{5,18}(?:[.!?]|\.[”"]) $/;
+const plainStart = /^[“"]?[A-Z]/;
 
 /** A sentence that is too long by itself is cut after a semicolon or comma, or at last between words. */
 function shortened(sentence: Part): Part[] {

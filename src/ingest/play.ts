@@ -31,10 +31,10 @@ export function speechShare(blocks: readonly Block[], { speakers }: Cast): numbe
 }
 
 /** The speeches and stage directions of some blocks. A speech is one paragraph with its speaker. */
-export function speechesOf(texts: readonly string[], { speakers }: Cast): Speech[] {
+export function speechesOf(blocks: readonly Pick<Block, "text">[], { speakers }: Cast): Speech[] {
   const result: Speech[] = [];
   let waiting = "";
-  for (const text of texts) {
+  for (const { text } of blocks) {
     for (const lines of segments(text.split("\n"), speakers)) {
       const joined = joinLines(lines.join("\n"));
       if (lines.length === 1 && isKnown(joined, speakers) && speakerOf(joined)?.rest === "") {

@@ -1,4 +1,4 @@
-import type { Heading } from "./headings.ts";
+import type { Heading } from "./heading-forms.ts";
 
 /** A heading and the block that it stands in. */
 export interface Mark {

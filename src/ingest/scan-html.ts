@@ -1,16 +1,28 @@
-import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { TokenizerCallbacks } from "htmlparser2";
+import { withEntities } from "./html-entities.ts";
+
+/** What reads a page: the tokenizer's calls, and one for text whose entities are decoded already. */
+export interface PageReader extends TokenizerCallbacks {
+  onpassage(start: number, text: string): void;
+}
 
 /**
  * Hands the tags and the text of a page to `reader`, as htmlparser2's tokenizer would, some ten times faster: it jumps from
  * one `<` to the next. A page with anything unusual in it (a stray `<`, a tag cut short, CDATA) is not for this one: it
  * says false, and the tokenizer has to read the page from the start.
  */
-export function scanHtml(html: string, reader: TokenizerCallbacks): boolean {
-  let at = 0;
+export function scanHtml(html: string, reader: PageReader): boolean {
+  let [at, and] = [0, html.indexOf("&")];
   for (;;) {
     const tag = html.indexOf("<", at);
     const end = tag < 0 ? html.length : tag;
-    if (end > at && !scanText(html, at, end, reader)) return false;
+    if (end > at) {
+      if (and >= 0 && and < at) and = html.indexOf("&", at);
+      const text = html.slice(at, end);
+      const decoded = and >= 0 && and < end ? withEntities(text) : text;
+      if (decoded === undefined) return false;
+      reader.onpassage(at, decoded);
+    }
     if (tag < 0) break;
     const next = html.charCodeAt(tag + 1);
     at = next === exclamation || next === question ? declarationEnd(html, tag) : scanTag(html, tag, reader);
@@ -20,64 +32,7 @@ export function scanHtml(html: string, reader: TokenizerCallbacks): boolean {
   return true;
 }
 
-/** The same by htmlparser2, which has an answer to everything. */
-export function tokenize(html: string, reader: TokenizerCallbacks): void {
-  const tokenizer = new Tokenizer({ decodeEntities: true }, reader);
-  tokenizer.write(html);
-  tokenizer.end();
-}
-
 const [exclamation, question] = [33, 63];
-
-/** Text with its entities. An `&` that opens none stands for itself where a space follows; else the tokenizer decides. */
-function scanText(html: string, start: number, end: number, reader: TokenizerCallbacks): boolean {
-  let from = start;
-  for (let and = html.indexOf("&", start); and >= 0 && and < end; and = html.indexOf("&", and + 1)) {
-    if (html.charCodeAt(and + 1) <= 32) continue;
-    entity.lastIndex = and;
-    const found = entity.exec(html)?.[0];
-    const points = found === undefined || and + found.length > end ? undefined : codePoints(found);
-    if (points === undefined) return false;
-    if (and > from) reader.ontext(from, and);
-    from = and + found!.length;
-    for (const point of points) reader.ontextentity(point, from);
-  }
-  if (from < end) reader.ontext(from, end);
-  return true;
-}
-
-const entity = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/y;
-const known = new Map<string, readonly number[] | undefined>();
-
-/** What an entity stands for, asked of the tokenizer once; undefined where it stands for nothing. */
-function codePoints(text: string): readonly number[] | undefined {
-  if (known.has(text)) return known.get(text);
-  const points: number[] = [];
-  let rest = false;
-  const nothing = () => {};
-  tokenize(text, {
-    ontextentity: (point) => points.push(point),
-    ontext: () => {
-      rest = true;
-    },
-    onattribdata: nothing,
-    onattribentity: nothing,
-    onattribend: nothing,
-    onattribname: nothing,
-    oncdata: nothing,
-    onclosetag: nothing,
-    oncomment: nothing,
-    ondeclaration: nothing,
-    onend: nothing,
-    onopentagend: nothing,
-    onopentagname: nothing,
-    onprocessinginstruction: nothing,
-    onselfclosingtag: nothing,
-  });
-  const meaning = rest ? undefined : points;
-  if (known.size < 5000) known.set(text, meaning);
-  return meaning;
-}
 
 /** Where a comment, a doctype or an instruction ends; -1 where that is not plain. */
 function declarationEnd(html: string, start: number): number {
@@ -97,13 +52,35 @@ const attribute = /([a-zA-Z][\w:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([\w#.%:-]+
 
 /** Passes a tag on; says where it ends, or -1. */
 function scanTag(html: string, start: number, reader: TokenizerCallbacks): number {
-  if (html.charCodeAt(start + 1) === 47) {
-    closing.lastIndex = start;
-    const name = closing.exec(html)?.[1];
-    if (name === undefined) return -1;
-    reader.onclosetag(start + 2, start + 2 + name.length);
-    return closing.lastIndex;
+  const closes = html.charCodeAt(start + 1) === 47;
+  const from = closes ? start + 2 : start + 1;
+  let nameEnd = from;
+  while (isNameLetter(html.charCodeAt(nameEnd))) nameEnd++;
+  // Nearly every tag is `<p>` or `</p>`; headings have a digit, no raw element has two letters or less.
+  if (html.charCodeAt(nameEnd) === 62 && nameEnd > from && (closes || nameEnd - from < 3)) {
+    if (closes) reader.onclosetag(from, nameEnd);
+    else {
+      reader.onopentagname(from, nameEnd);
+      reader.onopentagend(nameEnd);
+    }
+    return nameEnd + 1;
   }
+  return closes ? scanClosingTag(html, start, reader) : scanOpeningTag(html, start, reader);
+}
+
+function isNameLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function scanClosingTag(html: string, start: number, reader: TokenizerCallbacks): number {
+  closing.lastIndex = start;
+  const name = closing.exec(html)?.[1];
+  if (name === undefined) return -1;
+  reader.onclosetag(start + 2, start + 2 + name.length);
+  return closing.lastIndex;
+}
+
+function scanOpeningTag(html: string, start: number, reader: TokenizerCallbacks): number {
   opening.lastIndex = start;
   const found = opening.exec(html);
   if (found === null) return -1;

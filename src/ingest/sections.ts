@@ -1,6 +1,6 @@
 import type { Block } from "./block.ts";
 import type { Boundary } from "./boundaries.ts";
-import { isCapitals, titleKey } from "./headings.ts";
+import { isCapitals, titleKey } from "./heading-text.ts";
 import type { Structure } from "./structure.ts";
 
 /** A stretch of the book below one heading: blocks `from` to before `to`, the first without its first `skip` lines. */

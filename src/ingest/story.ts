@@ -1,7 +1,7 @@
 import type { Kind } from "../corpus/types.ts";
-import { countWords } from "../corpus/words.ts";
+import { countSingleSpaced, countWords, mostWords } from "../corpus/words.ts";
 import { Problem } from "../problem.ts";
-import { type Block, joinLines, textBlocks } from "./block.ts";
+import { type Block, collapsed, spaced, textBlocks } from "./block.ts";
 import { type Chapters, chapterise } from "./chapterise.ts";
 import { cleanBlocks, cleanText } from "./clean.ts";
 import type { Entry } from "./contents.ts";
@@ -9,7 +9,7 @@ import { decodeAsIs, unixLines } from "./decode.ts";
 import { isZip, readEpub } from "./epub.ts";
 import { chaptersNamed } from "./given-chapters.ts";
 import { unwrap, withoutProducers } from "./gutenberg.ts";
-import { undecorated } from "./headings.ts";
+import { undecorated } from "./heading-text.ts";
 import { isHtml, readHtml } from "./html.ts";
 import { cutParagraph } from "./paragraphs.ts";
 import { type Cast, findCast, speechesOf, speechShare } from "./play.ts";
@@ -112,47 +112,67 @@ function openBook(bytes: Uint8Array, name: string): Book {
   };
 }
 
+type Paragraph = Pick<Block, "text" | "flat" | "words">;
+
 function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | undefined): StoryChapter {
-  const texts = [
-    ...(section.introduction === undefined ? [] : textsOf(blocks, section.introduction)),
-    ...textsOf(blocks, section),
-  ];
-  const whole =
-    cast === undefined ? texts.flatMap(paragraphsOf).map(joinLines) : speechesOf(texts, cast).map(({ text }) => text);
+  const { heading, line, introduction, evidence } = section;
+  const own = [...(introduction === undefined ? [] : blocksOf(blocks, introduction)), ...blocksOf(blocks, section)];
+  const printed =
+    cast === undefined ? own.flatMap(paragraphsOf) : speechesOf(own, cast).map(({ text }) => unread(text));
   const paragraphs: string[] = [];
   let words = 0;
-  for (const paragraph of whole) {
-    const text = cleanText(paragraph);
+  for (const paragraph of printed) {
+    const flat = flattened(paragraph);
+    const text = cleanText(flat.text);
     if (!hasLetters(text)) continue;
-    const count = countWords(text);
+    const count = text === flat.text ? flat.words : countWords(text);
     words += count;
-    for (const piece of cutParagraph(text, count)) paragraphs.push(piece);
+    if (count > mostWords) paragraphs.push(...cutParagraph(text, count));
+    else paragraphs.push(text);
   }
   if (isTheEnd(paragraphs.at(-1))) words -= countWords(paragraphs.pop()!);
-  return { heading: section.heading, line: section.line, paragraphs, words, evidence: section.evidence };
+  return { heading, line, paragraphs, words, evidence };
 }
 
-function textsOf(blocks: readonly Block[], { from, to, skip }: Section): string[] {
-  const texts = blocks.slice(from, to).map(({ text }) => text);
-  if (skip > 0 && texts[0] !== undefined) texts[0] = texts[0].trimStart().split("\n").slice(skip).join("\n");
-  return texts;
+function blocksOf(blocks: readonly Block[], { from, to, skip }: Section): Block[] {
+  const own = blocks.slice(from, to);
+  if (skip > 0 && own[0] !== undefined) {
+    const { text, gap, line, level } = own[0];
+    own[0] = { text: text.trimStart().split("\n").slice(skip).join("\n"), gap, line, level, words: undefined };
+  }
+  return own;
 }
 
 /** A block is one paragraph, unless its paragraphs are told apart by indented first lines or are one long line each. */
-function paragraphsOf(text: string): string[] {
-  if (text.length < 600 || !text.includes("\n")) return [text];
+function paragraphsOf(block: Block): Paragraph | Paragraph[] {
+  const { text } = block;
+  if (text.length < 600 || !text.includes("\n")) return block;
   const lines = text.split("\n");
-  if (lines.every((line) => line.length > 150 || line.length < 2)) return lines;
+  if (lines.every((line) => line.length > 150 || line.length < 2)) return lines.map(unread);
   const starts = lines.map(
     (line, k) => k > 0 && isIndented(line) && !isIndented(lines[k - 1]!) && !isIndented(lines[k + 1] ?? line),
   );
-  if (!starts.includes(true)) return [text];
+  if (!starts.includes(true)) return block;
   const paragraphs: string[][] = [[]];
   lines.forEach((line, k) => {
     if (starts[k]) paragraphs.push([]);
     paragraphs.at(-1)!.push(line);
   });
-  return paragraphs.map((each) => each.join("\n"));
+  return paragraphs.map((each) => unread(each.join("\n")));
+}
+
+function unread(text: string): Paragraph {
+  return { text, words: undefined };
+}
+
+/** One line, its words one space apart, and how many those are. */
+function flattened({ text, flat: joined, words }: Paragraph): { text: string; words: number } {
+  if (words !== undefined) return { text, words };
+  const line = spaced(joined ?? text).trim();
+  const count = countSingleSpaced(line);
+  if (count !== undefined) return { text: line, words: count };
+  const flat = collapsed(line);
+  return { text: flat, words: countWords(flat) };
 }
 
 function isIndented(line: string): boolean {

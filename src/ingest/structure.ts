@@ -1,6 +1,7 @@
 import type { Block } from "./block.ts";
-import { type Contents, type Headings, keysOf } from "./contents.ts";
-import { type Heading, titleKey, undecorated } from "./headings.ts";
+import type { Contents, Headings } from "./contents.ts";
+import type { Heading } from "./heading-forms.ts";
+import { titleKey, undecorated } from "./heading-text.ts";
 import { bestRun, type Mark, type Run, type Surroundings } from "./runs.ts";
 import { promisedTitles, type Title, typographicTitles } from "./titles.ts";
 
@@ -53,7 +54,7 @@ function surroundings(blocks: readonly Block[], marks: readonly Mark[], contents
     before[k + 1] = before[k]! + block.text.length;
     divided[k + 1] = divided[k]! + (dividing.has(k) ? 1 : 0);
   });
-  const promised = new Set(contents.entries.flatMap((entry) => [...keysOf(entry), entryKey(entry.heading)]));
+  const promised = new Set(contents.entries.flatMap((entry) => [...entry.keys, entryKey(entry.heading)]));
   return {
     between: (block, next) => before[next]! - before[Math.min(block + 1, next)]!,
     dividedBetween: (block, next) => divided[next + 1]! > divided[block + 1]!,

@@ -1,6 +1,6 @@
 import type { Block } from "./block.ts";
-import { type Contents, type Entry, keysOf } from "./contents.ts";
-import { isCapitals, titleKey, undecorated } from "./headings.ts";
+import type { Contents, Entry } from "./contents.ts";
+import { isCapitals, titleKey, undecorated } from "./heading-text.ts";
 
 /** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
 export interface Title {
@@ -14,7 +14,7 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents): Ti
   const places = new Map<string, number>();
   const shortened = new Set<string>();
   contents.entries.forEach((entry, k) => {
-    keysOf(entry).forEach((key, n) => {
+    entry.keys.forEach((key, n) => {
       if (n > 0 && key !== titleKey(entry.heading?.title ?? "")) shortened.add(key);
       if (!places.has(key)) places.set(key, k);
     });
@@ -26,6 +26,7 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents): Ti
   blocks.forEach((block, k) => {
     if (k < after || block.text.length > 160 || isSpoken(block) || !starts.has(startKey(block.text)) || listed(k))
       return;
+    if (block.level === 0 && isRunning(block.text)) return;
     const text = undecorated(withoutRemark(block.text));
     if (!isSetApart(block, text)) return;
     const key = titleKey(text);
@@ -95,6 +96,12 @@ function isSpoken({ text, level, gap }: Block): boolean {
 function isSetApart({ level, gap, text: raw }: Block, text: string): boolean {
   if (level === 0 && gap < 2 && /^\s*["“'‘]/.test(raw) && !isCapitals(text)) return false;
   return level > 0 || isCapitals(text) || (!withoutRemark(raw).trim().includes("\n") && !/[,;]$/.test(text));
+}
+
+/** Lines that are not in capitals, with no remark in brackets below the first: running text. */
+function isRunning(text: string): boolean {
+  const second = text.indexOf("\n");
+  return second > 0 && /^\s*[^\s([]/.test(text.slice(second + 1, second + 80)) && !isCapitals(text);
 }
 
 /** A second line in brackets says how a song is sung or where a story is from. */

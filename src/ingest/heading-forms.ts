@@ -1,0 +1,253 @@
+import words from "./data/heading-words.json" with { type: "json" };
+import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./heading-text.ts";
+import { type NumberStyle, numberWords, numeral, spelledAhead } from "./numbers.ts";
+
+/** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */
+export type HeadingClass =
+  | "division"
+  | "act"
+  | "scene"
+  | "leaf"
+  | "number"
+  | "front"
+  | "opening"
+  | "closing"
+  | "back"
+  | "contents"
+  | "cast";
+
+export interface Heading {
+  readonly class: HeadingClass;
+  /** `chapter`, `book`, `preface`; empty for a numeral alone. */
+  readonly word: string;
+  /** Undefined where it has none; Infinity for "Chapter the Last". */
+  readonly number: number | undefined;
+  readonly style: NumberStyle | undefined;
+  /** What follows the number. */
+  readonly title: string;
+  /** The act of "ACT I. SCENE 2", the book of "BOOK I. CHAPTER 1". */
+  readonly parent: Pick<Heading, "class" | "word" | "number"> | undefined;
+  /** How many lines of its block belong to it. */
+  readonly lines: number;
+}
+
+/** A heading, as far as its first line tells. */
+export type Form = Omit<Heading, "lines">;
+
+/** What form of heading a line has, if any; `below` gives the lines under it. */
+export function formOf(line: string, level: number, below: () => readonly string[]): Form | undefined {
+  return keyword(line) ?? ordinalFirst(line) ?? named(line, level) ?? numbered(line, below);
+}
+
+const classes: ReadonlyMap<string, HeadingClass> = new Map(
+  (["division", "act", "scene", "leaf"] as const).flatMap((each) => words[each].map((word) => [word, each] as const)),
+);
+
+/** Words that open sentences too: more is asked of what follows. */
+const weak = new Set([
+  "no",
+  "number",
+  "day",
+  "night",
+  "case",
+  "part",
+  "fit",
+  "story",
+  "tale",
+  "letter",
+  "ch",
+  "sc",
+  "pt",
+  "section",
+  "legend",
+  "quarter",
+  "problem",
+]);
+
+/** `CHAPTER IV. A Title`, `Act 1, Scene 2`, `Chapter the Last`, `Actus Primus. Scoena Prima.` */
+function keyword(line: string): Form | undefined {
+  const opened = /^(?:the )?(\p{L}+)\b[\s.:,\-–—]*(.*)$/iu.exec(line);
+  const word = opened?.[1]?.toLowerCase() ?? "";
+  const kind = classes.get(word);
+  if (kind === undefined || opened?.[2] === undefined || !/^\p{Lu}/u.test(opened[1]!)) return undefined;
+  const numberAt = opened[2].replace(/^(?:the|no\.?|number|nr\.?) +/i, "");
+  const last = /^last\b[\s.:,\-–—]*(.*)$/i.exec(numberAt);
+  if (last !== null && kind === "leaf") return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
+  const read = leadingNumber(numberAt);
+  if (read === undefined) return undefined;
+  const title = afterNumber(read.rest);
+  if (runsOn(read.rest, word, opened[1]!) || isListed(title, word)) return undefined;
+  const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
+  const own = make(kind, word, read.value, read.style, below === undefined ? title : "");
+  return below === undefined || below.class === kind ? own : { ...below, parent: own };
+}
+
+/** `Chapter 1 Chapter 2 Chapter 3`: a list, not a heading. */
+function isListed(title: string, word: string): boolean {
+  const next = title.slice(0, word.length).toLowerCase();
+  return next === word && leadingNumber(title.slice(word.length).trimStart()) !== undefined;
+}
+
+/** `Part one of my plan was …`: a sentence, not a heading. */
+function runsOn(rest: string, word: string, printed: string): boolean {
+  const next = /^([.:,;)\]\-–—]*)\s*(.*)$/u.exec(rest);
+  const [, mark = "", text = ""] = next ?? [];
+  if (text === "") return false;
+  const goesOn =
+    /^\p{Ll}/u.test(text) &&
+    !/^(?:in which|containing|of |how |wherein|showing|which |being |a |the |concerning|treat)/i.test(text);
+  if (printed === printed.toUpperCase() && printed.length > 2)
+    return goesOn && mark === "" && /[.!?]["”’]?$/.test(text) && text.length > 40;
+  if (mark === "" || mark === ",") return goesOn || (weak.has(word) && !isTitleLike(text));
+  return false;
+}
+
+/** `FIRST ACT`, `The Second Part`, `TWENTY-FIRST DAY` */
+function ordinalFirst(line: string): Form | undefined {
+  const tokens = line.replace(/^the /i, "").split(/ +/);
+  if (!/^\p{Lu}/u.test(line) || tokens.length < 2) return undefined;
+  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/i.exec(tokens[0]!);
+  const ahead =
+    digits === null
+      ? spelledAhead(tokens.slice(0, 3))
+      : { numeral: { value: Number(digits[1]), style: "ordinal" as const }, length: 1 };
+  if (ahead === undefined || ahead.numeral.style !== "ordinal") return undefined;
+  const word = (tokens[ahead.length] ?? "").replace(/[^\p{L}].*$/u, "");
+  const kind = classes.get(word.toLowerCase());
+  if (kind === undefined || !/^\p{Lu}/u.test(word)) return undefined;
+  const after = tokens.slice(ahead.length).join(" ").slice(word.length);
+  if (/^ *\p{Ll}/u.test(after)) return undefined;
+  const title = afterNumber(after);
+  const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
+  const own = make(kind, word.toLowerCase(), ahead.numeral.value, "ordinal", below === undefined ? title : "");
+  return below === undefined ? own : { ...below, parent: own };
+}
+
+const namedClasses: ReadonlyMap<string, HeadingClass> = new Map(
+  (["front", "back", "closing", "opening", "contents", "cast"] as const).flatMap((each) =>
+    words[each].map((phrase) => [titleKey(phrase), each] as const),
+  ),
+);
+const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.split(" ").length));
+
+const names = [...namedClasses.keys()].map((name) => name.split(" "));
+const namesStart = new Set(names.map(([first]) => first));
+const firstWords = new Set([...classes.keys(), ...namesStart, ...numberWords]);
+const wordsAfterThe = new Set([
+  ...classes.keys(),
+  ...numberWords,
+  ...names.flatMap(([first, second = ""]) => (first === "the" ? [second] : [])),
+]);
+
+/** Does a heading of any form begin with this word? */
+export function mayOpen(word: string): boolean {
+  return firstWords.has(word);
+}
+
+export function mayOpenAfterThe(word: string): boolean {
+  return wordsAfterThe.has(word);
+}
+
+/** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
+function named(line: string, level: number): Form | undefined {
+  if (line.length > 90 || !mayBeNamed(line)) return undefined;
+  const key = titleKey(line);
+  const exact = namedClasses.get(key);
+  if (exact !== undefined) return make(exact, key, undefined, undefined, "");
+  const keys = key.split(" ");
+  for (let length = Math.min(longestName, keys.length - 1); length > 0; length--) {
+    const phrase = keys.slice(0, length).join(" ");
+    const kind = namedClasses.get(phrase);
+    if (kind === undefined || phrase === "to") continue;
+    const capitals = isCapitals(line) || level > 0;
+    const rest = line.slice(line.toLowerCase().indexOf(keys[length - 1]!) + keys[length - 1]!.length).trimStart();
+    if (
+      /^[.:\-–—]/.test(rest)
+        ? rest.length < 60 && (capitals || !/[,;]$/.test(line))
+        : level > 0 || (capitals && /^(?:to|by|of|written|spoken|from|for|on)\b/i.test(rest))
+    )
+      return make(kind, phrase, undefined, undefined, afterNumber(rest));
+    return undefined;
+  }
+  return undefined;
+}
+
+function mayBeNamed(line: string): boolean {
+  const first = /[\p{L}\p{N}]+/u.exec(line)?.[0] ?? "";
+  return namesStart.has(first.toLowerCase()) || /[^\w]/.test(first);
+}
+
+/** `IV`, `4.`, `XII. The Black Bird`, `-- I --`, `Twenty-three` */
+function numbered(line: string, below: () => readonly string[]): Form | undefined {
+  const read = leadingNumber(line);
+  if (read === undefined)
+    return line.length === 1 && /[A-Z]/.test(line)
+      ? make("number", "", line.charCodeAt(0) - 64, "letter", "")
+      : undefined;
+  const bare = /^[\s.:;)\]\-–—*_]*$/.test(read.rest);
+  if (bare) return make("number", "", read.value, read.style, "");
+  const title = afterNumber(read.rest);
+  // "I II III IV": the numbers of a list.
+  if (/^(?:[IVXLC]+[\s.,]*){2,}$/.test(title) && title.includes(" ")) return undefined;
+  if (read.style === "word")
+    return /^\s*(?:[:.]|[-–—]+)\s/.test(read.rest) && isTitleLike(title) && !/(?<!\p{L})\p{Ll}{5,}/u.test(title)
+      ? make("number", "", read.value, read.style, title)
+      : undefined;
+  if (read.style !== "roman" && read.style !== "arabic") return undefined;
+  if (!/^(?:[.):\]]|\s*[-–—]+)/.test(read.rest) && !isCapitals(title) && !hasCapitals(title)) return undefined;
+  return isTitleLike(title.endsWith(",") ? continued(title, below()) : title)
+    ? make("number", "", read.value, read.style, title)
+    : undefined;
+}
+
+function continued(title: string, below: readonly string[]): string {
+  return below.length === 1 ? `${title} ${below[0]!.trim()}` : title;
+}
+
+/** Different words for the same thing count as one run. */
+function canonical(kind: HeadingClass, word: string): string {
+  if (kind === "act" || kind === "scene") return kind;
+  return (words.synonyms as Record<string, string>)[word] ?? word;
+}
+
+function make(
+  kind: HeadingClass,
+  word: string,
+  number: number | undefined,
+  style: NumberStyle | undefined,
+  title: string,
+): Form {
+  return { class: kind, word: canonical(kind, word), number, style, title, parent: undefined };
+}
+
+interface Leading {
+  readonly value: number;
+  readonly style: NumberStyle;
+  readonly rest: string;
+}
+
+function leadingNumber(text: string): Leading | undefined {
+  // "Scene 2.IV.": the act and the scene.
+  const both = /^\d{1,2}\.([IVXLC]{1,7})(?![\p{L}\p{N}])/u.exec(text);
+  if (both !== null) return { ...numeral(both[1]!)!, rest: text.slice(both[0].length) };
+  const token = /^(?:[IVXLC]{1,9}|[ivxlc]{1,9}|\d{1,3}(?:\.\d{1,3})*(?:st|nd|rd|th)?)(?![\p{L}\p{N}'’])/u.exec(
+    text,
+  )?.[0];
+  if (token !== undefined) {
+    const read = numeral(token.slice(token.lastIndexOf(".") + 1));
+    return read === undefined || read.value === 0 ? undefined : { ...read, rest: text.slice(token.length) };
+  }
+  const spelled = /^\p{L}+(?:[ -]\p{L}+){0,4}/u.exec(text)?.[0];
+  if (spelled === undefined) return undefined;
+  const parts = spelled.split(/(?<=[ -])/);
+  const ahead = spelledAhead(parts.map((part) => part.replace(/[ -]$/, "")));
+  if (ahead === undefined) return undefined;
+  return {
+    ...ahead.numeral,
+    rest: text.slice(parts.slice(0, ahead.length).join("").trimEnd().replace(/-$/, "").length),
+  };
+}
+
+function afterNumber(rest: string): string {
+  return rest.replace(/^[\s.:;,)\]\-–—*]+/, "").trim();
+}

@@ -1,0 +1,71 @@
+/** Letters only, folded: how titles are compared. */
+export function titleKey(text: string): string {
+  if (isAscii(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, " ")
+      .trim();
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
+  return true;
+}
+
+/** Nine of ten letters are capitals. */
+export function isCapitals(text: string): boolean {
+  let [capitals, small] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return isCapitalsAnywhere(text);
+    if (code >= 97 && code <= 122) small++;
+    else if (code >= 65 && code <= 90) capitals++;
+  }
+  return capitals + small > 0 && capitals >= (capitals + small) * 0.9;
+}
+
+/** The same in any alphabet. */
+function isCapitalsAnywhere(text: string): boolean {
+  const letters = text.replace(/[^\p{L}]/gu, "");
+  return letters.length > 0 && letters.replace(/\p{Ll}/gu, "").length >= letters.length * 0.9;
+}
+
+/** A line without the stars, dashes, brackets and underlines around it and in it. */
+export function undecorated(line: string): string {
+  if (!decoration.test(line)) return line;
+  return line
+    .replace(/\[(?:\d{1,3}|[A-Z*])\]|<\d+>|\(\d+\)$/g, "")
+    .replace(/^[\s_*=#~[({<|·•+–—-]+|[\s_*=#~\])}>|·•+–—-]+$/g, "")
+    .replace(/_|=/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** What a plain line has none of. */
+const decoration = /[[<(_=]| {2}|[^\S ]|^[ *#~{|·•+–—-]|[ *#~\])}>|·•+–—-]$/;
+
+/** A title has few words, or capitals on most of them; a sentence has neither. */
+export function isTitleLike(text: string): boolean {
+  if (text.length > (isCapitals(text) ? 160 : 100) || /[,;]$/.test(text) || /^\p{Ll}/u.test(text)) return false;
+  const long = text.split(/\s+/).filter((word) => word.length > 3);
+  const capital = long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length;
+  return long.length <= 3 || capital >= long.length * 0.5 || (!/[.!?]["”’]?$/.test(text) && text.length <= 70);
+}
+
+/** Every longer word begins with a capital. */
+export function hasCapitals(text: string): boolean {
+  const long = text.split(/\s+/).filter((word) => word.length > 4);
+  return long.length > 0 && long.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word)) && !/[.,;]$/.test(text);
+}
+
+/** A long title: most longer words begin with a capital. */
+export function mostlyCapitals(text: string): boolean {
+  const long = text.split(/\s+/).filter((word) => word.length > 3);
+  return long.length >= 4 && long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length >= long.length * 0.75;
+}
