@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Co
   "Questions and models:": {
     tasks: async () => (await import("./tasks.ts")).tasksCommand(),
     quiz: async () => (await import("./quiz.ts")).quizCommand(),
+    table: async () => (await import("./paper-table.ts")).tableCommand(),
     train: async () => (await import("./train.ts")).trainCommand(),
     learn: async () => (await import("./learn.ts")).learnCommand(),
     score: async () => (await import("./score.ts")).scoreCommand(),

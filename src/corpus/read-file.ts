@@ -4,8 +4,13 @@ import { Problem } from "../problem.ts";
 
 /** The text of a file; undefined where there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
+  return (await readBytesIfThere(path))?.toString("utf8");
+}
+
+/** The bytes of a file; undefined where there is none. */
+export async function readBytesIfThere(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path, "utf8");
+    return await readFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

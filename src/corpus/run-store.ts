@@ -67,6 +67,11 @@ export async function runsOf(folder: string, known: ReadonlyMap<string, KeptRun>
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
 }
 
+/** A run that ended; undefined where there is none, or none that can be read. */
+export async function readRun(folder: string, id: string): Promise<Run | undefined> {
+  return isPlainName(id) ? parsed(join(folder, "runs", id, "run.json"), isRun) : undefined;
+}
+
 /** A training's diary, at most `most` lines of it, evenly taken; a line that is half-written is skipped. */
 export async function metricsOf(folder: string, id: string, most = 400): Promise<MetricsLine[]> {
   if (!isPlainName(id)) return [];

@@ -13,11 +13,6 @@ export interface PaperRow {
   readonly completion?: number;
 }
 
-/** Random choice, without any story. */
-export const noContext = "No context";
-/** The alignment that is learned with the cloze task. */
-export const learnedWithTask = "CCCP";
-
 /** What the paper has for a method, where it has one of that name. */
 export function paperRow(method: string): PaperRow | undefined {
   return rows.get(method);

@@ -1,35 +1,7 @@
+import type { TaskFigure } from "../evaluate/reader-result.ts";
+import type { ResultRow } from "../evaluate/result-rows.ts";
 import { figure, type Table } from "./alignment-table.ts";
 import { paperNames, paperRow } from "./paper.ts";
-
-/** How well a reader did a task on one alignment, over all seeds that there are. */
-export interface TaskFigure {
-  readonly accuracy: number;
-  /** 95 %. */
-  readonly interval: readonly [number, number];
-  readonly questions: number;
-  readonly seeds: readonly number[];
-  /** The lowest and the highest of several seeds. */
-  readonly spread?: readonly [number, number];
-  /** Questions that it was trained on; undefined where nothing is trained. */
-  readonly trainedOn?: number;
-  readonly steps?: number;
-  readonly passes?: number;
-  readonly seconds?: number;
-  readonly device?: string;
-}
-
-/** What is known of one row of the table. What is missing is left out, and `why` says what would bring it. */
-export interface ResultRow {
-  readonly method: string;
-  readonly g?: boolean;
-  readonly order?: boolean;
-  readonly precision?: number;
-  readonly recall?: number;
-  readonly f?: number;
-  readonly cloze?: TaskFigure;
-  readonly completion?: TaskFigure;
-  readonly why?: string;
-}
 
 export interface Results {
   /** The rows of the paper, then others; a row of the paper that is not here is shown all the same. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { paperMethods } from "../align/registry.ts";
-import { learnedWithTask, noContext, paperNames, paperRow } from "./paper.ts";
+import { learnedWithTask, noContext } from "../evaluate/result-rows.ts";
+import { paperNames, paperRow } from "./paper.ts";
 import { resultsMarkdown } from "./results-markdown.ts";
 import { resultsPage } from "./results-page.ts";
 import { detailTable, type Results, resultsTable, setRows } from "./results-table.ts";
@@ -9,6 +10,7 @@ import { resultsText } from "./results-text.ts";
 const cloze = {
   accuracy: 0.4321,
   interval: [0.41, 0.45],
+  chance: 0.1,
   questions: 3696,
   seeds: [1, 2],
   spread: [0.42, 0.44],
@@ -17,7 +19,7 @@ const results: Results = {
   rows: [
     { method: "Chronological-TFIDF", precision: 0.35, recall: 0.66, f: 0.446, cloze },
     { method: "plot|line <mine>", g: true, order: true, f: 0.6 },
-    { method: noContext, cloze: { accuracy: 0.1, interval: [0.1, 0.1], questions: 3696, seeds: [] } },
+    { method: noContext, cloze: { accuracy: 0.1, interval: [0.1, 0.1], chance: 0.1, questions: 3696, seeds: [] } },
   ],
   signature: "corpus:x|seed:1",
   notes: ["Quick."],

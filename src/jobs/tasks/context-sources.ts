@@ -15,7 +15,7 @@ export async function contextSources(
   seed: number,
   model?: string,
 ): Promise<ContextSource[]> {
-  const stored = new Set(storedAmong(names, await storedMethods(corpus)));
+  const stored = new Set(storedAmong(names, await storedMethods(corpus), model !== undefined));
   const works = new Map(corpus.works.map((work) => [work.title, work]));
   const links: StoredLinks = async (name, chapter) => {
     const work = works.get(chapter.work);
@@ -25,9 +25,10 @@ export async function contextSources(
   return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...(encoder && { encoder }) });
 }
 
-/** The names that mean alignments stored in the corpus rather than a method or gold. */
-export function storedAmong(names: readonly string[], stored: readonly string[]): string[] {
-  const known = new Set([goldSource.name, ...methods.map(({ name }) => name)].map((name) => name.toLowerCase()));
+/** The names that mean alignments stored in the corpus rather than gold or a method that works here as it is. */
+export function storedAmong(names: readonly string[], stored: readonly string[], hasEncoder = false): string[] {
+  const solved = methods.filter(({ needsEncoder }) => hasEncoder || needsEncoder !== true);
+  const known = new Set([goldSource.name, ...solved.map(({ name }) => name)].map((name) => name.toLowerCase()));
   return names.filter((name) => stored.includes(name) && !known.has(name.toLowerCase()));
 }
 

@@ -1,0 +1,144 @@
+import { availableParallelism, constants, setPriority } from "node:os";
+import { extname } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { methods, paperMethods } from "../align/registry.ts";
+import { openCorpus } from "../corpus/open.ts";
+import { tableFrom } from "../jobs/table/from-results.ts";
+import { fullTable, quickTable } from "../jobs/table/settings.ts";
+import { type MadeTable, makeTable, type TableOptions } from "../jobs/table/table.ts";
+import { Problem } from "../problem.ts";
+import { type Task, tasks } from "../readers/index.ts";
+import { resultsMarkdown } from "../report/results-markdown.ts";
+import { resultsPage } from "../report/results-page.ts";
+import { detailTable } from "../report/results-table.ts";
+import { resultsText } from "../report/results-text.ts";
+import { writeAtomically } from "../write.ts";
+import { threadsOption } from "./executor.ts";
+import { bold, type Common, command, dim, print, printJson, warn } from "./frame.ts";
+import { KeptTable } from "./kept-table.ts";
+import { Progress } from "./progress.ts";
+import { textTable } from "./table.ts";
+import { wrap } from "./wrap.ts";
+
+const formats = ["text", "markdown", "html"] as const;
+type Format = (typeof formats)[number];
+
+interface Options extends Common {
+  readonly quick?: boolean;
+  readonly from?: string;
+  readonly method?: readonly string[];
+  readonly task?: readonly Task[];
+  readonly seeds: readonly number[];
+  readonly threads?: number;
+  readonly format?: Format;
+  readonly out?: string;
+  readonly details?: boolean;
+}
+
+export function tableCommand(): Command {
+  return command(
+    "table [corpus]",
+    "The paper's table of a corpus, ours beside the paper's: alignments scored, readers trained on each of them. What is in the corpus already is used; a table that was stopped goes on.",
+    [
+      "table corpora/sample --quick",
+      "table my-corpus --method Chronological-TFIDF TFIDF --seeds 1,2,3",
+      "table my-corpus --quick --out table.html",
+      "table --from results --format markdown",
+    ],
+  )
+    .option("--quick", "small readers on few chapters: minutes instead of days")
+    .option("--from <folder>", "the table of a folder of results, without a corpus")
+    .option("--method <name...>", "train readers on these alignments (default: the paper's 16)")
+    .addOption(new Option("--task <name...>", "only these tasks").choices(tasks))
+    .addOption(
+      new Option("--seeds <list>", "train each row with each of these seeds").default([1], "1").argParser(seedList),
+    )
+    .addOption(threadsOption())
+    .addOption(
+      new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
+    )
+    .option("--out <file>", "write it to a file")
+    .option("--details", "also on what each accuracy stands")
+    .action(run);
+}
+
+async function run(folder: string | undefined, options: Options): Promise<void> {
+  if ((folder === undefined) === (options.from === undefined))
+    throw new Problem("Say of what the table is: a corpus folder, or --from a folder of results.");
+  const table = folder === undefined ? await tableFrom(options.from ?? "") : await tableOf(folder, options);
+  const title = `The paper's table, ours beside it: ${folder ?? options.from}`;
+  if (options.out !== undefined) {
+    writeAtomically(options.out, written(table, formatOf(options), title, options));
+    if (!options.quiet) print(`The table is in ${options.out}.`);
+  } else if (options.json) printJson(table);
+  else print(written(table, formatOf(options), title, options).trimEnd());
+}
+
+async function tableOf(folder: string, options: Options): Promise<MadeTable> {
+  beModest();
+  const corpus = await openCorpus(folder);
+  const kept = new KeptTable(corpus, options);
+  const chosen = tableOptions(options);
+  const bars = new Map<string, Progress>();
+  const keeping: Promise<void>[] = [];
+  const table = await makeTable(corpus, chosen, {
+    progress(what, done, total, detail) {
+      const bar = bars.get(what) ?? new Progress(what, total, options.quiet);
+      bars.set(what, bar);
+      bar.watch({ done, detail });
+      kept.touch();
+    },
+    known: (made, done, total) => void keeping.push(kept.keep(made, done, total)),
+  });
+  await Promise.all(keeping);
+  for (const bar of bars.values()) bar.end();
+  for (const note of table.notes) warn(note, options);
+  return table;
+}
+
+function tableOptions({ quick, method, task = tasks, seeds, threads }: Options): TableOptions {
+  const unknown = method?.find((name) => !methods.some((each) => each.name === name));
+  if (unknown !== undefined)
+    throw new Problem(`There is no method "${unknown}"; "plotline evaluate --help" names them.`);
+  return {
+    settings: quick ? quickTable : fullTable,
+    methods: method ?? paperMethods.map(({ name }) => name),
+    tasks: task,
+    seeds,
+    threads: threads ?? (isBehindTheApp() ? 1 : availableParallelism()),
+  };
+}
+
+/** Behind the app: at the lowest priority, and only as long as the app is there. */
+function beModest(): void {
+  if (!isBehindTheApp()) return;
+  setPriority(constants.priority.PRIORITY_LOW);
+  process.once("disconnect", () => process.exit(0));
+}
+
+function isBehindTheApp(): boolean {
+  return process.connected === true;
+}
+
+function formatOf({ format, out }: Options): Format {
+  if (format !== undefined) return format;
+  const ending = extname(out ?? "").toLowerCase();
+  if (ending === ".md" || ending === ".markdown") return "markdown";
+  return ending === ".html" || ending === ".htm" ? "html" : "text";
+}
+
+function written(table: MadeTable, format: Format, title: string, { details }: Options): string {
+  if (format === "markdown") return `${resultsMarkdown(table)}\n`;
+  if (format === "html") return resultsPage(table, title);
+  const { header, rows } = detailTable(table);
+  const below =
+    details && rows.length > 0 ? `\n\n${bold("On what each accuracy stands")}\n${textTable(header, rows)}` : "";
+  return `${resultsText(table)}${below}\n\n${dim(wrap(table.signature.replaceAll("|", " | ")))}\n`;
+}
+
+function seedList(text: string): number[] {
+  const seeds = text.split(",").map((each) => each.trim());
+  if (!seeds.every((each) => /^\d{1,9}$/.test(each)))
+    throw new InvalidArgumentError("whole numbers are needed, with commas between them.");
+  return [...new Set(seeds.map(Number))];
+}

@@ -1,0 +1,53 @@
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { Problem } from "../../problem.ts";
+import { random, shuffled } from "../../random.ts";
+import type { TableSettings } from "./settings.ts";
+
+/** Works to train on and works to ask about; never the same. */
+export interface Fold {
+  readonly train: readonly Work[];
+  readonly asked: readonly Work[];
+}
+
+/**
+ * Training works teach and validation works ask. A corpus without the one or the other is divided into groups of works,
+ * each asked in turn by a reader that was trained on the others.
+ */
+export function foldsOf({ folder, works }: Corpus, settings: TableSettings): Fold[] {
+  const told = works.filter(({ summarised }) => summarised.length > 0);
+  const of = (split: Work["split"]) => told.filter((work) => work.split === split);
+  const some = (from: readonly Work[], chapters: number) => upTo(shuffled(from, random("table works", 1)), chapters);
+  if (of("train").length > 0 && of("validation").length > 0)
+    return [
+      { train: some(of("train"), settings.trainChapters), asked: some(of("validation"), settings.askedChapters) },
+    ];
+  if (told.length < 2)
+    throw new Problem(
+      `${folder} has ${told.length === 1 ? "one work" : "no work"} with a summary; readers are asked about other works than they are trained on, so a table needs at least two.`,
+    );
+  const groups = balanced(some(told, settings.trainChapters + settings.askedChapters), settings.folds);
+  return groups.map((asked) => ({ asked, train: groups.filter((group) => group !== asked).flat() }));
+}
+
+/** Whole works until there are so many chapters; one that is too long for what is left is passed over. */
+function upTo(works: readonly Work[], chapters: number): Work[] {
+  const taken: Work[] = [];
+  let left = chapters;
+  for (const work of works) {
+    if (work.summarised.length > left && taken.length > 0) continue;
+    taken.push(work);
+    left -= work.summarised.length;
+  }
+  return taken.sort((a, b) => (a.title < b.title ? -1 : 1));
+}
+
+/** Groups with about as many chapters each: the longest works first, each to the group that has fewest. */
+function balanced(works: readonly Work[], groups: number): Work[][] {
+  const made = Array.from({ length: Math.min(groups, works.length) }, () => ({ chapters: 0, works: [] as Work[] }));
+  for (const work of [...works].sort((a, b) => b.summarised.length - a.summarised.length)) {
+    const least = made.reduce((least, group) => (group.chapters < least.chapters ? group : least));
+    least.works.push(work);
+    least.chapters += work.summarised.length;
+  }
+  return made.map((group) => group.works);
+}

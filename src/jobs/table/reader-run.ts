@@ -1,0 +1,165 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { readRun, runId, saveProgress, saveRun } from "../../corpus/run-store.ts";
+import type { Corpus } from "../../corpus/types.ts";
+import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
+import {
+  type EncodedCorpus,
+  type ReaderScore,
+  scoreReader,
+  type Task,
+  type TrainedReader,
+  trainReader,
+  unitsOf,
+  type WorkContexts,
+} from "../../readers/index.ts";
+import { settingsWords, type TableSettings } from "./settings.ts";
+
+/** One training of a table: a task on an alignment, with a seed, on the works of a fold. */
+export interface ReaderRun {
+  readonly task: Task;
+  readonly alignment: string;
+  readonly seed: number;
+  /** What it is trained on and asked about, in words. */
+  readonly fold: string;
+  /** Corpus and version: what the table says of itself. */
+  readonly about: string;
+  readonly settings: TableSettings;
+  readonly threads: number;
+}
+
+export interface ReaderData {
+  readonly encoded: EncodedCorpus;
+  readonly contexts: WorkContexts;
+}
+
+/** What an earlier run of the same kind left; undefined where it left nothing, or did not end. */
+export async function resultThere(corpus: Corpus, run: ReaderRun): Promise<ReaderResult | undefined> {
+  const kept = await readRun(corpus.folder, idOf(run));
+  const parsed = readerResultSchema.safeParse(kept?.result);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/**
+ * Trains and asks a reader, and keeps what came out. A run that was stopped goes on from its last checkpoint; when its
+ * numbers are on disk its weights go.
+ */
+export async function readerResult(
+  corpus: Corpus,
+  run: ReaderRun,
+  { encoded, contexts }: ReaderData,
+  onStep: (share: number) => void,
+): Promise<ReaderResult> {
+  const { task, settings, seed, threads } = run;
+  const id = idOf(run);
+  const folder = join(corpus.folder, "runs", id);
+  const about = { kind: `train ${task}`, signature: signatureOf(run) };
+  const tell = onceASecond((done: number, total: number) => {
+    saveProgress(corpus.folder, id, { ...about, done, total });
+    onStep(done / total);
+  });
+  saveProgress(corpus.folder, id, { ...about, done: 0, total: 1 });
+  const trained = await trainReader({
+    task,
+    data: encoded,
+    contexts,
+    model: settings.model,
+    train: { ...settings.train, seed },
+    threads,
+    folder,
+    checkpointEvery: 50,
+    onProgress: ({ step, steps }) => tell(step, steps),
+  });
+  try {
+    const asked = unitsOf(
+      encoded.works.filter(({ split }) => split === "validation"),
+      contexts,
+    );
+    const score = await scoreReader(trained.reader, asked, { onProgress: tell });
+    const result = resultOf(run, trained, score);
+    const made = new Date().toISOString();
+    await saveRun(corpus.folder, id, { ...about, made, tables: [workTable(run, score)], result });
+    dropWeights(folder);
+    return readerResultSchema.parse(result);
+  } finally {
+    await trained.reader.close();
+  }
+}
+
+function idOf(run: ReaderRun): string {
+  return runId(`train ${run.task}`, signatureOf(run), []);
+}
+
+function signatureOf({ task, alignment, seed, fold, about, settings }: ReaderRun): string {
+  return `${about}|task:${task}|alignment:${alignment}|protocol:paper|${settingsWords(settings)}|fold:${fold}|seed:${seed}`;
+}
+
+function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
+  const { task, alignment, seed, settings, threads } = run;
+  const { steps, passes, seconds, ended, trainedOn } = trained;
+  return {
+    task,
+    alignment,
+    protocol: "paper",
+    seed,
+    accuracy: score.right,
+    interval: [...score.interval],
+    ...(score.hard !== undefined && { hard: score.hard }),
+    chance: score.chance,
+    questions: score.questions,
+    works: score.works,
+    right: lines(score, ({ right }) => right),
+    ...(task === "cloze" && { rightHard: lines(score, ({ hard }) => hard === true) }),
+    model: settings.model,
+    train: settings.train,
+    trainedOn,
+    steps,
+    passes,
+    seconds,
+    ended,
+    device: threads === 1 ? "one CPU thread" : `${threads} CPU threads`,
+    signature: signatureOf(run),
+  };
+}
+
+function lines({ hits }: ReaderScore, is: (hit: ReaderScore["hits"][number]) => boolean): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const hit of hits) found[hit.work] = (found[hit.work] ?? "") + (is(hit) ? "1" : "0");
+  return found;
+}
+
+function workTable({ task, alignment }: ReaderRun, { works, right, hard, questions }: ReaderScore) {
+  const share = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(3).replace(/^0/, ""));
+  const row = (name: string, of: { questions: number; right: number; hard?: number }) => [
+    name,
+    String(of.questions),
+    share(of.right),
+    ...(task === "cloze" ? [share(of.hard)] : []),
+  ];
+  return {
+    title: `${task === "cloze" ? "Cloze" : "Completion"} on ${alignment}`,
+    header: ["work", "questions", "right", ...(task === "cloze" ? ["hard candidates"] : [])],
+    rows: [
+      ...works.map((work) => row(work.work, work)),
+      row("all", { questions, right, ...(hard !== undefined && { hard }) }),
+    ],
+  };
+}
+
+/** Tables need numbers; weights of a hundred readers would fill the disk. */
+function dropWeights(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (name.endsWith(".safetensors")) rmSync(join(folder, name), { force: true });
+}
+
+const pause = 1_000;
+
+/** Tells at most once a second. */
+function onceASecond(tell: (done: number, total: number) => void): (done: number, total: number) => void {
+  let told = 0;
+  return (done, total) => {
+    if (Date.now() - told < pause) return;
+    told = Date.now();
+    tell(done, total);
+  };
+}
