@@ -1,4 +1,5 @@
-// `npm start`: sets up, aligns the sample corpus by every method, prints the table beside the paper's, and serves the app.
+// `npm start`: sets up, aligns the sample corpus by every method, prints the table beside the paper's, and serves the app;
+// behind it the paper's whole table is made, small readers trained on each alignment, into the app's Results screen.
 // `npm start -- --no-serve` ends after the table; so does a run in CI or without a terminal, unless `--serve` is given.
 import { join } from "node:path";
 import { build, installPackages, root, run } from "./setup.mjs";
@@ -14,5 +15,5 @@ plotline("evaluate", sample);
 
 const someoneWatches = !process.env.CI && (process.stdin.isTTY || process.stdout.isTTY);
 const serves = process.argv.includes("--serve") || (someoneWatches && !process.argv.includes("--no-serve"));
-if (serves) plotline("serve", sample);
+if (serves) plotline("serve", sample, "--table");
 else console.log(`\nplotline serve ${sample} opens it in the browser.`);

@@ -31,7 +31,7 @@ export class KeptTable {
       { title: "The paper's table", ...resultsTable(table) },
       { title: "On what each accuracy stands", ...detailTable(table) },
     ].filter(({ rows }) => rows.length > 0);
-    const run = { kind, signature, made: new Date().toISOString(), tables, result: table };
+    const run = { kind, signature, made: new Date().toISOString(), tables, notes: table.notes, result: table };
     try {
       await saveRun(this.corpus.folder, this.id, run);
     } catch (error) {

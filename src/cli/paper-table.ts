@@ -130,10 +130,18 @@ function formatOf({ format, out }: Options): Format {
 function written(table: MadeTable, format: Format, title: string, { details }: Options): string {
   if (format === "markdown") return `${resultsMarkdown(table)}\n`;
   if (format === "html") return resultsPage(table, title);
-  const { header, rows } = detailTable(table);
-  const below =
-    details && rows.length > 0 ? `\n\n${bold("On what each accuracy stands")}\n${textTable(header, rows)}` : "";
+  const below = details ? tasks.map((task) => detailsOf(table, task)).join("") : "";
   return `${resultsText(table)}${below}\n\n${dim(wrap(table.signature.replaceAll("|", " | ")))}\n`;
+}
+
+/** A table a task, without what is in every row of it, so that it fits the terminal. */
+function detailsOf(table: MadeTable, task: Task): string {
+  const { header, rows } = detailTable(table);
+  const own = rows.filter((row) => row[1] === task);
+  const fitting = (cells: readonly string[]) => cells.filter((_, k) => k !== 1 && k !== cells.length - 1);
+  return own.length === 0
+    ? ""
+    : `\n\n${bold(`On what each ${task} accuracy stands`)}\n${textTable(fitting(header), own.map(fitting))}`;
 }
 
 function seedList(text: string): number[] {

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { serve } from "../server/serve.ts";
+import { tableBehind } from "../server/table-behind.ts";
 import { type Common, command, print, wholeNumber } from "./frame.ts";
 
 interface Options extends Common {
+  readonly table?: boolean;
   readonly port?: number;
   readonly host: string;
 }
@@ -21,8 +23,10 @@ export function serveCommand(): Command {
       wholeNumber,
     )
     .option("--host <address>", "the address to listen on; beyond this machine a token is needed", "127.0.0.1")
-    .action(async (corpus: string, { port, host, quiet }: Options) => {
+    .option("--table", "make the quick table behind it, for the Results screen")
+    .action(async (corpus: string, { port, host, table, quiet }: Options) => {
       const { address } = await serve(corpus, { port, host, defaultMethod });
+      if (table) tableBehind(corpus);
       print(quiet ? address : `plotline is at ${address}\nCtrl-C ends it.`);
       await new Promise<never>(() => undefined);
     });

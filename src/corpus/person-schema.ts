@@ -15,6 +15,8 @@ const quizAnswer = z.object({
   seenPassage: z.boolean(),
   /** What each baseline chose. */
   rules: z.record(text, index),
+  /** Whether each trained reader answered it right, by the alignment it reads. */
+  readers: z.record(text, z.boolean()).default({}),
 });
 
 /** One round of the quiz. */

@@ -18,6 +18,8 @@ export interface Run {
   readonly made: string;
   readonly signature: string;
   readonly tables: readonly RunTable[];
+  /** What whoever reads the tables should know. */
+  readonly notes?: readonly string[];
   /** The same numbers for a program. */
   readonly result?: unknown;
 }

@@ -77,6 +77,25 @@ export function pooled(results: readonly ReaderResult[]): TaskFigure | undefined
   };
 }
 
+/** A question by its place among those of its work. */
+export interface AskedPlace {
+  readonly task: ReaderResult["task"];
+  readonly work: string;
+  readonly place: number;
+  /** How many questions the work has. */
+  readonly of: number;
+}
+
+/** Whether a reader answered a question right; undefined where it was not asked, or asked of other questions. */
+export function answeredRight(
+  result: ReaderResult,
+  { task, work, place, of }: AskedPlace,
+  set: "story" | "hard",
+): boolean | undefined {
+  const line = (task === "cloze" && set === "hard" ? result.rightHard : result.right)?.[work];
+  return result.task !== task || line?.length !== of ? undefined : line[place] === "1";
+}
+
 /** For each question the share of seeds that answered it right; nothing where the seeds were not asked the same. */
 function meanHits(bySeed: readonly (readonly ReaderResult[])[]): number[] {
   const rows = bySeed.map((folds) => {

@@ -1,7 +1,26 @@
 import type { QuizQuestion } from "./quiz.ts";
 
-/** What a score needs to know of a question. */
-export type Asked = Pick<QuizQuestion, "task" | "answer" | "rules"> & { readonly options: { readonly length: number } };
+/** What a score needs to know of a question; `readers` says which trained readers answered it right. */
+export type Asked = Pick<QuizQuestion, "task" | "answer" | "rules"> & {
+  readonly options: { readonly length: number };
+  readonly readers?: Readonly<Record<string, boolean>>;
+};
+
+export interface Tally {
+  readonly right: number;
+  readonly asked: number;
+}
+
+/** How many of its questions each trained reader has right, the best first. */
+export function quizReaders(questions: readonly Asked[]): [name: string, tally: Tally][] {
+  const tallies = new Map<string, Tally>();
+  for (const { readers = {} } of questions)
+    for (const [name, isRight] of Object.entries(readers)) {
+      const { right, asked } = tallies.get(name) ?? { right: 0, asked: 0 };
+      tallies.set(name, { right: right + (isRight ? 1 : 0), asked: asked + 1 });
+    }
+  return [...tallies].sort(([, a], [, b]) => b.right / b.asked - a.right / a.asked);
+}
 
 /** What chance would have right on average, and how many of its questions each baseline has. */
 export function quizBaselines(questions: readonly Asked[]): {

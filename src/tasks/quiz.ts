@@ -11,11 +11,18 @@ import type { ContextSource } from "./sources.ts";
 import { WorkWords } from "./story-words.ts";
 import { type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
 
-/** A question as a person is asked it, with what simple rules answer. */
+/**
+ * A question as a person is asked it, with what simple rules answer. The seed of a quiz draws questions but does not make
+ * them: they are those that readers are asked, so that people and readers can be compared.
+ */
 export interface QuizQuestion {
+  readonly id: string;
   readonly task: "cloze" | "completion";
   readonly work: string;
   readonly chapter: number;
+  /** Which of the work's questions of this task it is, counted from 0, and how many there are. */
+  readonly place: number;
+  readonly of: number;
   readonly text: string;
   readonly options: readonly string[];
   readonly answer: number;
@@ -64,13 +71,13 @@ export async function quiz(
 async function questionsOf(
   work: NamedWork,
   source: ContextSource,
-  { task, set, seed, gap = "_____" }: QuizOptions,
+  { task, set, gap = "_____" }: QuizOptions,
   wanted: number,
   next: Random,
 ): Promise<QuizQuestion[]> {
   const chapters = work.chapters.map(({ chapter }) => chapter);
-  const asked = task === "completion" ? [] : clozeQuestions(work, { seed });
-  const items = task === "cloze" ? [] : completionItems({ title: work.title, chapters }, { seed });
+  const asked = task === "completion" ? [] : clozeQuestions(work);
+  const items = task === "cloze" ? [] : completionItems({ title: work.title, chapters });
   const half = task === "both" ? Math.ceil(wanted / 2) : wanted;
   const first = shuffled(asked, next).slice(0, half);
   const second = shuffled(items, next).slice(0, wanted - first.length);
@@ -86,6 +93,7 @@ async function questionsOf(
     const { names, answer } = question.options[set];
     made.push({
       ...shown(question, chapter, context),
+      ...placeIn(asked, question),
       task: "cloze",
       text: maskedText(question, gap),
       options: names,
@@ -100,6 +108,7 @@ async function questionsOf(
     const options = item.options.map(({ text }) => text);
     made.push({
       ...shown(item, chapter, context),
+      ...placeIn(items, item),
       task: "completion",
       text: `${item.prefix} …`,
       options,
@@ -110,6 +119,10 @@ async function questionsOf(
   return shuffled(made, next);
 }
 
-function shown({ work, chapter }: ClozeQuestion | CompletionItem, named: NamedChapter, context: readonly number[]) {
-  return { work, chapter, passage: context.map((paragraph) => named.chapter.story[paragraph] ?? "") };
+function placeIn<T>(all: readonly T[], one: T): Pick<QuizQuestion, "place" | "of"> {
+  return { place: all.indexOf(one), of: all.length };
+}
+
+function shown({ id, work, chapter }: ClozeQuestion | CompletionItem, named: NamedChapter, context: readonly number[]) {
+  return { id, work, chapter, passage: context.map((paragraph) => named.chapter.story[paragraph] ?? "") };
 }

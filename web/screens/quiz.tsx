@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { CorpusHeader, useLibrary } from "../parts/frame.tsx";
 import { usePerson } from "../parts/person.tsx";
 import { Question } from "../parts/question.tsx";
-import { type Given, Score, Scores, saveRound } from "../parts/quiz-score.tsx";
+import { type Given, Score, saveRound } from "../parts/quiz-score.tsx";
+import { Scores } from "../parts/scores.tsx";
 import { answer, server } from "../server.ts";
 
 export type QuizAnswer = InferResponseType<typeof server.quiz.$get, 200>;

@@ -1,6 +1,7 @@
-import { Curves } from "../parts/curves.tsx";
+import { useState } from "preact/hooks";
 import { CorpusHeader, Waiting } from "../parts/frame.tsx";
 import { type KeptRun, useRuns } from "../parts/live-runs.ts";
+import { RunBody, RunHead, titleOf } from "../parts/run.tsx";
 
 /** Every evaluation and training of the corpus, each with its signature; what runs is watched. */
 export function Results() {
@@ -10,73 +11,69 @@ export function Results() {
     <>
       <CorpusHeader screen="results" />
       <main class="results" aria-busy={loaded.state === "loading"}>
-        {loaded.state === "there" &&
-          (loaded.value.runs.length === 0 ? (
-            <p class="quiet">
-              Nothing has been measured in this corpus yet. <code>plotline evaluate</code> leaves its table here.
-            </p>
-          ) : (
-            loaded.value.runs.map((run) => <OneRun key={run.id} kept={run} />)
-          ))}
+        {loaded.state === "there" && <Runs runs={loaded.value.runs} />}
       </main>
     </>
   );
 }
 
-function OneRun({ kept }: { kept: KeptRun }) {
-  const { id, run, progress, changed, isLive, hasMetrics } = kept;
-  const signature = progress?.signature ?? run?.signature;
+/** Tables first, and whatever runs; the trainings that they stand on are there to be opened. */
+function Runs({ runs }: { runs: readonly KeptRun[] }) {
+  if (runs.length === 0)
+    return (
+      <p class="quiet">
+        Nothing has been measured in this corpus yet. <code>plotline evaluate</code> and <code>plotline table</code>{" "}
+        leave their tables here.
+      </p>
+    );
+  const tables = runs.filter((run) => !isTraining(run));
+  const running = runs.filter((run) => isTraining(run) && run.isLive);
+  const trained = runs.filter((run) => isTraining(run) && !run.isLive);
   return (
-    <article class="run" aria-label={`Run ${id}`}>
-      <header>
-        <h2>{run?.tables[0]?.title ?? progress?.kind ?? "Training"}</h2>
-        <p class="quiet">
-          {isLive ? "running" : run === null ? "stopped" : "done"} · <code>{id}</code> ·{" "}
-          <time dateTime={changed}>{new Date(changed).toLocaleString()}</time>
-        </p>
-      </header>
-      {progress !== null && (
-        <div class="share">
-          <meter min={0} max={Math.max(1, progress.total)} value={progress.done} aria-label="How far it is" />
-          <span role="status">
-            {progress.done} of {progress.total}
-          </span>
-        </div>
-      )}
-      {run?.tables.map((table) => (
-        <Table key={table.title} table={table} />
+    <>
+      {[...running, ...tables].map((kept) => (
+        <article key={kept.id} class="run" aria-label={`Run ${kept.id}`}>
+          <RunHead kept={kept} />
+          <RunBody kept={kept} />
+        </article>
       ))}
-      {hasMetrics && <Curves id={id} changed={changed} />}
-      {signature !== undefined && <p class="signature">{signature.replaceAll("|", " | ")}</p>}
-    </article>
+      {trained.length > 0 && <Trainings runs={trained} />}
+    </>
   );
 }
 
-/** Long tables scroll sideways rather than spread. */
-function Table({ table }: { table: NonNullable<KeptRun["run"]>["tables"][number] }) {
+function Trainings({ runs }: { runs: readonly KeptRun[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard
-    <section class="scroll" aria-label={table.title} tabIndex={0}>
-      <table class="numbers">
-        <thead>
-          <tr>
-            {table.header.map((title, k) => (
-              <th key={`${k} ${title}`} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, k) => (
-            <tr key={`${k} ${row[0]}`}>
-              {row.map((cell, column) => (
-                <td key={`${column} ${cell}`}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section class="trainings" aria-label="Trainings">
+      <h2>{runs.length === 1 ? "One training" : `${runs.length} trainings`}</h2>
+      {runs.map((kept) => (
+        <Training key={kept.id} kept={kept} />
+      ))}
     </section>
   );
+}
+
+/** Its curves are asked for when it is opened. */
+function Training({ kept }: { kept: KeptRun }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {titleOf(kept)} <span class="quiet">{outcomeOf(kept)}</span>
+      </summary>
+      {isOpen && <RunBody kept={kept} />}
+    </details>
+  );
+}
+
+function isTraining({ run, progress }: KeptRun): boolean {
+  return (run?.kind ?? progress?.kind ?? "train").startsWith("train");
+}
+
+/** The last row of a training's table is about all works. */
+function outcomeOf({ run }: KeptRun): string {
+  const [table] = run?.tables ?? [];
+  const last = table?.rows.at(-1);
+  const right = table === undefined ? -1 : table.header.indexOf("right");
+  return last === undefined || right < 0 ? "stopped" : `${last[right]} right`;
 }

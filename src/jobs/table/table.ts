@@ -81,7 +81,8 @@ class TableMaker {
   }
 
   private table(): MadeTable {
-    const { signature, notes } = this;
+    const { signature } = this;
+    const notes = [...this.notes, ...fewQuestions(this.readers)];
     return { rows: resultRows(this.aligned, this.readers), signature, notes };
   }
 
@@ -139,6 +140,17 @@ async function aboutCorpus(corpus: Corpus): Promise<string> {
 function foldWords({ train, asked }: Fold, place: number): string {
   const words = (works: readonly Work[]) => (works.length === 1 ? (works[0]?.title ?? "") : `${works.length} works`);
   return `${place + 1}. ${words(asked)} asked, ${words(train)} to train`;
+}
+
+/** The paper's readers had about a hundred thousand bullets. */
+const enoughQuestions = 5_000;
+
+function fewQuestions(readers: readonly ReaderResult[]): string[] {
+  const most = Math.max(0, ...readers.map(({ trainedOn }) => trainedOn?.questions ?? 0));
+  if (readers.length === 0 || most >= enoughQuestions) return [];
+  return [
+    `The readers were trained on ${most} questions at most, and a reader needs tens of thousands: their accuracies show that everything runs, not what an alignment is worth.`,
+  ];
 }
 
 function notesOf(corpus: Corpus, folds: readonly Fold[], missing: readonly string[]): string[] {

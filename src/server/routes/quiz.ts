@@ -4,6 +4,7 @@ import { peopleOf, readPerson } from "../../corpus/person-store.ts";
 import { apart } from "../../jobs/apart.ts";
 import { makeQuiz } from "../../jobs/tasks/make-quiz.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { readersOn, trainedReaders } from "../quiz-readers.ts";
 import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
 
@@ -26,7 +27,10 @@ export function quizRoutes(shelf: Shelf) {
       const { folder, ...options } = context.req.valid("query");
       const works = folder === undefined ? {} : { works: [(await shelf.work(folder)).work.title] };
       const questions = await alone(() => apart(makeQuiz(shelf.folder), { ...options, ...works }, longest));
-      return context.json({ questions: questions.map((question) => ({ ...question })) });
+      const readers = await trainedReaders(shelf.folder);
+      return context.json({
+        questions: questions.map((each) => ({ ...each, readers: readersOn(readers, each, options.set) })),
+      });
     })
     .get("/scores", async (context) => {
       const names = await peopleOf(shelf.folder);

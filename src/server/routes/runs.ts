@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { type KeptRun, metricsOf, runsOf } from "../../corpus/run-store.ts";
+import { type KeptRun, metricsOf, type Run, type RunTable, runsOf } from "../../corpus/run-store.ts";
 import { sentenceOf } from "../../problem.ts";
 import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
@@ -50,7 +50,7 @@ function runLook({ id, run, progress, changed, hasMetrics }: KeptRun) {
   const isOpen = progress !== undefined || (hasMetrics && run === undefined);
   return {
     id,
-    run: run === undefined ? null : { ...run, result: undefined, tables: run.tables.map(plainTable) },
+    run: run === undefined ? null : lookAt(run),
     progress: progress ?? null,
     changed: new Date(changed).toISOString(),
     isLive: isOpen && Date.now() - changed < stillLiving,
@@ -58,14 +58,10 @@ function runLook({ id, run, progress, changed, hasMetrics }: KeptRun) {
   };
 }
 
-function plainTable({
-  title,
-  header,
-  rows,
-}: {
-  title: string;
-  header: readonly string[];
-  rows: readonly (readonly string[])[];
-}) {
+function lookAt({ kind, made, signature, tables, notes = [] }: Run) {
+  return { kind, made, signature, tables: tables.map(plainTable), notes: [...notes] };
+}
+
+function plainTable({ title, header, rows }: RunTable) {
   return { title, header: [...header], rows: rows.map((row) => [...row]) };
 }

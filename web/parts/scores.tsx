@@ -1,0 +1,65 @@
+import type { InferResponseType } from "hono/client";
+import { quizBaselines, quizReaders } from "../../src/tasks/quiz-score.ts";
+import { answer, server, useAnswer } from "../server.ts";
+
+type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
+type Answers = ScoresAnswer["people"][number]["answers"];
+
+const titles = ["Who", "Asked for", "Questions", "Right", "Chance", "Ranker", "Best reader"];
+
+/** Everyone who has played, over all rounds: the human baseline of this corpus. */
+export function Scores() {
+  const scores = useAnswer(() => answer<ScoresAnswer>(server.scores.$get()), []);
+  if (scores.state !== "there" || scores.value.people.length === 0) return null;
+  const rows = scores.value.people.flatMap(({ name, answers }) =>
+    (["cloze", "completion"] as const).flatMap((task) => {
+      const own = answers.filter((each) => each.task === task);
+      return own.length === 0 ? [] : [[name, task === "cloze" ? "name" : "continuation", ...figuresOf(own, task)]];
+    }),
+  );
+  return (
+    <section class="score" aria-label="Scores so far">
+      <h2>So far</h2>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              {titles.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row[0]} ${row[1]}`}>
+                {row.map((cell, k) => (
+                  <td key={titles[k]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function figuresOf(answers: Answers, task: "cloze" | "completion"): string[] {
+  const asked = answers.map(({ options, ...rest }) => ({ ...rest, options: { length: options } }));
+  const { chance, rules } = quizBaselines(asked);
+  const ranker = rules.get(`${task}: ranker`);
+  const [best] = quizReaders(asked);
+  return [
+    String(answers.length),
+    share(answers.filter((each) => each.given === each.answer).length, answers.length),
+    share(chance, answers.length),
+    share(ranker?.right ?? 0, ranker?.asked ?? 0),
+    best === undefined ? "–" : `${share(best[1].right, best[1].asked)} on ${best[0]}`,
+  ];
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? "–" : (part / whole).toFixed(3).replace(/^0/, "");
+}
