@@ -4,13 +4,8 @@ import { Problem } from "../problem.ts";
 
 /** The text of a file; undefined where there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
-  return (await readBytesIfThere(path))?.toString("utf8");
-}
-
-/** The bytes of a file; undefined where there is none. */
-export async function readBytesIfThere(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path);
+    return await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

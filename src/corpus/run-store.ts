@@ -39,6 +39,8 @@ export interface KeptRun {
   readonly id: string;
   readonly run?: Run;
   readonly progress?: RunProgress;
+  /** What `plotline score` wrote beside a reader's weights; whoever uses it checks it. */
+  readonly scored?: unknown;
   /** When something of it was written last, in milliseconds. */
   readonly changed: number;
   readonly hasMetrics: boolean;
@@ -86,16 +88,17 @@ export async function metricsOf(folder: string, id: string, most = 400): Promise
 async function keptRun(folder: string, id: string, known: KeptRun | undefined): Promise<KeptRun | undefined> {
   const path = (name: string) => join(folder, "runs", id, name);
   const changedOf = async (name: string) => (await stat(path(name)).catch(() => undefined))?.mtimeMs ?? 0;
-  const times = await Promise.all(["run.json", "progress.json", "metrics.jsonl"].map(changedOf));
+  const times = await Promise.all(["run.json", "progress.json", "metrics.jsonl", "score.json"].map(changedOf));
   const changed = Math.max(...times);
   const hasMetrics = times[2] !== 0;
   if (changed === known?.changed && (times[1] !== 0) === (known.progress !== undefined)) return known;
-  const [run, progress] = await Promise.all([
+  const [run, progress, scored] = await Promise.all([
     parsed(path("run.json"), isRun),
     parsed(path("progress.json"), isProgress),
+    parsed(path("score.json"), isAnything),
   ]);
-  if (run === undefined && progress === undefined && !hasMetrics) return undefined;
-  return { id, ...(run && { run }), ...(progress && { progress }), changed, hasMetrics };
+  if (run === undefined && progress === undefined && scored === undefined && !hasMetrics) return undefined;
+  return { id, ...(run && { run }), ...(progress && { progress }), scored, changed, hasMetrics };
 }
 
 async function parsed<T>(path: string, is: (value: unknown) => value is T): Promise<T | undefined> {
@@ -105,6 +108,10 @@ async function parsed<T>(path: string, is: (value: unknown) => value is T): Prom
   } catch {
     return undefined;
   }
+}
+
+function isAnything(_: unknown): _ is unknown {
+  return true;
 }
 
 function isRun(value: unknown): value is Run {

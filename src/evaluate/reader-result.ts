@@ -16,6 +16,9 @@ export const readerResultSchema = z.looseObject({
   interval: z.tuple([share, share]),
   chance: share,
   questions: count,
+  works: z
+    .array(z.looseObject({ work: z.string(), questions: count, right: share, hard: share.optional() }))
+    .default([]),
   right: hits.default({}),
   /** Cloze: the same questions among the chapter's own entities. */
   hard: share.optional(),

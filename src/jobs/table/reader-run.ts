@@ -78,7 +78,7 @@ export async function readerResult(
     const score = await scoreReader(trained.reader, asked, { onProgress: tell });
     const result = resultOf(run, trained, score);
     const made = new Date().toISOString();
-    await saveRun(corpus.folder, id, { ...about, made, tables: [workTable(run, score)], result });
+    await saveRun(corpus.folder, id, { ...about, made, tables: [], result });
     dropWeights(folder);
     return readerResultSchema.parse(result);
   } finally {
@@ -126,24 +126,6 @@ function lines({ hits }: ReaderScore, is: (hit: ReaderScore["hits"][number]) => 
   const found: Record<string, string> = {};
   for (const hit of hits) found[hit.work] = (found[hit.work] ?? "") + (is(hit) ? "1" : "0");
   return found;
-}
-
-function workTable({ task, alignment }: ReaderRun, { works, right, hard, questions }: ReaderScore) {
-  const share = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(3).replace(/^0/, ""));
-  const row = (name: string, of: { questions: number; right: number; hard?: number }) => [
-    name,
-    String(of.questions),
-    share(of.right),
-    ...(task === "cloze" ? [share(of.hard)] : []),
-  ];
-  return {
-    title: `${task === "cloze" ? "Cloze" : "Completion"} on ${alignment}`,
-    header: ["work", "questions", "right", ...(task === "cloze" ? ["hard candidates"] : [])],
-    rows: [
-      ...works.map((work) => row(work.work, work)),
-      row("all", { questions, right, ...(hard !== undefined && { hard }) }),
-    ],
-  };
 }
 
 /** Tables need numbers; weights of a hundred readers would fill the disk. */

@@ -1,11 +1,10 @@
 import type { Corpus, Work } from "../../corpus/types.ts";
 import type { ReaderResult } from "../../evaluate/reader-result.ts";
 import { type ResultRow, resultRows } from "../../evaluate/result-rows.ts";
-import { contextsFor, type EncodedCorpus, type Task, type WorkContexts } from "../../readers/index.ts";
+import { cachedCorpus, contextsFor, type EncodedCorpus, type Task, type WorkContexts } from "../../readers/index.ts";
 import { version } from "../../version.ts";
 import { contextSources } from "../tasks/context-sources.ts";
 import { type AlignedRow, alignmentRows, tableMethods } from "./alignments.ts";
-import { encodedFold } from "./encoded.ts";
 import { type Fold, foldsOf } from "./folds.ts";
 import { type ReaderRun, readerResult, resultThere } from "./reader-run.ts";
 import { settingsWords, type TableSettings } from "./settings.ts";
@@ -110,11 +109,19 @@ class TableMaker {
   }
 
   private encodedOf(fold: Fold): Promise<EncodedCorpus> {
-    const known =
-      this.encoded.get(fold) ??
-      encodedFold(this.corpus, fold, (done, total) => this.watch.progress("Reading works", done, total, ""));
+    const known = this.encoded.get(fold) ?? this.encode(fold);
     this.encoded.set(fold, known);
     return known;
+  }
+
+  private encode({ train, asked }: Fold): Promise<EncodedCorpus> {
+    const works = [...train, ...asked];
+    const training = new Set(train.map(({ title }) => title));
+    let done = 0;
+    return cachedCorpus(this.corpus, works, {
+      isTraining: ({ title }) => training.has(title),
+      onWork: ({ title }) => this.watch.progress("Reading works", ++done, works.length, title),
+    });
   }
 
   /** Of the method at hand alone: those of all methods would fill the memory. */

@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { peopleOf, readPerson } from "../../corpus/person-store.ts";
+import { runsOf } from "../../corpus/run-store.ts";
 import { apart } from "../../jobs/apart.ts";
 import { makeQuiz } from "../../jobs/tasks/make-quiz.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
-import { readersOn, trainedReaders } from "../quiz-readers.ts";
+import { readerOf, readersOn } from "../reader-runs.ts";
 import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
 
@@ -27,7 +28,7 @@ export function quizRoutes(shelf: Shelf) {
       const { folder, ...options } = context.req.valid("query");
       const works = folder === undefined ? {} : { works: [(await shelf.work(folder)).work.title] };
       const questions = await alone(() => apart(makeQuiz(shelf.folder), { ...options, ...works }, longest));
-      const readers = await trainedReaders(shelf.folder);
+      const readers = (await runsOf(shelf.folder)).flatMap((run) => readerOf(run) ?? []);
       return context.json({
         questions: questions.map((each) => ({ ...each, readers: readersOn(readers, each, options.set) })),
       });

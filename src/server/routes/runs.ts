@@ -3,6 +3,7 @@ import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { type KeptRun, metricsOf, type Run, type RunTable, runsOf } from "../../corpus/run-store.ts";
 import { sentenceOf } from "../../problem.ts";
+import { runOf } from "../reader-runs.ts";
 import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
 
@@ -46,7 +47,9 @@ function watched(shelf: Shelf) {
   };
 }
 
-function runLook({ id, run, progress, changed, hasMetrics }: KeptRun) {
+function runLook(kept: KeptRun) {
+  const { id, progress, changed, hasMetrics } = kept;
+  const run = runOf(kept);
   const isOpen = progress !== undefined || (hasMetrics && run === undefined);
   return {
     id,
