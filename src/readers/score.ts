@@ -48,7 +48,8 @@ export async function scoreReader(
   { onProgress }: ScoreOptions = {},
 ): Promise<ReaderScore> {
   const size = reader.fixed ? tokensOnCard : tokensAtOnce;
-  const jobs = reader.task === "cloze" ? clozeJobs(units, size) : completionJobs(units);
+  const jobs =
+    reader.task === "cloze" ? clozeJobs(units, size) : completionJobs(units, reader.fixed ? itemsOnCard : itemsAtOnce);
   const hits: Hit[] = [];
   const atOnce = 4 * reader.team.threads;
   for (let first = 0; first < jobs.length; first += atOnce) {
@@ -124,11 +125,10 @@ function isRight(row: ArrayLike<number>, place: number, { options }: ClozeExampl
 
 /** Items of a chapter at once: each writes all of its options. */
 const itemsAtOnce = 3;
+const itemsOnCard = 12;
 
-function completionJobs(units: readonly Unit[]): Job[] {
-  return units.flatMap((unit) =>
-    inGroups(unit.chapter.completion, itemsAtOnce).map((items) => completionJob(unit, items)),
-  );
+function completionJobs(units: readonly Unit[], size: number): Job[] {
+  return units.flatMap((unit) => inGroups(unit.chapter.completion, size).map((items) => completionJob(unit, items)));
 }
 
 function completionJob(unit: Unit, items: readonly CompletionExample[]): Job {

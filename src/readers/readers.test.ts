@@ -1,0 +1,220 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Value } from "../nn/index.ts";
+import { random } from "../random.ts";
+import { candidateSets } from "../tasks/options.ts";
+import { clozeBatch, optionCount } from "./cloze-batch.ts";
+import { completionBatch } from "./completion-batch.ts";
+import type { Encoded } from "./examples.ts";
+import { openReader, readerFolder, saveReaderFile, vocabularyHash } from "./run-folder.ts";
+import { scoreReader } from "./score.ts";
+import { modelDefaults, trainDefaults } from "./settings.ts";
+import { packCorpus, unpackCorpus } from "./storage.ts";
+import { readByHand } from "./testing/by-hand.ts";
+import { toyCorpus, toyModel, toyTraining } from "./testing/toy.ts";
+import { trainReader } from "./train.ts";
+import { unitsOf } from "./units.ts";
+
+const { data, contexts } = toyCorpus(6, 8);
+const validation = unitsOf(
+  data.works.filter(({ split }) => split === "validation"),
+  contexts,
+);
+const folders: string[] = [];
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "plotline-readers-"));
+  folders.push(made);
+  return made;
+}
+
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true });
+});
+
+describe("the attentive reader", () => {
+  test("learns who did it, on works it has not seen", async () => {
+    const trained = await trainReader({
+      task: "cloze",
+      data,
+      contexts,
+      model: toyModel,
+      train: toyTraining,
+      threads: 1,
+    });
+    const score = await scoreReader(trained.reader, validation);
+    expect(score).toMatchObject({ questions: 32, chance: 0.25 });
+    expect(score.right).toBeGreaterThan(0.6);
+    expect(trained.heldBack).not.toContain("Work 0");
+    expect(trained.trainedOn.chapters).toBe(40 - 8 * trained.heldBack.length);
+
+    const batch = clozeBatch(
+      validation.slice(0, 2).map((unit) => ({ ...unit, asked: unit.chapter.cloze })),
+      { ...toyModel, words: data.words, tokens: 100, fixed: false, sets: candidateSets, next: random(1) },
+    );
+    const [found] = await trained.reader.team.evaluate([batch]);
+    const expected = readByHand(trained.reader, batch);
+    const offered = batch["offered"] as Value;
+    for (const [place, value] of expected.flat().entries())
+      if (offered.data[place] === 1) expect(found?.["scores"]?.data[place]).toBeCloseTo(value, 4);
+    await trained.reader.close();
+  });
+
+  test("is scored by its own cosines: the right option above every other", async () => {
+    const { reader } = await trainReader({
+      task: "cloze",
+      data,
+      contexts,
+      model: toyModel,
+      train: { ...toyTraining, epochs: 2 },
+      threads: 1,
+    });
+    const score = await scoreReader(reader, validation.slice(0, 1));
+    const [unit] = validation;
+    const asked = unit?.chapter.cloze ?? [];
+    const batch = clozeBatch(unit === undefined ? [] : [{ ...unit, asked }], {
+      ...toyModel,
+      words: data.words,
+      tokens: Number.POSITIVE_INFINITY,
+      fixed: false,
+      sets: candidateSets,
+      next: random("score", unit?.work.title ?? "", unit?.chapter.number ?? 0),
+    });
+    const rows = readByHand(reader, batch);
+    const right = rows.map((row, k) => {
+      const [own = 0, ...others] = row.slice(0, asked[k]?.options.story.length);
+      return others.every((other) => other < own);
+    });
+    expect(score.hits.map((hit) => hit.right)).toEqual(right);
+    expect(score.right).toBe(right.filter(Boolean).length / right.length);
+    expect(optionCount).toBeGreaterThanOrEqual(asked[0]?.options.story.length ?? 0);
+    await reader.close();
+  });
+
+  test("goes on after an interruption to the same weights, to the bit", async () => {
+    const [whole, halves] = [folder(), folder()];
+    const options = {
+      task: "cloze",
+      data,
+      contexts,
+      model: toyModel,
+      train: { ...toyTraining, epochs: 3 },
+      threads: 1,
+    } as const;
+    const straight = await trainReader({ ...options, folder: whole });
+    await straight.reader.close();
+    const stop = new AbortController();
+    const first = await trainReader({
+      ...options,
+      folder: halves,
+      signal: stop.signal,
+      onProgress: ({ step }) => step === 5 && stop.abort(),
+    });
+    expect(first.ended).toBe("interrupted");
+    await first.reader.close();
+    const second = await trainReader({ ...options, folder: halves });
+    expect(second.steps).toBe(straight.steps);
+    await second.reader.close();
+    const weights = (of: string) => readFileSync(join(of, "last.safetensors"));
+    expect(weights(halves).equals(weights(whole))).toBe(true);
+  });
+
+  test("tells when there is too little to train on", async () => {
+    const none = { ...data, works: data.works.filter(({ split }) => split === "validation") };
+    await expect(trainReader({ task: "cloze", data: none, contexts })).rejects.toThrow(
+      "There are too few cloze questions to train on: 0 chapters",
+    );
+  });
+});
+
+describe("the summary decoder", () => {
+  test("learns to tell a bullet's own continuation from others'", async () => {
+    const { reader } = await trainReader({
+      task: "completion",
+      data,
+      contexts,
+      model: toyModel,
+      train: { ...toyTraining, learningRate: 0.01, chapters: 2, epochs: 30, patience: 30 },
+      threads: 1,
+    });
+    const score = await scoreReader(reader, validation);
+    expect(score).toMatchObject({ questions: 32, chance: 0.25 });
+    expect(score.right).toBeGreaterThan(0.45);
+    await reader.close();
+  });
+
+  test("gives a bullet the same losses alone and beside others", async () => {
+    const { reader } = await trainReader({
+      task: "completion",
+      data,
+      contexts,
+      model: toyModel,
+      train: { ...toyTraining, epochs: 1 },
+      threads: 1,
+    });
+    const [unit] = validation;
+    if (unit === undefined) throw new Error("no unit");
+    const plain = (text: Encoded) => text.map((token) => Math.max(token, data.words.number("filler0")));
+    const chapter = { ...unit.chapter, story: unit.chapter.story.map(plain) };
+    const writings = chapter.bullets.map(({ text }, bullet) => ({ bullet, text: plain(text) }));
+    const total = async (some: typeof writings) => {
+      const given = { ...toyModel, words: data.words, tokens: 1000, fixed: false, next: random(1) };
+      const [found] = await reader.team.evaluate([completionBatch([{ ...unit, chapter, writings: some }], given)]);
+      return sum(found?.["losses"]?.data ?? []);
+    };
+    const alone: number[] = [];
+    for (const writing of writings) alone.push(await total([writing]));
+    expect(await total(writings)).toBeCloseTo(sum(alone), 3);
+    await reader.close();
+  });
+});
+
+function sum(numbers: Iterable<number>): number {
+  let all = 0;
+  for (const number of numbers) all += number;
+  return all;
+}
+
+test("an encoded corpus comes back as it was put away", () => {
+  const back = unpackCorpus(packCorpus(data));
+  expect(back.words.words).toEqual(data.words.words);
+  expect(back.works).toEqual(data.works);
+});
+
+test("a run's folder opens again, and tells when its words are not its own", async () => {
+  const run = folder();
+  const trained = await trainReader({
+    task: "cloze",
+    data,
+    contexts,
+    model: toyModel,
+    train: { ...toyTraining, epochs: 1 },
+    threads: 1,
+    folder: run,
+  });
+  const before = await scoreReader(trained.reader, validation);
+  await trained.reader.close();
+  const file = {
+    version: "1",
+    task: "cloze",
+    alignment: "toy",
+    corpus: "toy",
+    signature: "toy",
+    model: { ...modelDefaults, ...toyModel },
+    train: trainDefaults,
+    bulletsPerParagraph: 1,
+    markers: data.words.markers,
+    words: [...data.words.words],
+    vocabulary: vocabularyHash(data.words),
+  } as const;
+  saveReaderFile(run, { ...file, words: [...file.words] });
+  const reader = await openReader(readerFolder(run), { threads: 1 });
+  expect((await scoreReader(reader, validation)).hits).toEqual(before.hits);
+  await reader.close();
+  saveReaderFile(run, { ...file, words: file.words.slice(1) });
+  expect(() => readerFolder(run)).toThrow("the words are not those that the run was made with");
+  writeFileSync(join(run, "reader.json"), "{}");
+  expect(() => readerFolder(run)).toThrow("damaged or of another version");
+});
