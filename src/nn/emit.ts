@@ -97,6 +97,31 @@ export class Emitter {
   op: OnnxGraph["op"] = (...node) => this.graph.op(...node);
   ops: OnnxGraph["ops"] = (...node) => this.graph.ops(...node);
 
+  /** Puts values side by side; a card in rounds, since it binds few buffers to a kernel. */
+  concat(values: readonly string[], axis: number): string {
+    const [only = ""] = values;
+    if (values.length === 1) return only;
+    if (values.length <= this.atOnce) return this.op("Concat", values, { axis });
+    const groups = inGroups(values, this.atOnce);
+    return this.concat(
+      groups.map((group) => this.concat(group, axis)),
+      axis,
+    );
+  }
+
+  /** The reverse of `concat`. */
+  split(value: string, sizes: readonly number[], axis: number): string[] {
+    if (sizes.length === 1) return [value];
+    if (sizes.length <= this.atOnce) return this.ops("Split", [value, this.integers(...sizes)], sizes.length, { axis });
+    const groups = inGroups(sizes, this.atOnce);
+    const widths = groups.map((group) => group.reduce((sum, size) => sum + size, 0));
+    return this.split(value, widths, axis).flatMap((part, place) => this.split(part, groups[place] ?? [], axis));
+  }
+
+  private get atOnce(): number {
+    return this.provider === "webgpu" ? 10 : Number.POSITIVE_INFINITY;
+  }
+
   float(value: number): string {
     const data = this.floatType === "float64" ? Float64Array.of(value) : Float32Array.of(value);
     return this.once(`float ${value}`, () => this.graph.constant(this.floatType, [], new Uint8Array(data.buffer)));
@@ -181,6 +206,14 @@ export class Emitter {
   private elementType(type: DataType): ElementType {
     return type === "float32" ? this.floatType : type;
   }
+}
+
+/** Groups of a power of `most` items, so that there are at most `most` of them. */
+function inGroups<T>(items: readonly T[], most: number): T[][] {
+  let width = most;
+  while (width * most < items.length) width *= most;
+  const count = Math.ceil(items.length / width);
+  return Array.from({ length: count }, (_, group) => items.slice(group * width, (group + 1) * width));
 }
 
 function feedName(feed: Feed, place: number): string {

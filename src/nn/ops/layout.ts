@@ -61,7 +61,7 @@ export function concat(parts: readonly Tensor[], along: number): Tensor {
   const whole = sizes.reduce((all, size) => all + size, 0);
   const [y] = operation("concat", parts, {
     makes: [float(first.shape.with(axis, whole))],
-    onnx: (to, names) => [to.op("Concat", names, { axis })],
+    onnx: (to, names) => [to.concat(names, axis)],
     gradient: ([dy]) => (dy === undefined ? parts.map(() => undefined) : split(dy, sizes, axis)),
   });
   return y;
@@ -75,7 +75,7 @@ export function split(x: Tensor, sizes: readonly number[], along: number): Tenso
   const shapes = sizes.map((size) => x.shape.with(axis, size));
   const parts = operation("split", [x], {
     makes: shapes.map(float),
-    onnx: (to, [x]) => to.ops("Split", [x, to.integers(...sizes)], sizes.length, { axis }),
+    onnx: (to, [x]) => to.split(x, sizes, axis),
     gradient: (upstream) => [
       concat(
         upstream.map((dy, place) => dy ?? constant(0, shapes[place])),

@@ -11,30 +11,30 @@ import type { Form, Loop } from "./lstm-form.ts";
 export const unrolled: Form = {
   forward(to, loop) {
     const [steps, , hidden] = sizes(to, loop);
-    const projected = inParts(to, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden)), steps);
+    const projected = eachStep(to, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden)), steps);
     const weight = stackedWeights(to, loop.weights);
     const walked: Walk[] = [];
     for (const each of projected) walked.push(walk(to, each, weight, hidden, walked.at(-1)));
     const all = (part: keyof Walk) =>
-      joined(
-        to,
+      to.concat(
         walked.map((step) => step[part]),
+        0,
       );
-    const left = [all("gates"), all("g"), all("c"), all("tanhC")];
-    const filler = Array(6 * loop.weights.length - left.length).fill(left[0]);
+    const states = all("h");
+    const left = [all("z"), all("c")];
     return {
-      states: unstacked(to, loop, all("h")),
-      before: unstacked(to, loop, joined(to, beforeEach(to, walked))),
-      left: [...left, ...filler],
+      states: unstacked(to, loop, states),
+      before: unstacked(to, loop, beforeEach(to, walked[0]?.h ?? "", states, steps)),
+      left: [...left, ...Array(6 * loop.weights.length - left.length).fill(left[0])],
     };
   },
 
   /** dz = [dc, dc, dh, dc] · factor and dc = dc' + dh · slope, where factor and slope are known before the loop. */
   backward(to, loop, { dh, left }) {
     const [steps, , hidden] = sizes(to, loop);
-    const { slope, factor, forget } = factors(to, left);
+    const { slope, factor, forget } = factors(to, left, hidden);
     const [dys, slopes, allFactors, forgets] = [stacked(to, loop, dh, hidden), slope, factor, forget].map((each) =>
-      inParts(to, each, steps),
+      eachStep(to, each, steps),
     ) as [string[], string[], string[], string[]];
     const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 1, 3, 2] });
     const results: string[] = [];
@@ -49,30 +49,31 @@ export const unrolled: Form = {
       dhNext = to.op("MatMul", [dz, weight]);
       dcNext = to.op("Mul", [dc, at(forgets)]);
     }
-    return unstacked(to, loop, joined(to, results));
+    return unstacked(to, loop, to.concat(results, 0));
   },
 };
 
 /** What a step leaves for the next one and for the way back. */
-type Walk = Readonly<Record<"h" | "gates" | "g" | "c" | "tanhC", string>>;
+type Walk = Readonly<Record<"z" | "c" | "h", string>>;
 
 /** One step on; the first starts from zero, so it has no product to compute. */
 function walk(to: Emitter, projected: string, weight: string, hidden: number, last?: Walk): Walk {
   const z = plus(to, projected, last && to.op("MatMul", [last.h, weight]));
-  const [open = "", raw = ""] = to.ops("Split", [z, to.integers(3 * hidden, hidden)], 2, { axis: 3 });
-  const gates = to.op("Sigmoid", [open]);
-  const g = to.op("Tanh", [raw]);
-  const [i = "", f = "", o = ""] = to.ops("Split", [gates], 3, { axis: 3, num_outputs: 3 });
+  const { i, f, o, g } = gatesOf(to, z, hidden);
   const c = plus(to, to.op("Mul", [i, g]), last && to.op("Mul", [f, last.c]));
-  const tanhC = to.op("Tanh", [c]);
-  return { h: to.op("Mul", [o, tanhC]), gates, g, c, tanhC };
+  return { z, c, h: to.op("Mul", [o, to.op("Tanh", [c])]) };
+}
+
+function gatesOf(to: Emitter, z: string, hidden: number) {
+  const [open = "", raw = ""] = to.split(z, [3 * hidden, hidden], 3);
+  const [i = "", f = "", o = ""] = to.split(to.op("Sigmoid", [open]), [hidden, hidden, hidden], 3);
+  return { i, f, o, g: to.op("Tanh", [raw]) };
 }
 
 /** The state before each step: zero, then the state after the one before it. */
-function beforeEach(to: Emitter, walked: readonly Walk[]): string[] {
-  const states = walked.map(({ h }) => h);
-  const [first = ""] = states;
-  return [to.op("Sub", [first, first]), ...states.slice(0, -1)];
+function beforeEach(to: Emitter, first: string, states: string, steps: number): string {
+  const zero = to.op("Sub", [first, first]);
+  return steps === 1 ? zero : to.concat([zero, to.split(states, [steps - 1, 1], 0)[0] ?? ""], 0);
 }
 
 function plus(to: Emitter, value: string, more: string | undefined): string {
@@ -80,17 +81,14 @@ function plus(to: Emitter, value: string, more: string | undefined): string {
 }
 
 /** slope = o(1 − tanh²c); factor = u(1−i), v(1−f), h(1−o), i − u·g with u = i·g and v = c − u; f itself. */
-function factors(to: Emitter, [gates = "", g = "", c = "", tanhC = ""]: readonly string[]) {
-  const [i = "", f = "", o = ""] = to.ops("Split", [gates], 3, { axis: 3, num_outputs: 3 });
+function factors(to: Emitter, [z = "", c = ""]: readonly string[], hidden: number) {
+  const { i, f, o, g } = gatesOf(to, z, hidden);
+  const tanhC = to.op("Tanh", [c]);
   const less = (value: string, by: string) => to.op("Sub", [value, to.op("Mul", [value, by])]);
   const u = to.op("Mul", [i, g]);
   const h = to.op("Mul", [o, tanhC]);
   const parts = [less(u, i), less(to.op("Sub", [c, u]), f), less(h, o), to.op("Sub", [i, to.op("Mul", [u, g])])];
-  return {
-    slope: to.op("Sub", [o, to.op("Mul", [h, tanhC])]),
-    factor: to.op("Concat", parts, { axis: 3 }),
-    forget: f,
-  };
+  return { slope: to.op("Sub", [o, to.op("Mul", [h, tanhC])]), factor: to.concat(parts, 3), forget: f };
 }
 
 /** One value a direction, [T, N, width], becomes one value [T, directions, N, width] in the order of the walk. */
@@ -98,14 +96,17 @@ function stacked(to: Emitter, loop: Loop, values: readonly string[], width: numb
   const parts = values.map((value, place) =>
     to.op("Unsqueeze", [inWalkingOrder(to, loop, value, place), to.integers(1)]),
   );
-  const whole = parts.length === 1 ? (parts[0] as string) : to.op("Concat", parts, { axis: 1 });
+  const whole = to.concat(parts, 1);
   const [steps, rows] = sizes(to, loop);
   return to.described(whole, [steps, values.length, rows, width]);
 }
 
 function unstacked(to: Emitter, loop: Loop, value: string): string[] {
-  const count = loop.weights.length;
-  const parts = count === 1 ? [value] : to.ops("Split", [value], count, { axis: 1, num_outputs: count });
+  const parts = to.split(
+    value,
+    loop.weights.map(() => 1),
+    1,
+  );
   return parts.map((part, place) => inWalkingOrder(to, loop, to.op("Squeeze", [part, to.integers(1)]), place));
 }
 
@@ -134,34 +135,11 @@ function closedWhereAbsent(to: Emitter, loop: Loop, projected: string): string {
 
 function stackedWeights(to: Emitter, weights: readonly string[]): string {
   const parts = weights.map((weight) => to.op("Unsqueeze", [weight, to.integers(0, 1)]));
-  return parts.length === 1 ? (parts[0] as string) : to.op("Concat", parts, { axis: 1 });
+  return to.concat(parts, 1);
 }
 
-/** WebGPU binds at most about a dozen buffers to a kernel, so long lists are split and joined in rounds. */
-const atOnce = 10;
-
-function inParts(to: Emitter, value: string, count: number): string[] {
-  if (count === 1) return [value];
-  const sizes = groupSizes(count);
-  const groups = to.ops("Split", [value, to.integers(...sizes)], sizes.length, { axis: 0 });
-  return groups.flatMap((group, place) => inParts(to, group, sizes[place] as number));
-}
-
-function joined(to: Emitter, parts: readonly string[]): string {
-  if (parts.length === 1) return parts[0] as string;
-  if (parts.length <= atOnce) return to.op("Concat", parts, { axis: 0 });
-  const groups: string[] = [];
-  for (let from = 0; from < parts.length; from += atOnce) groups.push(joined(to, parts.slice(from, from + atOnce)));
-  return joined(to, groups);
-}
-
-/** At most `atOnce` groups of nearly equal size. */
-function groupSizes(count: number): number[] {
-  const groups = Math.min(atOnce, count);
-  return Array.from({ length: groups }, (_, group) => {
-    const [from, to] = [group, group + 1].map((each) => Math.floor((count * each) / groups));
-    return (to as number) - (from as number);
-  });
+function eachStep(to: Emitter, value: string, steps: number): string[] {
+  return to.split(value, Array(steps).fill(1), 0);
 }
 
 /** The number of steps must be known when the model is written. */

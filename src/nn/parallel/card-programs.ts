@@ -78,8 +78,9 @@ function fromCard(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
   if (model.weights.length > 0) {
     const whole = input(stateName(dense, "weights"), [memory.dense.weights.length]);
     const places = pieces(memory, model.weights);
-    const cut = inParts(whole, [...places.flatMap(({ size, gap }) => [size, gap]), tail(memory, places)]);
-    for (const { weight, at } of places) instead.set(weight, reshape(cut.get(at) as Tensor, weight.shape));
+    const sizes = places.flatMap(({ size, gap }) => (gap > 0 ? [size, gap] : [size]));
+    const cut = split(whole, sizes, 0);
+    for (const { weight, at } of places) instead.set(weight, reshape(cut[at] as Tensor, weight.shape));
   }
   for (const { tensor, table, ids } of rowFeeds(Object.values(model.outputs))) {
     const held = heldParts(memory).find(({ name }) => name === table);
@@ -90,65 +91,27 @@ function fromCard(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
 
 /** The reverse of the cutting: the gradients of all weights as one long vector. */
 function flattened(memory: Memory, weights: readonly Tensor[], gradients: readonly Tensor[]): Tensor {
-  const places = pieces(memory, weights);
-  const parts = places.flatMap(({ size, gap }, place) => [
+  const parts = pieces(memory, weights).flatMap(({ size, gap }, place) => [
     reshape(gradients[place] as Tensor, [size]),
     ...(gap > 0 ? [constant(0, [gap])] : []),
   ]);
-  const rest = tail(memory, places);
-  return joined(rest > 0 ? [...parts, constant(0, [rest])] : parts);
+  return parts.length === 1 ? (parts[0] as Tensor) : concat(parts, 0);
 }
 
-/** Each weight's size and the gap up to the next, in the order they lie in memory; `at` counts sizes and gaps. */
-function pieces({ places }: Memory, weights: readonly Tensor[]) {
+/** Each weight's size and the gap up to the next or to the end; `at` is its place among the sizes and gaps. */
+function pieces({ places, dense }: Memory, weights: readonly Tensor[]) {
   const lying = weights.map((weight) => {
     const { source } = weight;
     const name = "feed" in source && source.feed === "parameter" ? source.name : "";
     return { weight, start: places[name]?.start ?? 0, size: elements(places[name]?.shape ?? []) };
   });
+  let at = 0;
   return lying.map(({ weight, start, size }, place) => {
-    const next = lying[place + 1]?.start ?? start + size;
-    return { weight, start, size, gap: next - start - size, at: 2 * place };
+    const gap = (lying[place + 1]?.start ?? dense.weights.length) - start - size;
+    const piece = { weight, size, gap, at };
+    at += gap > 0 ? 2 : 1;
+    return piece;
   });
-}
-
-function tail({ dense }: Memory, places: ReturnType<typeof pieces>): number {
-  const last = places.at(-1);
-  return dense.weights.length - (last === undefined ? 0 : last.start + last.size);
-}
-
-/** WebGPU binds at most about a dozen buffers to a kernel, so long lists are cut and joined in rounds. */
-const atOnce = 10;
-
-/** Cuts a vector; the parts by number, empty ones left out. */
-function inParts(whole: Tensor, sizes: readonly number[]): ReadonlyMap<number, Tensor> {
-  const found = new Map<number, Tensor>();
-  const cut = (vector: Tensor, pieces: readonly { size: number; place: number }[]): void => {
-    const [only] = pieces;
-    if (pieces.length === 1 && only !== undefined) found.set(only.place, vector);
-    else {
-      const groups = inGroups(pieces);
-      const widths = groups.map((group) => group.reduce((sum, { size }) => sum + size, 0));
-      split(vector, widths, 0).forEach((part, group) => void cut(part, groups[group] ?? []));
-    }
-  };
-  cut(
-    whole,
-    sizes.map((size, place) => ({ size, place })).filter(({ size }) => size > 0),
-  );
-  return found;
-}
-
-function joined(parts: readonly Tensor[]): Tensor {
-  return parts.length === 1 ? (parts[0] as Tensor) : concat(inGroups(parts).map(joined), 0);
-}
-
-/** At most `atOnce` groups of equal length (the last may be shorter), a power of `atOnce` each. */
-function inGroups<T>(items: readonly T[]): T[][] {
-  let width = 1;
-  while (width * atOnce < items.length) width *= atOnce;
-  const groups = Math.ceil(items.length / width);
-  return Array.from({ length: groups }, (_, group) => items.slice(group * width, (group + 1) * width));
 }
 
 function added(sum: Tensor, ids: Tensor, gradient: Tensor): Tensor {
