@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openApp } from "../testing/app.ts";
+import { plotline } from "../testing/plotline.ts";
 
 const app = openApp();
 
@@ -42,4 +43,32 @@ describe("the quiz", () => {
         .map((line) => JSON.parse(line).name),
     ).toEqual(Array(5).fill("Iris"));
   });
+
+  test("sets the score beside each trained reader, and keeps what they had", async () => {
+    expect(plotline("table", app.sample.folder, ...quick).code).toBe(0);
+    await app.page.goto(`${app.sample.address}/quiz`);
+    await app.page.getByText("Your name", { exact: true }).click();
+    await app.page.getByLabel("Go on as").fill("Jo");
+    await app.page.getByRole("button", { name: "Go on" }).click();
+    await app.page.getByLabel("About").selectOption({ label: "The Sea's Tithe" });
+    await app.page.getByRole("button", { name: "5", exact: true }).click();
+    await app.page.getByRole("button", { name: "Begin" }).click();
+    for (let k = 1; k <= 5; k++) {
+      await app.page.getByText(new RegExp(`^${k} of 5`)).waitFor({ timeout: 60_000 });
+      await app.page.waitForTimeout(80);
+      await app.page.keyboard.press("a");
+      await app.page.getByRole("button", { name: "Next" }).click();
+    }
+    await app.page.getByText("Kept for Jo.").waitFor();
+    const row = app.page.getByRole("row", { name: /^reader on TFIDF/ });
+    const [, right, of] = await row.getByRole("cell").allTextContents();
+    expect(of).toBe("5");
+    const { quiz } = JSON.parse(readFileSync(join(app.sample.folder, "people", "Jo.json"), "utf8"));
+    const kept = quiz[0].answers.map(({ readers }: { readers: Record<string, boolean> }) => readers["TFIDF"]);
+    expect(kept.filter((is: boolean) => is).length).toBe(Number(right));
+    await app.page.getByRole("button", { name: "Again" }).click();
+    await app.page.getByRole("region", { name: "Scores so far" }).getByText("on TFIDF").waitFor();
+  });
 });
+
+const quick = ["--quick", "--quiet", "--method", "TFIDF", "--task", "cloze"];

@@ -1,8 +1,8 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openApp } from "../testing/app.ts";
-import { plotline } from "../testing/plotline.ts";
+import { plotline, startPlotline } from "../testing/plotline.ts";
 
 const app = openApp();
 
@@ -21,5 +21,32 @@ describe("the results", () => {
     await app.page.getByRole("img", { name: /^loss goes from 2.5 at step 1 to 2.1 at step 2/ }).waitFor();
     appendFileSync(join(folder, "metrics.jsonl"), '{"step":3,"loss":1.5}\n{"step":');
     await app.page.getByRole("img", { name: /to 1.5 at step 3/ }).waitFor();
+    rmSync(folder, { recursive: true });
+    await app.page.getByRole("img", { name: /^loss goes/ }).waitFor({ state: "detached" });
+  });
+
+  test("grow while a table is made: its rows, the training at hand, and the trainings that are done", async () => {
+    await app.page.goto(`${app.sample.address}/results`);
+    await app.page.getByRole("article").first().waitFor();
+    const made = startPlotline("table", app.sample.folder, ...quick);
+    try {
+      const table = app.page.getByRole("article").filter({ hasText: "The paper's table" });
+      await table.getByText("Chronological-TFIDF").waitFor({ timeout: 60_000 });
+      await app.page.getByRole("img", { name: /^loss goes from/ }).waitFor({ timeout: 60_000 });
+      await table.getByText("0 of 2", { exact: true }).waitFor();
+      await table.getByText("1 of 2", { exact: true }).waitFor({ timeout: 60_000 });
+      await table.getByText("done ·").waitFor({ timeout: 60_000 });
+    } finally {
+      made.kill();
+    }
+    const row = app.page.getByRole("region", { name: "The paper's table" }).getByRole("row", { name: /^TFIDF / });
+    expect(await row.getByRole("cell").nth(6).textContent()).toMatch(/^[.\d]+$/);
+    const trainings = app.page.getByRole("region", { name: "Trainings" });
+    await trainings.getByText("2 trainings").waitFor();
+    await trainings.locator("summary", { hasText: "Cloze on TFIDF" }).first().click();
+    await trainings.getByRole("img", { name: /^loss goes from/ }).waitFor();
+    expect(await trainings.locator(".signature").textContent()).toMatch(/alignment:TFIDF.*size:quick.*seed:1/);
   });
 });
+
+const quick = ["--quick", "--quiet", "--method", "TFIDF", "--task", "cloze", "--threads", "1"];

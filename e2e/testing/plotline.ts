@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +21,11 @@ export function plotline(...args: string[]): Ran {
     env: { ...process.env, NO_COLOR: "1" },
   });
   return { code: done.status, out: done.stdout, err: done.stderr };
+}
+
+/** Starts the command and leaves it running. */
+export function startPlotline(...args: string[]): ChildProcess {
+  return spawn(process.execPath, [join(root, "bin", "plotline.mjs"), ...args], { stdio: "ignore" });
 }
 
 /** A folder that goes away after the test, with a copy of the sample corpus in it where asked for. */

@@ -19,7 +19,9 @@ export function Curves({ id, changed }: { id: string; changed: string }) {
       wanted = false;
     };
   }, [id, changed]);
-  const names = [...new Set(lines.flatMap((line) => Object.keys(line)))].filter((name) => name !== "step");
+  const names = [...new Set(lines.flatMap((line) => Object.keys(line)))]
+    .filter((name) => !["step", "epoch"].includes(name))
+    .sort((a, b) => placeOf(a) - placeOf(b));
   return (
     <div class="curves">
       {names.map((name) => (
@@ -27,6 +29,20 @@ export function Curves({ id, changed }: { id: string; changed: string }) {
       ))}
     </div>
   );
+}
+
+/** What a training notes, the telling ones first; whatever else there is comes under its own name. */
+const words: Readonly<Record<string, string>> = {
+  loss: "loss",
+  "validation.accuracy": "accuracy on what was held back",
+  accuracy: "accuracy",
+  norm: "length of the gradient",
+  tokensPerSecond: "tokens a second",
+};
+
+function placeOf(name: string): number {
+  const place = Object.keys(words).indexOf(name);
+  return place < 0 ? Object.keys(words).length : place;
 }
 
 interface Point {
@@ -46,9 +62,13 @@ function Curve({ name, lines }: { name: string; lines: Lines }) {
   return (
     <figure>
       <figcaption>
-        {name} <strong>{short(last.value)}</strong>
+        {words[name] ?? name} <strong>{short(last.value)}</strong>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={describe(name, first, last, low, high)}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={describe(words[name] ?? name, first, last, low, high)}
+      >
         <path class="axis" d={`M0 0V${height}H${width}`} />
         <path class="curve" d={pathOf(points, low, high)} />
       </svg>
