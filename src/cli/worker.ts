@@ -9,6 +9,7 @@ import { type Common, command, numberOption, print, warn } from "./frame.ts";
 interface Options extends Common {
   readonly queue?: string;
   readonly concurrency: number;
+  readonly threads?: number;
   readonly provider: Provider;
   readonly cache: string;
   readonly share?: string;
@@ -31,6 +32,12 @@ export function workerCommand(): Command {
         .argParser(threadCount)
         .default(availableParallelism(), "one for each core"),
     )
+    .addOption(
+      new Option(
+        "--threads <number>",
+        "cores that one batch may use where a model can (default: an equal share)",
+      ).argParser(threadCount),
+    )
     .addOption(new Option("--provider <name>", "what models run on").choices(providers).default("cpu"))
     .option("--cache <folder>", "where models that were fetched stay", defaultCache())
     .option("--share <folder>", "a folder that the feeders see too, for models")
@@ -46,7 +53,7 @@ async function run(options: Options): Promise<void> {
   const worker = await startWorker({
     queue: options.queue,
     concurrency: options.concurrency,
-    threads: Math.max(1, Math.floor(availableParallelism() / options.concurrency)),
+    threads: options.threads ?? Math.max(1, Math.floor(availableParallelism() / options.concurrency)),
     provider: options.provider,
     cache: options.cache,
     share: options.share,

@@ -19,9 +19,9 @@ export const resultKey = (id: string) => `${prefix}:result:${id}`;
 export const drainedKey = `${prefix}:drained`;
 
 const sweepEvery = 1_000;
-/** A Redis that is away, or full while nothing comes back, for longer than this ends the run; it can be taken up again. */
+/** A Redis that is away for longer, or full while nobody works, ends the run; it can be taken up again. */
 const patience = 120_000;
-const fullFor = 10_000;
+const fullFor = 5_000;
 /** Work that a dead feeder left behind is forgotten after a week. */
 export const keptSeconds = 7 * 24 * 3600;
 
@@ -57,6 +57,7 @@ export class Feeder {
   private answered = 0;
   private answeredAt = 0;
   private failed = false;
+  private busy = false;
   private heardAt = Date.now();
   private timer: NodeJS.Timeout | undefined;
   private sweeping = false;
@@ -138,7 +139,8 @@ export class Feeder {
       try {
         return await put();
       } catch (error) {
-        if (!isFull(error) || Date.now() - since > fullFor) throw redisFault(error, this.shown);
+        const limit = this.busy ? patience : fullFor;
+        if (!isFull(error) || Date.now() - since > limit) throw redisFault(error, this.shown);
         this.told.note(`Redis at ${this.shown} is full; waiting for room.`);
         await sleep(1_000);
       }
@@ -198,7 +200,8 @@ export class Feeder {
     await Promise.all([...this.pending].map(([id, { message }]) => this.lookFor(id, message)));
     const [active, waiting] = await Promise.all([this.queue.getRanges(["active"]), this.queue.getWaitingCount()]);
     this.heardAt = Date.now();
-    this.mustBePossible(active.length > 0);
+    this.busy = active.length > 0;
+    this.mustBePossible();
     this.told.look({ running: await this.byWorker(active), waiting });
   }
 
@@ -217,9 +220,9 @@ export class Feeder {
   }
 
   /** When all who looked at the work refused it, nobody will do it. */
-  private mustBePossible(busy: boolean): void {
+  private mustBePossible(): void {
     const last = this.refusals.at(-1);
-    if (last !== undefined && this.refusals.length >= 3 && this.answered === 0 && !busy)
+    if (last !== undefined && this.refusals.length >= 3 && this.answered === 0 && !this.busy)
       this.fail(new Problem(`No worker can do this. ${last}`));
   }
 
