@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plotline, Scratch, startPlotline } from "./testing/plotline.ts";
+import { plotline, root, Scratch, startPlotline } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
 const quick = ["--quick", "--method", "Chronological-TFIDF", "--task", "cloze", "--threads", "1"];
@@ -80,6 +80,28 @@ describe("plotline table", () => {
     expect(err).toMatch(/cloze-TFIDF-1\.json: accuracy/);
   });
 });
+
+describe("the committed results", () => {
+  const folder = join(root, "results");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
+
+  test("make the committed table; after new results: plotline table --from results --out results/table.md", () => {
+    const { code, out } = plotline("table", "--from", folder, "--format", "markdown");
+    expect(code).toBe(0);
+    expect(out).toBe(readFileSync(join(folder, "table.md"), "utf8"));
+  });
+
+  test.each(files)("%s holds numbers and names, and no text", (file) => {
+    const strings = stringsIn(JSON.parse(readFileSync(join(folder, file), "utf8")));
+    const long = strings.filter((text) => !/^[01]*$/.test(text) && text.split(/\s+/).length > 40);
+    expect(long).toEqual([]);
+  });
+});
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
 
 /** The results of trainings that have ended. */
 function results(): string[] {

@@ -65,7 +65,8 @@ async function storedScores(corpus: Corpus, name: string): Promise<ChapterScores
   return scored;
 }
 
-function usesOf(name: string): Pick<ResultRow, "g" | "order"> {
+/** What a method of the registry says of itself. */
+export function usesOf(name: string): Pick<ResultRow, "g" | "order"> {
   const method = methods.find((each) => each.name === name);
   return method === undefined ? {} : { g: method.usesText, order: method.usesOrder };
 }

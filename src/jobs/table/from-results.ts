@@ -5,6 +5,7 @@ import { readJsonIfThere } from "../../corpus/read-file.ts";
 import { readerResultSchema } from "../../evaluate/reader-result.ts";
 import { resultRows } from "../../evaluate/result-rows.ts";
 import { Problem } from "../../problem.ts";
+import { usesOf } from "./alignments.ts";
 import type { MadeTable } from "./table.ts";
 
 const share = z.number().min(0).max(1);
@@ -25,6 +26,7 @@ export async function tableFrom(folder: string): Promise<MadeTable> {
   if (evaluated === undefined && readers.length === 0 && learning.length === 0)
     throw new Problem(`${folder} has no results: no alignment.json, and no JSON file in readers/ or learn/.`);
   const rows = [...(evaluated?.methods ?? []), ...learning].map(({ method, precision, recall, f }) => ({
+    ...usesOf(method),
     method,
     precision,
     recall,
@@ -36,7 +38,7 @@ export async function tableFrom(folder: string): Promise<MadeTable> {
     notes:
       readers.length === 0
         ? []
-        : [`Readers: ${readers.length} trainings, each with its own signature in ${folder}/readers.`],
+        : [`Readers: ${readers.length} trainings, each with its own signature in its file in readers/.`],
   };
 }
 
