@@ -62,7 +62,7 @@ export async function measure(rows, { provider = "webgpu", rounds = 30, profile 
           ...more,
         },
   ];
-  const base = { executionProviders, logSeverityLevel: 3, graphOptimizationLevel: "all" };
+  const base = { executionProviders, logSeverityLevel: 3, graphOptimizationLevel: "disabled" };
   const card = provider === "cpu" ? undefined : { ...base, preferredOutputLocation: "gpu-buffer" };
   const folder = mkdtempSync(join(tmpdir(), "nn-profile-"));
   const started = performance.now();

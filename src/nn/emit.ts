@@ -97,11 +97,14 @@ export class Emitter {
   op: OnnxGraph["op"] = (...node) => this.graph.op(...node);
   ops: OnnxGraph["ops"] = (...node) => this.graph.ops(...node);
 
-  /** Puts values side by side; a card in rounds, since it binds few buffers to a kernel. */
+  /**
+   * Puts values side by side. A card binds few buffers to a kernel: along the first axis onnxruntime knows how to go on
+   * with a second kernel, along others the values are joined in rounds.
+   */
   concat(values: readonly string[], axis: number): string {
     const [only = ""] = values;
     if (values.length === 1) return only;
-    if (values.length <= this.atOnce) return this.op("Concat", values, { axis });
+    if (axis === 0 || values.length <= this.atOnce) return this.op("Concat", values, { axis });
     const groups = inGroups(values, this.atOnce);
     return this.concat(
       groups.map((group) => this.concat(group, axis)),
@@ -119,7 +122,7 @@ export class Emitter {
   }
 
   private get atOnce(): number {
-    return this.provider === "webgpu" ? 10 : Number.POSITIVE_INFINITY;
+    return this.provider === "webgpu" ? most : Number.POSITIVE_INFINITY;
   }
 
   float(value: number): string {
@@ -207,6 +210,9 @@ export class Emitter {
     return type === "float32" ? this.floatType : type;
   }
 }
+
+/** WebGPU binds 12 buffers or a few more to a kernel, with one to read from or write to besides these. */
+const most = 10;
 
 /** Groups of a power of `most` items, so that there are at most `most` of them. */
 function inGroups<T>(items: readonly T[], most: number): T[][] {

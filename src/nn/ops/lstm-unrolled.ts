@@ -5,13 +5,13 @@ import type { Form, Loop } from "./lstm-form.ts";
 
 /**
  * The LSTM with every step written out, for a graphics card: both directions are stacked into one product a step
- * (values are [step, direction, row, width]), absent steps are closed by their gates before the loop begins, and
+ * (values are [step · directions + direction, row, width]), absent steps are closed by their gates before the loop begins, and
  * everything that does not depend on the neighbouring step is done for all steps at once, in few large kernels.
  */
 export const unrolled: Form = {
   forward(to, loop) {
-    const [steps, , hidden] = sizes(to, loop);
-    const projected = eachStep(to, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden)), steps);
+    const [, , hidden] = loop.shape;
+    const projected = eachStep(to, loop, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden)));
     const weight = stackedWeights(to, loop.weights);
     const walked: Walk[] = [];
     for (const each of projected) walked.push(walk(to, each, weight, hidden, walked.at(-1)));
@@ -23,8 +23,8 @@ export const unrolled: Form = {
     const states = all("h");
     const left = [all("z"), all("c")];
     return {
-      states: unstacked(to, loop, states),
-      before: unstacked(to, loop, beforeEach(to, walked[0]?.h ?? "", states, steps)),
+      states: unstacked(to, loop, states, hidden),
+      before: unstacked(to, loop, beforeEach(to, loop, walked[0]?.h ?? "", states), hidden),
       left: [...left, ...Array(6 * loop.weights.length - left.length).fill(left[0])],
     };
   },
@@ -34,22 +34,22 @@ export const unrolled: Form = {
     const [steps, , hidden] = sizes(to, loop);
     const { slope, factor, forget } = factors(to, left, hidden);
     const [dys, slopes, allFactors, forgets] = [stacked(to, loop, dh, hidden), slope, factor, forget].map((each) =>
-      eachStep(to, each, steps),
+      eachStep(to, loop, each),
     ) as [string[], string[], string[], string[]];
-    const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 1, 3, 2] });
+    const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 2, 1] });
     const results: string[] = [];
     let [dhNext, dcNext]: (string | undefined)[] = [];
     for (let step = steps - 1; step >= 0; step--) {
       const at = (parts: readonly string[]) => parts[step] as string;
       const dh = plus(to, at(dys), dhNext);
       const dc = plus(to, to.op("Mul", [dh, at(slopes)]), dcNext);
-      const dz = to.op("Mul", [to.op("Concat", [dc, dc, dh, dc], { axis: 3 }), at(allFactors)]);
+      const dz = to.op("Mul", [to.op("Concat", [dc, dc, dh, dc], { axis: 2 }), at(allFactors)]);
       results[step] = dz;
       if (step === 0) break;
       dhNext = to.op("MatMul", [dz, weight]);
       dcNext = to.op("Mul", [dc, at(forgets)]);
     }
-    return unstacked(to, loop, to.concat(results, 0));
+    return unstacked(to, loop, to.concat(results, 0), 4 * hidden);
   },
 };
 
@@ -65,15 +65,19 @@ function walk(to: Emitter, projected: string, weight: string, hidden: number, la
 }
 
 function gatesOf(to: Emitter, z: string, hidden: number) {
-  const [open = "", raw = ""] = to.split(z, [3 * hidden, hidden], 3);
-  const [i = "", f = "", o = ""] = to.split(to.op("Sigmoid", [open]), [hidden, hidden, hidden], 3);
+  const [open = "", raw = ""] = to.split(z, [3 * hidden, hidden], 2);
+  const [i = "", f = "", o = ""] = to.split(to.op("Sigmoid", [open]), [hidden, hidden, hidden], 2);
   return { i, f, o, g: to.op("Tanh", [raw]) };
 }
 
 /** The state before each step: zero, then the state after the one before it. */
-function beforeEach(to: Emitter, first: string, states: string, steps: number): string {
+function beforeEach(to: Emitter, loop: Loop, first: string, states: string): string {
+  const [steps] = sizes(to, loop);
+  const count = loop.weights.length;
   const zero = to.op("Sub", [first, first]);
-  return steps === 1 ? zero : to.concat([zero, to.split(states, [steps - 1, 1], 0)[0] ?? ""], 0);
+  if (steps === 1) return zero;
+  const [allButLast = ""] = to.split(states, [(steps - 1) * count, count], 0);
+  return to.concat([zero, allButLast], 0);
 }
 
 function plus(to: Emitter, value: string, more: string | undefined): string {
@@ -88,25 +92,26 @@ function factors(to: Emitter, [z = "", c = ""]: readonly string[], hidden: numbe
   const u = to.op("Mul", [i, g]);
   const h = to.op("Mul", [o, tanhC]);
   const parts = [less(u, i), less(to.op("Sub", [c, u]), f), less(h, o), to.op("Sub", [i, to.op("Mul", [u, g])])];
-  return { slope: to.op("Sub", [o, to.op("Mul", [h, tanhC])]), factor: to.concat(parts, 3), forget: f };
+  return { slope: to.op("Sub", [o, to.op("Mul", [h, tanhC])]), factor: to.concat(parts, 2), forget: f };
 }
 
-/** One value a direction, [T, N, width], becomes one value [T, directions, N, width] in the order of the walk. */
+/** One value a direction, [T, N, width], becomes one value [T · directions, N, width] in the order of the walk. */
 function stacked(to: Emitter, loop: Loop, values: readonly string[], width: number): string {
-  const parts = values.map((value, place) =>
-    to.op("Unsqueeze", [inWalkingOrder(to, loop, value, place), to.integers(1)]),
-  );
-  const whole = to.concat(parts, 1);
   const [steps, rows] = sizes(to, loop);
-  return to.described(whole, [steps, values.length, rows, width]);
+  const walking = values.map((value, place) => inWalkingOrder(to, loop, value, place));
+  const [only = ""] = walking;
+  if (values.length === 1) return to.described(only, [steps, rows, width]);
+  const parts = walking.map((value) => to.op("Unsqueeze", [value, to.integers(1)]));
+  const shape = [steps * values.length, rows, width];
+  return to.described(to.op("Reshape", [to.concat(parts, 1), to.integers(shape[0] as number, -1, width)]), shape);
 }
 
-function unstacked(to: Emitter, loop: Loop, value: string): string[] {
-  const parts = to.split(
-    value,
-    loop.weights.map(() => 1),
-    1,
-  );
+function unstacked(to: Emitter, loop: Loop, value: string, width: number): string[] {
+  const count = loop.weights.length;
+  if (count === 1) return [inWalkingOrder(to, loop, value, 0)];
+  const [steps] = sizes(to, loop);
+  const apart = to.op("Reshape", [value, to.integers(steps, count, -1, width)]);
+  const parts = to.split(apart, Array(count).fill(1), 1);
   return parts.map((part, place) => inWalkingOrder(to, loop, to.op("Squeeze", [part, to.integers(1)]), place));
 }
 
@@ -134,12 +139,13 @@ function closedWhereAbsent(to: Emitter, loop: Loop, projected: string): string {
 }
 
 function stackedWeights(to: Emitter, weights: readonly string[]): string {
-  const parts = weights.map((weight) => to.op("Unsqueeze", [weight, to.integers(0, 1)]));
-  return to.concat(parts, 1);
+  const parts = weights.map((weight) => to.op("Unsqueeze", [weight, to.integers(0)]));
+  return to.concat(parts, 0);
 }
 
-function eachStep(to: Emitter, value: string, steps: number): string[] {
-  return to.split(value, Array(steps).fill(1), 0);
+function eachStep(to: Emitter, loop: Loop, value: string): string[] {
+  const [steps] = sizes(to, loop);
+  return to.split(value, Array(steps).fill(loop.weights.length), 0);
 }
 
 /** The number of steps must be known when the model is written. */

@@ -20,6 +20,8 @@ export function matmul(a: Tensor, b: Tensor, { first = false, second = false }: 
       const wide = typeof a.shape[1] === "number" && typeof b.shape[1] === "number";
       const parts = to.provider === "webgpu" && first && !second && wide ? partsOf(to.known(a.shape)[0]) : 1;
       if (parts > 1) return [sumOfProducts(to, parts, [left, a], [right, b])];
+      if (to.provider === "webgpu")
+        return [to.op("MatMul", [swapped(to, left, first, 2), swapped(to, right, second, 2)])];
       return [to.op("Gemm", [left, right], { transA: Number(first), transB: Number(second) })];
     },
     gradient: ([dy]) =>
@@ -56,13 +58,18 @@ function matmulPlus(x: Tensor, weight: Tensor, bias: Tensor, made: Dimension): T
   expectShape("affine", "bias", bias.shape, [made]);
   const [y] = operation("affine", [x, weight, bias], {
     makes: [float([x.shape[0] ?? 1, made])],
-    onnx: (to, names) => [to.op("Gemm", names)],
+    onnx: (to, names) => [to.provider === "webgpu" ? productPlus(to, names) : to.op("Gemm", names)],
     gradient: ([dy]) =>
       dy === undefined
         ? [undefined, undefined, undefined]
         : [matmul(dy, weight, { second: true }), matmul(x, dy, { first: true }), sum(dy, [0])],
   });
   return y;
+}
+
+/** On a card MatMul has a faster kernel than Gemm, even with a second kernel that adds. */
+function productPlus(to: Emitter, [x, weight, bias]: readonly [string, string, string]): string {
+  return to.op("Add", [to.op("MatMul", [x, weight]), bias]);
 }
 
 /**
@@ -83,8 +90,8 @@ export function partsOf(size: Dimension | undefined): number {
   return 1;
 }
 
-function swapped(to: Emitter, name: string, swap: boolean): string {
-  return swap ? to.op("Transpose", [name], { perm: [0, 2, 1] }) : name;
+function swapped(to: Emitter, name: string, swap: boolean, rank = 3): string {
+  return swap ? to.op("Transpose", [name], { perm: rank === 3 ? [0, 2, 1] : [1, 0] }) : name;
 }
 
 function productShape(a: Tensor, b: Tensor, first: boolean, second: boolean): Shape {
