@@ -44,6 +44,8 @@ export interface TrainingProgress {
   readonly epoch: number;
   /** The loss, smoothed over about twenty steps. */
   readonly loss: number;
+  /** Tokens read since the run was started or resumed. */
+  readonly tokens: number;
   readonly tokensPerSecond: number;
   readonly millisecondsLeft: number;
 }
@@ -171,6 +173,7 @@ class Run<Example> {
       steps: this.steps,
       epoch: this.epoch,
       loss,
+      tokens: this.tokens,
       tokensPerSecond: Math.round((1000 * this.tokens) / elapsed),
       millisecondsLeft: (elapsed / done) * (this.steps - step),
     };
