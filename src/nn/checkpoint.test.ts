@@ -1,8 +1,23 @@
+import type * as fs from "node:fs";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
+import { MetricsLog } from "./metrics.ts";
+
+const disk = vi.hoisted(() => ({ full: false }));
+
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof fs>();
+  const until =
+    <A extends unknown[], R>(call: (...args: A) => R) =>
+    (...args: A): R => {
+      if (disk.full) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+      return call(...args);
+    };
+  return { ...real, writeSync: until(real.writeSync), appendFileSync: until(real.appendFileSync) };
+});
 
 const folder = mkdtempSync(join(tmpdir(), "plotline-checkpoint-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,6 +61,28 @@ test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
   saveCheckpoint(file, { tensors, state: {} });
   writeFileSync(file, spoil(readFileSync(file)));
   expect(() => loadCheckpoint(file, anything)).toThrow(sentence);
+});
+
+test("a full disk gets one clear sentence, and the last checkpoint is kept", () => {
+  saveCheckpoint(file, { tensors, state: { step: 1 } });
+  const log = new MetricsLog(join(folder, "metrics.jsonl"));
+  disk.full = true;
+  try {
+    expect(() => saveCheckpoint(file, { tensors, state: { step: 2 } })).toThrow(
+      `${file} could not be written, what was there before is kept: The disk is full; nothing was left half-written.`,
+    );
+    expect(() => log.append({ step: 2 })).toThrow(/metrics\.jsonl could not be written.*: The disk is full/);
+  } finally {
+    disk.full = false;
+  }
+  expect(loadCheckpoint(file, anything).state).toEqual({ step: 1 });
+  expect(readdirSync(folder)).toEqual(["run.safetensors"]);
+});
+
+test("a run's folder that is a file is told", () => {
+  writeFileSync(join(folder, "taken"), "");
+  expect(() => new MetricsLog(join(folder, "taken", "metrics.jsonl"))).toThrow(/taken is a file; a run needs a folder/);
+  rmSync(join(folder, "taken"));
 });
 
 function foreign(header: object): Uint8Array {

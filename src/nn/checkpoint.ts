@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Problem } from "../problem.ts";
+import { Problem, sentenceOf } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import { elements } from "./shape.ts";
 
@@ -35,7 +35,16 @@ export function saveCheckpoint<State>(file: string, { tensors, state }: Checkpoi
     whole.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
     at += data.byteLength;
   }
-  writeAtomically(file, whole);
+  try {
+    writeAtomically(file, whole);
+  } catch (error) {
+    throw unwritten(file, error);
+  }
+}
+
+/** A full disk, a folder that may not be written to: what was there before is still there. */
+export function unwritten(file: string, error: unknown): Problem {
+  return new Problem(`${file} could not be written, what was there before is kept: ${sentenceOf(error)}`);
 }
 
 /** Reads what `saveCheckpoint` wrote; `State` is checked by `isState`. */

@@ -1,6 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
+import { unwritten } from "./checkpoint.ts";
 
 /** A line of metrics: the step it belongs to and any numbers. */
 export type Metrics = { readonly step: number } & Readonly<Record<string, number>>;
@@ -8,11 +10,19 @@ export type Metrics = { readonly step: number } & Readonly<Record<string, number
 /** A run's diary: one JSON object a line. */
 export class MetricsLog {
   constructor(private readonly file: string) {
-    mkdirSync(dirname(file), { recursive: true });
+    const folder = dirname(file);
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+      throw new Problem(`${folder} is a file; a run needs a folder for its checkpoints and metrics.`);
+    }
+    mkdirSync(folder, { recursive: true });
   }
 
   append(metrics: Metrics): void {
-    appendFileSync(this.file, `${JSON.stringify(metrics)}\n`);
+    try {
+      appendFileSync(this.file, `${JSON.stringify(metrics)}\n`);
+    } catch (error) {
+      throw unwritten(this.file, error);
+    }
   }
 
   /** A resumed run writes its later steps again, so what was written of them is taken back, half lines too. */

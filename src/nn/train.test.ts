@@ -220,6 +220,12 @@ test("a checkpoint of another run or another model is refused", async () => {
   );
 });
 
+test.each([0, 1.5, Number.NaN])("a batch size of %d is refused", async (batchSize) => {
+  await expect(train(decoder(sizes), options({ batchSize }))).rejects.toThrow(
+    /^The batch size should be a whole number/,
+  );
+});
+
 test("an error in a thread reaches the caller", async () => {
   const examples = [
     [0, 1],

@@ -62,6 +62,9 @@ export interface Trained {
 /** Trains a model: shuffled batches, gradients over all threads, Adam, validation, checkpoints. */
 export async function train<Example>(build: Build, options: TrainOptions<Example>): Promise<Trained> {
   if (options.examples.length === 0) throw new Problem("There is nothing to train on: the list of examples is empty.");
+  if (!(Number.isInteger(options.batchSize) && options.batchSize > 0)) {
+    throw new Problem(`The batch size should be a whole number from 1 on, but it is ${options.batchSize}.`);
+  }
   const team = await Team.open(buildModel(build), options);
   try {
     return await new Run(team, options).go();
@@ -90,9 +93,9 @@ class Run<Example> {
     this.seed = seed;
     this.adam = { ...adamDefaults, ...options.adam };
     this.stepsPerEpoch = Math.ceil(examples.length / batchSize);
+    this.log = folder === undefined ? undefined : new MetricsLog(join(folder, "metrics.jsonl"));
     this.state = this.resumed() ?? { ...this.plan(), step: 0, loss: 0, best: null, sinceBest: 0 };
     this.firstStep = this.state.step;
-    this.log = folder === undefined ? undefined : new MetricsLog(join(folder, "metrics.jsonl"));
     this.log?.rewindTo(this.state.step);
   }
 

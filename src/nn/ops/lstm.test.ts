@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { random } from "../../random.ts";
 import { emit } from "../emit.ts";
 import { gradients } from "../gradients.ts";
 import { add, input, recurrence, square, sum, type Tensor } from "../index.ts";
+import { OnnxGraph } from "../onnx/model.ts";
 import { Session, type Value } from "../session.ts";
 
 /** Both forms are ONNX, so the one for graphics cards can be checked on a processor. */
@@ -52,6 +53,35 @@ test("the unrolled LSTM gives the numbers of the scanned one, there and back", a
     }),
     { numRuns: 8, seed: 3 },
   );
+});
+
+test("however long the rows, no kernel of a card binds many buffers, and a step has few kernels", () => {
+  const ops = vi.spyOn(OnnxGraph.prototype, "ops");
+  const [steps, hidden] = [300, 3];
+  const way = (backwards: boolean) => ({
+    projected: input(`projected${backwards}`, [steps, "N", 4 * hidden]),
+    weight: input(`weight${backwards}`, [hidden, 4 * hidden]),
+    backwards,
+  });
+  const ways = [way(false), way(true)];
+  const [first, second] = recurrence(ways, input("present", [steps, "N", 1])) as [Tensor, Tensor];
+  const loss = sum(add(first, square(second)));
+  const { nodes } = emit(
+    [
+      loss,
+      ...gradients(
+        loss,
+        ways.map(({ projected }) => projected),
+      ),
+    ],
+    { provider: "webgpu" },
+  );
+  expect(nodes / steps).toBeLessThan(19);
+  const joinsAlongFirst = ([kind, , , options]: Parameters<OnnxGraph["ops"]>) =>
+    kind === "Concat" && options?.["axis"] === 0;
+  const bound = ops.mock.calls.filter((call) => !joinsAlongFirst(call)).map(([, inputs, made]) => inputs.length + made);
+  expect(Math.max(...bound)).toBeLessThanOrEqual(12);
+  ops.mockRestore();
 });
 
 async function results(model: ReturnType<typeof emit>, values: Record<string, Value>): Promise<Value["data"][]> {
