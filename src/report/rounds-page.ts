@@ -108,5 +108,6 @@ h1{font-size:1.5rem}table{border-collapse:collapse;margin:1rem 0;font-variant-nu
 th,td{padding:.2rem .8rem .2rem 0;text-align:right;border-bottom:1px solid var(--line)}th:first-child{text-align:left}
 p{max-width:44rem;color:var(--quiet)}.signature{font-size:.8rem;overflow-wrap:anywhere}.wide{overflow-x:auto}
 polyline{fill:none;stroke-width:2}polyline.first{stroke:var(--accent)}polyline.second{stroke:var(--other)}
+svg{max-width:100%;height:auto}
 text{font:12px Georgia,serif;fill:var(--quiet)}text.first{fill:var(--accent)}text.tick{text-anchor:middle}.axis{stroke:var(--line)}
 `;
