@@ -5,6 +5,8 @@ import { basename, join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { Problem } from "../../problem.ts";
 
+const hashShape = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** A path inside a folder: plain names, nothing that leads out of it. */
 const innerPath = z
   .string()
@@ -13,23 +15,25 @@ const innerPath = z
     message: "this path leads out of its folder",
   });
 
-const fileShape = z.strictObject({
-  path: innerPath,
-  size: z.int().nonnegative(),
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
-});
+const fileShape = z.strictObject({ path: innerPath, size: z.int().nonnegative(), hash: hashShape });
 export type BundleFile = z.infer<typeof fileShape>;
 
-/** A folder by its content: a model or a dataset. */
-export const bundleShape = z.strictObject({
-  name: z.string().max(200),
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
-  files: z.array(fileShape).max(10_000),
-});
+/** What is in a folder, file by file. */
+const listShape = z.array(fileShape).max(1_000_000);
+
+/** A folder by its content, a model or a dataset: the hash is that of the list of its files. */
+export const bundleShape = z.strictObject({ name: z.string().max(200), hash: hashShape, size: z.int().nonnegative() });
 export type Bundle = z.infer<typeof bundleShape>;
 
+export interface Described {
+  readonly bundle: Bundle;
+  /** The list as it is sent. */
+  readonly list: string;
+  readonly files: readonly BundleFile[];
+}
+
 /** Describes a folder, or some of its files; hidden files are no part of it unless they are named. */
-export async function bundleOf(folder: string, only?: readonly string[]): Promise<Bundle> {
+export async function describeFolder(folder: string, only?: readonly string[]): Promise<Described> {
   const files: BundleFile[] = [];
   for (const path of only ?? (await filesIn(folder))) {
     const { size } = await stat(join(folder, path));
@@ -37,13 +41,18 @@ export async function bundleOf(folder: string, only?: readonly string[]): Promis
   }
   if (files.length === 0)
     throw new Problem(`${folder}: there is no file in this folder, so nothing can be sent from it.`);
-  return { name: basename(resolve(folder)), files, hash: bundleHash(files) };
+  const list = JSON.stringify(files);
+  return {
+    files,
+    list,
+    bundle: { name: basename(resolve(folder)), hash: hashOfText(list), size: Buffer.byteLength(list) },
+  };
 }
 
-export function bundleHash(files: readonly BundleFile[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify(files.map(({ path, hash }) => [path, hash])))
-    .digest("hex");
+/** The files of a bundle, from a list that somebody sent. */
+export function readList({ name, hash }: Bundle, list: string): BundleFile[] {
+  if (hashOfText(list) !== hash) throw new Error(`the list of files of "${name}" is not the one that was asked for`);
+  return listShape.parse(JSON.parse(list));
 }
 
 export async function hashOf(path: string): Promise<string> {
@@ -52,7 +61,7 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-async function filesIn(folder: string): Promise<string[]> {
+export async function filesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   return found
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
@@ -63,4 +72,8 @@ async function filesIn(folder: string): Promise<string[]> {
     )
     .filter((path) => !path.split(sep).some((name) => name.startsWith(".")))
     .sort();
+}
+
+function hashOfText(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,9 +1,9 @@
-import { createWriteStream, existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Problem } from "../../problem.ts";
-import { type Bundle, type BundleFile, bundleHash, hashOf } from "./bundle.ts";
+import { type Bundle, type BundleFile, hashOf, readList } from "./bundle.ts";
 import { sharedPlace } from "./offer.ts";
 
 export interface ObtainOptions {
@@ -13,8 +13,20 @@ export interface ObtainOptions {
   readonly share?: string | undefined;
 }
 
-/** No model or dataset that is fetched is larger than this. */
+/** No model or dataset that is fetched is larger than this, nor the list of its files. */
 const mostBytes = 64 * 2 ** 30;
+const mostListBytes = 256 * 2 ** 20;
+/** Files that are fetched at a time. */
+const together = 8;
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+/** Where a bundle may be had: its list, and each file by its hash or its path. */
+interface Source {
+  readonly name: string;
+  list(): Promise<string>;
+  file(file: BundleFile): Promise<Chunks>;
+}
 
 /** Folders by their content: from the cache, from the shared folder, or from where the feeder serves them. */
 export class Obtainer {
@@ -31,34 +43,19 @@ export class Obtainer {
   }
 
   private async find(bundle: Bundle, at: readonly string[]): Promise<string> {
-    if (bundleHash(bundle.files) !== bundle.hash)
-      throw new Problem(`The list of files of "${bundle.name}" is not true.`);
     const place = join(this.options.cache, "folders", bundle.hash);
     if (existsSync(place)) return place;
-    const shared = this.options.share === undefined ? undefined : sharedPlace(this.options.share, bundle);
-    if (shared !== undefined && existsSync(shared)) {
-      await mustBeTrue(shared, bundle);
-      return shared;
-    }
-    return this.fetch(bundle, at, place);
-  }
-
-  private async fetch(bundle: Bundle, at: readonly string[], place: string): Promise<string> {
-    const bytes = bundle.files.reduce((sum, { size }) => sum + size, 0);
-    if (bytes > mostBytes)
-      throw new Problem(`"${bundle.name}" has ${bytes} bytes; more than ${mostBytes} are not fetched.`);
-    const faults: string[] = this.options.share === undefined ? [] : [`it is not in ${this.options.share}`];
-    for (const address of at) {
-      const partial = `${place}.${process.pid}.partial`;
+    const { share } = this.options;
+    const faults: string[] = [];
+    for (const source of [
+      ...(share === undefined ? [] : [fromShare(share, bundle)]),
+      ...at.map((a) => served(a, bundle)),
+    ])
       try {
-        for (const file of bundle.files) await fetched(address, file, join(partial, file.path));
-        await rename(partial, place);
-        return place;
+        return await fetched(source, bundle, place);
       } catch (error) {
-        await rm(partial, { recursive: true, force: true });
-        faults.push(`${address}: ${error instanceof Error ? reasonOf(error) : String(error)}`);
+        faults.push(`${source.name}: ${reasonOf(error)}`);
       }
-    }
     const why = faults.length === 0 ? "nobody serves it" : faults.join("; ");
     throw new Problem(
       `This worker is without "${bundle.name}" (${bundle.hash.slice(0, 12)}): ${why}. Give worker and feeder one --share folder, or start the feeder with --serve and an address that the worker reaches.`,
@@ -66,31 +63,82 @@ export class Obtainer {
   }
 }
 
-function reasonOf(error: Error): string {
-  const { cause } = error;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : error.message;
-}
-
-async function fetched(address: string, { hash, size }: BundleFile, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  const answer = await fetch(`${address}/${hash}`, { redirect: "error", signal: AbortSignal.timeout(60 * 60_000) });
-  if (answer.status !== 200 || answer.body === null) throw new Error(`HTTP ${answer.status}`);
-  await pipeline(chunks(answer.body, size), createWriteStream(to, { flags: "wx" }));
-  if ((await hashOf(to)) !== hash) throw new Error("what came is not what was asked for");
-}
-
-async function* chunks(body: ReadableStream<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  let seen = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    seen += part.value.length;
-    if (seen > size) throw new Error("more came than was asked for");
-    yield part.value;
+/** Whole or not at all, and nothing but what was asked for. */
+async function fetched(source: Source, bundle: Bundle, place: string): Promise<string> {
+  const files = readList(bundle, await source.list());
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > mostBytes) throw new Error(`it has ${bytes} bytes, and more than ${mostBytes} are not fetched`);
+  const partial = `${place}.${process.pid}.partial`;
+  const waiting = files.values();
+  const take = async () => {
+    for (const file of waiting) await put(await source.file(file), file, join(partial, file.path));
+  };
+  try {
+    await Promise.all(Array.from({ length: together }, take));
+    await rename(partial, place);
+    return place;
+  } catch (error) {
+    // Another worker with the same cache may have been faster.
+    if (existsSync(place)) return place;
+    throw error;
+  } finally {
+    await rm(partial, { recursive: true, force: true });
   }
 }
 
-async function mustBeTrue(folder: string, { name, files }: Bundle): Promise<void> {
-  for (const { path, hash } of files)
-    if ((await hashOf(join(folder, path)).catch(() => "")) !== hash)
-      throw new Problem(`${join(folder, path)} is not the file of "${name}" that it should be: remove ${folder}.`);
+async function put(chunks: Chunks, { hash, size, path }: BundleFile, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await pipeline(atMost(chunks, size), createWriteStream(to, { flags: "wx" }));
+  if ((await hashOf(to)) !== hash) throw new Error(`${path} is not the file that was asked for`);
+}
+
+function fromShare(share: string, bundle: Bundle): Source {
+  const place = sharedPlace(share, bundle);
+  return {
+    name: share,
+    async list() {
+      if (!existsSync(place.list)) throw new Error("it is not there");
+      return readFile(place.list, "utf8");
+    },
+    file: async ({ path }) => createReadStream(join(place.files, path)),
+  };
+}
+
+function served(address: string, bundle: Bundle): Source {
+  return {
+    name: address,
+    async list() {
+      const parts: Uint8Array[] = [];
+      const limit = Math.min(bundle.size, mostListBytes);
+      for await (const part of atMost(await download(address, bundle.hash), limit)) parts.push(part);
+      return Buffer.concat(parts).toString("utf8");
+    },
+    file: ({ hash }) => download(address, hash),
+  };
+}
+
+async function download(address: string, hash: string): Promise<Chunks> {
+  const answer = await fetch(`${address}/${hash}`, { redirect: "error", signal: AbortSignal.timeout(60 * 60_000) });
+  if (answer.status !== 200 || answer.body === null) throw new Error(`HTTP ${answer.status}`);
+  return chunksOf(answer.body);
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): Chunks {
+  const reader = body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+}
+
+async function* atMost(chunks: Chunks, size: number): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  for await (const chunk of chunks) {
+    seen += chunk.length;
+    if (seen > size) throw new Error("more came than was asked for");
+    yield chunk;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && "code" in cause ? `it does not answer (${cause.code})` : error.message;
 }

@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { Problem } from "../../problem.ts";
+import { writeAtomically } from "../../write.ts";
 import type { TravellingFolder } from "../executor.ts";
-import { type Bundle, bundleOf } from "./bundle.ts";
+import { type Bundle, type Described, describeFolder } from "./bundle.ts";
 
 /** How workers get at files. */
 export interface OfferOptions {
@@ -17,20 +18,22 @@ export interface OfferOptions {
 
 /** Models and datasets as workers find them: in the shared folder, or at an HTTP address of ours. */
 export class Offer {
-  private readonly files = new Map<string, { readonly path: string; readonly size: number }>();
+  /** Lists and files by what is in them. */
+  private readonly served = new Map<string, string | { readonly path: string; readonly size: number }>();
   private server: Server | undefined;
   private address: string | undefined;
 
   constructor(private readonly options: OfferOptions) {}
 
   async add({ path, files }: TravellingFolder): Promise<Bundle> {
-    const bundle = await bundleOf(path, files);
-    if (this.options.share !== undefined) await putInto(this.options.share, path, bundle);
+    const described = await describeFolder(path, files);
+    if (this.options.share !== undefined) await putInto(this.options.share, path, described);
     if (this.options.share === undefined || this.options.serve !== undefined) {
-      for (const file of bundle.files) this.files.set(file.hash, { path: join(path, file.path), size: file.size });
+      this.served.set(described.bundle.hash, described.list);
+      for (const file of described.files) this.served.set(file.hash, { path: join(path, file.path), size: file.size });
       await this.listen();
     }
-    return bundle;
+    return described.bundle;
   }
 
   /** The addresses that a message names. */
@@ -65,15 +68,18 @@ export class Offer {
   /** Files are asked for by what is in them, so there is no path that could lead elsewhere. */
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const [, hash] = /^\/([0-9a-f]{64})$/.exec(request.url ?? "") ?? [];
-    const file = hash === undefined ? undefined : this.files.get(hash);
-    if (request.method !== "GET" || file === undefined) {
+    const found = hash === undefined ? undefined : this.served.get(hash);
+    if (request.method !== "GET" || found === undefined) {
       response.writeHead(request.method === "GET" ? 404 : 405, { connection: "close" }).end();
       return;
     }
-    response.writeHead(200, { "content-type": "application/octet-stream", "content-length": file.size });
-    createReadStream(file.path)
-      .on("error", () => response.destroy())
-      .pipe(response);
+    const size = typeof found === "string" ? Buffer.byteLength(found) : found.size;
+    response.writeHead(200, { "content-type": "application/octet-stream", "content-length": size });
+    if (typeof found === "string") response.end(found);
+    else
+      createReadStream(found.path)
+        .on("error", () => response.destroy())
+        .pipe(response);
   }
 }
 
@@ -88,24 +94,25 @@ function placeOf(text: string): { host: string; port: number } {
   return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
 }
 
-/** Where a bundle is in a shared folder. */
-export function sharedPlace(share: string, bundle: Pick<Bundle, "hash">): string {
-  return join(share, "plotline", bundle.hash);
+/** Where a bundle is in a shared folder: its files, and beside them their list. */
+export function sharedPlace(share: string, { hash }: Pick<Bundle, "hash">): { files: string; list: string } {
+  return { files: join(share, "plotline", hash), list: join(share, "plotline", `${hash}.json`) };
 }
 
-/** Whole or not at all: who sees the folder sees all its files. */
-async function putInto(share: string, folder: string, bundle: Bundle): Promise<void> {
+/** Whole or not at all: who sees the list sees all files. */
+async function putInto(share: string, folder: string, { bundle, list, files }: Described): Promise<void> {
   if (!existsSync(share)) throw new Problem(`--share ${share}: there is no such folder.`);
   const place = sharedPlace(share, bundle);
-  if (existsSync(place)) return;
-  const partial = `${place}.${process.pid}.partial`;
+  if (existsSync(place.list)) return;
+  const partial = `${place.files}.${process.pid}.partial`;
   try {
-    for (const { path } of bundle.files) await copied(join(folder, path), join(partial, path));
-    await rename(partial, place);
+    for (const { path } of files) await copied(join(folder, path), join(partial, path));
+    await rename(partial, place.files);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    if (!existsSync(place)) throw error;
+    if (!existsSync(place.files)) throw error;
   }
+  writeAtomically(place.list, list);
 }
 
 async function copied(from: string, to: string): Promise<void> {

@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     const { executor } = await queue({ share: home });
     const job = align(sample, { methods: ["BERT"], encoder });
     await expect(all(executor.run(job, refs))).rejects.toThrow(
-      /^No worker can do this\. worker .*This worker is without "tiny" \(\w+\): it is not in .*nothing/,
+      /^No worker can do this\. worker .*This worker is without "tiny" \(\w+\): .*nothing: it is not there/,
     );
     await worker({ share: home });
     expect(await all(executor.run(job, refs))).toEqual(await all(inline.run(job, refs)));

@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { batches, type Parcel } from "./batches.ts";
+import { type Bundle, describeFolder, readList } from "./bundle.ts";
+import { Journal } from "./journal.ts";
+import { readMessage } from "./message.ts";
+import { Obtainer } from "./obtain.ts";
+import { Offer, type OfferOptions } from "./offer.ts";
+
+const home = mkdtempSync(join(tmpdir(), "plotline-files-"));
+const model = join(home, "model");
+const offers: Offer[] = [];
+
+beforeAll(() => {
+  mkdirSync(join(model, "inner"), { recursive: true });
+  writeFileSync(join(model, "a.bin"), "one");
+  writeFileSync(join(model, "inner", "b.bin"), "two");
+  writeFileSync(join(model, ".hidden"), "not sent");
+});
+afterEach(async () => {
+  for (const offer of offers.splice(0)) await offer.close();
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+async function offered(options: OfferOptions = {}): Promise<{ offer: Offer; bundle: Bundle }> {
+  const offer = new Offer(options);
+  offers.push(offer);
+  return { offer, bundle: await offer.add({ path: model }) };
+}
+
+const cache = () => mkdtempSync(join(home, "cache-"));
+
+describe("a folder", () => {
+  test("is fetched whole over HTTP, once, and found in the cache when nobody serves it any more", async () => {
+    const { offer, bundle } = await offered();
+    expect(offer.at).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]);
+    const place = cache();
+    const folder = await new Obtainer({ cache: place }).folder(bundle, offer.at);
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(["a.bin", "inner", join("inner", "b.bin")]);
+    expect(readFileSync(join(folder, "inner", "b.bin"), "utf8")).toBe("two");
+    await offer.close();
+    expect(await new Obtainer({ cache: place }).folder(bundle, offer.at)).toBe(folder);
+    await expect(new Obtainer({ cache: cache() }).folder(bundle, offer.at)).rejects.toThrow(
+      /^This worker is without "model" \(\w{12}\): http:.* does not answer/,
+    );
+  });
+
+  test("is served by what is in its files, and nothing else is", async () => {
+    const { offer } = await offered();
+    const [at] = offer.at;
+    const status = async (path: string, method = "GET") => (await fetch(`${at}${path}`, { method })).status;
+    for (const path of ["/", "/a.bin", "/../a.bin", "/%2e%2e/a.bin", `/${"0".repeat(64)}`, `/${home}`])
+      expect(await status(path)).toBe(404);
+    const [file] = (await describeFolder(model)).files;
+    expect(await status(`/${file!.hash}`)).toBe(200);
+    for (const method of ["POST", "PUT", "DELETE"]) expect(await status(`/${file!.hash}`, method)).toBe(405);
+  });
+
+  test("comes from a shared folder, where a file that was changed is refused", async () => {
+    const share = join(home, "share");
+    mkdirSync(share);
+    const { offer, bundle } = await offered({ share });
+    expect(offer.at).toEqual([]);
+    const folder = await new Obtainer({ cache: cache(), share }).folder(bundle, []);
+    expect(readFileSync(join(folder, "a.bin"), "utf8")).toBe("one");
+    writeFileSync(join(share, "plotline", bundle.hash, "a.bin"), "ONE");
+    await expect(new Obtainer({ cache: cache(), share }).folder(bundle, [])).rejects.toThrow(
+      "a.bin is not the file that was asked for",
+    );
+    await expect(offered({ share: join(home, "nowhere") })).rejects.toThrow("there is no such folder");
+  });
+
+  test("cannot be made to write outside of its place", async () => {
+    const { list, bundle } = await describeFolder(model);
+    expect(readList(bundle, list).length).toBe(2);
+    expect(() => readList(bundle, list.replace("a.bin", "c.bin"))).toThrow("not the one that was asked for");
+    for (const path of ["../a.bin", "/a.bin", "inner/../../a", "a\\..\\b", "C:/a", "inner//b", "."]) {
+      const evil = list.replace("a.bin", path.replaceAll("\\", "\\\\"));
+      const { createHash } = await import("node:crypto");
+      const hash = createHash("sha256").update(evil).digest("hex");
+      expect(() => readList({ ...bundle, hash }, evil), path).toThrow("leads out of its folder");
+    }
+  });
+
+  test("is served only where it was said, in words that make sense", async () => {
+    for (const serve of ["0.0.0.0:80", "a b", "host:99999", "http://host"])
+      await expect(offered({ serve })).rejects.toThrow(/^--serve /);
+  });
+});
+
+describe("batches", () => {
+  const packer = {
+    parcel: async (size: number) => ({ task: size, name: "", packed: size, key: `${size}`, size }),
+  };
+  async function cut(sizes: readonly number[], limit: number, isDone = (_: Parcel<number>) => false) {
+    const found: number[][] = [];
+    for await (const { parcels, done } of batches(sizes, packer, limit, isDone))
+      if (!done) found.push(parcels.map(({ task }) => task));
+    return found;
+  }
+
+  test("keep the order, and are as large as they may be at most", () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 100_000 })), async (sizes) => {
+        const found = await cut(sizes, 40_000);
+        expect(found.flat()).toEqual(sizes);
+        for (const batch of found)
+          if (batch.length > 1) expect(batch.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(40_000);
+      }),
+    ));
+
+  test("are the same again when some of them are done", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 200 }),
+        fc.infiniteStream(fc.boolean()),
+        async (sizes, chance) => {
+          const all = await cut(sizes, 40_000);
+          const done = new Set(all.filter(() => chance.next().value).flat());
+          const rest = await cut(sizes, 40_000, ({ task }) => done.has(task));
+          expect(rest).toEqual(all.filter(([first]) => !done.has(first!)));
+        },
+      ),
+    ));
+});
+
+test("a journal gives back what it was given, and forgets a file that is not whole", () => {
+  const place = join(home, "journal");
+  const journal = new Journal(place, "run");
+  journal.add("one", [{ key: "k1", name: "first", result: { a: 1 } }]);
+  journal.add("two", [{ key: "k2", name: "second", result: null }]);
+  writeFileSync(join(place, "run", "three.done"), "half");
+  const again = new Journal(place, "run");
+  expect([again.has("k1"), again.has("k2"), again.has("k3")]).toEqual([true, true, false]);
+  expect([again.result("k1"), again.result("k2")]).toEqual([{ a: 1 }, null]);
+  expect([again.isChanged("first", "k1"), again.isChanged("first", "k9"), again.isChanged("new", "k")]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(readdirSync(join(place, "run")).sort()).toEqual(["one.done", "two.done"]);
+  again.remove();
+  expect(new Journal(place, "run").has("k1")).toBe(false);
+});
+
+test("a message that is none is refused in a sentence", () => {
+  for (const data of [null, 3, {}, { version: "9/9.9.9" }, { version: 1 }])
+    expect(readMessage(data)).toEqual({ refused: expect.stringMatching(/^This work is of plotline .*same version/) });
+});
