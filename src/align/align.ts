@@ -11,10 +11,11 @@ export type Text = string | readonly string[];
 
 /**
  * The links between a summary and its story: `align(["She leaves."], ["Anna shut the door and went.", "It rained."])`.
- * One call, no corpus, no set-up; pins fix or forbid links.
+ * One call, no corpus, no set-up; pins fix or forbid links. An empty `pins` says that some will follow, and prepares.
  */
-export function align(summary: Text, story: Text, { pins = {} }: { pins?: Partial<Pins> } = {}): Alignment {
-  return decide(odds({ summary: paragraphsOf(summary), story: paragraphsOf(story) }), { ...noPins, ...pins });
+export function align(summary: Text, story: Text, { pins }: { pins?: Partial<Pins> } = {}): Alignment {
+  const scored = odds({ summary: paragraphsOf(summary), story: paragraphsOf(story) });
+  return decide(scored, pins === undefined ? noPins : { ...noPins, ...pins });
 }
 
 /**

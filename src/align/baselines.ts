@@ -19,6 +19,20 @@ export function diagonal(rows: number, columns: number, size: number): Alignment
   });
 }
 
+/** A staircase drawn at random: every order of its steps along the summary and along the story is equally likely. */
+export function randomStaircase(rows: number, columns: number, next: Random): Alignment {
+  const links: Link[] = [];
+  if (rows === 0 || columns === 0) return links;
+  let [summary, story] = [0, 0];
+  for (;;) {
+    links.push({ summary, story, confidence: 1 });
+    const [bullets, paragraphs] = [rows - 1 - summary, columns - 1 - story];
+    if (bullets + paragraphs === 0) return links;
+    if (below(bullets + paragraphs, next) < bullets) summary++;
+    else story++;
+  }
+}
+
 function windows(rows: number, columns: number, size: number, start: (row: number) => number): Alignment {
   const links: Link[] = [];
   for (let summary = 0; summary < rows && columns > 0; summary++) {

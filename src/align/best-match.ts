@@ -19,8 +19,8 @@ export function bestMatch(g: Matrix, pins: Pins = noPins): Alignment {
 function bestColumn(g: Matrix, row: number, forbidden: ReadonlySet<number>): number | undefined {
   let best: number | undefined;
   for (let column = 0; column < g.columns; column++) {
-    if (forbidden.has(row * g.columns + column)) continue;
-    if (best === undefined || at(g, row, column) > at(g, row, best)) best = column;
+    if (best !== undefined && at(g, row, column) <= at(g, row, best)) continue;
+    if (!forbidden.has(row * g.columns + column)) best = column;
   }
   return best;
 }

@@ -27,8 +27,9 @@ export function rounded(confidence: number): number {
 }
 
 function bestThreshold(values: Matrix["values"]): number {
-  const sorted = Float64Array.from(values).sort().reverse();
-  const expected = sorted.reduce((sum, p) => sum + p, 0);
+  const sorted = mayBeLinks(values).sort().reverse();
+  let expected = 0;
+  for (let k = 0; k < values.length; k++) expected += values[k]!;
   let best = 0;
   let threshold = Infinity;
   let found = 0;
@@ -41,4 +42,20 @@ function bestThreshold(values: Matrix["values"]): number {
     }
   }
   return threshold;
+}
+
+/**
+ * Adding a cell of probability p to the links raises their expected F only if p > F / 2, and the F of the likeliest cell
+ * alone is a lower bound of the best: few cells need to be sorted.
+ */
+function mayBeLinks(values: Matrix["values"]): Float64Array {
+  let [likeliest, expected] = [0, 0];
+  for (let k = 0; k < values.length; k++) {
+    if (values[k]! > likeliest) likeliest = values[k]!;
+    expected += values[k]!;
+  }
+  const least = likeliest / (1 + expected);
+  const found: number[] = [];
+  for (let k = 0; k < values.length; k++) if (values[k]! >= least) found.push(values[k]!);
+  return Float64Array.from(found);
 }

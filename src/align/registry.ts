@@ -4,7 +4,7 @@ import { bm25 } from "../similarity/bm25.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import { tfidf } from "../similarity/tfidf.ts";
 import { likelyOptions } from "./align.ts";
-import { all, diagonal, randomWindows } from "./baselines.ts";
+import { all, diagonal, randomStaircase, randomWindows } from "./baselines.ts";
 import { bestMatch } from "./best-match.ts";
 import { bestExpectedF } from "./choose.ts";
 import { chronological } from "./chronological.ts";
@@ -37,7 +37,10 @@ export const paperMethods: readonly Method[] = [
   match("BLEU1", paper.bleu1),
   match("BLEU4", paper.bleu4),
   match("TFIDF", paper.tfidf),
-  inOrder("Chronological-Random", byChance),
+  decideByShape(
+    { name: "Chronological-Random", about: "A staircase through the chapter, drawn at random.", usesOrder: true },
+    randomStaircase,
+  ),
   inOrder("Chronological-BERT", byEncoder),
   inOrder("Chronological-BLEU1", paper.bleu1),
   inOrder("Chronological-BLEU4", paper.bleu4),
@@ -50,6 +53,7 @@ export const ourMethods: readonly Method[] = [
   match("BLEU4-content", best.bleu4),
   match("TFIDF-stems", best.tfidf),
   match("BM25", best.bm25),
+  inOrder("Chronological-Random-scores", byChance),
   inOrder("Chronological-BLEU1-content", best.bleu1),
   inOrder("Chronological-BLEU4-content", best.bleu4),
   inOrder("Chronological-TFIDF-stems", best.tfidf),

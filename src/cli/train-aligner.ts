@@ -20,6 +20,7 @@ interface Options extends Common {
   readonly seed: number;
   readonly epochs: number;
   readonly members: number;
+  readonly unannotated: number;
   readonly threads?: number;
   readonly out?: string;
 }
@@ -32,7 +33,10 @@ export function trainAlignerCommand(): Command {
   )
     .addOption(numberOption("--folds <number>", "judge by this many folds, by work; 0: do not judge", 5))
     .addOption(numberOption("--epochs <number>", "passes over the chapters", learningDefaults.epochs))
-    .addOption(numberOption("--members <number>", "networks that vote", learningDefaults.members))
+    .addOption(
+      numberOption("--members <number>", "networks that vote, from which one learns", learningDefaults.members),
+    )
+    .addOption(numberOption("--unannotated <number>", "chapters of works without gold that it also learns from", 800))
     .addOption(seedOption())
     .addOption(threadsOption())
     .option("--out <file>", "write the weights of all works here")
@@ -46,8 +50,9 @@ async function run(folder: string, options: Options): Promise<void> {
   const tasks: LearnTask[] = [...Array(folds).keys()].map((fold) => ({ fold }));
   if (options.out !== undefined) tasks.push("all");
   if (tasks.length === 0) throw new Problem("--folds 0 without --out would train nothing; give one of them.");
-  const { epochs, members, seed } = options;
-  const job = learnFolds({ folder: corpus.folder, folds, options: { ...learningDefaults, epochs, members, seed } });
+  const { epochs, members, unannotated, seed } = options;
+  const learning = { ...learningDefaults, epochs, members, unannotated, seed };
+  const job = learnFolds({ folder: corpus.folder, folds, options: learning });
   const progress = new Progress("Training", tasks.length, options.quiet);
   const chapters: ChapterScores[] = [];
   for await (const learned of threads(options.threads).run(job, tasks)) {
@@ -87,9 +92,9 @@ async function report(corpus: Corpus, chapters: readonly ChapterScores[], option
   if (out !== undefined && !options.json) print(`The weights of all works are in ${out}.`);
 }
 
-async function signature(corpus: Corpus, { folds, epochs, members, seed }: Options): Promise<string> {
+async function signature(corpus: Corpus, { folds, epochs, members, unannotated, seed }: Options): Promise<string> {
   const hash = await corpus.hash();
-  return `corpus:${hash}|folds:${folds} by work|epochs:${epochs}|members:${members}|average:chapters|interval:bootstrap-2000|seed:${seed}|version:${version}`;
+  return `corpus:${hash}|folds:${folds} by work|epochs:${epochs}|members:${members}|unannotated:${unannotated}|average:chapters|interval:bootstrap-2000|seed:${seed}|version:${version}`;
 }
 
 function printEvaluation({ signature: signed, chapters, methods }: Evaluation): void {

@@ -16,9 +16,17 @@ export interface ChapterBags {
   readonly story: Bags;
 }
 
-export function chapterBags({ terms, summary, story }: ChapterTerms): ChapterBags {
-  return { terms: terms.length, summary: bags(summary, terms.length), story: bags(story, terms.length) };
+/** Counted once for each chapter, however many similarities ask. */
+export function chapterBags(chapter: ChapterTerms): ChapterBags {
+  const known = counted.get(chapter);
+  if (known !== undefined) return known;
+  const terms = chapter.terms.length;
+  const made = { terms, summary: bags(chapter.summary, terms), story: bags(chapter.story, terms) };
+  counted.set(chapter, made);
+  return made;
 }
+
+const counted = new WeakMap<ChapterTerms, ChapterBags>();
 
 /** Counts the ids of each paragraph, all below `bound`; negative ids are left out. */
 export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {

@@ -72,9 +72,19 @@ function pairScorer(orders: number, options: BleuOptions): PairScorer {
 
 /** NLTK passes over precisions of 0, but divides by all. */
 function meanOfPositive(precisions: Float64Array): number {
+  let product = 1;
+  for (let n = 0; n < precisions.length; n++) if (precisions[n]! > 0) product *= precisions[n]!;
+  if (product > 1e-200) return root(product, precisions.length);
   let sum = 0;
   for (let n = 0; n < precisions.length; n++) if (precisions[n]! > 0) sum += Math.log(precisions[n]!);
   return Math.exp(sum / precisions.length);
+}
+
+/** By square roots where they do: a logarithm and an exponential cost more than all else of a pair. */
+function root(product: number, order: number): number {
+  if (order === 1) return product;
+  if (order === 2) return Math.sqrt(product);
+  return order === 4 ? Math.sqrt(Math.sqrt(product)) : product ** (1 / order);
 }
 
 function geometricMean(precisions: Float64Array, orders: number): number {

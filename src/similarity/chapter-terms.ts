@@ -22,7 +22,34 @@ export interface ReadingOptions extends TermOptions {
   readonly words: WordDefinition;
 }
 
+/** Similarities that share a reader and the same options share what they read. */
 export function termReader(options: ReadingOptions, reader: Reader = newReader()): TermReader {
+  const { stopWords, stems, words } = options;
+  const key = JSON.stringify([stopWords, stems, words]);
+  const known = shared.get(reader) ?? new Map<string, TermReader>();
+  const made = known.get(key) ?? remembering(newTermReader(options, reader));
+  shared.set(reader, known.set(key, made));
+  return made;
+}
+
+const shared = new WeakMap<Reader, Map<string, TermReader>>();
+
+/** Several similarities ask for the same chapter, one after the other. */
+function remembering({ vocabulary, read }: TermReader): TermReader {
+  const known = new WeakMap<readonly string[], { summary: readonly string[]; terms: ChapterTerms }>();
+  return {
+    vocabulary,
+    read(passages) {
+      const last = known.get(passages.story);
+      if (last?.summary === passages.summary) return last.terms;
+      const terms = read(passages);
+      known.set(passages.story, { summary: passages.summary, terms });
+      return terms;
+    },
+  };
+}
+
+function newTermReader(options: ReadingOptions, reader: Reader): TermReader {
   const terms = termsOf(reader.vocabulary, options);
   const numbering = new Numbering();
   return {
@@ -75,7 +102,9 @@ class Numbering {
       for (let k = wordStarts[paragraph - 1]!; k < wordsEnd; k++) {
         const known = numberOfWord[ids[k]!]!;
         const number = known >= base ? known : this.number(ids[k]!);
-        if (number !== stopped) numbers[end++] = number - base;
+        // stop words are overwritten by what follows: a branch for every other word would cost more
+        numbers[end] = number - base;
+        end += (number - stopped) >>> 31;
       }
       starts[paragraph] = end;
     }

@@ -1,17 +1,36 @@
 import type { Words } from "../text/vocabulary.ts";
 import { type Bags, bags, indexByTerm } from "./bags.ts";
 import type { ChapterTerms } from "./chapter-terms.ts";
+import { PairTable } from "./pair-table.ts";
 
-/** For n = 1 … `orders`: how many n-grams each pair of paragraphs shares, repetitions clipped to the rarer side. */
+/**
+ * For n = 1 … `orders`: how many n-grams each pair of paragraphs shares, repetitions clipped to the rarer side. Orders
+ * that were counted for a chapter are known when more are asked for.
+ */
 export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly Int32Array[] {
-  const shared: Int32Array[] = [];
-  const words = { summary: chapter.summary, story: onlyBelow(countTerms(chapter.summary), chapter.story) };
-  let grams = { ...words, size: countTerms(chapter.summary) };
-  for (let order = 1; order <= orders; order++) {
-    if (order > 1) grams = lengthened(grams, words);
-    shared.push(clippedMatches(bags(grams.summary, grams.size), bags(grams.story, grams.size), grams.size));
+  const known = counted.get(chapter) ?? firstOrder(chapter);
+  counted.set(chapter, known);
+  while (known.matches.length < orders) {
+    if (known.matches.length > 0) known.grams = lengthened(known.grams, known.words);
+    const { summary, story, size } = known.grams;
+    known.matches.push(clippedMatches(bags(summary, size), bags(story, size), size));
   }
-  return shared;
+  return known.matches.slice(0, orders);
+}
+
+interface Counted {
+  readonly words: Omit<Grams, "size">;
+  readonly matches: Int32Array[];
+  /** The longest n-grams so far. */
+  grams: Grams;
+}
+
+const counted = new WeakMap<ChapterTerms, Counted>();
+
+function firstOrder(chapter: ChapterTerms): Counted {
+  const size = countTerms(chapter.summary);
+  const words = { summary: chapter.summary, story: onlyBelow(size, chapter.story) };
+  return { words, matches: [], grams: { ...words, size } };
 }
 
 /** N-grams by number, one for each place in the paragraphs; -1 in the story for those that the summary lacks. */
@@ -73,43 +92,4 @@ function clippedMatches(summary: Bags, story: Bags, terms: number): Int32Array {
     }
   }
   return matches;
-}
-
-/** Numbers pairs of numbers from 0 in the order they come: open addressing, at most half full. */
-class PairTable {
-  size = 0;
-  private readonly mask: number;
-  /** Three numbers a slot: the pair, and its own number + 1 (0 where empty). */
-  private readonly slots: Int32Array;
-
-  constructor(most: number) {
-    const capacity = 2 ** Math.ceil(Math.log2(Math.max(2, most * 2)));
-    this.mask = capacity - 1;
-    this.slots = new Int32Array(capacity * 3);
-  }
-
-  add(left: number, right: number): number {
-    const slot = this.slot(left, right);
-    if (this.slots[slot + 2] === 0) {
-      this.slots[slot] = left;
-      this.slots[slot + 1] = right;
-      this.slots[slot + 2] = ++this.size;
-    }
-    return this.slots[slot + 2]! - 1;
-  }
-
-  /** -1 where the pair was never added. */
-  find(left: number, right: number): number {
-    return this.slots[this.slot(left, right) + 2]! - 1;
-  }
-
-  private slot(left: number, right: number): number {
-    const { slots, mask } = this;
-    let hash = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
-    hash ^= hash >>> 15;
-    for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const slot = at * 3;
-      if (slots[slot + 2] === 0 || (slots[slot] === left && slots[slot + 1] === right)) return slot;
-    }
-  }
 }

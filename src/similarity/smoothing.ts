@@ -55,7 +55,7 @@ export function smoother(smoothing: Smoothing, constants: SmoothingConstants): S
       return whereNoMatch((total) => floor / total);
     case "exp":
     case "nltk-3":
-      return whereNoMatch((total, misses) => 1 / (2 ** misses * total));
+      return whereNoMatch((total, misses) => 1 / ((1 << misses) * total));
     case "add-k":
       return added(addK);
     case "nltk-0":
@@ -99,7 +99,11 @@ function added(extra: number): Smoother {
 
 /** As `exp`, but short hypotheses get less: the stand-in is scaled by ln(length) / k. */
 function lengthScaled(k: number): Smoother {
-  return whereNoMatch((total, misses, length) => (length > 1 ? Math.log(length) / (2 ** misses * k * total) : 0));
+  // one logarithm for each length, not for each pair
+  const logarithms: number[] = [];
+  return whereNoMatch((total, misses, length) =>
+    length > 1 ? (logarithms[length] ??= Math.log(length)) / ((1 << misses) * k * total) : 0,
+  );
 }
 
 /** Each precision is the mean of itself, the smoothed one before it (at first p₁ + 1) and the one after it. */

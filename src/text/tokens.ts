@@ -21,11 +21,11 @@ export function tokens(text: string): readonly Token[] {
   for (let match = pieces.exec(text); match !== null; match = pieces.exec(text)) {
     const [whole] = match;
     const start = match.index;
-    if (match.groups?.["space"] !== undefined) {
+    if (match[1] !== undefined) {
       lineBreaks += whole.split("\n").length - 1;
       continue;
     }
-    const word = match.groups?.["word"];
+    const word = match[2];
     const period = word !== undefined && abbreviates(word, text, start + word.length) ? 1 : 0;
     const end = (pieces.lastIndex = start + whole.length + period);
     const cut = word === undefined || period > 0 ? end : start + clitic(word);
@@ -36,16 +36,17 @@ export function tokens(text: string): readonly Token[] {
   return found;
 }
 
+/** Group 1 is white space, group 2 a word: by number, since named groups make an object for every match. */
 const piece = new RegExp(
   [
-    String.raw`(?<space>\s+)`,
+    String.raw`(\s+)`,
     String.raw`(?:\p{Lu}\.){2,}`, // U.S., J.R.R.
     String.raw`(?:i\.\s?e\.|e\.\s?g\.|[ap]\.\s?m\.)`,
     String.raw`\d+(?:[.,:]\d+)*\p{L}*`, // 1,000 and 3rd
     String.raw`\.(?:\s?\.){2,}|…`,
     "-{2,}|[—–]+",
     String.raw`[‘’'](?:${elisions.map(eitherCase).join("|")})(?![\p{L}\p{M}])`, // 'tis is one word, not a quotation
-    String.raw`(?<word>[\p{L}\p{M}]+(?:[’'-][\p{L}\p{M}]+)*)`,
+    String.raw`([\p{L}\p{M}]+(?:[’'-][\p{L}\p{M}]+)*)`,
     String.raw`\S`,
   ].join("|"),
   "gu",

@@ -1,169 +1,199 @@
-import { bags, indexByTerm, lengths } from "../../similarity/bags.ts";
-import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import { type Bags, bags, indexByTerm, lengths, type TermIndex } from "../../similarity/bags.ts";
+import type { Words } from "../../text/vocabulary.ts";
 import type { Reading, Stream } from "./reading.ts";
 
-/** What the words of a chapter say about its cells; every matrix has the chapter's shape. */
-export interface WordEvidence {
-  /** BM25 over stems, and its parts by names and by other words. */
-  readonly words: Matrix;
-  readonly names: Matrix;
-  readonly content: Matrix;
-  /** The idf of the rarest stem that both have. */
-  readonly rarest: Matrix;
-  readonly cosine: Matrix;
-  /** BM25 with the story paragraph as the query. */
-  readonly reverse: Matrix;
-  /** The idf that each bullet could reach. */
-  readonly reach: Float64Array;
+/** One number for every cell of a chapter, row by row. */
+export type Plane = Float32Array;
+
+/** The words of a chapter, counted and weighed once for all that is asked of them. */
+export interface Weighed {
+  readonly rows: number;
+  readonly columns: number;
+  readonly terms: number;
+  readonly isName: Uint8Array;
+  readonly summary: Bags;
+  readonly story: Bags;
+  readonly bySummary: TermIndex;
+  readonly byStory: TermIndex;
+  readonly idf: Float64Array;
+  /** The weight of each entry of the story for BM25, and of each entry of both sides as parts of vectors of length 1. */
+  readonly saturated: Float64Array;
+  readonly units: Float64Array;
+  readonly storyUnits: Float64Array;
+  /** BM25 the other way: each entry of the summary for a story paragraph as the query. */
+  readonly back: Float64Array;
 }
 
 const k1 = 1.2;
 const b = 0.75;
 
-/** Everything over stems in one pass through the words that both sides share. */
-export function wordEvidence({ stems, isName }: Reading): WordEvidence {
-  const { summary, story } = sides(stems);
-  const [rows, columns] = [summary.size, story.size];
-  const [idf, smoothIdf, backIdf] = [
-    inverse(story, stems.terms),
-    smooth(story, stems.terms),
-    inverse(summary, stems.terms),
-  ];
-  const index = indexByTerm(summary, stems.terms);
-  const storyTf = saturation(story, lengths(stems.story));
-  const back = saturation(summary, lengths(stems.summary)).map((tf, k) => tf * backIdf[summary.terms[k]!]!);
-  const [units, storyUnits] = [unitWeights(summary, smoothIdf), unitWeights(story, smoothIdf)];
-  const [words, names, rarest, cosine, reverse] = [0, 1, 2, 3, 4].map(() => new Float32Array(rows * columns)) as Five;
+export function weigh({ stems, isName }: Reading): Weighed {
+  const { terms } = stems;
+  const [summary, story] = [bags(stems.summary, terms), bags(stems.story, terms)];
+  const counts = frequencies(story, terms);
+  const [idf, backIdf] = [inverse(story.size, counts), inverse(summary.size, frequencies(summary, terms))];
+  const smooth = smoothInverse(story.size, counts);
+  const back = saturation(summary, lengths(stems.summary));
+  for (let k = 0; k < back.length; k++) back[k]! *= backIdf[summary.terms[k]!]!;
+  return {
+    rows: summary.size,
+    columns: story.size,
+    terms,
+    isName,
+    summary,
+    story,
+    bySummary: indexByTerm(summary, terms),
+    byStory: indexByTerm(story, terms),
+    idf,
+    saturated: saturation(story, lengths(stems.story)),
+    units: unitWeights(summary, smooth),
+    storyUnits: unitWeights(story, smooth),
+    back,
+  };
+}
+
+/** What both sides share, in one pass: BM25 over stems, its part by names, the cosine, BM25 backwards, the rarest idf. */
+export interface WordPlanes {
+  readonly words: Plane;
+  readonly names: Plane;
+  readonly cosine: Plane;
+  readonly reverse: Plane;
+  readonly rarest: Plane;
+}
+
+export function shareWords(weighed: Weighed, { words, names, cosine, reverse, rarest }: WordPlanes): void {
+  const { columns, isName, story, bySummary, idf, saturated, units, storyUnits, back } = weighed;
   for (let column = 0; column < columns; column++) {
     for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {
       const term = story.terms[k]!;
-      const weight = idf[term]! * storyTf[k]!;
-      const isNamed = isName[term] === 1;
-      for (let entry = index.starts[term]!; entry < index.starts[term + 1]!; entry++) {
-        const cell = index.rows[entry]! * columns + column;
-        const place = index.places[entry]!;
+      const last = bySummary.starts[term + 1]!;
+      const [rarity, unit] = [idf[term]!, storyUnits[k]!];
+      const weight = rarity * saturated[k]!;
+      const named = isName[term] === 1 ? weight : 0;
+      for (let entry = bySummary.starts[term]!; entry < last; entry++) {
+        const cell = bySummary.rows[entry]! * columns + column;
+        const place = bySummary.places[entry]!;
         words[cell]! += weight;
-        if (isNamed) names[cell]! += weight;
-        if (idf[term]! > rarest[cell]!) rarest[cell] = idf[term]!;
-        cosine[cell]! += units[place]! * storyUnits[k]!;
+        names[cell]! += named;
+        if (rarity > rarest[cell]!) rarest[cell] = rarity;
+        cosine[cell]! += units[place]! * unit;
         reverse[cell]! += back[place]!;
       }
     }
   }
-  const content = words.map((value, cell) => Math.max(0, value - names[cell]!));
-  const made = (values: Float32Array) => matrix(rows, columns, values);
-  const reach = new Float64Array(rows);
-  for (let row = 0; row < rows; row++)
-    for (let k = summary.starts[row]!; k < summary.starts[row + 1]!; k++) reach[row]! += idf[summary.terms[k]!]!;
-  return {
-    words: made(words),
-    names: made(names),
-    content: made(content),
-    rarest: made(rarest),
-    cosine: made(cosine),
-    reverse: made(reverse),
-    reach,
-  };
 }
 
-type Five = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
-
 /** BM25 over any stream. */
-export function overlap(stream: Stream): Matrix {
-  const { summary, story } = sides(stream);
-  const idf = inverse(story, stream.terms);
-  const tf = saturation(story, lengths(stream.story));
-  const index = indexByTerm(summary, stream.terms);
-  const [rows, columns] = [summary.size, story.size];
-  const values = new Float32Array(rows * columns);
+export function overlap(stream: Stream, plane: Plane): void {
+  const story = bags(stream.story, stream.terms);
+  const idf = inverse(story.size, frequencies(story, stream.terms));
+  const index = indexByTerm(bags(stream.summary, stream.terms), stream.terms);
+  addOverlap(index, story, idf, saturation(story, lengths(stream.story)), plane);
+}
+
+function addOverlap(
+  { starts, rows }: TermIndex,
+  story: Bags,
+  idf: Float64Array,
+  saturated: Float64Array,
+  plane: Plane,
+): void {
+  const columns = story.size;
   for (let column = 0; column < columns; column++) {
     for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {
       const term = story.terms[k]!;
-      const weight = idf[term]! * tf[k]!;
-      for (let entry = index.starts[term]!; entry < index.starts[term + 1]!; entry++)
-        values[index.rows[entry]! * columns + column]! += weight;
+      const last = starts[term + 1]!;
+      const weight = idf[term]! * saturated[k]!;
+      for (let entry = starts[term]!; entry < last; entry++) plane[rows[entry]! * columns + column]! += weight;
     }
   }
-  return matrix(rows, columns, values);
 }
 
 /** For each bullet the best of its sentences. */
-export function bestSentence({ stems, sentences, sentenceRows }: Reading): Matrix {
-  const each = overlap({ ...stems, summary: sentences });
-  const best = matrix(stems.summary.starts.length - 1, each.columns);
-  for (let line = 0; line < each.rows; line++) {
-    const [from, to] = [line * each.columns, sentenceRows[line]! * each.columns];
-    for (let column = 0; column < each.columns; column++)
-      if (each.values[from + column]! > best.values[to + column]!)
-        best.values[to + column] = each.values[from + column]!;
+export function bestSentence(
+  { terms, columns, story, idf, saturated }: Weighed,
+  sentences: Words,
+  rows: Int32Array,
+  plane: Plane,
+): void {
+  const each = new Float32Array(rows.length * columns);
+  addOverlap(indexByTerm(bags(sentences, terms), terms), story, idf, saturated, each);
+  for (let line = 0; line < rows.length; line++) {
+    const [from, to] = [line * columns, rows[line]! * columns];
+    for (let column = 0; column < columns; column++)
+      if (each[from + column]! > plane[to + column]!) plane[to + column] = each[from + column]!;
   }
-  return best;
 }
 
 /** The share of a bullet's idf that is found within `radius` paragraphs of each story paragraph. */
-export function nearby({ stems }: Reading, radius: number): Matrix {
-  const { summary, story } = sides(stems);
-  const [rows, columns] = [summary.size, story.size];
-  const idf = inverse(story, stems.terms);
-  const index = indexByTerm(story, stems.terms);
-  const values = new Float32Array(rows * columns);
+export function nearby(weighed: Weighed, reach: Float64Array, radius: number, plane: Plane): void {
+  const { rows, columns, summary, byStory, idf } = weighed;
   const steps = new Float64Array(columns + 1);
   for (let row = 0; row < rows; row++) {
     steps.fill(0);
-    let reach = 0;
     for (let k = summary.starts[row]!; k < summary.starts[row + 1]!; k++) {
       const term = summary.terms[k]!;
-      reach += idf[term]!;
+      const last = byStory.starts[term + 1]!;
       let free = 0;
-      for (let entry = index.starts[term]!; entry < index.starts[term + 1]!; entry++) {
-        const from = Math.max(free, index.rows[entry]! - radius);
-        free = Math.min(columns, index.rows[entry]! + radius + 1);
+      for (let entry = byStory.starts[term]!; entry < last; entry++) {
+        const place = byStory.rows[entry]!;
+        const from = place - radius > free ? place - radius : free;
+        free = place + radius + 1 < columns ? place + radius + 1 : columns;
         steps[from]! += idf[term]!;
         steps[free]! -= idf[term]!;
       }
     }
+    if (reach[row] === 0) continue;
+    const share = 1 / reach[row]!;
     let sum = 0;
     for (let column = 0; column < columns; column++) {
       sum += steps[column]!;
-      values[row * columns + column] = reach > 0 ? sum / reach : 0;
+      plane[row * columns + column] = sum * share;
     }
   }
-  return matrix(rows, columns, values);
+}
+
+/** The idf that each bullet could reach. */
+export function reachOf({ rows, summary, idf }: Weighed): Float64Array {
+  const reach = new Float64Array(rows);
+  for (let row = 0; row < rows; row++)
+    for (let k = summary.starts[row]!; k < summary.starts[row + 1]!; k++) reach[row]! += idf[summary.terms[k]!]!;
+  return reach;
 }
 
 /**
  * How like a paragraph is to the others where its bullet probably stands: the bullet is read as the sum of those
  * paragraphs, each by its share, the paragraph itself left out.
  */
-export function company({ stems }: Reading, likely: Matrix): Matrix {
-  const { story } = sides(stems);
-  const units = unitWeights(story, smooth(story, stems.terms));
-  const values = new Float32Array(likely.values.length);
-  const sums = new Float64Array(stems.terms);
-  for (let row = 0; row < likely.rows; row++) {
-    const at = row * likely.columns;
+export function company({ rows, columns, terms, story, storyUnits }: Weighed, likely: Plane, plane: Plane): void {
+  const sums = new Float64Array(terms);
+  for (let row = 0; row < rows; row++) {
+    const at = row * columns;
     let total = 0;
-    for (let column = 0; column < likely.columns; column++) total += likely.values[at + column]!;
+    for (let column = 0; column < columns; column++) total += likely[at + column]!;
+    if (!(total > 0)) continue;
+    const least = leastShare * total;
     sums.fill(0);
-    for (let column = 0; column < likely.columns; column++) {
-      const share = total > 0 ? likely.values[at + column]! / total : 0;
-      if (share < 1e-3) continue;
-      for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++)
-        sums[story.terms[k]!]! += share * units[k]!;
+    for (let column = 0; column < columns; column++) {
+      if (likely[at + column]! < least) continue;
+      const share = likely[at + column]! / total;
+      const end = story.starts[column + 1]!;
+      for (let k = story.starts[column]!; k < end; k++) sums[story.terms[k]!]! += share * storyUnits[k]!;
     }
     const norm = Math.sqrt(squares(sums));
     if (norm === 0) continue;
-    for (let column = 0; column < likely.columns; column++) {
-      const share = total > 0 ? likely.values[at + column]! / total : 0;
-      const end = story.starts[column + 1]!;
+    for (let column = 0; column < columns; column++) {
+      const [start, end] = [story.starts[column]!, story.starts[column + 1]!];
       let dot = 0;
-      for (let k = story.starts[column]!; k < end; k++) dot += sums[story.terms[k]!]! * units[k]!;
-      const own = share < 1e-3 || end === story.starts[column] ? 0 : share;
-      values[at + column] = (dot - own) / norm;
+      for (let k = start; k < end; k++) dot += sums[story.terms[k]!]! * storyUnits[k]!;
+      const own = likely[at + column]! < least || end === start ? 0 : likely[at + column]! / total;
+      plane[at + column] = (dot - own) / norm;
     }
   }
-  return matrix(likely.rows, likely.columns, values);
 }
+
+/** Below this share of its bullet a paragraph is no company. */
+const leastShare = 1e-3;
 
 function squares(values: Float64Array): number {
   let sum = 0;
@@ -172,47 +202,44 @@ function squares(values: Float64Array): number {
 }
 
 /** How like the three paragraphs before each story paragraph are to the three from it on: low where a scene changes. */
-export function cohesion({ stems }: Reading): Float64Array {
-  const { story } = sides(stems);
-  const units = unitWeights(story, smooth(story, stems.terms));
-  const near = Array.from({ length: 6 }, (_, apart) => likeness(story, units, stems.terms, apart));
-  const between = (a: number, b: number) => near[Math.abs(a - b)]![Math.min(a, b)]!;
+export function cohesion({ story, storyUnits, terms }: Weighed): Float64Array {
+  const near = likenesses(story, storyUnits, terms);
+  const between = (a: number, b: number) => near[Math.min(a, b) * 6 + Math.abs(a - b)]!;
   const cosines = new Float64Array(story.size);
   for (let place = 1; place < story.size; place++) {
     const [from, to] = [Math.max(0, place - 3), Math.min(story.size, place + 3)];
     let [left, right, both] = [0, 0, 0];
-    for (let a = from; a < to; a++)
-      for (let b = from; b < to; b++) {
-        if (a < place && b < place) left += between(a, b);
-        else if (a >= place && b >= place) right += between(a, b);
-        else if (a < place) both += between(a, b);
+    for (let a = from; a < to; a++) {
+      if (a < place) left += between(a, a);
+      else right += between(a, a);
+      for (let b = a + 1; b < to; b++) {
+        if (b < place) left += 2 * between(a, b);
+        else if (a >= place) right += 2 * between(a, b);
+        else both += between(a, b);
       }
+    }
     cosines[place] = left > 1e-9 && right > 1e-9 ? both / Math.sqrt(left * right) : 0;
   }
   return cosines;
 }
 
-/** The cosine of each paragraph with the one `apart` after it. */
-function likeness(story: Bags, units: Float64Array, terms: number, apart: number): Float64Array {
+/** The cosine of each paragraph with itself and the five after it. */
+function likenesses(story: Bags, units: Float64Array, terms: number): Float64Array {
   const weights = new Float64Array(terms);
-  const cosines = new Float64Array(story.size);
-  for (let place = 0; place + apart < story.size; place++) {
+  const cosines = new Float64Array(story.size * 6);
+  for (let place = 0; place < story.size; place++) {
     const [from, to] = [story.starts[place]!, story.starts[place + 1]!];
     for (let k = from; k < to; k++) weights[story.terms[k]!] = units[k]!;
-    let sum = 0;
-    const end = story.starts[place + apart + 1]!;
-    for (let k = story.starts[place + apart]!; k < end; k++) sum += weights[story.terms[k]!]! * units[k]!;
-    cosines[place] = sum;
+    for (let apart = 0; apart < 6 && place + apart < story.size; apart++) {
+      const end = story.starts[place + apart + 1]!;
+      let sum = 0;
+      for (let k = story.starts[place + apart]!; k < end; k++) sum += weights[story.terms[k]!]! * units[k]!;
+      cosines[place * 6 + apart] = sum;
+    }
     for (let k = from; k < to; k++) weights[story.terms[k]!] = 0;
   }
   return cosines;
 }
-
-function sides({ summary, story, terms }: Stream) {
-  return { summary: bags(summary, terms), story: bags(story, terms) };
-}
-
-type Bags = ReturnType<typeof bags>;
 
 function frequencies({ terms }: Bags, count: number): Int32Array {
   const counts = new Int32Array(count);
@@ -220,23 +247,29 @@ function frequencies({ terms }: Bags, count: number): Int32Array {
   return counts;
 }
 
-function inverse(documents: Bags, terms: number): Float64Array {
-  const counts = frequencies(documents, terms);
-  const idf = new Float64Array(terms);
-  for (let term = 0; term < terms; term++)
-    idf[term] = Math.log(1 + (documents.size - counts[term]! + 0.5) / (counts[term]! + 0.5));
-  return idf;
+/** Frequencies are small whole numbers: each logarithm is taken once. */
+function inverse(documents: number, counts: Int32Array): Float64Array {
+  return byCount(counts, documents, (count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
 }
 
-function smooth(documents: Bags, terms: number): Float64Array {
-  const counts = frequencies(documents, terms);
-  const idf = new Float64Array(terms);
-  for (let term = 0; term < terms; term++) idf[term] = Math.log((1 + documents.size) / (1 + counts[term]!)) + 1;
-  return idf;
+function smoothInverse(documents: number, counts: Int32Array): Float64Array {
+  return byCount(counts, documents, (count) => Math.log((1 + documents) / (1 + count)) + 1);
+}
+
+function byCount(counts: Int32Array, most: number, value: (count: number) => number): Float64Array {
+  const table = new Float64Array(most + 1);
+  const made = new Float64Array(counts.length);
+  for (let k = 0; k < counts.length; k++) {
+    const count = counts[k]!;
+    made[k] = table[count] === 0 ? (table[count] = value(count)) : table[count]!;
+  }
+  return made;
 }
 
 function saturation({ size, starts, counts }: Bags, sizes: Int32Array): Float64Array {
-  const average = sizes.reduce((sum, length) => sum + length, 0) / Math.max(1, size);
+  let total = 0;
+  for (let row = 0; row < size; row++) total += sizes[row]!;
+  const average = total / Math.max(1, size);
   const weights = new Float64Array(counts.length);
   for (let row = 0; row < size; row++) {
     const half = k1 * (1 - b + (average > 0 ? (b * sizes[row]!) / average : 0));
@@ -248,13 +281,16 @@ function saturation({ size, starts, counts }: Bags, sizes: Int32Array): Float64A
 /** (1 + ln count) · idf, each paragraph a vector of length 1. */
 function unitWeights({ size, starts, terms, counts }: Bags, idf: Float64Array): Float64Array {
   const weights = new Float64Array(terms.length);
-  for (let k = 0; k < terms.length; k++)
-    weights[k] = (counts[k] === 1 ? 1 : 1 + Math.log(counts[k]!)) * idf[terms[k]!]!;
   for (let row = 0; row < size; row++) {
+    const end = starts[row + 1]!;
     let norm = 0;
-    for (let k = starts[row]!; k < starts[row + 1]!; k++) norm += weights[k]! ** 2;
+    for (let k = starts[row]!; k < end; k++) {
+      const weight = (counts[k] === 1 ? 1 : 1 + Math.log(counts[k]!)) * idf[terms[k]!]!;
+      weights[k] = weight;
+      norm += weight * weight;
+    }
     norm = Math.sqrt(norm) || 1;
-    for (let k = starts[row]!; k < starts[row + 1]!; k++) weights[k]! /= norm;
+    for (let k = starts[row]!; k < end; k++) weights[k]! /= norm;
   }
   return weights;
 }

@@ -1,42 +1,38 @@
 import type { Chapter } from "../../corpus/types.ts";
-import { type ChapterFeatures, chapterFeatures, fillRows } from "./features.ts";
-import type { Feed, Network } from "./network.ts";
-import { grid } from "./planes.ts";
+import { type ChapterFeatures, chapterFeatures } from "./features.ts";
+import { featureCount, feeder, type Scale } from "./feed.ts";
+import { Network } from "./network.ts";
+import { eights, grid } from "./planes.ts";
 import type { ChapterReader } from "./reading.ts";
 
-/** Features on one scale: value ← (value − middle) / spread, no further than `furthest` from 0. */
-export interface Scale {
-  readonly middles: Float32Array;
-  readonly spreads: Float32Array;
+/** What a network learns of a chapter: how likely each of its cells is a link. */
+export interface Lesson {
+  readonly features: ChapterFeatures;
+  readonly targets: Float32Array;
 }
 
-/** A chapter with gold, ready to learn from. */
-export interface Example {
+/** A chapter with gold: the targets are 1 where gold links. */
+export interface Example extends Lesson {
   readonly work: string;
   readonly number: number;
-  readonly features: ChapterFeatures;
-  /** 1 for each cell that gold links. */
-  readonly gold: Uint8Array;
-  readonly links: number;
 }
-
-const furthest = 4;
 
 export function example(read: ChapterReader, chapter: Chapter): Example {
   const features = chapterFeatures(read, chapter);
-  const gold = new Uint8Array(features.rows * features.columns);
-  for (const { summary, story } of chapter.gold ?? []) gold[summary * features.columns + story] = 1;
-  const links = gold.reduce((sum, cell) => sum + cell, 0);
-  return { work: chapter.work, number: chapter.number, features, gold, links };
+  const targets = new Float32Array(features.rows * features.columns);
+  for (const { summary, story } of chapter.gold ?? []) targets[summary * features.columns + story] = 1;
+  return { work: chapter.work, number: chapter.number, features, targets };
 }
 
 /** Middle and spread of each feature over chapters, each chapter counted once. */
 export function scaleOf(chapters: readonly ChapterFeatures[]): Scale {
-  const count = chapters[0]?.features.length ?? 0;
+  const count = chapters[0] === undefined ? 0 : featureCount(chapters[0]);
+  const network = new Network({ inputs: count, channels: 4, before: 0, after: 0 });
+  const all = chapters.map((chapter) => moments(network, chapter, count));
   const middles = new Float32Array(count);
   const spreads = new Float32Array(count);
   for (let k = 0; k < count; k++) {
-    const each = chapters.map((chapter) => moments(chapter.features[k]!.values));
+    const each = all.map((features) => features[k]!);
     const middle = average(each.map(({ mean }) => mean));
     const between = Math.sqrt(average(each.map(({ mean }) => (mean - middle) ** 2)));
     middles[k] = middle;
@@ -45,31 +41,29 @@ export function scaleOf(chapters: readonly ChapterFeatures[]): Scale {
   return { middles, spreads };
 }
 
-/** Writes a chapter's features, scaled, where the network reads them. */
-export function feeder(network: Network, chapter: ChapterFeatures, { middles, spreads }: Scale): Feed {
-  const { stride, columns } = grid(chapter.rows, chapter.columns);
-  return (planes, from, to) => {
-    chapter.features.forEach((feature, k) => {
-      const plane = network.plane(planes, k, (to - from) * stride);
-      fillRows(chapter, feature, from, to, plane, stride);
-      const [middle, spread] = [middles[k]!, spreads[k]!];
-      for (let row = 0; row < to - from; row++)
-        for (let at = row * stride; at < row * stride + columns; at++) {
-          const value = (plane[at]! - middle) / spread;
-          plane[at] = value > furthest ? furthest : value < -furthest ? -furthest : value;
-        }
-    });
-  };
+interface Moments {
+  readonly mean: number;
+  readonly deviation: number;
 }
 
-function moments(values: Float32Array): { mean: number; deviation: number } {
-  let [sum, squares] = [0, 0];
-  for (let k = 0; k < values.length; k++) {
-    sum += values[k]!;
-    squares += values[k]! ** 2;
-  }
-  const mean = sum / values.length;
-  return { mean, deviation: Math.sqrt(Math.max(0, squares / values.length - mean ** 2)) };
+function moments(network: Network, chapter: ChapterFeatures, count: number): Moments[] {
+  const { rows, columns, stride } = grid(chapter.rows, chapter.columns);
+  const mark = network.arena.mark();
+  const planes = network.planes(count, eights(rows * stride) + 8);
+  feeder(network, chapter)(planes, 0, rows);
+  const all = Array.from({ length: count }, (_, k) => {
+    const plane = network.plane(planes, k, rows * stride);
+    let [sum, squares] = [0, 0];
+    for (let row = 0; row < rows; row++)
+      for (let at = row * stride; at < row * stride + columns; at++) {
+        sum += plane[at]!;
+        squares += plane[at]! ** 2;
+      }
+    const mean = sum / (rows * columns);
+    return { mean, deviation: Math.sqrt(Math.max(0, squares / (rows * columns) - mean ** 2)) };
+  });
+  network.arena.release(mark);
+  return all;
 }
 
 function average(values: readonly number[]): number {

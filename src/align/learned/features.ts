@@ -1,219 +1,246 @@
-import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { bestSentence, cohesion, company, nearby, overlap, wordEvidence } from "./evidence.ts";
+import {
+  bestSentence,
+  cohesion,
+  company,
+  nearby,
+  overlap,
+  type Plane,
+  reachOf,
+  shareWords,
+  type Weighed,
+  weigh,
+} from "./evidence.ts";
 import type { ChapterReader, Reading } from "./reading.ts";
-import { staircase } from "./staircase.ts";
+import { marginals, pathWeight } from "./staircase.ts";
 
-/** One kind of evidence, for every cell, or the same for all cells of a bullet, a story paragraph or the chapter. */
-export interface Feature {
-  readonly name: string;
-  readonly of: "cell" | "bullet" | "paragraph" | "chapter";
-  readonly values: Float32Array;
-}
+/**
+ * What is computed of every cell; the network's features are made of it row by row (`feed.ts`), so that a long chapter
+ * needs little room. Paths are marginals of all chronological paths over a score, at several temperatures.
+ */
+export const planeNames: readonly string[] = [
+  ...["words", "reverse", "starts", "names", "signs", "content", "pairs", "sentence", "rarest"],
+  ...["cosine", "near 2", "near 5", "company"],
+  ...["paths by words 12", "paths by words 6", "paths by words 3", "paths by cosine", "paths by mixed"],
+];
 
-/** What the network sees of a chapter: numbers without a unit, bounded whatever the text is. */
+/** The words' score over this counts as an exponent where it is compared with its rivals'. */
+export const softness = 3;
+
+/** A chapter as numbers without a unit, bounded whatever the text is. */
 export interface ChapterFeatures {
   readonly rows: number;
   readonly columns: number;
-  readonly features: readonly Feature[];
+  /** One plane after the other, in the order of their names. */
+  readonly planes: Float32Array;
+  /** What the words of a cell are divided by, by bullet and by paragraph. */
+  readonly byRow: Rivals & { readonly reach: Float32Array };
+  readonly byColumn: Rivals;
+  /** Where bullets and paragraphs stand between 0 and 1, counted in paragraphs and in words. */
+  readonly bulletPlaces: Places;
+  readonly paragraphPlaces: Places;
+  readonly ofBullet: readonly Float32Array[];
+  readonly ofParagraph: readonly Float32Array[];
+  readonly ofChapter: readonly number[];
+}
+
+/** The best of a row or column, or the sum of its exponentials, turned over. */
+export interface Rivals {
+  readonly words: Float32Array;
+  readonly content: Float32Array;
+  readonly cosine: Float32Array;
+  readonly soft: Float32Array;
+}
+
+export interface Places {
+  readonly inParagraphs: Float32Array;
+  readonly inWords: Float32Array;
 }
 
 /** A chapter with at least one paragraph on each side. */
-export function chapterFeatures(read: ChapterReader, passages: Passages): ChapterFeatures {
+export function chapterFeatures(read: ChapterReader, passages: Passages, room: Room = newRoom): ChapterFeatures {
   const reading = read(passages);
   const [rows, columns] = [passages.summary.length, passages.story.length];
-  const features = [
-    ...wordFeatures(reading),
-    ...placeFeatures(reading),
-    ...paragraphFeatures(reading, passages.story),
-    ...shapeFeatures(rows, columns),
-  ];
-  return { rows, columns, features };
-}
-
-/** Writes rows `from` to before `to` of one feature, row by row, `stride` apart. */
-export function fillRows(
-  { rows, columns }: ChapterFeatures,
-  { of, values }: Feature,
-  from: number,
-  to: number,
-  target: Float32Array,
-  stride: number,
-): void {
-  if (to > rows) throw new RangeError(`row ${to} of ${rows}`);
-  for (let row = from, at = 0; row < to; row++, at += stride) {
-    if (of === "cell") target.set(values.subarray(row * columns, (row + 1) * columns), at);
-    else if (of === "paragraph") target.set(values, at);
-    else target.fill(values[of === "bullet" ? row : 0]!, at, at + columns);
-  }
-}
-
-function wordFeatures(reading: Reading): Feature[] {
-  const { words, names, content, rarest, cosine, reverse, reach } = wordEvidence(reading);
-  const [starts, sentence] = [overlap(reading.starts), bestSentence(reading)];
-  const mixed = mean([content, starts, sentence]);
-  const mixedPaths = staircase(mixed, 4.3);
-  const counted = {
-    words,
-    reverse,
-    starts,
-    names,
-    signs: overlap(reading.signs),
-    content,
-    pairs: overlap(reading.pairs),
-    sentence,
-    rarest,
+  const planes = room(planeNames.length * rows * columns);
+  const plane = (name: string): Plane => {
+    const start = planeNames.indexOf(name) * rows * columns;
+    return planes.subarray(start, start + rows * columns);
   };
-  return [
-    ...Object.entries(counted).map(([name, g]) =>
-      cell(name, g, (value) => (value === 0 ? 0 : Math.log(1 + value) / 2)),
-    ),
-    cell("cosine", cosine, (value) => value * 3),
-    cell("covered", words, (value, row) => (reach[row]! > 0 ? value / reach[row]! / 2 : 0)),
-    cell("near 2", nearby(reading, 2)),
-    cell("near 5", nearby(reading, 5)),
-    cell("company", company(reading, mixedPaths), (value) => value * 2),
-    ...Object.entries({ words, content, cosine }).flatMap(([name, g]) => shares(name, g)),
-    ...softShares("words", words, 3),
-    ...[12, 6, 3].flatMap((temperature) => paths(`words ${temperature}`, staircase(words, temperature))),
-    ...paths("cosine", staircase(cosine, 0.125)),
-    ...paths("mixed", mixedPaths),
-  ];
+  const weighed = weigh(reading);
+  const reach = reachOf(weighed);
+  const soft = fillPlanes(reading, weighed, reach, plane);
+  const scores = { words: plane("words"), content: plane("content"), cosine: plane("cosine") };
+  return {
+    rows,
+    columns,
+    planes,
+    byRow: { ...rivals(scores, soft, rows, columns, "row"), reach: turnedOver(reach) },
+    byColumn: rivals(scores, soft, rows, columns, "column"),
+    bulletPlaces: places(reading.summaryLengths),
+    paragraphPlaces: places(reading.storyLengths),
+    ofBullet: bulletFeatures(reading.summaryLengths),
+    ofParagraph: paragraphFeatures(reading, weighed, passages.story),
+    ofChapter: [Math.max(-3, Math.min(5, Math.log(columns / rows))), Math.log(rows), Math.log(columns)],
+  };
 }
 
-function mean(all: readonly Matrix[]): Matrix {
-  const { rows, columns } = all[0]!;
-  const sums = matrix(rows, columns);
-  for (const { values } of all) for (let k = 0; k < values.length; k++) sums.values[k]! += values[k]! / all.length;
-  return sums;
+/** Gives this many zeros. */
+export type Room = (size: number) => Float32Array;
+
+const newRoom: Room = (size) => new Float32Array(size);
+
+/** The same room for one chapter after the other. */
+export function reusedRoom(): Room {
+  let room = new Float32Array(0);
+  return (size) => {
+    if (room.length < size) room = new Float32Array(size * 1.25);
+    return room.subarray(0, size).fill(0);
+  };
 }
 
-function cell(
-  name: string,
-  { rows, columns, values }: Matrix,
-  change?: (value: number, row: number) => number,
-): Feature {
-  if (change === undefined && values instanceof Float32Array) return { name, of: "cell", values };
-  const made = new Float32Array(values.length);
-  for (let row = 0, k = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, k++) made[k] = change?.(values[k]!, row) ?? values[k]!;
-  return { name, of: "cell", values: made };
-}
-
-/** A cell beside the best of its bullet and of its story paragraph. */
-function shares(name: string, g: Matrix): Feature[] {
-  const { byRow, byColumn } = maxima(g);
-  const ofRow = cell(`${name}, of the bullet's best`, g, (value, row) => value / Math.max(byRow[row]!, 1e-6));
-  const ofColumn = new Float32Array(g.values.length);
-  for (let k = 0; k < ofColumn.length; k++) ofColumn[k] = g.values[k]! / Math.max(byColumn[k % g.columns]!, 1e-6);
-  return [ofRow, { name: `${name}, of the paragraph's best`, of: "cell", values: ofColumn }];
-}
-
-function maxima({ rows, columns, values }: Matrix): { byRow: Float64Array; byColumn: Float64Array } {
-  const [byRow, byColumn] = [new Float64Array(rows), new Float64Array(columns)];
-  for (let row = 0, k = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++, k++) {
-      if (values[k]! > byRow[row]!) byRow[row] = values[k]!;
-      if (values[k]! > byColumn[column]!) byColumn[column] = values[k]!;
-    }
+/** Gives the exponentials of the words' scores, by which rivals are compared. */
+function fillPlanes(reading: Reading, weighed: Weighed, reach: Float64Array, plane: (name: string) => Plane): Plane {
+  const [words, names, cosine, content] = [plane("words"), plane("names"), plane("cosine"), plane("content")];
+  const [starts, sentence] = [plane("starts"), plane("sentence")];
+  shareWords(weighed, { words, names, cosine, reverse: plane("reverse"), rarest: plane("rarest") });
+  for (let cell = 0; cell < words.length; cell++) {
+    const rest = words[cell]! - names[cell]!;
+    content[cell] = rest > 0 ? rest : 0;
   }
-  return { byRow, byColumn };
+  overlap(reading.starts, starts);
+  overlap(reading.signs, plane("signs"));
+  overlap(reading.pairs, plane("pairs"));
+  bestSentence(weighed, reading.sentences, reading.sentenceRows, sentence);
+  nearby(weighed, reach, 2, plane("near 2"));
+  nearby(weighed, reach, 5, plane("near 5"));
+  const mixed = new Float32Array(words.length);
+  for (let cell = 0; cell < mixed.length; cell++) mixed[cell] = (content[cell]! + starts[cell]! + sentence[cell]!) / 3;
+  const soft = pathPlanes(weighed, { words, cosine, mixed }, plane);
+  company(weighed, plane("paths by mixed"), plane("company"));
+  return soft;
 }
 
-/** The same as softmaxes: how alone the cell stands. */
-function softShares(name: string, { rows, columns, values }: Matrix, temperature: number): Feature[] {
-  const powers = values.map((value) => Math.exp(Math.min(60, value / temperature)));
-  const [byRow, byColumn] = [new Float64Array(rows), new Float64Array(columns)];
-  for (let row = 0, k = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, k++) {
-      byRow[row]! += powers[k]!;
-      byColumn[column]! += powers[k]!;
-    }
-  const ofRow = new Float32Array(powers.length);
-  const ofColumn = new Float32Array(powers.length);
-  for (let row = 0, k = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, k++) {
-      ofRow[k] = powers[k]! / byRow[row]!;
-      ofColumn[k] = powers[k]! / byColumn[column]!;
-    }
-  return [
-    { name: `${name}, share of the bullet's`, of: "cell", values: ofRow },
-    { name: `${name}, share of the paragraph's`, of: "cell", values: ofColumn },
-  ];
+/** exp(x / 6) is the square of exp(x / 12), and exp(x / 3) the square of that. */
+function pathPlanes(
+  { rows, columns }: Weighed,
+  { words, cosine, mixed }: { words: Plane; cosine: Plane; mixed: Plane },
+  plane: (name: string) => Plane,
+): Plane {
+  const weights = new Float32Array(words.length);
+  for (let cell = 0; cell < weights.length; cell++) weights[cell] = pathWeight(cosine[cell]! * 8);
+  marginals(weights, rows, columns, plane("paths by cosine"));
+  for (let cell = 0; cell < weights.length; cell++) weights[cell] = pathWeight(mixed[cell]! / 4.3);
+  marginals(weights, rows, columns, plane("paths by mixed"));
+  for (let cell = 0; cell < weights.length; cell++) weights[cell] = Math.exp(Math.min(3, words[cell]! / 12));
+  marginals(weights, rows, columns, plane("paths by words 12"));
+  for (const temperature of [6, softness]) {
+    for (let cell = 0; cell < weights.length; cell++) weights[cell]! *= weights[cell]!;
+    marginals(weights, rows, columns, plane(`paths by words ${temperature}`));
+  }
+  return weights;
 }
 
-/** How likely a chronological path passes here, as it is and in logarithms. */
-function paths(name: string, likely: Matrix): Feature[] {
-  return [cell(`paths by ${name}`, likely), cell(`ln paths by ${name}`, likely, (p) => Math.log(p + 1e-6) / 4)];
+function rivals(
+  { words, content, cosine }: Record<"words" | "content" | "cosine", Plane>,
+  soft: Plane,
+  rows: number,
+  columns: number,
+  side: "row" | "column",
+): Rivals {
+  const [best, sum] = side === "row" ? [bestOfRows, sumOfRows] : [bestOfColumns, sumOfColumns];
+  return {
+    words: turnedOver(best(words, rows, columns), 1e-6),
+    content: turnedOver(best(content, rows, columns), 1e-6),
+    cosine: turnedOver(best(cosine, rows, columns), 1e-6),
+    soft: turnedOver(sum(soft, rows, columns)),
+  };
 }
 
-/** Where a cell stands between the corners, counted in paragraphs and in words. */
-function placeFeatures({ summaryLengths, storyLengths }: Reading): Feature[] {
-  const [rows, columns] = [summaryLengths.length, storyLengths.length];
-  const [summary, story] = [middles(summaryLengths), middles(storyLengths)];
-  const lag = matrix(rows, columns);
-  const wordLag = matrix(rows, columns);
-  for (let row = 0, k = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, k++) {
-      lag.values[k] = (row + 0.5) / rows - (column + 0.5) / columns;
-      wordLag.values[k] = summary[row]! - story[column]!;
-    }
-  return [
-    cell("off the diagonal", lag, Math.abs),
-    cell("lag", lag),
-    cell("off the diagonal, in words", wordLag, Math.abs),
-    cell("lag, in words", wordLag),
-    cell("bullets off", lag, (value) => Math.tanh((value * rows) / 2)),
-  ];
+function bestOfRows(plane: Plane, rows: number, columns: number): Float64Array {
+  const made = new Float64Array(rows);
+  for (let row = 0, cell = 0; row < rows; row++) {
+    let best = 0;
+    for (let column = 0; column < columns; column++, cell++) if (plane[cell]! > best) best = plane[cell]!;
+    made[row] = best;
+  }
+  return made;
 }
 
-function middles(sizes: Int32Array): Float64Array {
-  const total = Math.max(
-    1,
-    sizes.reduce((sum, size) => sum + size, 0),
-  );
-  let before = 0;
-  return Float64Array.from(sizes, (size) => {
-    before += size;
-    return (before - size / 2) / total;
-  });
+function bestOfColumns(plane: Plane, rows: number, columns: number): Float64Array {
+  const made = new Float64Array(columns);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, cell++)
+      if (plane[cell]! > made[column]!) made[column] = plane[cell]!;
+  return made;
+}
+
+function sumOfRows(plane: Plane, rows: number, columns: number): Float64Array {
+  const made = new Float64Array(rows);
+  for (let row = 0, cell = 0; row < rows; row++) {
+    let sum = 0;
+    for (let column = 0; column < columns; column++, cell++) sum += plane[cell]!;
+    made[row] = sum;
+  }
+  return made;
+}
+
+function sumOfColumns(plane: Plane, rows: number, columns: number): Float64Array {
+  const made = new Float64Array(columns);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, cell++) made[column]! += plane[cell]!;
+  return made;
+}
+
+/** 1 / value; 0 where there is none. */
+function turnedOver(values: Float64Array, least = 0): Float32Array {
+  return Float32Array.from(values, (value) => (value > least ? 1 / value : 0));
+}
+
+function places(sizes: Int32Array): Places {
+  let total = 0;
+  for (let k = 0; k < sizes.length; k++) total += sizes[k]!;
+  const inWords = new Float32Array(sizes.length);
+  for (let k = 0, before = 0; k < sizes.length; k++) {
+    inWords[k] = (before + sizes[k]! / 2) / Math.max(1, total);
+    before += sizes[k]!;
+  }
+  return { inParagraphs: inWords.map((_, k) => (k + 0.5) / sizes.length), inWords };
+}
+
+/** How long a bullet is, and whether it is the first or the last. */
+function bulletFeatures(sizes: Int32Array): Float32Array[] {
+  const last = sizes.length - 1;
+  const each = (value: (k: number) => number) => Float32Array.from(sizes, (_, k) => value(k));
+  return [each((k) => Math.log1p(sizes[k]!)), each((k) => (k === 0 ? 1 : 0)), each((k) => (k === last ? 1 : 0))];
 }
 
 /** What a paragraph is, whatever it is compared with. */
-function paragraphFeatures(reading: Reading, story: readonly string[]): Feature[] {
-  const { summaryLengths, storyLengths, names } = reading;
-  const paragraph = (name: string, value: (k: number) => number) => vector(name, "paragraph", story.length, value);
-  const together = cohesion(reading);
+function paragraphFeatures({ storyLengths, names }: Reading, weighed: Weighed, story: readonly string[]) {
+  const together = cohesion(weighed);
   const last = story.length - 1;
+  const each = (value: (k: number) => number) => Float32Array.from(story, (_, k) => value(k));
   return [
-    vector("bullet length", "bullet", summaryLengths.length, (k) => Math.log1p(summaryLengths[k]!) / 4),
-    vector("first bullet", "bullet", summaryLengths.length, (k) => (k === 0 ? 1 : 0)),
-    vector("last bullet", "bullet", summaryLengths.length, (k) => (k === summaryLengths.length - 1 ? 1 : 0)),
-    paragraph("length", (k) => Math.log1p(storyLengths[k]!) / 4),
-    paragraph("speech", (k) => (/^[^\p{L}]*["“'‘]|^\p{Lu}[\p{Lu}'’. ]{1,20}[.:]/u.test(story[k]!) ? 1 : 0)),
-    paragraph("quotation marks", (k) => Math.min(6, story[k]!.match(/["“”]/g)?.length ?? 0) / 6),
-    paragraph("heading", (k) => (isHeading(story[k]!) ? 1 : 0)),
-    paragraph("cohesion", (k) => together[k]! * 2),
-    paragraph("names there", (k) => Math.min(4, names[k]!) / 4),
-    paragraph("from the start", (k) => Math.exp(-k / 2)),
-    paragraph("to the end", (k) => Math.exp((k - last) / 2)),
+    each((k) => Math.log1p(storyLengths[k]!)),
+    each((k) => (speech.test(story[k]!) ? 1 : 0)),
+    each((k) => Math.min(6, quotationMarks(story[k]!))),
+    each((k) => (isHeading(story[k]!) ? 1 : 0)),
+    each((k) => together[k]!),
+    each((k) => Math.min(4, names[k]!)),
+    each((k) => Math.exp(-k / 2)),
+    each((k) => Math.exp((k - last) / 2)),
   ];
+}
+
+const speech = /^[^\p{L}]*["“'‘]|^\p{Lu}[\p{Lu}'’. ]{1,20}[.:]/u;
+
+function quotationMarks(text: string): number {
+  let count = 0;
+  for (const mark of ['"', "“", "”"])
+    for (let at = text.indexOf(mark); at >= 0 && count < 6; at = text.indexOf(mark, at + 1)) count++;
+  return count;
 }
 
 function isHeading(text: string): boolean {
   if (/^(?:chapter|scene|act|book|part)\b/i.test(text)) return true;
   return text.length < 100 && !/[.!?,;"”’']\s*$/.test(text) && text.split(/\s+/).length < 12;
-}
-
-function shapeFeatures(rows: number, columns: number): Feature[] {
-  const chapter = (name: string, value: number) => vector(name, "chapter", 1, () => value);
-  return [
-    chapter("paragraphs a bullet", Math.max(-3, Math.min(5, Math.log(columns / rows))) / 2),
-    chapter("bullets", Math.log(rows) / 4),
-    chapter("paragraphs", Math.log(columns) / 5),
-  ];
-}
-
-function vector(name: string, of: Feature["of"], length: number, value: (k: number) => number): Feature {
-  return { name, of, values: Float32Array.from({ length }, (_, k) => value(k)) };
 }

@@ -80,24 +80,26 @@ export class Gradient {
     const by = network.planes(fours(pathPlanes), grid.pitch);
     network.mixBack(network.places.fromPaths, inner, by, grid);
     const g = network.cells(grid, scores);
-    const [sharp, flat, , , , share] = Array.from(
-      { length: pathPlanes },
-      (_, k) => network.cells(grid, paths, k).values,
-    );
-    const gradients = Array.from({ length: pathPlanes }, (_, k) => network.cells(grid, by, k).values);
+    const [sharp, flat, , , , share] = this.dense(grid, paths);
+    const [byP, byQ, byLnP, byLnQ, byBoth, byS] = this.dense(grid, by);
     const [v, w, own] = [g.values.slice(), g.values.slice(), g.values.slice()];
     for (let cell = 0; cell < own.length; cell++) {
-      const [p, q, s] = [sharp![cell]!, flat![cell]!, share![cell]!];
-      const [byP, byQ, byLnP, byLnQ, byBoth, byS] = gradients.map((values) => values[cell]!);
-      v[cell] = byP! + byLnP! * slopeOfLogarithm(p) + byBoth! * s;
-      w[cell] = byQ! + byLnQ! * slopeOfLogarithm(q);
-      own[cell] = (byBoth! * p + byS!) * s * (1 - s);
+      const p = sharp![cell]!;
+      const q = flat![cell]!;
+      const s = share![cell]!;
+      v[cell] = byP![cell]! + byLnP![cell]! * slopeOfLogarithm(p) + byBoth![cell]! * s;
+      w[cell] = byQ![cell]! + byLnQ![cell]! * slopeOfLogarithm(q);
+      own[cell] = (byBoth![cell]! * p + byS![cell]!) * s * (1 - s);
     }
     const moved = [alongMarginals(g, v, 1), alongMarginals(g, w, flatter)];
     const target = network.plane(byScores, 0, grid.length);
     for (let row = 0, cell = 0; row < grid.rows; row++)
       for (let at = row * grid.stride; at < row * grid.stride + grid.columns; at++, cell++)
         target[at]! += own[cell]! + moved[0]![cell]! + moved[1]![cell]!;
+  }
+
+  private dense(grid: Tape["grid"], planes: Planes): Matrix["values"][] {
+    return Array.from({ length: pathPlanes }, (_, k) => this.network.cells(grid, planes, k).values);
   }
 
   /** A copy of the gradient, less what the rectifier held back. */
@@ -221,12 +223,13 @@ const nudge = 0.02;
 /** The derivative of staircase(share · g) along v, by central differences. */
 function alongMarginals(g: Matrix, v: Matrix["values"], share: number): Float64Array {
   let most = 0;
-  for (const each of v) most = Math.max(most, Math.abs(each));
+  for (let cell = 0; cell < v.length; cell++) most = Math.max(most, Math.abs(v[cell]!));
   const moved = new Float64Array(v.length);
   if (!(most > 1e-12)) return moved;
   const step = nudge / most;
   const side = (sign: number) => {
-    const values = Float64Array.from(g.values, (value, cell) => value + sign * step * v[cell]!);
+    const values = new Float64Array(v.length);
+    for (let cell = 0; cell < values.length; cell++) values[cell] = g.values[cell]! + sign * step * v[cell]!;
     return staircase({ ...g, values }, 1 / share).values;
   };
   const [up, down] = [side(1), side(-1)];

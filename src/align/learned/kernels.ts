@@ -4,11 +4,9 @@ import {
   addVectors,
   assemble,
   type Code,
-  choose,
   constant,
   each,
   get,
-  isGreater,
   type KernelCode,
   lane,
   largerOfVectors,
@@ -19,18 +17,18 @@ import {
   multiply,
   multiplyVectors,
   set,
-  spread,
   step,
   storeFloat,
   storeVector,
   zeroVector,
-} from "./assembler.ts";
+} from "../../assembler.ts";
+import { type PointwiseKernels, pointwiseCodes } from "./pointwise.ts";
 
 /**
  * The network's inner loops, four floats at a time. All addresses and strides are in bytes; a plane holds one number a
  * cell. The same bytes run in Node and in browsers.
  */
-export interface Kernels {
+export interface Kernels extends PointwiseKernels {
   /** y[o] += Σ_c w[o, c] · x[c] over `bytes` of every plane (of 32). w is packed: four outputs beside each other. */
   mix(
     w: number,
@@ -57,24 +55,9 @@ export interface Kernels {
   filter(x: number, y: number, w: number, offsets: number, taps: number, bytes: number): void;
   /** w[t] += Σ_k y[k] · x[k + offsets[t]] over `bytes` (of 16). */
   correlateTaps(y: number, x: number, w: number, offsets: number, taps: number, bytes: number): void;
-  /** y = max(z, slope · z). */
-  rectify(z: number, y: number, bytes: number): void;
-  /** g ← g where z > 0, else slope · g. */
-  rectifyBack(z: number, g: number, bytes: number): void;
-  /** y += x. */
-  accumulate(x: number, y: number, bytes: number): void;
-  /** y *= x. */
-  scale(x: number, y: number, bytes: number): void;
-  /** y = max(x, y). */
-  larger(x: number, y: number, bytes: number): void;
-  /** y = x + the one float at s. */
-  raise(s: number, x: number, y: number, bytes: number): void;
   /** The four floats at y: the largest of x in each of the four places. */
   fold(x: number, y: number, bytes: number): void;
 }
-
-/** How much of a negative number passes. */
-export const slope = 0.1;
 
 export function kernels(memory: WebAssembly.Memory): Kernels {
   compiled ??= new WebAssembly.Module(assemble(codes));
@@ -266,15 +249,6 @@ const correlateTaps: KernelCode = (() => {
   return { name: "correlateTaps", parameters: 6, integers: 4, vectors: 1, body };
 })();
 
-/** A kernel that goes through planes vector by vector: `value` leaves what is stored in the last plane named. */
-function pointwise(name: string, planes: number, value: (at: (plane: number) => Code) => Code): KernelCode {
-  const k = planes + 1;
-  const at = (plane: number) => [...plus(get(plane), get(k)), ...loadVector(0)];
-  const target = plus(get(planes - 1), get(k));
-  const body = each(k, constant(0), get(planes), 16, [...target, ...value(at), ...storeVector(0)]);
-  return { name, parameters: planes + 1, integers: 1, vectors: 0, body };
-}
-
 const fold: KernelCode = (() => {
   const [x, y, bytes, k, best] = [0, 1, 2, 3, 4] as const;
   const largest = [...plus(get(x), get(k)), ...loadVector(0), ...get(best), ...largerOfVectors, ...set(best)];
@@ -290,27 +264,4 @@ const fold: KernelCode = (() => {
   return { name: "fold", parameters: 3, integers: 1, vectors: 1, body };
 })();
 
-const rectified = (z: Code): Code => [...z, ...z, ...spread(slope), ...multiplyVectors, ...largerOfVectors];
-
-const codes: readonly KernelCode[] = [
-  mix,
-  correlate,
-  filter,
-  correlateTaps,
-  pointwise("rectify", 2, (at) => rectified(at(0))),
-  pointwise("rectifyBack", 2, (at) => [
-    ...at(1),
-    ...at(1),
-    ...spread(slope),
-    ...multiplyVectors,
-    ...at(0),
-    ...zeroVector,
-    ...isGreater,
-    ...choose,
-  ]),
-  pointwise("accumulate", 2, (at) => [...at(0), ...at(1), ...addVectors]),
-  pointwise("scale", 2, (at) => [...at(0), ...at(1), ...multiplyVectors]),
-  pointwise("larger", 2, (at) => [...at(0), ...at(1), ...largerOfVectors]),
-  pointwise("raise", 3, (at) => [...get(0), ...loadSpread(0), ...at(1), ...addVectors]),
-  fold,
-];
+const codes: readonly KernelCode[] = [mix, correlate, filter, correlateTaps, fold, ...pointwiseCodes];

@@ -1,15 +1,10 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import { feeder, type Scale } from "./example.ts";
+import type { Calibration } from "./calibrate.ts";
 import type { ChapterFeatures } from "./features.ts";
+import { feeder, type Scale } from "./feed.ts";
 import { type Feed, Network } from "./network.ts";
 import { eights, fours, type Grid, grid, type Planes } from "./planes.ts";
 import type { Architecture } from "./shape.ts";
-
-/** P(link) = 1 / (1 + exp(−(slope · logit + shift))). */
-export interface Calibration {
-  readonly slope: number;
-  readonly shift: number;
-}
 
 /** Everything that was learned: networks that vote, the scale of their features, and what their logits mean. */
 export interface Model {
@@ -51,7 +46,7 @@ export function cellScorer({ architecture, scale, members }: Omit<Model, "calibr
 const mostKept = 200_000;
 
 function fed(network: Network, shape: Grid, feed: Feed): Planes {
-  const planes = network.planes(fours(network.architecture.inputs), eights(shape.rows * shape.stride));
+  const planes = network.planes(fours(network.architecture.inputs), eights(shape.rows * shape.stride) + 8);
   feed(planes, 0, shape.rows);
   return planes;
 }

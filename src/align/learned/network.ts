@@ -13,7 +13,7 @@ import {
   taps,
   type Weights,
 } from "./shape.ts";
-import { staircase } from "./staircase.ts";
+import { marginals } from "./staircase.ts";
 
 /** Scores in the paths are taken as they are, and flattened to this share. */
 export const flatter = 0.4;
@@ -39,6 +39,12 @@ export class Network {
   private loaded: Loaded;
   private readonly offsetsAt = this.arena.take(2 * taps);
   private readonly foldedAt = this.arena.take(4);
+  /** Numbers that kernels read. */
+  private readonly sharpAt = this.constant(1);
+  private readonly flatAt = this.constant(flatter);
+  private readonly minusAt = this.constant(-1);
+  private readonly leastAt = this.constant(leastMarginal);
+  private readonly asIsAt = this.constant(0, 1, 1e30);
 
   constructor(
     readonly architecture: Architecture,
@@ -131,8 +137,8 @@ export class Network {
 
   private feedRows(shape: Grid, feed: Feed, inner: Planes): Planes {
     const { input } = this.places;
-    const step = this.keeping ? shape.rows : Math.min(shape.rows, 8 * Math.max(1, Math.floor(1024 / shape.stride)));
-    const features = this.planes(fours(input.columns), eights(step * shape.stride));
+    const step = this.keeping ? shape.rows : Math.min(shape.rows, 8 * Math.max(1, Math.floor(256 / shape.stride)));
+    const features = this.planes(fours(input.columns), eights(step * shape.stride) + 8);
     for (let from = 0; from < shape.rows; from += step) {
       const to = Math.min(shape.rows, from + step);
       feed(features, from, to);
@@ -144,6 +150,11 @@ export class Network {
 
   planes(count: number, pitch: number, guard = 0): Planes {
     return { at: this.arena.take(count * pitch + guard) + guard * 4, count, pitch };
+  }
+
+  /** Planes that will be written before they are read. */
+  private planesAsTheyAre(count: number, pitch: number): Planes {
+    return { at: this.arena.takeAsIs(count * pitch), count, pitch };
   }
 
   /** Planes that a filter may read: with zeros before the first. */
@@ -230,6 +241,12 @@ export class Network {
       this.kernels.accumulate(added.at + k * added.pitch * 4, target.at + k * target.pitch * 4, length * 4);
   }
 
+  private constant(...values: number[]): number {
+    const address = this.arena.take(values.length);
+    this.arena.floats.set(values, address / 4);
+    return address;
+  }
+
   private setOffsets({ stride }: Grid): void {
     let tap = 0;
     for (let row = -reachRows; row <= reachRows; row++)
@@ -239,7 +256,7 @@ export class Network {
       }
   }
 
-  private biased(shape: Grid, bias: Weights, planes = this.planes(fours(bias.rows), shape.pitch)): Planes {
+  private biased(shape: Grid, bias: Weights, planes = this.planesAsTheyAre(fours(bias.rows), shape.pitch)): Planes {
     const values = this.loaded.biases.get(bias)!;
     for (let k = 0; k < values.length; k++) this.plane(planes, k, shape.length).fill(values[k]!);
     return planes;
@@ -263,10 +280,10 @@ export class Network {
   /** x + rectified(near · filtered(x) + row · max over its row + column · max over its column + bias). */
   private block(shape: Grid, weights: BlockWeights, input: Planes): BlockTape {
     const mark = this.arena.mark();
-    const filtered = this.planes(input.count, shape.pitch);
+    const filtered = this.planesAsTheyAre(input.count, shape.pitch);
     this.filter(weights, input, filtered, shape);
     const { rowMaxima, columnMaxima } = this.maxima(shape, input);
-    const inner = this.planes(input.count, shape.pitch);
+    const inner = this.planesAsTheyAre(input.count, shape.pitch);
     this.spread(shape, weights, rowMaxima, columnMaxima, inner);
     this.mix(weights.near, filtered, inner, shape);
     const output = this.residual(shape, input, inner);
@@ -323,34 +340,49 @@ export class Network {
 
   /** Forward-backward over the scores of the cells so far. */
   private pathsOf(shape: Grid, scores: Planes): Planes {
+    const { rows, columns } = shape;
     const planes = this.planes(pathPlanes + 2, shape.pitch);
-    const g = this.cells(shape, scores);
-    const [sharp, flat] = [staircase(g), staircase(g, 1 / flatter)];
-    const { rows, columns, stride } = shape;
-    const of = Array.from({ length: pathPlanes }, (_, k) => this.plane(planes, k, shape.length));
-    for (let row = 0, cell = 0; row < rows; row++)
-      for (let column = 0; column < columns; column++, cell++) {
-        const at = row * stride + column;
-        const [p, q] = [sharp.values[cell]!, flat.values[cell]!];
-        const s = 1 / (1 + Math.exp(-g.values[cell]!));
-        of[0]![at] = p;
-        of[1]![at] = q;
-        of[2]![at] = logarithm(p);
-        of[3]![at] = logarithm(q);
-        of[4]![at] = p * s;
-        of[5]![at] = s;
-      }
+    const mark = this.arena.mark();
+    const room = fours(rows * columns) + 4;
+    const [g, weights, p, q, ln, s] = [0, 1, 2, 3, 4, 5].map(() => this.arena.takeAsIs(room)) as Six;
+    const bytes = fours(rows * columns) * 4;
+    const dense = (address: number) => this.arena.floats.subarray(address / 4, address / 4 + rows * columns);
+    dense(g).set(this.cells(shape, scores).values);
+    for (const [likely, share] of [
+      [p, this.sharpAt],
+      [q, this.flatAt],
+    ] as const) {
+      this.kernels.exponential(share, g, weights, bytes);
+      marginals(dense(weights), rows, columns, dense(likely));
+    }
+    this.kernels.logistic(this.minusAt, g, s, bytes);
+    [p, q].forEach((likely, k) => {
+      this.open(shape, likely, planes, k);
+      this.kernels.logarithm(this.leastAt, likely, ln, bytes);
+      this.open(shape, ln, planes, 2 + k);
+    });
+    this.kernels.scale(s, p, bytes);
+    this.open(shape, p, planes, 4);
+    this.open(shape, s, planes, 5);
+    this.arena.release(mark);
     return planes;
+  }
+
+  /** Puts cells without margins into plane k. */
+  private open({ rows, columns, stride }: Grid, from: number, planes: Planes, k: number): void {
+    const to = planes.at + k * planes.pitch * 4;
+    this.kernels.standard(from, this.asIsAt, to, rows, columns * 4, 0, stride * 4, fours(columns) * 4);
   }
 }
 
-function logarithm(p: number): number {
-  return Math.max(-8, Math.log(p + 1e-5)) / 4;
-}
+type Six = [number, number, number, number, number, number];
 
-/** The derivative of `logarithm`. */
+/** Logarithms of marginals begin here. */
+const leastMarginal = Math.exp(-8);
+
+/** The derivative of the logarithm of a marginal. */
 export function slopeOfLogarithm(p: number): number {
-  return p + 1e-5 > Math.exp(-8) ? 0.25 / (p + 1e-5) : 0;
+  return 1 / (p + leastMarginal);
 }
 
 export function blocksOf({ before, after }: Layout): readonly BlockWeights[] {

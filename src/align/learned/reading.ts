@@ -1,4 +1,5 @@
 import { lengths } from "../../similarity/bags.ts";
+import { PairTable } from "../../similarity/pair-table.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { type Reader, reader } from "../../text/reader.ts";
 import { sentences } from "../../text/sentences.ts";
@@ -40,30 +41,36 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
   const numbering = new Numbering();
   const names = new Names();
   return ({ summary, story }) => {
-    const lines = summary.map((text) => sentences(text).map(({ start, end }) => text.slice(start, end)));
+    const lines = summary.map(sentenceTexts);
     const sentenceRows = Int32Array.from(lines.flatMap((parts, row) => parts.map(() => row)));
-    const parts = side(lines.flat(), words);
-    const told = { ...parts, starts: joined(parts.starts, sentenceRows, summary.length) };
-    const paragraphs = side(story, words);
+    const sentenceWords = lines.flat();
+    const parts = written(sentenceWords, words.vocabulary.read(sentenceWords));
+    const paragraphs = written(story, words.read(story));
     lexicon.update();
-    names.read(lexicon, [told, paragraphs]);
-    const stream = (forms: Int32Array, isLeftOut: Test): Stream => {
-      numbering.start(lexicon.forms);
-      const [first, second] = [told, paragraphs].map((each) => numbering.words(each, forms, isLeftOut));
-      return { terms: numbering.size, summary: first!, story: second! };
-    };
-    const isStop: Test = (word) => lexicon.stops[word] === 1;
-    const starts = stream(lexicon.starts, isStop);
-    const signs = stream(lexicon.signs, (word) => !names.has(lexicon.words[word]!));
-    const stems = stream(lexicon.stems, isStop);
+    names.read(lexicon, [parts, paragraphs]);
+    const own = new OwnWords(numbering, lexicon, [parts, paragraphs]);
+    const isStop = own.flags((word) => lexicon.stops[word] === 1);
+    const stems = own.table(lexicon.stems, isStop);
+    const starts = own.table(lexicon.starts, isStop);
+    const signs = own.table(
+      lexicon.signs,
+      own.flags((word) => !names.has(lexicon.words[word]!)),
+    );
+    const [lineWords, storyWords] = own.sides as [Words, Words];
+    const told = { ids: lineWords.ids, starts: joined(parts.starts, sentenceRows, summary.length) };
+    const stream = (table: Table): Stream => ({
+      terms: table.size,
+      summary: translated(told, table),
+      story: translated(storyWords, table),
+    });
     return {
-      stems,
-      isName: nameFlags(numbering, lexicon, [told, paragraphs], names),
-      sentences: numbering.words(parts, lexicon.stems, isStop),
+      stems: stream(stems),
+      isName: nameFlags(own.words, stems, lexicon, names),
+      sentences: translated(lineWords, stems),
       sentenceRows,
-      starts,
-      signs,
-      pairs: pairStream(lexicon, told, paragraphs),
+      starts: stream(starts),
+      signs: stream(signs),
+      pairs: pairStream(own.table(lexicon.stems), isStop, told, storyWords),
       summaryLengths: lengths(told),
       storyLengths: lengths(paragraphs),
       names: distinctNames(paragraphs, lexicon, names),
@@ -71,15 +78,18 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
   };
 }
 
+/** The sentences of a bullet. Most end where it ends, and need not be looked for. */
+function sentenceTexts(text: string): string[] {
+  if (!/[.!?…][^\p{L}\p{N}]*\s[^\p{L}\p{N}]*[\p{L}\p{N}]|\n/u.test(text)) return [text];
+  return sentences(text).map(({ start, end }) => text.slice(start, end));
+}
+
 /** One side of a chapter: its words by their numbers in the vocabulary, and how each is written. */
 interface Side extends Words {
   readonly written: Uint8Array;
 }
 
-type Test = (word: number) => boolean;
-
-function side(texts: readonly string[], { vocabulary }: Reader): Side {
-  const words = vocabulary.read(texts);
+function written(texts: readonly string[], words: Words): Side {
   return { ...words, written: capitals(texts, words) };
 }
 
@@ -113,10 +123,14 @@ class Names {
         const word = ids[k]!;
         if (written[k] === silent) continue;
         const form = lexicon.words[word]!;
+        if (written[k] !== telling) {
+          this.balance[form]!--;
+          this.seen.push(form);
+          continue;
+        }
+        this.balance[form]!++;
         this.seen.push(form);
-        this.balance[form]! += written[k] === telling ? 1 : -1;
-        if (written[k] === telling && lexicon.stops[word] === 0 && lexicon.shorts[word] === 0)
-          this.capitalised[form] = 1;
+        if (lexicon.stops[word] === 0 && lexicon.shorts[word] === 0) this.capitalised[form] = 1;
       }
     }
   }
@@ -124,16 +138,6 @@ class Names {
   has(form: number): boolean {
     return this.capitalised[form] === 1 && this.balance[form]! > 0;
   }
-}
-
-function nameFlags(stems: Numbering, lexicon: Lexicon, sides: readonly Side[], names: Names): Uint8Array {
-  const flags = new Uint8Array(stems.size);
-  for (const { ids } of sides)
-    for (let k = 0; k < ids.length; k++) {
-      const word = ids[k]!;
-      if (lexicon.stops[word] === 0 && names.has(lexicon.words[word]!)) flags[stems.numberOf(lexicon.stems[word]!)] = 1;
-    }
-  return flags;
 }
 
 /** How many different names each paragraph has. */
@@ -151,7 +155,7 @@ function distinctNames({ ids, starts }: Side, lexicon: Lexicon, names: Names): I
   return counts;
 }
 
-/** Gives the terms of one chapter numbers from 0 on; its arrays are kept from chapter to chapter. */
+/** Gives the forms of one chapter numbers from 0 on; its arrays are kept from chapter to chapter. */
 class Numbering {
   size = 0;
   private round = 0;
@@ -173,43 +177,101 @@ class Numbering {
     }
     return this.numbers[form]!;
   }
+}
 
-  words({ ids, starts: from }: Words, forms: Int32Array, isLeftOut: Test): Words {
+/** For each word of a chapter, by its number there, the number of one of its forms; -1 where it is left out. */
+interface Table {
+  readonly size: number;
+  readonly numbers: Int32Array;
+}
+
+/** The different words of a chapter, numbered from 0: what they count as is looked up once for each of them. */
+class OwnWords {
+  readonly words: Int32Array;
+  readonly sides: readonly Words[];
+
+  constructor(
+    private readonly numbering: Numbering,
+    private readonly lexicon: Lexicon,
+    sides: readonly Words[],
+  ) {
+    numbering.start(lexicon.words.length);
+    const found: number[] = [];
+    this.sides = sides.map(({ ids, starts }) => {
+      const own = new Int32Array(ids.length);
+      for (let k = 0; k < ids.length; k++) {
+        own[k] = numbering.numberOf(ids[k]!);
+        if (own[k] === found.length) found.push(ids[k]!);
+      }
+      return { ids: own, starts };
+    });
+    this.words = Int32Array.from(found);
+  }
+
+  flags(test: (word: number) => boolean): Uint8Array {
+    const flags = new Uint8Array(this.words.length);
+    for (let k = 0; k < flags.length; k++) flags[k] = test(this.words[k]!) ? 1 : 0;
+    return flags;
+  }
+
+  table(forms: Int32Array, leftOut: Uint8Array = noFlags): Table {
+    const { numbering, words } = this;
+    numbering.start(this.lexicon.forms);
+    const numbers = new Int32Array(words.length);
+    for (let k = 0; k < numbers.length; k++) numbers[k] = leftOut[k] === 1 ? -1 : numbering.numberOf(forms[words[k]!]!);
+    return { size: numbering.size, numbers };
+  }
+}
+
+const noFlags = new Uint8Array(0);
+
+function translated({ ids, starts: from }: Words, { numbers }: Table): Words {
+  const made = new Int32Array(ids.length);
+  const starts = new Int32Array(from.length);
+  let end = 0;
+  for (let row = 1; row < from.length; row++) {
+    const last = from[row]!;
+    for (let k = from[row - 1]!; k < last; k++) {
+      const number = numbers[ids[k]!]!;
+      made[end] = number;
+      end += number < 0 ? 0 : 1;
+    }
+    starts[row] = end;
+  }
+  return { ids: made.subarray(0, end), starts };
+}
+
+function nameFlags(words: Int32Array, { numbers, size }: Table, lexicon: Lexicon, names: Names): Uint8Array {
+  const flags = new Uint8Array(size);
+  for (let k = 0; k < words.length; k++)
+    if (numbers[k]! >= 0 && names.has(lexicon.words[words[k]!]!)) flags[numbers[k]!] = 1;
+  return flags;
+}
+
+/** Two stems beside each other, of which one carries meaning; in the story only those that a bullet has. */
+function pairStream(stems: Table, isStop: Uint8Array, told: Words, paragraphs: Words): Stream {
+  const table = new PairTable(told.ids.length);
+  const begins = new Uint8Array(stems.size);
+  const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
     const made = new Int32Array(ids.length);
     const starts = new Int32Array(from.length);
     let end = 0;
     for (let row = 1; row < from.length; row++) {
-      for (let k = from[row - 1]!; k < from[row]!; k++)
-        if (!isLeftOut(ids[k]!)) made[end++] = this.numberOf(forms[ids[k]!]!);
+      for (let k = from[row - 1]! + 1; k < from[row]!; k++) {
+        const first = ids[k - 1]!;
+        const second = ids[k]!;
+        if (isStop[first] === 1 && isStop[second] === 1) continue;
+        const number = numberOf(stems.numbers[first]!, stems.numbers[second]!);
+        if (number >= 0) made[end++] = number;
+      }
       starts[row] = end;
     }
     return { ids: made.subarray(0, end), starts };
-  }
-}
-
-/** Two stems beside each other, of which one carries meaning; in the story only those that a bullet has. */
-function pairStream({ stems, stops }: Lexicon, told: Words, paragraphs: Words): Stream {
-  const numbers = new Map<number, number>();
-  const begins = new Set<number>();
-  const read = ({ ids, starts: from }: Words, learn: boolean): Words => {
-    const made: number[] = [];
-    const starts = new Int32Array(from.length);
-    for (let row = 1; row < from.length; row++) {
-      for (let k = from[row - 1]! + 1; k < from[row]!; k++) {
-        const [first, second] = [ids[k - 1]!, ids[k]!];
-        if (stops[first] === 1 && stops[second] === 1) continue;
-        if (learn) begins.add(stems[first]!);
-        else if (!begins.has(stems[first]!)) continue;
-        const pair = stems[first]! * 2 ** 26 + stems[second]!;
-        const number = numbers.get(pair) ?? (learn ? numbers.size : -1);
-        if (number < 0) continue;
-        if (number === numbers.size) numbers.set(pair, number);
-        made.push(number);
-      }
-      starts[row] = made.length;
-    }
-    return { ids: Int32Array.from(made), starts };
   };
-  const summary = read(told, true);
-  return { summary, story: read(paragraphs, false), terms: numbers.size };
+  const summary = read(told, (first, second) => {
+    begins[first] = 1;
+    return table.add(first, second);
+  });
+  const story = read(paragraphs, (first, second) => (begins[first] === 1 ? table.find(first, second) : -1));
+  return { summary, story, terms: table.size };
 }

@@ -1,5 +1,6 @@
 import { type Random, random, shuffled } from "../../random.ts";
-import { type Example, feeder, type Scale } from "./example.ts";
+import type { Lesson } from "./example.ts";
+import { feeder, type Scale } from "./feed.ts";
 import { Gradient } from "./gradient.ts";
 import { Network } from "./network.ts";
 import { type Grid, grid, type Planes } from "./planes.ts";
@@ -32,7 +33,7 @@ const largest = 8000;
 
 /** Trains one network; the same seed gives the same parameters, to the bit. */
 export function train(
-  examples: readonly Example[],
+  lessons: readonly Lesson[],
   scale: Scale,
   architecture: Architecture,
   options: TrainingOptions,
@@ -44,15 +45,15 @@ export function train(
   const gradient = new Gradient(network);
   const adam = new Adam(parameters.length);
   const next = random("training", seed);
-  const steps = options.epochs * Math.ceil(examples.length / options.batch);
+  const steps = options.epochs * Math.ceil(lessons.length / options.batch);
   let step = 0;
   for (let epoch = 0; epoch < options.epochs; epoch++) {
-    const order = shuffled(examples, next);
+    const order = shuffled(lessons, next);
     for (let from = 0; from < order.length; from += options.batch, step++) {
       gradient.clear();
       network.set(parameters);
       for (const each of order.slice(from, from + options.batch))
-        if (each.gold.length <= largest || next() < largest / each.gold.length)
+        if (each.targets.length <= largest || next() < largest / each.targets.length)
           addChapter(network, gradient, each, scale, options, next);
       const warmth = Math.min(1, (step + 1) / 30) * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
       clip(gradient.values, options.batch);
@@ -66,7 +67,7 @@ export function train(
 function addChapter(
   network: Network,
   gradient: Gradient,
-  { features, gold, links }: Example,
+  { features, targets }: Lesson,
   scale: Scale,
   options: TrainingOptions,
   next: Random,
@@ -77,8 +78,8 @@ function addChapter(
   const tape = network.run(shape, feeder(network, features, scale), (planes, layer) => dropout.apply(planes, layer));
   const byLogits = network.planes(4, shape.pitch);
   const byScores = network.planes(4, shape.pitch);
-  lossGradient(network, shape, tape.logits, byLogits, gold, links, 1, options.softF, 0);
-  lossGradient(network, shape, tape.scores, byScores, gold, links, options.scoreLoss, 0, -1);
+  lossGradient(network, shape, tape.logits, byLogits, targets, 1, options.softF, 0);
+  lossGradient(network, shape, tape.scores, byScores, targets, options.scoreLoss, 0, -1);
   gradient.add(tape, byLogits, byScores, (planes, layer) => dropout.apply(planes, layer));
   network.arena.release(mark);
 }
@@ -92,26 +93,26 @@ function lossGradient(
   { rows, columns, stride, length }: Grid,
   from: Planes,
   to: Planes,
-  gold: Uint8Array,
-  links: number,
+  targets: Float32Array,
   weight: number,
   softF: number,
   shift: number,
 ): void {
   const [logits, target] = [network.plane(from, 0, length), network.plane(to, 0, length)];
-  let [found, claimed] = [0, 0];
+  let [found, claimed, links] = [0, 0, 0];
   for (let row = 0, cell = 0; row < rows; row++)
     for (let at = row * stride; at < row * stride + columns; at++, cell++) {
       const p = 1 / (1 + Math.exp(-(logits[at]! + shift)));
       target[at] = p;
       claimed += p;
-      found += p * gold[cell]!;
+      found += p * targets[cell]!;
+      links += targets[cell]!;
     }
   const total = claimed + links;
   for (let row = 0, cell = 0; row < rows; row++)
     for (let at = row * stride; at < row * stride + columns; at++, cell++) {
       const p = target[at]!;
-      const y = gold[cell]!;
+      const y = targets[cell]!;
       const byF = total > 0 ? (-2 * (y * total - found)) / total ** 2 : 0;
       target[at] = (weight * (p - y)) / (links + 5) + softF * byF * p * (1 - p);
     }

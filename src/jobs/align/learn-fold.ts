@@ -1,15 +1,22 @@
 import { type Example, example } from "../../align/learned/example.ts";
-import { dealt, type LearningOptions, learn, linksBy } from "../../align/learned/learn.ts";
-import { chapterReader } from "../../align/learned/reading.ts";
+import { type ChapterFeatures, chapterFeatures } from "../../align/learned/features.ts";
+import { type LearningOptions, learn, linksBy } from "../../align/learned/learn.ts";
+import { type ChapterReader, chapterReader } from "../../align/learned/reading.ts";
+import { dealt } from "../../align/learned/teachers.ts";
 import { type PackedModel, pack } from "../../align/learned/weights.ts";
 import { openCorpus } from "../../corpus/open.ts";
+import type { Corpus } from "../../corpus/types.ts";
 import { type ChapterScores, judge } from "../../evaluate/evaluation.ts";
+import { random, shuffled } from "../../random.ts";
 import type { Job, Step } from "../executor.ts";
 
 export interface LearnSetup {
   readonly folder: string;
   readonly folds: number;
-  readonly options: LearningOptions;
+  readonly options: LearningOptions & {
+    /** How many chapters without gold to learn from. */
+    readonly unannotated: number;
+  };
 }
 
 /** A fold to learn without and be judged on, or everything. */
@@ -23,13 +30,17 @@ export function learnFolds(setup: LearnSetup): Job<LearnSetup, LearnTask, Learne
 }
 
 export async function start({ folder, folds, options }: LearnSetup): Promise<Step<LearnTask, Learned>> {
-  const examples = await readExamples(folder);
+  const corpus = await openCorpus(folder);
+  const read = chapterReader();
+  const examples = await readExamples(corpus, read);
+  const others = await readOthers(corpus, read, options);
   return async (task) => {
-    if (task === "all") return { model: pack(learn(examples, options)) };
+    if (task === "all") return { model: pack(learn(examples, others, options)) };
     const judged = dealt(examples, folds)[task.fold] ?? [];
     const links = linksBy(
       learn(
         examples.filter((each) => !judged.includes(each)),
+        others,
         options,
       ),
     );
@@ -38,22 +49,40 @@ export async function start({ folder, folds, options }: LearnSetup): Promise<Ste
 }
 
 /** The chapters with usable gold, in the order of the folder. */
-async function readExamples(folder: string): Promise<Example[]> {
-  const corpus = await openCorpus(folder);
-  const read = chapterReader();
+async function readExamples(corpus: Corpus, read: ChapterReader): Promise<Example[]> {
   const examples: Example[] = [];
   for await (const chapter of corpus.chapters({ goldOnly: true }))
     if (chapter.gold !== undefined && chapter.gold.length > 0) examples.push(example(read, chapter));
   return examples;
 }
 
+/** Some chapters of works without gold, none of them very long. */
+async function readOthers(
+  corpus: Corpus,
+  read: ChapterReader,
+  { unannotated, seed }: LearnSetup["options"],
+): Promise<ChapterFeatures[]> {
+  const works = corpus.works.filter((work) => work.annotated.length === 0);
+  const refs = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
+  const found: ChapterFeatures[] = [];
+  for (const { work, number } of shuffled(refs, random("unannotated", seed))) {
+    if (found.length >= unannotated) break;
+    const { summary, story } = await corpus.chapter(work, number);
+    const cells = summary.length * story.length;
+    if (cells > 0 && cells <= mostCells) found.push(chapterFeatures(read, { summary, story }));
+  }
+  return found;
+}
+
+const mostCells = 8000;
+
 function scored(each: Example, links: ReturnType<typeof linksBy>): ChapterScores {
   return { work: each.work, number: each.number, methods: [judge(links(each), goldLinks(each))] };
 }
 
-function goldLinks({ gold, features: { columns } }: Example) {
+function goldLinks({ targets, features: { columns } }: Example) {
   const links = [];
-  for (const [cell, linked] of gold.entries())
+  for (const [cell, linked] of targets.entries())
     if (linked === 1) links.push({ summary: Math.floor(cell / columns), story: cell % columns, confidence: 1 });
   return links;
 }

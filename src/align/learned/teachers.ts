@@ -1,0 +1,49 @@
+import { calibrate, probabilities } from "./calibrate.ts";
+import { type Example, scaleOf } from "./example.ts";
+import { cellScorer, type Model } from "./model.ts";
+import type { Architecture } from "./shape.ts";
+import { type TrainingOptions, train } from "./train.ts";
+
+export interface TeacherOptions extends TrainingOptions {
+  readonly channels: number;
+  readonly before: number;
+  readonly after: number;
+  /** Networks that vote; each leaves out its share of the works, on which the confidences are calibrated. */
+  readonly members: number;
+  readonly seed: number;
+}
+
+/** Networks that vote, and what each example looks like to one that has not learned from its work. */
+export interface Teachers {
+  readonly model: Model;
+  readonly unseen: ReadonlyMap<Example, Float32Array>;
+}
+
+/** Works are told apart by title, so that none is on both sides. */
+export function teach(examples: readonly Example[], options: TeacherOptions, onStep: () => void): Teachers {
+  const scale = scaleOf(examples.map(({ features }) => features));
+  const { channels, before, after } = options;
+  const architecture: Architecture = { inputs: scale.middles.length, channels, before, after };
+  const logits = new Map<Example, Float32Array>();
+  const members = dealt(examples, options.members).map((left, k) => {
+    const others = examples.filter((each) => !left.includes(each));
+    const lessons = others.length > 0 ? others : examples;
+    const parameters = train(lessons, scale, architecture, options, `${options.seed} ${k}`, onStep);
+    const score = cellScorer({ architecture, scale, members: [parameters] });
+    for (const each of left) logits.set(each, Float32Array.from(score(each.features).values));
+    return parameters;
+  });
+  const calibration = calibrate([...logits].map(([{ targets }, own]) => ({ logits: own, targets })));
+  const unseen = new Map([...logits].map(([each, own]) => [each, probabilities(own, calibration)]));
+  return { model: { architecture, scale, members, calibration, works: titles(examples) }, unseen };
+}
+
+/** Deals works out to this many parts, in the order of their titles. */
+export function dealt(examples: readonly Example[], count: number): Example[][] {
+  const part = new Map(titles(examples).map((work, k) => [work, k % count]));
+  return Array.from({ length: count }, (_, k) => examples.filter(({ work }) => part.get(work) === k));
+}
+
+function titles(examples: readonly Example[]): string[] {
+  return [...new Set(examples.map(({ work }) => work))].sort((a, b) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,38 @@
+/** Numbers pairs of numbers from 0 in the order they come: open addressing, at most half full. */
+export class PairTable {
+  size = 0;
+  private readonly mask: number;
+  /** Three numbers a slot: the pair, and its own number + 1 (0 where empty). */
+  private readonly slots: Int32Array;
+
+  constructor(most: number) {
+    const capacity = 2 ** Math.ceil(Math.log2(Math.max(2, most * 2)));
+    this.mask = capacity - 1;
+    this.slots = new Int32Array(capacity * 3);
+  }
+
+  add(left: number, right: number): number {
+    const slot = this.slot(left, right);
+    if (this.slots[slot + 2] === 0) {
+      this.slots[slot] = left;
+      this.slots[slot + 1] = right;
+      this.slots[slot + 2] = ++this.size;
+    }
+    return this.slots[slot + 2]! - 1;
+  }
+
+  /** -1 where the pair was never added. */
+  find(left: number, right: number): number {
+    return this.slots[this.slot(left, right) + 2]! - 1;
+  }
+
+  private slot(left: number, right: number): number {
+    const { slots, mask } = this;
+    let hash = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
+    hash ^= hash >>> 15;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const slot = at * 3;
+      if (slots[slot + 2] === 0 || (slots[slot] === left && slots[slot + 1] === right)) return slot;
+    }
+  }
+}
