@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   align: ["text", "corpus", "similarity"],
   evaluate: ["corpus", "align"],
   tasks: ["text", "corpus", "align"],
-  readers: ["text", "corpus", "align", "evaluate", "tasks", "nn"],
+  readers: ["text", "corpus", "similarity", "align", "evaluate", "tasks", "nn"],
   learn: ["text", "corpus", "similarity", "align", "evaluate", "nn", "readers"],
   jobs: ["text", "corpus", "ingest", "similarity", "encoder", "align", "evaluate", "tasks", "nn", "readers", "learn"],
   report: ["text", "corpus", "align", "evaluate", "tasks", "readers"],

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { trainAlignerCommand } from "./train-aligner.ts";
 import { trainNamesCommand } from "./train-names.ts";
+import { trainPointerCommand } from "./train-pointer.ts";
 import { trainRankerCommand } from "./train-ranker.ts";
 import { trainClozeCommand, trainCompletionCommand } from "./train-reader.ts";
 
@@ -11,6 +12,7 @@ const trainers: readonly (() => Command)[] = [
   trainNamesCommand,
   trainAlignerCommand,
   trainRankerCommand,
+  trainPointerCommand,
 ];
 
 export function trainCommand(): Command {

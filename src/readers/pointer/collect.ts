@@ -1,0 +1,43 @@
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { random, shuffled } from "../../random.ts";
+import { clozeQuestions } from "../../tasks/cloze.ts";
+import { type Protocol, protocols } from "../../tasks/options.ts";
+import { byChapter, namedWork, workText } from "../../tasks/work.ts";
+import type { Evidence } from "./evidence/evidence.ts";
+import { type Exhibit, exhibitor } from "./exhibit.ts";
+import { WorkReading } from "./reading.ts";
+
+export interface CollectOptions {
+  /** Questions of each chapter, at most. */
+  readonly questions: number;
+  readonly seed: number;
+}
+
+export type Collected = Readonly<Record<Protocol, readonly Exhibit[]>>;
+
+/** The exhibits of all questions of some works, as each protocol shows them. Works are read one after the other. */
+export async function collectExhibits(
+  corpus: Corpus,
+  works: readonly Work[],
+  evidence: readonly Evidence[],
+  { questions: most, seed }: CollectOptions,
+  onWork: (work: Work) => void = () => {},
+): Promise<Collected> {
+  const found: Record<Protocol, Exhibit[]> = { paper: [], blind: [] };
+  for (const work of works) {
+    const named = namedWork(await workText(corpus, work));
+    const asked = byChapter(clozeQuestions(named, { seed }));
+    const reading = new WorkReading(named);
+    for (const chapter of named.chapters) {
+      const questions = asked.get(chapter.chapter.number) ?? [];
+      if (questions.length === 0) continue;
+      const chosen = shuffled(questions, random("collect", seed, work.title, chapter.chapter.number)).slice(0, most);
+      for (const protocol of protocols) {
+        const show = exhibitor(chapter, questions, protocol, reading, evidence);
+        for (const question of chosen) found[protocol].push(show(question));
+      }
+    }
+    onWork(work);
+  }
+  return found;
+}

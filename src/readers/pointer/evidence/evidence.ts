@@ -1,0 +1,22 @@
+import type { Attention } from "../attention.ts";
+import type { Asked } from "../question.ts";
+import type { WorkReading } from "../reading.ts";
+
+/** What the pointer may look at for one question. */
+export interface Sight {
+  readonly asked: Asked;
+  readonly attention: Attention;
+  readonly reading: WorkReading;
+  /** The mentions that questions about the chapter mask, as `bullet:start`. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** One kind of evidence: some numbers for each candidate, named. */
+export interface Evidence {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The same numbers for every candidate. */
+  readonly common?: boolean;
+  /** Looks at the question once, and then at candidate after candidate. */
+  gather(sight: Sight): (entity: number) => readonly number[];
+}

@@ -1,0 +1,38 @@
+import { Problem } from "../../problem.ts";
+import { association } from "./evidence/association.ts";
+import { company } from "./evidence/company.ts";
+import { echo } from "./evidence/echo.ts";
+import type { Evidence, Sight } from "./evidence/evidence.ts";
+import { kind } from "./evidence/kind.ts";
+import { overlap } from "./evidence/overlap.ts";
+import { presence } from "./evidence/presence.ts";
+import { salience } from "./evidence/salience.ts";
+import { slot } from "./evidence/slot.ts";
+import { summary } from "./evidence/summary.ts";
+
+/** What the pointer looks at: the bullet and the story. */
+export const ownEvidence: readonly Evidence[] = [presence, overlap, association, company, salience, echo, kind, slot];
+
+/** … and what it could see in the other bullets of the chapter, which it never does unless told to. */
+export const allEvidence: readonly Evidence[] = [...ownEvidence, summary];
+
+export function evidenceNamed(names: readonly string[]): Evidence[] {
+  return names.map((name) => {
+    const found = allEvidence.find((evidence) => evidence.name === name);
+    if (found !== undefined) return found;
+    const known = allEvidence.map((evidence) => evidence.name).join(", ");
+    throw new Problem(`the pointer knows no evidence "${name}"; there are ${known}.`);
+  });
+}
+
+/** One row of numbers for each candidate. */
+export function featuresOf(evidence: readonly Evidence[], sight: Sight, candidates: readonly number[]): Float32Array[] {
+  const looks = evidence.map(({ gather }) => gather(sight));
+  return candidates.map((entity) => Float32Array.from(looks.flatMap((look) => look(entity))));
+}
+
+/** The columns in which candidates differ, so that they can be set side by side. */
+export function comparedColumns(evidence: readonly Evidence[]): number[] {
+  const common = evidence.flatMap(({ columns, common: same }) => columns.map(() => same === true));
+  return [...common.keys()].filter((column) => !common[column]);
+}

@@ -1,0 +1,144 @@
+import { adamDefaults } from "../../nn/adam.ts";
+import { type Model, model, Team } from "../../nn/index.ts";
+import { viewOf } from "../../nn/parallel/memory.ts";
+import { Problem } from "../../problem.ts";
+import { random, shuffled } from "../../random.ts";
+import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
+import { batchOf, type Lesson } from "./batch.ts";
+import { caseOf, type Lens } from "./case.ts";
+import { contrast } from "./contrast.ts";
+import type { Evidence } from "./evidence/evidence.ts";
+import { type Exhibit, featureRow, placeRows, rowsOf } from "./exhibit.ts";
+import { comparedColumns } from "./features.ts";
+import { pointerModel } from "./model.ts";
+import type { Network } from "./network.ts";
+import { placeColumns } from "./places.ts";
+import type { Panel } from "./pointer.ts";
+import { scaleOf } from "./scale.ts";
+import { parametersOf, type Shape } from "./shape.ts";
+import { beside, buckets } from "./words.ts";
+
+export interface PointerOptions {
+  /** Networks that vote. */
+  readonly members: number;
+  readonly epochs: number;
+  readonly batchSize: number;
+  readonly learningRate: number;
+  readonly dropout: number;
+  readonly hidden: number;
+  readonly placeHidden: number;
+  readonly embedding: number;
+  readonly seed: number;
+}
+
+export const pointerDefaults: PointerOptions = {
+  members: 3,
+  epochs: 5,
+  batchSize: 256,
+  learningRate: 2e-3,
+  dropout: 0.2,
+  hidden: 96,
+  placeHidden: 32,
+  embedding: 12,
+  seed: 1,
+};
+
+/** Where training is: which network, which step of how many. */
+export type Watcher = (done: { readonly member: number; readonly step: number; readonly steps: number }) => void;
+
+/** Trains networks on exhibits of one protocol, each with the options of both sets. */
+export async function trainPanel(
+  exhibits: readonly Exhibit[],
+  evidence: readonly Evidence[],
+  options: PointerOptions = pointerDefaults,
+  watch: Watcher = () => {},
+): Promise<Panel> {
+  const lists = exhibits.flatMap((exhibit) => candidateSets.flatMap((set) => listOf(exhibit, set) ?? []));
+  if (lists.length === 0) throw new Problem("there are no questions with two free candidates to train on.");
+  const lens = lensOf(lists, evidence, options.seed);
+  const shape: Shape = {
+    features: lens.candidates.middles.length,
+    places: placeColumns.length,
+    buckets,
+    beside: beside.length,
+    embedding: options.embedding,
+    hidden: options.hidden,
+    placeHidden: options.placeHidden,
+  };
+  const built = model(pointerModel(shape, options.dropout));
+  const members: Network[] = [];
+  for (let member = 0; member < options.members; member++) {
+    const seed = options.seed * 100 + member;
+    members.push(await trainMember(built, shape, lists, lens, { ...options, seed }, (at) => watch({ ...at, member })));
+  }
+  return { lens, members };
+}
+
+/** The free candidates of one set, and which of them is right. */
+interface List {
+  readonly exhibit: Exhibit;
+  readonly rows: readonly number[];
+  readonly answer: number;
+}
+
+function listOf(exhibit: Exhibit, set: CandidateSet): List | undefined {
+  const all = rowsOf(exhibit, set);
+  const rows = all.filter((row) => row >= 0);
+  const answer = rows.indexOf(all[exhibit.question.options[set].answer] ?? -1);
+  return rows.length < 2 || answer < 0 ? undefined : { exhibit, rows, answer };
+}
+
+/** Middles and spreads from a few thousand lists. */
+function lensOf(lists: readonly List[], evidence: readonly Evidence[], seed: number): Lens {
+  const compared = comparedColumns(evidence);
+  const some = shuffled(lists, random("lens", seed)).slice(0, 4000);
+  const wide = some.flatMap(({ exhibit, rows }) =>
+    contrast(
+      rows.map((row) => featureRow(exhibit, row)),
+      compared,
+    ),
+  );
+  const places = some.flatMap(({ exhibit, rows }) => rows.flatMap((row) => placeRows(exhibit, row)));
+  return {
+    compared,
+    candidates: scaleOf(wide, wide[0]?.length ?? 0),
+    places: scaleOf(places, placeColumns.length),
+  };
+}
+
+async function trainMember(
+  built: Model,
+  shape: Shape,
+  lists: readonly List[],
+  lens: Lens,
+  { epochs, batchSize, learningRate, seed }: PointerOptions,
+  watch: (at: { step: number; steps: number }) => void,
+): Promise<Network> {
+  const team = await Team.open(built, { seed });
+  try {
+    const steps = epochs * Math.ceil(lists.length / batchSize);
+    let step = 0;
+    for (let epoch = 0; epoch < epochs; epoch++) {
+      const order = shuffled(lists, random("pointer", seed, epoch));
+      for (let from = 0; from < order.length; from += batchSize) {
+        const lessons = order.slice(from, from + batchSize).map((list) => lessonOf(list, lens));
+        step++;
+        await team.differentiate([{ values: batchOf(lessons, shape), weight: lessons.length }], { step, seed });
+        const rate = learningRate * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
+        await team.apply({ step, scale: 1 }, { ...adamDefaults, learningRate: rate });
+        watch({ step, steps });
+      }
+    }
+    return { shape, parameters: parametersIn(team, shape) };
+  } finally {
+    await team.close();
+  }
+}
+
+function lessonOf({ exhibit, rows, answer }: List, lens: Lens): Lesson {
+  return { given: caseOf(exhibit, rows, lens), answer };
+}
+
+function parametersIn({ memory }: Team, shape: Shape): Map<string, Float32Array> {
+  return new Map(parametersOf(shape).map(({ name }) => [name, viewOf(memory, name).weights.slice()]));
+}
