@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { Problem } from "../../problem.ts";
 import { type Protocol, protocols } from "../../tasks/options.ts";
 import { comparedColumns, evidenceNamed } from "./features.ts";
@@ -20,6 +21,33 @@ interface PackedPanel {
   readonly places: Scale;
   /** For each member its parameters one after the other, and for each row of them what one step is worth. */
   readonly members: readonly { readonly numbers: string; readonly steps: string }[];
+}
+
+const packedScale = z.object({ middles: z.array(z.number()), spreads: z.array(z.number()) });
+const packedPanel = z.object({
+  candidates: packedScale,
+  places: packedScale,
+  members: z.array(z.object({ numbers: z.base64(), steps: z.base64() })).min(1),
+});
+const size = z.number().int().positive();
+const packedPointer = z.object({
+  about: z.string(),
+  evidence: z.array(z.string()),
+  shape: z.object({
+    features: size,
+    places: size,
+    buckets: size,
+    beside: size,
+    embedding: size,
+    hidden: size,
+    placeHidden: size,
+  }),
+  panels: z.object({ paper: packedPanel, blind: packedPanel }),
+});
+
+/** Whether something read from a file is a packed pointer. */
+export function isPackedPointer(value: unknown): value is PackedPointer {
+  return packedPointer.safeParse(value).success;
 }
 
 export function packPointer({ about, evidence, panels }: Pointer): PackedPointer {
