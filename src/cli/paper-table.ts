@@ -5,7 +5,8 @@ import { methods, paperMethods } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { tableFrom } from "../jobs/table/from-results.ts";
 import { fullTable, quickTable } from "../jobs/table/settings.ts";
-import { type MadeTable, makeTable, type TableOptions } from "../jobs/table/table.ts";
+import { type MadeTable, makeTable, type TableOptions, type TableWatcher } from "../jobs/table/table.ts";
+import { threads } from "../jobs/threads.ts";
 import { Problem } from "../problem.ts";
 import { type Task, tasks } from "../readers/index.ts";
 import { resultsMarkdown } from "../report/results-markdown.ts";
@@ -13,8 +14,8 @@ import { resultsPage } from "../report/results-page.ts";
 import { detailTable } from "../report/results-table.ts";
 import { resultsText } from "../report/results-text.ts";
 import { writeAtomically } from "../write.ts";
-import { threadsOption } from "./executor.ts";
-import { bold, type Common, command, dim, print, printJson, warn } from "./frame.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
+import { bold, command, dim, print, printJson, warn } from "./frame.ts";
 import { KeptTable } from "./kept-table.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
@@ -23,20 +24,19 @@ import { wrap } from "./wrap.ts";
 const formats = ["text", "markdown", "html"] as const;
 type Format = (typeof formats)[number];
 
-interface Options extends Common {
+interface Options extends ExecutorChoice {
   readonly quick?: boolean;
   readonly from?: string;
   readonly method?: readonly string[];
   readonly task?: readonly Task[];
   readonly seeds: readonly number[];
-  readonly threads?: number;
   readonly format?: Format;
   readonly out?: string;
   readonly details?: boolean;
 }
 
 export function tableCommand(): Command {
-  return command(
+  const made = command(
     "table [corpus]",
     "The paper's table of a corpus, ours beside the paper's: alignments scored, readers trained on each of them. What is in the corpus already is used; a table that was stopped goes on.",
     [
@@ -44,8 +44,10 @@ export function tableCommand(): Command {
       "table my-corpus --method Chronological-TFIDF TFIDF --seeds 1,2,3",
       "table my-corpus --quick --out table.html",
       "table --from results --format markdown",
+      "table my-corpus --seeds 1,2,3 --queue redis://10.0.0.5:6379",
     ],
-  )
+  );
+  return withExecutorOptions(made)
     .option("--quick", "small readers on few chapters: minutes instead of days")
     .option("--from <folder>", "the table of a folder of results, without a corpus")
     .option("--method <name...>", "train readers on these alignments (default: the paper's 16)")
@@ -53,7 +55,6 @@ export function tableCommand(): Command {
     .addOption(
       new Option("--seeds <list>", "train each row with each of these seeds").default([1], "1").argParser(seedList),
     )
-    .addOption(threadsOption())
     .addOption(
       new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
     )
@@ -81,7 +82,7 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
   const chosen = tableOptions(options);
   const bars = new Map<string, Progress>();
   const keeping: Promise<void>[] = [];
-  const table = await makeTable(corpus, chosen, {
+  const watch: TableWatcher = {
     progress(what, done, total, detail) {
       const bar = bars.get(what) ?? new Progress(what, total, options.quiet);
       bars.set(what, bar);
@@ -89,6 +90,10 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
       kept.touch();
     },
     known: (made, done, total) => void keeping.push(kept.keep(made, done, total)),
+  };
+  const table = await withExecutor({ ...options, threads: 1 }, corpus, ["table"], (training) => {
+    const scoring = options.queue === undefined ? threads(chosen.threads) : training;
+    return makeTable(corpus, chosen, watch, { scoring, training });
   });
   await Promise.all(keeping);
   for (const bar of bars.values()) bar.end();
@@ -96,7 +101,7 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
   return table;
 }
 
-function tableOptions({ quick, method, task = tasks, seeds, threads }: Options): TableOptions {
+function tableOptions({ quick, method, task = tasks, seeds, threads: count }: Options): TableOptions {
   const unknown = method?.find((name) => !methods.some((each) => each.name === name));
   if (unknown !== undefined)
     throw new Problem(`There is no method "${unknown}"; "plotline evaluate --help" names them.`);
@@ -105,7 +110,7 @@ function tableOptions({ quick, method, task = tasks, seeds, threads }: Options):
     methods: method ?? paperMethods.map(({ name }) => name),
     tasks: task,
     seeds,
-    threads: threads ?? (isBehindTheApp() ? 1 : availableParallelism()),
+    threads: count ?? (isBehindTheApp() ? 1 : availableParallelism()),
   };
 }
 

@@ -5,5 +5,6 @@ export const kinds: Readonly<Record<string, () => Promise<Performer>>> = {
   align: async () => (await import("../align/travel-align.ts")).perform,
   score: async () => (await import("../align/travel-score.ts")).perform,
   encode: async () => (await import("../encode/travel-encode.ts")).perform,
+  reader: async () => (await import("../table/travel-readers.ts")).perform,
   tasks: async () => (await import("../tasks/travel-tasks.ts")).perform,
 };

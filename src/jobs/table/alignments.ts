@@ -6,7 +6,7 @@ import type { ResultRow } from "../../evaluate/result-rows.ts";
 import type { Score } from "../../evaluate/score.ts";
 import { chapterRefs } from "../align/align-chapters.ts";
 import { scoreChapters } from "../align/score-chapters.ts";
-import { threads as onThreads } from "../threads.ts";
+import type { Executor } from "../executor.ts";
 
 export type AlignedRow = Score & Pick<ResultRow, "method" | "g" | "order">;
 
@@ -35,13 +35,13 @@ export async function tableMethods(corpus: Corpus, names: readonly string[]): Pr
 export async function alignmentRows(
   corpus: Corpus,
   { solved, stored }: TableMethods,
-  { threads, onChapter }: { readonly threads: number; onChapter(done: number, total: number): void },
+  { executor, onChapter }: { readonly executor: Executor; onChapter(done: number, total: number): void },
 ): Promise<AlignedRow[]> {
   const gold = chapterRefs(corpus.works, "annotated");
   const job = scoreChapters({ folder: corpus.folder, methods: [...solved], seed: 1 });
   const chapters: ChapterScores[] = [];
   let done = 0;
-  for await (const chapter of onThreads(threads).run(job, gold)) {
+  for await (const chapter of executor.run(job, gold)) {
     if (chapter !== undefined) chapters.push(chapter);
     onChapter(++done, gold.length);
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readRun, runId, saveProgress, saveRun } from "../../corpus/run-store.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
+import type { Provider } from "../../nn/index.ts";
 import {
   type EncodedCorpus,
   type ReaderScore,
@@ -26,7 +27,11 @@ export interface ReaderRun {
   readonly about: string;
   readonly settings: TableSettings;
   readonly threads: number;
+  readonly provider?: Provider;
 }
+
+/** What a run is known by: the machine does not count. */
+export type RunWords = Omit<ReaderRun, "threads" | "provider">;
 
 export interface ReaderData {
   readonly encoded: EncodedCorpus;
@@ -34,7 +39,7 @@ export interface ReaderData {
 }
 
 /** What an earlier run of the same kind left; undefined where it left nothing, or did not end. */
-export async function resultThere(corpus: Corpus, run: ReaderRun): Promise<ReaderResult | undefined> {
+export async function resultThere(corpus: Corpus, run: RunWords): Promise<ReaderResult | undefined> {
   const kept = await readRun(corpus.folder, idOf(run));
   const parsed = readerResultSchema.safeParse(kept?.result);
   return parsed.success ? parsed.data : undefined;
@@ -50,7 +55,7 @@ export async function readerResult(
   { encoded, contexts }: ReaderData,
   onStep: (share: number) => void,
 ): Promise<ReaderResult> {
-  const { task, settings, seed, threads } = run;
+  const { task, settings, seed, threads, provider } = run;
   const id = idOf(run);
   const folder = join(corpus.folder, "runs", id);
   const about = { kind: `train ${task}`, signature: signatureOf(run) };
@@ -66,6 +71,7 @@ export async function readerResult(
     model: settings.model,
     train: { ...settings.train, seed },
     threads,
+    ...(provider && { provider }),
     folder,
     checkpointEvery: 50,
     onProgress: ({ step, steps }) => tell(step, steps),
@@ -77,8 +83,7 @@ export async function readerResult(
     );
     const score = await scoreReader(trained.reader, asked, { onProgress: tell });
     const result = resultOf(run, trained, score);
-    const made = new Date().toISOString();
-    await saveRun(corpus.folder, id, { ...about, made, tables: [], result });
+    await keepResult(corpus, run, result);
     dropWeights(folder);
     return readerResultSchema.parse(result);
   } finally {
@@ -86,16 +91,22 @@ export async function readerResult(
   }
 }
 
-function idOf(run: ReaderRun): string {
+/** Keeps what came out in the corpus, wherever it was trained. */
+export async function keepResult(corpus: Corpus, run: RunWords, result: object): Promise<void> {
+  const about = { kind: `train ${run.task}`, signature: signatureOf(run) };
+  await saveRun(corpus.folder, idOf(run), { ...about, made: new Date().toISOString(), tables: [], result });
+}
+
+function idOf(run: RunWords): string {
   return runId(`train ${run.task}`, signatureOf(run), []);
 }
 
-function signatureOf({ task, alignment, seed, fold, about, settings }: ReaderRun): string {
+function signatureOf({ task, alignment, seed, fold, about, settings }: RunWords): string {
   return `${about}|task:${task}|alignment:${alignment}|protocol:paper|${settingsWords(settings)}|fold:${fold}|seed:${seed}`;
 }
 
 function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
-  const { task, alignment, seed, settings, threads } = run;
+  const { task, alignment, seed, settings } = run;
   const { steps, passes, seconds, ended, trainedOn } = trained;
   return {
     task,
@@ -117,9 +128,14 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
     passes,
     seconds,
     ended,
-    device: threads === 1 ? "one CPU thread" : `${threads} CPU threads`,
+    device: deviceOf(run),
     signature: signatureOf(run),
   };
+}
+
+function deviceOf({ threads, provider = "cpu" }: ReaderRun): string {
+  if (provider !== "cpu") return "a graphics card (WebGPU)";
+  return threads === 1 ? "one CPU thread" : `${threads} CPU threads`;
 }
 
 function lines({ hits }: ReaderScore, is: (hit: ReaderScore["hits"][number]) => boolean): Record<string, string> {

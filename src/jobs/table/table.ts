@@ -1,13 +1,15 @@
 import type { Corpus, Work } from "../../corpus/types.ts";
 import type { ReaderResult } from "../../evaluate/reader-result.ts";
 import { type ResultRow, resultRows } from "../../evaluate/result-rows.ts";
-import { cachedCorpus, contextsFor, type EncodedCorpus, type Task, type WorkContexts } from "../../readers/index.ts";
+import type { Task } from "../../readers/index.ts";
 import { version } from "../../version.ts";
-import { contextSources } from "../tasks/context-sources.ts";
+import { type Executor, inline, type News } from "../executor.ts";
+import { threads } from "../threads.ts";
 import { type AlignedRow, alignmentRows, tableMethods } from "./alignments.ts";
 import { type Fold, foldsOf } from "./folds.ts";
-import { type ReaderRun, readerResult, resultThere } from "./reader-run.ts";
+import { keepResult, resultThere } from "./reader-run.ts";
 import { settingsWords, type TableSettings } from "./settings.ts";
+import { type TableTraining, trainReaders } from "./train-readers.ts";
 
 export interface TableOptions {
   readonly settings: TableSettings;
@@ -32,9 +34,20 @@ export interface TableWatcher {
   known(table: MadeTable, done: number, total: number): void;
 }
 
+/** Who scores chapters, and who trains: a training uses the cores it gets by itself. */
+export interface TableExecutors {
+  readonly scoring: Executor;
+  readonly training: Executor;
+}
+
 /** Makes the table of a corpus. What earlier runs left in the corpus is used; what is missing is trained, and left there. */
-export async function makeTable(corpus: Corpus, options: TableOptions, watch: TableWatcher): Promise<MadeTable> {
-  return new TableMaker(corpus, options, watch, await aboutCorpus(corpus)).make();
+export async function makeTable(
+  corpus: Corpus,
+  options: TableOptions,
+  watch: TableWatcher,
+  executors: TableExecutors = { scoring: threads(options.threads), training: inline },
+): Promise<MadeTable> {
+  return new TableMaker(corpus, options, watch, executors, await aboutCorpus(corpus)).make();
 }
 
 /** Known before anything is measured: the same table of the same corpus has the same signature. */
@@ -47,8 +60,6 @@ class TableMaker {
   private aligned: readonly AlignedRow[] = [];
   private readonly readers: ReaderResult[] = [];
   private readonly folds: readonly Fold[];
-  private readonly encoded = new Map<Fold, Promise<EncodedCorpus>>();
-  private contexts: { readonly method: string; readonly of: Promise<WorkContexts> } | undefined;
   private notes: readonly string[] = [];
   private signature = "";
 
@@ -56,13 +67,14 @@ class TableMaker {
     private readonly corpus: Corpus,
     private readonly options: TableOptions,
     private readonly watch: TableWatcher,
+    private readonly executors: TableExecutors,
     private readonly about: string,
   ) {
     this.folds = foldsOf(corpus, options.settings);
   }
 
   async make(): Promise<MadeTable> {
-    const { methods: wanted, threads } = this.options;
+    const { methods: wanted } = this.options;
     this.signature = await tableSignature(this.corpus, this.options);
     const methods = await tableMethods(this.corpus, wanted);
     this.notes = notesOf(this.corpus, this.folds, methods.missing);
@@ -70,12 +82,9 @@ class TableMaker {
     const trained = wanted.filter((name) => !methods.missing.includes(name));
     const runs = this.runsOf(trained);
     this.watch.known(this.table(), 0, runs.length);
-    this.aligned = await alignmentRows(this.corpus, methods, { threads, onChapter });
+    this.aligned = await alignmentRows(this.corpus, methods, { executor: this.executors.scoring, onChapter });
     this.watch.known(this.table(), 0, runs.length);
-    for (const [done, run] of runs.entries()) {
-      this.readers.push((await resultThere(this.corpus, run)) ?? (await this.train(run, done, runs.length)));
-      this.watch.known(this.table(), done + 1, runs.length);
-    }
+    await this.addReaders(runs);
     return this.table();
   }
 
@@ -86,55 +95,65 @@ class TableMaker {
   }
 
   /** Seed by seed, and first what the table's claim stands on, so that a table that is stopped early says something. */
-  private runsOf(methods: readonly string[]): (ReaderRun & { readonly of: Fold })[] {
-    const { tasks, seeds, settings, threads } = this.options;
+  private runsOf(methods: readonly string[]): TableTraining[] {
+    const { tasks, seeds } = this.options;
     const first = claims.filter((name) => methods.includes(name));
     const ordered = [...first, ...methods.filter((name) => !first.includes(name))];
     const { about } = this;
     return seeds.flatMap((seed) =>
       ordered.flatMap((alignment) =>
         tasks.flatMap((task) =>
-          this.folds.map((of, k) => ({ task, alignment, seed, settings, threads, about, fold: foldWords(of, k), of })),
+          this.folds.map((of, k) => ({ task, alignment, seed, about, fold: foldWords(of, k), ...titlesOf(of) })),
         ),
       ),
     );
   }
 
-  private async train(run: ReaderRun & { readonly of: Fold }, done: number, total: number): Promise<ReaderResult> {
-    const data = { encoded: await this.encodedOf(run.of), contexts: await this.contextsOf(run.alignment) };
-    const what = `${run.task} on ${run.alignment}`;
-    return readerResult(this.corpus, run, data, (share) =>
-      this.watch.progress("Training", done, total, `${what} ${Math.floor(100 * share)} %`),
+  /** Those that an earlier run left, and the others as they are trained. */
+  private async addReaders(runs: readonly TableTraining[]): Promise<void> {
+    const { settings } = this.options;
+    const left: TableTraining[] = [];
+    for (const run of runs) {
+      const there = await resultThere(this.corpus, { ...run, settings });
+      if (there === undefined) left.push(run);
+      else this.readers.push(there);
+    }
+    if (left.length < runs.length) this.watch.known(this.table(), this.readers.length, runs.length);
+    for await (const result of this.trained(left, runs.length)) {
+      this.readers.push(result);
+      this.watch.known(this.table(), this.readers.length, runs.length);
+    }
+  }
+
+  private async *trained(left: readonly TableTraining[], total: number): AsyncGenerator<ReaderResult> {
+    const { settings, threads, methods } = this.options;
+    const done = () => this.readers.length;
+    const job = trainReaders(
+      { folder: this.corpus.folder, alignments: methods, settings, threads },
+      {
+        reading: (works, all, title) => this.watch.progress("Reading works", works, all, title),
+        training: (share, { task, alignment }) =>
+          this.watch.progress("Training", done(), total, `${task} on ${alignment} ${Math.floor(100 * share)} %`),
+      },
     );
+    const known = done();
+    const news = (each: News) => this.watch.progress("Training", known + each.done, total, each.detail);
+    for await (const result of this.executors.training.run(job, left, news)) {
+      const run = left.find((each) => isOf(each, result));
+      if (run !== undefined && (await resultThere(this.corpus, { ...run, settings })) === undefined)
+        await keepResult(this.corpus, { ...run, settings }, result);
+      yield result;
+    }
   }
+}
 
-  private encodedOf(fold: Fold): Promise<EncodedCorpus> {
-    const known = this.encoded.get(fold) ?? this.encode(fold);
-    this.encoded.set(fold, known);
-    return known;
-  }
+function isOf({ task, alignment, seed, fold }: TableTraining, { signature, ...result }: ReaderResult): boolean {
+  const same = result.task === task && result.alignment === alignment && result.seed === seed;
+  return same && signature.includes(`|fold:${fold}|`);
+}
 
-  private encode({ train, asked }: Fold): Promise<EncodedCorpus> {
-    const works = [...train, ...asked];
-    const training = new Set(train.map(({ title }) => title));
-    let done = 0;
-    return cachedCorpus(this.corpus, works, {
-      isTraining: ({ title }) => training.has(title),
-      onWork: ({ title }) => this.watch.progress("Reading works", ++done, works.length, title),
-    });
-  }
-
-  /** Of the method at hand alone: those of all methods would fill the memory. */
-  private contextsOf(method: string): Promise<WorkContexts> {
-    if (this.contexts?.method !== method) this.contexts = { method, of: this.readContexts(method) };
-    return this.contexts.of;
-  }
-
-  private async readContexts(method: string): Promise<WorkContexts> {
-    const works = new Set(this.folds.flatMap(({ train, asked }) => [...train, ...asked]));
-    const [source] = await contextSources(this.corpus, [method], 1);
-    return source === undefined ? new Map() : contextsFor(this.corpus, [...works], source);
-  }
+function titlesOf({ train, asked }: Fold): Pick<TableTraining, "train" | "asked"> {
+  return { train: train.map(({ title }) => title), asked: asked.map(({ title }) => title) };
 }
 
 /** The best of the paper and what it is compared with. */
