@@ -54,6 +54,11 @@ describe.skipIf(card === undefined)(
       expect(found.webgpu.loss).toBeCloseTo(found.cpu.loss, 4);
     });
 
+    test("a step runs on the card from beginning to end: nothing goes by way of the processor", async () => {
+      const { readers, decoders } = await printed<Record<"readers" | "decoders", string[]>>("placed", placedScript);
+      expect([...readers, ...decoders]).toEqual([]);
+    });
+
     test("a run goes on from its checkpoint, stops at NaN with the parameter, and knows its rows", () => {
       const { whole, resumed, broken, row } = found;
       expect(apart(whole, resumed)).toBeLessThan(1e-5);
@@ -120,6 +125,32 @@ const cardScript = `
   const row = await sentence(train(build, { ...options, examples: [[12, 0]] }));
   console.log(JSON.stringify({ ...found, whole, resumed, broken, row }));
   process.exit();`;
+
+/** onnxruntime tells on its error stream where it had to copy; a second process reads it. */
+const placedScript = `
+  import { spawnSync } from "node:child_process";
+  import ort from "onnxruntime-node";
+  import { model } from "plotline/nn";
+  import { cardTraining } from ${JSON.stringify(fileURLToPath(new URL("./parallel/card-programs.ts", import.meta.url)))};
+  import { allocate } from ${JSON.stringify(fileURLToPath(new URL("./parallel/memory.ts", import.meta.url)))};
+  const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
+  const steps = { "questions.T": 4, "paragraphs.T": 4, "text.T": 4 };
+  const built = { readers: models.reader(sizes), decoders: models.decoder(sizes) };
+  const which = process.argv[3];
+  if (which === undefined) {
+    const copies = (name) => {
+      const { stderr, stdout } = spawnSync(process.execPath, [process.argv[1], "", name], { encoding: "utf8" });
+      return [...(stderr + stdout).matchAll(/Add MemcpyToHost before \\S+/g)].map(([found]) => found);
+    };
+    console.log(JSON.stringify({ readers: copies("readers"), decoders: copies("decoders") }));
+  } else {
+    ort.env.logLevel = "verbose";
+    const made = model(built[which]);
+    const { bytes } = cardTraining(made, allocate(made.declarations, 1), steps);
+    const options = { executionProviders: ["webgpu"], graphOptimizationLevel: "disabled", logSeverityLevel: 0 };
+    await ort.InferenceSession.create(bytes, options);
+    process.exit();
+  }`;
 
 const missingScript = `
   import { model, Team } from "plotline/nn";

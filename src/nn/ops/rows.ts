@@ -32,7 +32,8 @@ export function addRows(base: Tensor, x: Tensor, numbers: Tensor): Tensor {
   const [made] = operation("addRows", [base, x, numbers], {
     makes: [float(base.shape)],
     onnx: (to, [base, x, numbers]) => {
-      const places = to.op("Unsqueeze", [to.op("Cast", [numbers], { to: int64 }), to.integers(1)]);
+      // In this order: a card can cast to 64 bits, but every other step with them would go by way of the processor.
+      const places = to.op("Cast", [to.op("Unsqueeze", [numbers, to.integers(1)])], { to: int64 });
       return [to.op("ScatterND", [base, places, x], { reduction: "add" })];
     },
     gradient: ([dy]) => [dy, dy && gatherRows(dy, numbers), undefined],
