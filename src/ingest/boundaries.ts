@@ -1,26 +1,23 @@
 import type { Block } from "./block.ts";
+import {
+  type Boundary,
+  boundary,
+  type Context,
+  insideRun,
+  isOwnCapitals,
+  isShort,
+  isSpoken,
+  type Role,
+} from "./boundary.ts";
 import type { Contents, Headings } from "./contents.ts";
 import { gaps, patternOf, runEvidence } from "./evidence.ts";
 import type { Heading } from "./heading-forms.ts";
-import { isCapitals, titleKey, undecorated } from "./heading-text.ts";
+import { titleKey, undecorated } from "./heading-text.ts";
 import { headingText } from "./headings.ts";
+import { partsAbove } from "./parts.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
-
-export type Role = "chapter" | "division" | "front" | "back" | "cast" | "contents";
-
-/** Where something begins, what it is, and why we think so. */
-export interface Boundary {
-  readonly block: number;
-  readonly role: Role;
-  /** A prologue or an epilogue counts however short it is. */
-  readonly named: boolean;
-  readonly heading: string;
-  /** How many blocks the heading takes whole; after those, how many lines of the next. */
-  readonly blocks: number;
-  readonly lines: number;
-  readonly evidence: readonly string[];
-}
+import { belowHalfTitle, titleBoundaries } from "./title-boundaries.ts";
 
 interface Found {
   readonly boundaries: readonly Boundary[];
@@ -35,37 +32,24 @@ export function boundariesOf(
   structure: Structure,
 ): Found {
   const entries = new Map(contents.entries.flatMap((entry) => entry.keys.map((key) => [key, entry.text] as const)));
-  const context: Context = { blocks, headings, structure, entries };
+  const isListed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
+  const context: Context = { blocks, headings, structure, entries, isListed };
   const titled = titledLeaves(context);
+  const above = partsAbove(structure, headings, blocks);
   const found = [
-    ...structure.leaves.map((mark, k) => leafBoundary(mark, structure.leaves[k - 1], titled.has(mark.block), context)),
+    ...structure.leaves.map((mark, k) => {
+      const leaf = leafBoundary(mark, structure.leaves[k - 1], titled.has(mark.block), context);
+      return { ...leaf, heading: [above(mark), leaf.heading].filter(Boolean).join(", ") };
+    }),
     ...structure.divisions.map((mark) => divisionBoundary(mark, context)),
     ...titleBoundaries(context),
-    ...namedBoundaries(context, contents, titled),
+    ...belowHalfTitle(context),
+    ...namedBoundaries(context, titled),
     ...contents.lists.map(({ from, to }) => boundary(from, "contents", "contents list", to - from, 0, [])),
   ];
   const taken = new Set<number>();
   const unique = found.filter(({ block }) => !taken.has(block) && taken.add(block));
   return { boundaries: unique.sort((a, b) => a.block - b.block), warnings: gaps(structure, blocks) };
-}
-
-interface Context {
-  readonly blocks: readonly Block[];
-  readonly headings: Headings;
-  readonly structure: Structure;
-  /** The contents list's entries by title. */
-  readonly entries: ReadonlyMap<string, string>;
-}
-
-function boundary(
-  block: number,
-  role: Role,
-  heading: string,
-  blocks: number,
-  lines: number,
-  evidence: readonly string[],
-): Boundary {
-  return { block, role, named: false, heading, blocks, lines, evidence };
 }
 
 function leafBoundary(mark: Mark, before: Mark | undefined, titled: boolean, context: Context): Boundary {
@@ -127,21 +111,9 @@ function isDescription(text: string): boolean {
   );
 }
 
-function isOwnCapitals({ text: raw }: Block, text: string): boolean {
-  return isCapitals(text) && text.replace(/[^\p{L}]/gu, "").length > 2 && !/^\s*[[(]/.test(raw) && !isSpoken(text);
-}
-
-function isShort({ text }: Block): boolean {
-  return text.length < 300 && text.trim().split("\n").length <= 5;
-}
-
 function isTitle({ text: raw, level }: Block): boolean {
   const text = undecorated(raw);
   return level > 0 || (text.length <= 90 && !/[.!?,;:"”]$/.test(text) && !isSpoken(text) && /^\p{Lu}/u.test(text));
-}
-
-function isSpoken(text: string): boolean {
-  return /^["“'‘]/.test(text) && /["”'’]$/.test(text);
 }
 
 function divisionBoundary(mark: Mark, context: Context): Boundary {
@@ -163,58 +135,8 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
   ]);
 }
 
-/** Headings without a number count where no numbered run goes on across them. */
-function titleBoundaries(context: Context): Boundary[] {
-  const { structure, blocks, headings } = context;
-  const named = (block: number) => {
-    const heading = headings.get(block);
-    return heading !== undefined && (heading.number === undefined || heading.title === "");
-  };
-  const fitting = structure.titles.filter(({ block }) => !named(block) && !insideRun(block, structure));
-  const first = structure.leaves[0]?.block ?? 0;
-  const isLong = (block: number) => structure.around.between(block, nextOf(fitting, block, first)) > 2500;
-  const before = fitting.filter(
-    ({ block, text }) => block < first && !(isBookTitle(text, block, blocks) && isLong(block)),
-  );
-  const front = isFrontMatter(before, structure, blocks.length) ? new Set(before) : new Set();
-  return fitting.map((title) => {
-    const { block, text, entry } = title;
-    const evidence =
-      entry !== undefined
-        ? `contents: "${entry.text}"`
-        : blocks[block]!.level > 0
-          ? `pattern: an HTML heading, h${blocks[block]!.level}`
-          : "pattern: a line of its own in capitals with space around it";
-    return boundary(block, front.has(title) ? "front" : "division", text, 1, 0, [evidence]);
-  });
-}
-
-function nextOf(titles: readonly { block: number }[], block: number, end: number): number {
-  return titles.find((other) => other.block > block)?.block ?? end;
-}
-
-/** It stands on the title page already. */
-function isBookTitle(text: string, block: number, blocks: readonly Block[]): boolean {
-  return blocks.slice(0, Math.min(block, 5)).some((other) => titleKey(other.text) === titleKey(text));
-}
-
-/** A few pages under headings of their own before chapter 1 of a long run are introductions. */
-function isFrontMatter(before: readonly { block: number }[], { leaves, around }: Structure, end: number): boolean {
-  const first = leaves[0];
-  if (first === undefined || before.length === 0 || leaves.length < 5 || first.heading.number !== 1) return false;
-  return around.between(before[0]!.block, first.block) < around.between(before[0]!.block, end) * 0.12;
-}
-
-/** The next numbered heading carries on the count of the one before: nothing is missing between them. */
-function insideRun(block: number, { leaves }: Structure): boolean {
-  const after = leaves.findIndex((mark) => mark.block > block);
-  if (after <= 0) return false;
-  const [before, next] = [leaves[after - 1]!.heading.number ?? 0, leaves[after]!.heading.number];
-  return next !== 1 && next !== before + 2;
-}
-
 /** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things stand. */
-function namedBoundaries(context: Context, { lists }: Contents, titled: ReadonlySet<number>): Boundary[] {
+function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundary[] {
   const { structure, headings, blocks } = context;
   const titles = structure.titles.filter(({ block }) => !headings.has(block));
   const marks = [...structure.leaves, ...structure.divisions, ...titles].map(({ block }) => block);
@@ -222,7 +144,7 @@ function namedBoundaries(context: Context, { lists }: Contents, titled: Readonly
   const last = marks.length === 0 ? 0 : Math.max(...marks);
   const result: Boundary[] = [];
   for (const [block, heading] of headings) {
-    if (titled.has(block - 1) || lists.some(({ from, to }) => block >= from && block < to)) continue;
+    if (titled.has(block - 1) || context.isListed(block)) continue;
     const role = roleOf(heading, block, first, last, context);
     if (role === undefined) continue;
     const { whole, lines } = extent({ block, heading }, context);

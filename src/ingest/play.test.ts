@@ -81,10 +81,10 @@ describe("a play", () => {
     const story = readStory(Buffer.from(`THE COMEDY\n\n\n${text.join("\n\n\n")}\n`), "play.txt");
     expect(story.chapters.map(({ heading }) => heading)).toEqual([
       "ACT I. Scene I.",
-      "Scene II.",
+      "ACT I, Scene II.",
       "PROLOGUE",
       "ACT II. Scene I.",
-      "Scene II.",
+      "ACT II, Scene II.",
     ]);
   });
 

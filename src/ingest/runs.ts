@@ -70,3 +70,8 @@ function follows(from: Heading, to: Heading, divided: boolean): number {
   if (n > m) return -0.4 * Math.min(n - m, 5);
   return divided ? -0.6 : -1.8;
 }
+
+/** A heading that chapters stand below. */
+export function divides({ class: kind, parent }: Heading): boolean {
+  return kind === "division" || kind === "act" || kind === "opening" || kind === "closing" || parent !== undefined;
+}

@@ -1,5 +1,5 @@
 import type { Block } from "./block.ts";
-import type { Boundary } from "./boundaries.ts";
+import type { Boundary } from "./boundary.ts";
 import { isCapitals, titleKey } from "./heading-text.ts";
 import type { Structure } from "./structure.ts";
 
@@ -71,23 +71,24 @@ function leastSize(holdsChapters: boolean, { play }: Structure): number {
 function textBefore(
   blocks: readonly Block[],
   boundaries: readonly Boundary[],
-  { play }: Structure,
+  { play, leaves }: Structure,
 ): Section | undefined {
   const to = boundaries[0]?.block ?? blocks.length;
   if (to === 0) return undefined;
   const page: Section = { heading: "title page", from: 0, skip: 0, to, line: blocks[0]!.line, evidence: [] };
   const story = withoutTitlePage(blocks, page);
   if (boundaries.length === 0) return { ...story, heading: "", evidence: ["the whole text: no headings were found"] };
-  const opens = !play && boundaries[0]!.role === "chapter" && isOpening(blocks, story);
+  const lacksFirst = leaves.length >= 3 && leaves[0]!.heading.number === 2;
+  const opens = !play && boundaries[0]!.role === "chapter" && isOpening(blocks, story, lacksFirst);
   return opens ? { ...story, heading: "", evidence: ["text before the first heading"] } : page;
 }
 
-/** Running text of some length that does not speak of editions and e-texts. */
-function isOpening(blocks: readonly Block[], section: Section): boolean {
+/** Running text of some length that does not speak of editions and e-texts; or chapter 1, where the count begins at 2. */
+function isOpening(blocks: readonly Block[], section: Section, lacksFirst: boolean): boolean {
   const size = sizeOf(blocks, section);
   if (section.to - section.from < 3 || size < 2500) return false;
   // Below the book's own title, with a remark above that: a long text there is no preface.
-  const titled = section.from === 2 && size > 8000;
+  const titled = (section.from === 2 && size > 8000) || lacksFirst;
   if (!titled && hasOwnHeading(blocks, section)) return false;
   const text = blocks
     .slice(section.from, section.to)

@@ -1,8 +1,9 @@
 import type { Block } from "./block.ts";
-import type { Contents, Headings } from "./contents.ts";
+import { completed } from "./complete-run.ts";
+import type { Contents, Entry, Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./heading-text.ts";
-import { bestRun, type Mark, type Run, type Surroundings } from "./runs.ts";
+import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
 import { promisedTitles, type Title, typographicTitles } from "./titles.ts";
 
 /** What divides a book: the headings of its chapters, and those of the parts that hold them. */
@@ -26,7 +27,7 @@ export function findStructure(blocks: readonly Block[], headings: Headings, cont
     );
   const scenes = runOf(({ class: kind }) => kind === "scene");
   const keywords = runOf(({ class: kind }) => kind === "leaf");
-  const numbers = numberRun(runOf);
+  const numbers = numberRun(runOf, around);
   const acts = divisions.filter(({ heading }) => heading.class === "act");
   const play = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
   const titles = play ? [] : titlesOf(blocks, contents, headings);
@@ -63,10 +64,6 @@ function surroundings(blocks: readonly Block[], marks: readonly Mark[], contents
   };
 }
 
-function divides({ class: kind, parent }: Heading): boolean {
-  return kind === "division" || kind === "act" || kind === "opening" || kind === "closing" || parent !== undefined;
-}
-
 function entryKey(heading: Heading | undefined): string {
   return heading?.number === undefined ? "" : `${heading.class} ${heading.word} ${heading.number}`;
 }
@@ -85,7 +82,7 @@ function divisionRuns(marks: readonly Mark[], around: Surroundings): Mark[] {
 }
 
 /** Numerals alone, numerals with titles, or both together: whichever numbers the book best. */
-function numberRun(runOf: (chosen: (heading: Heading) => boolean) => Run): Run {
+function numberRun(runOf: (chosen: (heading: Heading) => boolean) => Run, around: Surroundings): Run {
   const isNumber = ({ class: kind, style }: Heading) => kind === "number" && style !== "letter";
   const runs = [
     runOf((heading) => isNumber(heading) && heading.title === ""),
@@ -94,8 +91,20 @@ function numberRun(runOf: (chosen: (heading: Heading) => boolean) => Run): Run {
     runOf((heading) => isNumber(heading) && heading.style === "roman"),
     runOf((heading) => heading.class === "number" && heading.style === "letter"),
   ];
-  const best = runs.reduce((a, b) => (b.score > a.score ? b : a));
-  return best.marks.length >= 2 && best.score >= 2 ? best : { marks: [], score: 0 };
+  const paged = runs.some((run) => arePages(run.marks, around));
+  const sound = paged ? runs.filter(({ marks }) => marks[0]?.heading.style !== "arabic") : runs;
+  const best = sound.reduce((a, b) => (b.score > a.score ? b : a), noRun);
+  return best.marks.length >= 2 && best.score >= 2 ? best : noRun;
+}
+
+const noRun: Run = { marks: [], score: 0 };
+
+/** Many numbers, some missing, a page of text or two between them: they number the pages. */
+function arePages(marks: readonly Mark[], around: Surroundings): boolean {
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined || marks.length < 40 || first.heading.style !== "arabic") return false;
+  const missing = (last.heading.number ?? 0) - (first.heading.number ?? 0) + 1 - marks.length;
+  return missing > marks.length * 0.1 && around.between(first.block, last.block) < marks.length * 3000;
 }
 
 interface Setting {
@@ -122,138 +131,37 @@ function outrank(keywords: Run, numbers: Run): boolean {
 const certain = new Set(["chapter", "chap", "chapitre", "kapitel", "capitolo", "stave", "canto", "adventure"]);
 
 /** Numerals inside a few stories of a collection are sections of those, not chapters of the book. */
-function areSections(numbers: readonly Mark[], { blocks, titles, around }: Setting): boolean {
+function areSections(numbers: readonly Mark[], { blocks, divisions, titles, around }: Setting): boolean {
   if (titles.length < 3 || numbers.length === 0) return false;
   const attached = new Set(numbers.map(({ block }) => block));
   const own = titles.filter(({ block }) => !attached.has(block) && !attached.has(block - 1));
   if (own.length < 3) return false;
-  let [inside, total] = [0, 0];
+  let [inside, total, numbered] = [0, 0, 0];
   own.forEach(({ block }, k) => {
     const end = own[k + 1]?.block ?? blocks.length;
     const length = around.between(block, end);
     total += length;
-    if (numbers.some((mark) => mark.block > block && mark.block < end)) inside += length;
+    const first = numbers.find((mark) => mark.block > block && mark.block < end);
+    if (first === undefined) return;
+    inside += length;
+    if ((first.heading.number ?? 3) < 3) numbered++;
   });
-  return inside < total / 2;
+  // Five stories or more of a contents list, a few sections each, counted anew in each.
+  const promised = own.length >= 5 && divisions.length === 0 && own.every(({ entry }) => isStory(entry));
+  const few = numbered >= own.length * 0.6 && numbers.length <= own.length * 8;
+  return inside < total / 2 || (promised && few);
 }
 
-/** A number that is missing from the run may stand in the book in another form. */
-function withGapsFilled(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): Mark[] {
-  const filled: Mark[] = [];
-  leaves.forEach((mark, k) => {
-    const before = leaves[k - 1];
-    const [low, high] = [before?.heading.number ?? 0, mark.heading.number ?? 0];
-    if (before !== undefined && high > low + 1 && Number.isFinite(high)) {
-      for (const other of marks) {
-        const wanted = (filled.at(-1)?.heading.number ?? low) + 1;
-        const between = other.block > filled.at(-1)!.block && other.block < mark.block;
-        if (
-          between &&
-          wanted < high &&
-          other.heading.number === wanted &&
-          isLeafLike(other.heading) &&
-          around.between(other.block, mark.block) > 200
-        )
-          filled.push(other);
-      }
-    }
-    filled.push(mark);
-  });
-  return filled;
-}
-
-/** With what the best run left out: misprinted numbers, another form at the end, numerals in an epilogue. */
-function completed(
-  leaves: readonly Mark[],
-  marks: readonly Mark[],
-  blocks: readonly Block[],
-  around: Surroundings,
-): readonly Mark[] {
-  const whole = extended(withMisprints(withGapsFilled(leaves, marks, around), marks, around), marks, around);
-  return withSubdivisions(whole, marks, blocks, around);
-}
-
-/** Where one number is missing and a chapter with a wrong number stands in its place, it is that chapter. */
-function withMisprints(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): Mark[] {
-  return leaves.flatMap((mark, k) => {
-    const before = leaves[k - 1];
-    const missing = (before?.heading.number ?? 0) + 1;
-    if (before === undefined || mark.heading.number !== missing + 1) return [mark];
-    const stray = strayBetween(before, mark, mark, marks, around);
-    if (stray !== undefined) return [{ ...stray, heading: { ...stray.heading, number: missing } }, mark];
-    // The same number twice: the first of the two was meant to be the missing one.
-    const next = leaves[k + 1];
-    const twin = next === undefined ? undefined : strayBetween(mark, next, mark, marks, around);
-    if (twin?.heading.number !== mark.heading.number) return [mark];
-    return [{ ...mark, heading: { ...mark.heading, number: missing } }, twin];
-  });
-}
-
-function strayBetween(
-  before: Mark,
-  after: Mark,
-  like: Mark,
-  marks: readonly Mark[],
-  around: Surroundings,
-): Mark | undefined {
-  return marks.find(
-    ({ block, heading }) =>
-      block > before.block &&
-      block < after.block &&
-      heading.class === "leaf" &&
-      heading.word === like.heading.word &&
-      around.between(before.block, block) > 500 &&
-      around.between(block, after.block) > 500,
-  );
-}
-
-/** An epilogue or part without chapters of the usual form may have numerals for chapters, if those are as long. */
-function withSubdivisions(
-  leaves: readonly Mark[],
-  marks: readonly Mark[],
-  blocks: readonly Block[],
-  around: Surroundings,
-): readonly Mark[] {
-  if (leaves.length < 3 || leaves[0]!.heading.class !== "leaf") return leaves;
-  const usual = around.between(leaves[0]!.block, blocks.length) / leaves.length;
-  const starts = marks.filter(({ heading }) => divides(heading));
-  const added = starts.flatMap(({ block }) => {
-    const end = [...starts, ...leaves].reduce(
-      (next, mark) => (mark.block > block && mark.block < next ? mark.block : next),
-      blocks.length,
-    );
-    const run = bestRun(
-      marks.filter((mark) => mark.block > block && mark.block < end && mark.heading.class === "number"),
-      around,
-    ).marks;
-    const long =
-      run.length >= 2 && run[0]!.heading.number === 1 && around.between(block, end) / run.length > usual * 0.4;
-    return long ? run : [];
-  });
-  return added.length === 0 ? leaves : [...leaves, ...added].sort((a, b) => a.block - b.block);
-}
-
-/** The count may go on in another form after the last heading of the run. */
-function extended(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): readonly Mark[] {
-  const more: Mark[] = [];
-  const last = leaves.at(-1);
-  if (last === undefined || leaves.length < 2) return leaves;
-  for (const other of marks) {
-    const end = more.at(-1) ?? last;
-    const next = other.block > end.block && other.heading.number === (end.heading.number ?? 0) + 1;
-    const free = !around.dividedBetween(end.block, other.block) && around.between(end.block, other.block) > 1000;
-    if (next && free && isLeafLike(other.heading)) more.push(other);
-  }
-  return more.length >= 2 ? [...leaves, ...more] : leaves;
-}
-
-function isLeafLike({ class: kind }: Heading): boolean {
-  return kind === "leaf" || kind === "number";
+/** Listed without a number, which a part would have. */
+function isStory(entry: Entry | undefined): boolean {
+  return entry !== undefined && entry.heading?.number === undefined;
 }
 
 function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
-  const promised = promisedTitles(blocks, contents);
-  if (promised.length >= 2 && promised.length <= mostTitles) return promised;
+  for (const paged of [false, true]) {
+    const promised = promisedTitles(blocks, contents, paged);
+    if (promised.length >= 2 && promised.length <= mostTitles) return promised;
+  }
   const titles: Title[] = [];
   blocks.forEach((block, k) => {
     if (block.level > 0 && block.level < 5 && !headings.has(k))

@@ -9,8 +9,8 @@ export interface Title {
   readonly entry: Entry | undefined;
 }
 
-/** The blocks that repeat an entry of the contents, in the order of the list. */
-export function promisedTitles(blocks: readonly Block[], contents: Contents): Title[] {
+/** The blocks that repeat an entry of the contents, in the order of the list; `paged`: a page's number before each. */
+export function promisedTitles(blocks: readonly Block[], contents: Contents, paged = false): Title[] {
   const places = new Map<string, number>();
   const shortened = new Set<string>();
   contents.entries.forEach((entry, k) => {
@@ -24,8 +24,8 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents): Ti
   const after = contents.lists[0]?.to ?? 0;
   const found: Placed[] = [];
   blocks.forEach((block, k) => {
-    if (k < after || block.text.length > 160 || isSpoken(block) || !starts.has(startKey(block.text)) || listed(k))
-      return;
+    if (k < after || block.text.length > 160 || isSpoken(block) || listed(k)) return;
+    if (!starts.has(paged ? keyAfterPage(block.text) : startKey(block.text))) return;
     if (block.level === 0 && isRunning(block.text)) return;
     const text = undecorated(withoutRemark(block.text));
     if (!isSetApart(block, text)) return;
@@ -80,6 +80,12 @@ function startKey(text: string): string {
   const found = /[\p{L}\p{N}]+/u.exec(text.slice(0, 60))?.[0] ?? "";
   const next = found.length > 1 ? found : `${found} `;
   return titleKey(next.slice(0, 2)).padEnd(Math.min(2, next.length));
+}
+
+/** The same where a page's number stands before the title. */
+function keyAfterPage(text: string): string {
+  const digit = text.charCodeAt(0);
+  return digit >= 48 && digit <= 57 ? startKey(text.replace(/^\d+\s+/, "")) : "";
 }
 
 function isPlain(code: number): boolean {
