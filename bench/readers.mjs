@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openCorpus } from "../dist/corpus/open.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
-import { contextsFor, encodeCorpus, trainReader } from "../dist/readers/index.js";
+import { contextsFor, encodeCorpus } from "../dist/readers/corpus.js";
+import { trainReader } from "../dist/readers/train.js";
 import { generator } from "./nn-reader.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));

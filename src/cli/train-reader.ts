@@ -3,7 +3,14 @@ import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { trainRun } from "../jobs/readers/train-run.ts";
 import type { Provider } from "../nn/index.ts";
-import { modelDefaults, type Task, type TrainedReader, trainDefaults, wordListDefaults } from "../readers/index.ts";
+import {
+  defaultsFor,
+  modelDefaults,
+  type Task,
+  type TrainedReader,
+  trainDefaults,
+  wordListDefaults,
+} from "../readers/index.ts";
 import { encoderOption } from "./choice.ts";
 import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { duration, Progress } from "./progress.ts";
@@ -68,7 +75,7 @@ function readerCommand(task: Task, about: string): Command {
     .addOption(numberOption("--hidden <number>", "hidden units a direction", modelDefaults.hidden))
     .addOption(numberOption("--embedding <number>", "numbers a word", modelDefaults.embedding))
     .addOption(numberOption("--words <number>", "words of the vocabulary, at most", wordListDefaults.most))
-    .addOption(numberOption("--chapters <number>", "chapters in a batch", trainDefaults.chapters))
+    .addOption(numberOption("--chapters <number>", "chapters in a batch", defaultsFor(task).chapters))
     .addOption(numberOption("--questions <number>", "of a chapter in a batch, at most", trainDefaults.questions))
     .action((folder: string, options: Options) => run(task, folder, options));
 }

@@ -32,6 +32,7 @@ export {
 } from "./run-folder.ts";
 export { type Hit, type ReaderScore, scoreReader, type WorkScore } from "./score.ts";
 export {
+  defaultsFor,
   type ModelSettings,
   modelDefaults,
   type Task,

@@ -20,7 +20,7 @@ export interface TrainSettings {
   readonly margin: number;
   /** The candidates a cloze reader learns to tell apart. */
   readonly candidates: CandidateSet | "both";
-  /** Chapters in a batch. */
+  /** Chapters in a batch; every question of a part is scored against every token of it, so many cost more than they bring. */
   readonly chapters: number;
   /** Questions of a chapter in a batch, at most; others come in another pass. */
   readonly questions: number;
@@ -57,3 +57,8 @@ export const trainDefaults: TrainSettings = {
   clip: 5,
   seed: 1,
 };
+
+/** A decoder asks at every token of a bullet, a reader once: its batches are smaller. */
+export function defaultsFor(task: Task): TrainSettings {
+  return task === "cloze" ? trainDefaults : { ...trainDefaults, chapters: 2 };
+}

@@ -9,7 +9,7 @@ import type { EncodedWork, WorkContexts } from "./examples.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { scoreReader } from "./score.ts";
-import { type ModelSettings, modelDefaults, type Task, type TrainSettings, trainDefaults } from "./settings.ts";
+import { defaultsFor, type ModelSettings, modelDefaults, type Task, type TrainSettings } from "./settings.ts";
 import { balanced, cost, someOf, type Unit, unitsOf } from "./units.ts";
 
 export interface TrainReaderOptions {
@@ -47,14 +47,14 @@ export interface TrainedReader {
 
 /** Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions. */
 export async function trainReader(options: TrainReaderOptions): Promise<TrainedReader> {
-  const settings = { ...trainDefaults, ...options.train };
+  const settings = { ...defaultsFor(options.task), ...options.train };
   const model = { ...modelDefaults, ...options.model };
   const { task, data, contexts, provider = "cpu" } = options;
   const { learning, heldBack } = holdBack(trainingUnits(task, data.works, contexts), settings);
   const started = performance.now();
   const fixed = provider === "webgpu";
   const costs = new Map(learning.map((unit) => [unit, Math.min(cost(unit), settings.tokens)]));
-  const trained = await train<Unit>(readerModel(task, model, data.words, settings.margin), {
+  const training = train<Unit>(readerModel(task, model, data.words, settings.margin), {
     examples: learning,
     collate: (units, next) => collate(task, units, { ...settings, ...model, words: data.words, fixed, next }),
     weigh: (units) => units.reduce((sum, unit) => sum + Math.min(settings.questions, askable(task, unit)), 0),
@@ -74,6 +74,9 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     },
     ...picked(options),
   });
+  const trained = await training.catch((error: unknown) => {
+    throw fixed && !(error instanceof Problem) ? lostCard(error, options.folder) : error;
+  });
   return {
     reader: new Reader(task, data.words, model, trained.team, fixed),
     ended: trained.ended,
@@ -88,6 +91,16 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
       questions: learning.reduce((sum, unit) => sum + askable(task, unit), 0),
     },
   };
+}
+
+/** A graphics card that goes away takes nothing with it but what came after the last checkpoint. */
+export function lostCard(error: unknown, folder: string | undefined): Problem {
+  const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
+  const kept =
+    folder === undefined
+      ? "There was no folder to keep what was trained."
+      : `What was trained up to the last checkpoint is in ${folder}: go on with --resume, on the card or with --provider cpu.`;
+  return new Problem(`The graphics card stopped answering (${reason.slice(0, 200)}). ${kept}`);
 }
 
 function picked({ folder, checkpointEvery, onProgress, signal, keepBuffers, workerFile }: TrainReaderOptions) {

@@ -4,6 +4,7 @@ import { Problem } from "../../problem.ts";
 import {
   cachedCorpus,
   contextsFor,
+  defaultsFor,
   type EncodedCorpus,
   hasRun,
   type ModelSettings,
@@ -14,7 +15,6 @@ import {
   type Task,
   type TrainedReader,
   type TrainSettings,
-  trainDefaults,
   trainReader,
   vocabularyHash,
 } from "../../readers/index.ts";
@@ -59,7 +59,7 @@ export async function trainRun(
     onWork: (work) => asked.onWork?.(work, works.length),
   });
   const alignment = before?.file.alignment ?? asked.alignment;
-  const train = { ...trainDefaults, ...before?.file.train, ...asked.train, ...keptOf(before?.file) };
+  const train = { ...defaultsFor(asked.task), ...before?.file.train, ...asked.train, ...keptOf(before?.file) };
   const [source] = await contextSources(corpus, [alignment], train.seed, asked.encoder);
   if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
   const contexts = await contextsFor(corpus, works, source);
@@ -74,7 +74,7 @@ export async function trainRun(
     train,
     threads,
     folder: asked.out,
-    checkpointEvery,
+    checkpointEvery: provider === "webgpu" ? checkpointOnCard : checkpointEvery,
     ...(provider && { provider }),
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
@@ -82,8 +82,9 @@ export async function trainRun(
   return { file: { ...file, train }, trained };
 }
 
-/** Steps between checkpoints. */
+/** Steps between checkpoints: about a minute's, and less where a card may go away. */
 const checkpointEvery = 100;
+const checkpointOnCard = 50;
 
 /** A folder with a run in it is gone on with, or left alone. */
 function startOrResume({ out, resume, task }: TrainRun): ReturnType<typeof readReaderFile> | undefined {
