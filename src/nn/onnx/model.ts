@@ -11,9 +11,9 @@ export type Attribute = number | string | readonly number[] | OnnxGraph;
 
 /** An ONNX graph under construction. Values are names; `op` adds a node and gives the name of what it computes. */
 export class OnnxGraph {
-  private readonly nodes: Message[] = [];
+  private readonly nodes: Node[] = [];
   private readonly inputs: Message[] = [];
-  private readonly outputs: Message[] = [];
+  private readonly outputs = new Map<string, Message>();
   private readonly constants: Message[] = [];
   private readonly described: Message[] = [];
 
@@ -29,7 +29,7 @@ export class OnnxGraph {
   }
 
   get nodeCount(): number {
-    return this.nodes.length;
+    return this.needed().length;
   }
 
   input(type: ElementType, shape: readonly OnnxDimension[], name = this.fresh("in")): string {
@@ -38,7 +38,7 @@ export class OnnxGraph {
   }
 
   output(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
-    this.outputs.push(valueInfo(value, type, shape));
+    this.outputs.set(value, valueInfo(value, type, shape));
   }
 
   /** Says what a value inside the graph is; onnxruntime cannot always follow sizes that are names. */
@@ -72,7 +72,8 @@ export class OnnxGraph {
     for (const output of outputs) node.text(2, output);
     node.text(3, `${kind}_${this.names.next}`).text(4, kind);
     for (const [name, value] of Object.entries(attributes)) node.message(5, attribute(name, value));
-    this.nodes.push(node);
+    const bodies = Object.values(attributes).filter((value) => value instanceof OnnxGraph);
+    this.nodes.push({ written: node, outputs, uses: [...inputs, ...bodies.flatMap((body) => body.used())] });
     return outputs;
   }
 
@@ -88,18 +89,42 @@ export class OnnxGraph {
 
   graph(): Message {
     const graph = new Message();
-    for (const node of this.nodes) graph.message(1, node);
+    for (const { written } of this.needed()) graph.message(1, written);
     graph.text(2, this.name);
     for (const constant of this.constants) graph.message(5, constant);
     for (const input of this.inputs) graph.message(11, input);
-    for (const output of this.outputs) graph.message(12, output);
+    for (const output of this.outputs.values()) graph.message(12, output);
     for (const value of this.described) graph.message(13, value);
     return graph;
+  }
+
+  /** The nodes that an output needs: an operation may write more than anybody asks for. */
+  private needed(): Node[] {
+    const asked = new Set(this.outputs.keys());
+    return this.nodes
+      .toReversed()
+      .filter(({ outputs, uses }) => {
+        const isNeeded = outputs.some((name) => asked.has(name));
+        if (isNeeded) for (const name of uses) asked.add(name);
+        return isNeeded;
+      })
+      .reverse();
+  }
+
+  /** Every name that the nodes read, those of the graph around a body among them. */
+  private used(): string[] {
+    return this.nodes.flatMap(({ uses }) => uses);
   }
 
   private fresh(prefix: string): string {
     return `${prefix}${this.names.next++}`;
   }
+}
+
+interface Node {
+  readonly written: Message;
+  readonly outputs: readonly string[];
+  readonly uses: readonly string[];
 }
 
 const irVersion = 8;
