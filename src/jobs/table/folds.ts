@@ -29,16 +29,17 @@ export function foldsOf({ folder, works }: Corpus, settings: TableSettings): Fol
   return groups.map((asked) => ({ asked, train: groups.filter((group) => group !== asked).flat() }));
 }
 
-/** Whole works until there are so many chapters; one that is too long for what is left is passed over. */
+/** Whole works, up to so many chapters: one that is too long for what is left is passed over, but for the only one. */
 function upTo(works: readonly Work[], chapters: number): Work[] {
   const taken: Work[] = [];
   let left = chapters;
   for (const work of works) {
-    if (work.summarised.length > left && taken.length > 0) continue;
+    if (work.summarised.length > left) continue;
     taken.push(work);
     left -= work.summarised.length;
   }
-  return taken.sort((a, b) => (a.title < b.title ? -1 : 1));
+  const shortest = [...works].sort((a, b) => a.summarised.length - b.summarised.length).slice(0, 1);
+  return (taken.length > 0 ? taken : shortest).sort((a, b) => (a.title < b.title ? -1 : 1));
 }
 
 /** Groups with about as many chapters each: the longest works first, each to the group that has fewest. */
