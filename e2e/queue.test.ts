@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -70,6 +70,48 @@ describe.skipIf(!hasRedis)("the same files as without a queue", () => {
     expect(plotline("encode", there!, "--encoder", encoder).out).toContain(" 0 of them encoded now");
     const { code, err } = await worker.end("SIGTERM");
     expect([code, err]).toEqual([0, expect.stringContaining("stopping")]);
+  });
+});
+
+describe.skipIf(!hasRedis)("trainings are whole on one worker", () => {
+  const corpus = scratch.sample("trainings");
+  const small = ["--hidden", "8", "--embedding", "8", "--threads", "1"];
+
+  beforeAll(() => {
+    const manifest = JSON.parse(readFileSync(join(corpus, "corpus.json"), "utf8"));
+    for (const [k, work] of manifest.works.entries()) work.split = k === 0 ? "validation" : "train";
+    writeFileSync(join(corpus, "corpus.json"), JSON.stringify(manifest));
+  });
+
+  test("a reader and a learned alignment come back as if they had been made here", async () => {
+    await startWorker("--concurrency", "1", "--threads", "1");
+    const train = ["train", "cloze", corpus, "--alignment", "TFIDF", "--epochs", "1", ...small, "--out"];
+    const learn = ["learn", corpus, "--rounds", "1", ...small, "--out"];
+    for (const [words, name, file] of [
+      [train, "reader", "best.safetensors"],
+      [learn, "learned", "last.safetensors"],
+    ] as const) {
+      const [here, there] = [scratch.path(`${name}-here`), scratch.path(`${name}-there`)];
+      expect(plotline(...words, here).err).not.toContain("plotline:");
+      expect(plotline(...words, there, "--queue", redis.address).code).toBe(0);
+      expect(readFileSync(join(there, file)).equals(readFileSync(join(here, file)))).toBe(true);
+      const again = plotline(...words, there, "--queue", redis.address);
+      expect([again.code, again.err]).toEqual([2, expect.stringContaining("is there already")]);
+    }
+  });
+
+  test("a table has the same numbers", async () => {
+    await startWorker("--concurrency", "1", "--threads", "1");
+    const words = ["--quick", "--method", "TFIDF", "--task", "completion", "--json", "--quiet"];
+    const other = scratch.path("trainings-too");
+    cpSync(corpus, other, { recursive: true });
+    const tables = [
+      plotline("table", corpus, ...words, "--threads", "1"),
+      plotline("table", other, ...words, "--queue", redis.address),
+    ];
+    const [here, there] = tables.map(({ out }) => out.replaceAll(/"seconds": [\d.]+/g, ""));
+    expect(there).toBe(here);
+    expect(here).toContain("accuracy");
   });
 });
 

@@ -16,11 +16,14 @@ export interface ExecutorChoice extends Common {
 }
 
 export function withExecutorOptions(made: Command): Command {
+  return withQueueOptions(made.addOption(threadsOption()));
+}
+
+export function withQueueOptions(made: Command): Command {
   return made
-    .addOption(threadsOption())
     .addOption(queueOption())
-    .option("--share <folder>", "with --queue: a folder that the workers see too, for models")
-    .option("--serve <host:port>", "with --queue: where workers fetch models from (default: this machine only)");
+    .option("--share <folder>", "with --queue: a folder that the workers see too, for models and datasets")
+    .option("--serve <host:port>", "with --queue: where workers fetch them from (default: only on this machine)");
 }
 
 /** The address is read by whoever connects: a password in it must not get into an error message. */

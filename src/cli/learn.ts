@@ -12,21 +12,22 @@ import { type Task, tasks, wordListDefaults } from "../readers/index.ts";
 import { figure } from "../report/alignment-table.ts";
 import { roundsPage } from "../report/rounds-page.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
+import { command, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 import { textTable } from "./table.ts";
 import { TrainingLine } from "./training-line.ts";
 import { learningRateOption, providerOption, stoppable, trainingThreads } from "./training-options.ts";
 import { wrap } from "./wrap.ts";
 
-interface Options extends Common {
+interface Options extends ExecutorChoice {
   readonly task: Task;
   readonly start: Start;
   readonly rounds: number;
   readonly name?: string;
   readonly work?: string;
   readonly chapter?: number;
-  readonly threads?: number;
   readonly provider: Provider;
   readonly seed: number;
   readonly learningRate: number;
@@ -37,7 +38,7 @@ interface Options extends Common {
 }
 
 export function learnCommand(): Command {
-  return command(
+  const made = command(
     "learn <corpus>",
     "Learn an alignment with a task, without gold: rounds of training a reader on an alignment and solving the alignment anew on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped goes on where it was.",
     [
@@ -46,7 +47,8 @@ export function learnCommand(): Command {
       'learn my-corpus --work "Ethan Frome" --chapter 3',
       "evaluate my-corpus --from alignments/Learned-cloze",
     ],
-  )
+  );
+  return withQueueOptions(made)
     .addOption(new Option("--task <name>", "what the reader is asked").choices([...tasks]).default(learnDefaults.task))
     .addOption(
       new Option("--start <name>", "the alignment it starts from").choices([...starts]).default(learnDefaults.start),
@@ -96,16 +98,25 @@ async function run(folder: string, options: Options): Promise<void> {
 
 async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {
   const { task, start, rounds, learningRate, hidden, embedding, seed, words, threads, provider } = options;
+  const settings = { task, start, rounds, learningRate, hidden, embedding, seed };
+  const watch = options.work === undefined ? {} : { watch: `${options.work}/${options.chapter ?? 0}` };
+  if (options.queue !== undefined)
+    await runElsewhere(options, corpus, out, [], {
+      what: "learn",
+      settings: { ...learnDefaults, ...settings },
+      words,
+      ...watch,
+    });
   let reading: Progress | undefined;
   const line = new TrainingLine(options.quiet);
   const stop = stoppable(options);
   try {
     return await learnRun(corpus, {
-      settings: { task, start, rounds, learningRate, hidden, embedding, seed },
+      settings,
       out,
       words,
       provider,
-      ...(options.work !== undefined && { watch: `${options.work}/${options.chapter ?? 0}` }),
+      ...watch,
       ...(threads !== undefined && { threads }),
       onWork: ({ title }, works) => {
         reading ??= new Progress("Reading", works, options.quiet);

@@ -12,19 +12,19 @@ import {
   wordListDefaults,
 } from "../readers/index.ts";
 import { encoderOption } from "./choice.ts";
-import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
+import { command, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { duration, Progress } from "./progress.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 import { TrainingLine } from "./training-line.ts";
 import { learningRateOption, providerOption, stoppable, trainingThreads } from "./training-options.ts";
 
-interface Options extends Common {
+interface Options extends ExecutorChoice {
   readonly alignment: string;
   readonly out: string;
   readonly resume?: boolean;
-  readonly threads?: number;
   readonly provider: Provider;
   readonly seed: number;
-  readonly encoder?: string;
   readonly learningRate: number;
   readonly epochs: number;
   readonly patience: number;
@@ -55,11 +55,12 @@ export function trainCompletionCommand(): Command {
 }
 
 function readerCommand(task: Task, about: string): Command {
-  return command(`${task} <corpus>`, about, [
+  const made = command(`${task} <corpus>`, about, [
     `train ${task} my-corpus --alignment Chronological-TFIDF --out runs/${task}`,
     `train ${task} my-corpus --out runs/${task} --resume`,
     `score runs/${task} my-corpus`,
-  ])
+  ]);
+  return withQueueOptions(made)
     .option("--alignment <name>", "where contexts come from: a method, gold, or a folder in alignments/", defaultMethod)
     .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
     .option("--resume", "go on from the last checkpoint in --out, with the settings it was started with")
@@ -83,6 +84,17 @@ function readerCommand(task: Task, about: string): Command {
 async function run(task: Task, folder: string, options: Options): Promise<void> {
   const { alignment, out, resume = false, threads, provider, encoder, words } = options;
   const corpus = await openCorpus(folder);
+  const model = { hidden: options.hidden, embedding: options.embedding };
+  const train = settingsOf(options);
+  if (options.queue !== undefined)
+    await runElsewhere(options, corpus, out, [alignment], {
+      what: "train",
+      task,
+      alignment,
+      words,
+      model: { ...modelDefaults, ...model },
+      train: { ...trainDefaults, ...train },
+    });
   let reading: Progress | undefined;
   const line = new TrainingLine(options.quiet);
   const stop = stoppable(options);
@@ -91,11 +103,11 @@ async function run(task: Task, folder: string, options: Options): Promise<void> 
       task,
       alignment,
       out,
-      resume,
+      resume: resume || options.queue !== undefined,
       provider,
       words,
-      model: { hidden: options.hidden, embedding: options.embedding },
-      train: settingsOf(options),
+      model,
+      train,
       ...(threads !== undefined && { threads }),
       ...(encoder !== undefined && { encoder }),
       onWork: ({ title }, works) => {

@@ -8,7 +8,7 @@ import { Problem } from "../../problem.ts";
 const hashShape = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A path inside a folder: plain names, nothing that leads out of it. */
-const innerPath = z
+export const innerPath = z
   .string()
   .max(1_000)
   .refine((path) => path.split("/").every((name) => /^[^/\\:\0]+$/.test(name) && name !== "." && name !== ".."), {

@@ -6,5 +6,6 @@ export const kinds: Readonly<Record<string, () => Promise<Performer>>> = {
   score: async () => (await import("../align/travel-score.ts")).perform,
   encode: async () => (await import("../encode/travel-encode.ts")).perform,
   reader: async () => (await import("../table/travel-readers.ts")).perform,
+  run: async () => (await import("../readers/travel-run.ts")).perform,
   tasks: async () => (await import("../tasks/travel-tasks.ts")).perform,
 };
