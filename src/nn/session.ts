@@ -36,6 +36,7 @@ export class Session {
   private constructor(
     private readonly runtime: OnnxRuntime,
     private readonly session: InferenceSession,
+    private readonly provider: Provider,
     readonly model: Pick<EmittedModel, "inputs" | "outputs">,
     /** How long onnxruntime took to prepare the model, in milliseconds. */
     readonly compileTime: number,
@@ -50,7 +51,7 @@ export class Session {
     const started = performance.now();
     try {
       const session = await runtime.InferenceSession.create(model.bytes, sessionOptions(provider, card));
-      return new Session(runtime, session, model, performance.now() - started);
+      return new Session(runtime, session, provider, model, performance.now() - started);
     } catch (error) {
       throw new Problem(refusal(provider, error));
     }
@@ -61,14 +62,26 @@ export class Session {
     const fetches = Object.fromEntries(
       this.model.outputs.map((name) => [name, into[name] === undefined ? null : this.tensor(into[name])]),
     );
-    const results = await this.session.run(this.feeds(values), fetches);
+    const results = await this.computed(this.feeds(values), fetches);
     return Object.fromEntries(Object.entries(results).map(([name, result]) => [name, asValue(result)]));
   }
 
   /** Runs a model whose results stay on the card: returns when the work is handed over, not when it is done. */
   async hold(values: Feeds): Promise<Record<string, Held>> {
-    const results = await this.session.run(this.feeds(values));
+    const results = await this.computed(this.feeds(values));
     return Object.fromEntries(Object.entries(results).map(([name, result]) => [name, new Held(result)]));
+  }
+
+  private async computed(
+    feeds: Record<string, OrtTensor>,
+    fetches?: Record<string, OrtTensor | null>,
+  ): Promise<InferenceSession.ReturnType> {
+    try {
+      return await (fetches ? this.session.run(feeds, fetches) : this.session.run(feeds));
+    } catch (error) {
+      if (this.provider === "cpu") throw error;
+      throw new Problem(`The card gave up (${reasonOf(error)}); try smaller batches, or the provider cpu.`);
+    }
   }
 
   private feeds(values: Feeds): Record<string, OrtTensor> {
@@ -131,6 +144,13 @@ function refusal(provider: Provider, error: unknown): string {
   if (provider === "cpu") return `The package onnxruntime refused the model: ${withStop(message)}`;
   const reason = /Failed to .*$/.exec(message)?.[0] ?? message;
   return `The provider ${provider} cannot be used on this machine (${reason}); use the provider cpu.`;
+}
+
+/** What onnxruntime says in the end, without the place in its own source. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [last = ""] = (message.split("Status Message: ").at(-1) ?? "").split("\n");
+  return (last.split(" was false. ").at(-1) ?? last).replace(/[.\s]+$/, "");
 }
 
 function asValue(tensor: OrtTensor): Value {
