@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openApp } from "../testing/app.ts";
+import { root } from "../testing/plotline.ts";
 
 const app = openApp();
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe("every screen", () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
   test.each(["light", "dark"] as const)("is accessible in %s: axe finds nothing serious", async (colorScheme) => {
     await app.page.context().close();
     app.page = await app.newPage({ colorScheme, bypassCSP: true });
@@ -16,12 +17,26 @@ describe("every screen", () => {
       else if (screen === "annotate") await app.openSheet("Eve");
       else await app.open(screen);
       await app.page.waitForTimeout(300);
-      await app.page.evaluate(axe);
-      const found = await app.page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-        violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-          .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html).join(" | ")))`);
-      expect(found, screen).toEqual([]);
+      expect(await seriousFaults(), screen).toEqual([]);
     }
+  });
+
+  test("is accessible on a phone with its tools open, and so is adding a book", async () => {
+    await app.page.context().close();
+    app.page = await app.newPage({ viewport: { width: 390, height: 844 }, bypassCSP: true });
+    for (const screen of ["read", "matrix", "settle"]) {
+      await app.open(screen);
+      await app.page.getByRole("button", { name: "Tools" }).click();
+      expect(await seriousFaults(), screen).toEqual([]);
+    }
+    await app.page.goto(app.sample.address);
+    await app.page.getByRole("button", { name: "Add a book" }).click();
+    await app.page
+      .getByRole("button", { name: /^Book/ })
+      .setInputFiles(join(root, "corpora", "sample", "books", "The Sea's Tithe.txt"));
+    await app.page.getByText(/9 chapters ·/).waitFor();
+    expect(await seriousFaults(), "adding").toEqual([]);
+    expect(await app.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
   test("says what is wrong with an address that leads nowhere", async () => {
@@ -30,3 +45,10 @@ describe("every screen", () => {
     app.faults = app.faults.filter((fault) => !fault.includes("404"));
   });
 });
+
+async function seriousFaults(): Promise<unknown> {
+  await app.page.evaluate(axe);
+  return app.page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html).join(" | ")))`);
+}

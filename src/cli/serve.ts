@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { serve } from "../server/serve.ts";
 import { tableBehind } from "../server/table-behind.ts";
-import { type Common, command, print, wholeNumber } from "./frame.ts";
+import { type Common, command, print, warn, wholeNumber } from "./frame.ts";
 
 interface Options extends Common {
   readonly table?: boolean;
@@ -26,8 +26,11 @@ export function serveCommand(): Command {
     .option("--table", "make the quick table behind it, for the Results screen")
     .action(async (corpus: string, { port, host, table, quiet }: Options) => {
       const { address } = await serve(corpus, { port, host, defaultMethod });
-      if (table) tableBehind(corpus);
-      print(quiet ? address : `plotline is at ${address}\nCtrl-C ends it.`);
+      if (table) tableBehind(corpus, (sentence) => warn(sentence, { quiet }));
+      const behind = table
+        ? "\nBehind it the paper's whole table is made, small: its Results screen shows it grow."
+        : "";
+      print(quiet ? address : `plotline is at ${address}${behind}\nCtrl-C ends it.`);
       await new Promise<never>(() => undefined);
     });
 }

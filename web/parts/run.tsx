@@ -1,5 +1,6 @@
 import { Curves } from "./curves.tsx";
 import type { KeptRun } from "./live-runs.ts";
+import { Scroll } from "./scroll.tsx";
 
 /** What a run is, in words. */
 export function titleOf({ run, progress }: KeptRun): string {
@@ -57,13 +58,11 @@ export function RunBody({ kept }: { kept: KeptRun }) {
 
 type RunTable = NonNullable<KeptRun["run"]>["tables"][number];
 
-/** Long tables scroll sideways rather than spread. */
 function Table({ table, isTitled }: { table: RunTable; isTitled: boolean }) {
   return (
     <>
       {isTitled && <h3>{table.title}</h3>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard */}
-      <section class="scroll" aria-label={table.title} tabIndex={0}>
+      <Scroll label={table.title}>
         <table class="numbers">
           <thead>
             <tr>
@@ -84,7 +83,7 @@ function Table({ table, isTitled }: { table: RunTable; isTitled: boolean }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroll>
     </>
   );
 }

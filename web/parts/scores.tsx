@@ -1,6 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { quizBaselines, quizReaders } from "../../src/tasks/quiz-score.ts";
 import { answer, server, useAnswer } from "../server.ts";
+import { Scroll } from "./scroll.tsx";
 
 type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
 type Answers = ScoresAnswer["people"][number]["answers"];
@@ -20,7 +21,7 @@ export function Scores() {
   return (
     <section class="score" aria-label="Scores so far">
       <h2>So far</h2>
-      <div class="scroll">
+      <Scroll label="Scores of everyone">
         <table>
           <thead>
             <tr>
@@ -41,7 +42,7 @@ export function Scores() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

@@ -92,22 +92,23 @@ function Solved({ chapter, method, cell, onCell }: SolvedProps) {
 }
 
 function Pair({ chapter, cell }: { chapter: ChapterAnswer; cell: Cell | undefined }) {
-  if (cell === undefined)
-    return (
-      <p class="pair quiet" role="status">
-        Rows are bullets, columns are paragraphs of the story. Point at a cell to read both.
-      </p>
-    );
   return (
-    <div class="pair" role="status">
-      <blockquote>
-        <h3>Bullet {cell.summary + 1}</h3>
-        <p dir="auto">{chapter.summary[cell.summary]}</p>
-      </blockquote>
-      <blockquote>
-        <h3>Paragraph {cell.story + 1}</h3>
-        <p dir="auto">{chapter.story[cell.story]}</p>
-      </blockquote>
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard
+    <section class="pair" aria-label="Both texts" aria-live="polite" tabIndex={0}>
+      {cell === undefined ? (
+        <p class="quiet">Rows are bullets, columns are paragraphs of the story. Point at a cell to read both.</p>
+      ) : (
+        <>
+          <blockquote>
+            <h3>Bullet {cell.summary + 1}</h3>
+            <p dir="auto">{chapter.summary[cell.summary]}</p>
+          </blockquote>
+          <blockquote>
+            <h3>Paragraph {cell.story + 1}</h3>
+            <p dir="auto">{chapter.story[cell.story]}</p>
+          </blockquote>
+        </>
+      )}
+    </section>
   );
 }

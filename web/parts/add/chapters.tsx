@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Scroll } from "../scroll.tsx";
 import type { BookLook } from "./look.ts";
 
 interface ChaptersProps {
@@ -11,7 +12,7 @@ export function Chapters({ look, onHeadings }: ChaptersProps) {
   return (
     <section aria-label="Chapters">
       <h2>Chapters</h2>
-      <div class="scroll">
+      <Scroll label="Table of the chapters">
         <table>
           <thead>
             <tr>
@@ -37,7 +38,7 @@ export function Chapters({ look, onHeadings }: ChaptersProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <Headings look={look} onHeadings={onHeadings} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { Scroll } from "../scroll.tsx";
 import type { BookLook, GuideLook } from "./look.ts";
 
 type Look = Pick<BookLook | GuideLook, "sections" | "untold"> & { readonly chapters: readonly Chapter[] };
@@ -40,7 +41,7 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
         {look.chapters.length} chapters.
         {look.untold.length > 0 && ` Without a summary: ${look.untold.map((number) => number + 1).join(", ")}.`}
       </p>
-      <div class="scroll">
+      <Scroll label="Sections and their chapters">
         <table>
           <thead>
             <tr>
@@ -74,7 +75,7 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {targets.size > 0 && (
         <button type="button" onClick={() => onTargets(new Map())}>
           As it was matched
