@@ -16,6 +16,7 @@ import { readByHand } from "./testing/by-hand.ts";
 import { toyCorpus, toyModel, toyTraining } from "./testing/toy.ts";
 import { trainReader } from "./train.ts";
 import { unitsOf } from "./units.ts";
+import { WordList } from "./words.ts";
 
 const { data, contexts } = toyCorpus(6, 8);
 const validation = unitsOf(
@@ -213,6 +214,10 @@ test("a run's folder opens again, and tells when its words are not its own", asy
   const reader = await openReader(readerFolder(run), { threads: 1 });
   expect((await scoreReader(reader, validation)).hits).toEqual(before.hits);
   await reader.close();
+  const shorter = file.words.slice(1);
+  const other = vocabularyHash(new WordList(shorter, file.markers));
+  saveReaderFile(run, { ...file, words: shorter, vocabulary: other });
+  await expect(openReader(readerFolder(run), { threads: 1 })).rejects.toThrow("of another vocabulary");
   saveReaderFile(run, { ...file, words: file.words.slice(1) });
   expect(() => readerFolder(run)).toThrow("the words are not those that the run was made with");
   writeFileSync(join(run, "reader.json"), "{}");

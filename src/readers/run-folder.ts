@@ -106,12 +106,18 @@ export async function openReader(
     loadRun(weights, team);
   } catch (error) {
     await team.close();
-    throw error;
+    throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
   }
   return new Reader(file.task, words, file.model, team, options.provider === "webgpu");
 }
 
 const name = "reader.json";
+
+function otherVocabulary(weights: string): Problem {
+  return new Problem(
+    `${weights}: this checkpoint is of another vocabulary than the ${name} beside it; put the two of one run together.`,
+  );
+}
 
 function parsed(path: string): ReaderFile {
   try {
