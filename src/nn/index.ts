@@ -4,7 +4,7 @@ export { emit, type Provider } from "./emit.ts";
 export { gradients } from "./gradients.ts";
 export { type DataType, input, parameter, type Tensor } from "./graph.ts";
 export type { Inputs } from "./inputs.ts";
-export { attend, attendWithin, bilinear, readParagraphs, readShared } from "./layers/attention.ts";
+export { attend, attendWithin, bilinear, type Chapters, readChapters, readParagraphs } from "./layers/attention.ts";
 export { type Groups, grouped } from "./layers/groups.ts";
 export { linear } from "./layers/linear.ts";
 export { cosine, crossEntropy, maxMargin, sampledCrossEntropy } from "./layers/losses.ts";

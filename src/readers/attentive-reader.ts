@@ -6,13 +6,13 @@ import {
   gatherRows,
   linear,
   maxMargin,
-  readShared,
+  readChapters,
   reshape,
   slice,
 } from "../nn/index.ts";
 import { candidateSets } from "../tasks/options.ts";
 import { optionCount } from "./cloze-batch.ts";
-import { documentSegments, documentTokens, embedding } from "./document.ts";
+import { chapterPages, documentTokens, embedding } from "./document.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**
@@ -31,9 +31,11 @@ export function attentiveReader(settings: ModelSettings, vocabulary: number, mar
     const question = gatherRows(states, batch.integers("question.mask", [readers]));
 
     const tokens = documentTokens(p, batch, settings, vocabulary);
-    const seen = batch.floats("seen", [readers, "segments"]);
-    const read = readShared(p, "read", question, tokens, { paragraphs: documentSegments(batch), seen });
-    const answer = linear(p, "answer", add(question, read), settings.embedding);
+    const seen = batch.floats("seen", ["chapters", "asked", "segments"]);
+    const queries = gatherRows(question, batch.integers("asked.question", ["chapters", "asked"]));
+    const read = reshape(readChapters(p, "read", queries, { ...chapterPages(batch, tokens), seen }), [-1, width]);
+    const context = gatherRows(read, batch.integers("asked.place", [readers]));
+    const answer = linear(p, "answer", add(question, context), settings.embedding);
     const candidates = embed(batch.integers("candidates", [readers, choices]));
     const scores = cosine(reshape(answer, [readers, 1, settings.embedding]), candidates);
     const offered = batch.floats("offered", [readers, choices]);

@@ -1,7 +1,7 @@
 import { packed, type Value, type Values } from "../nn/index.ts";
 import type { Random } from "../random.ts";
 import { type CandidateSet, candidateSets } from "../tasks/options.ts";
-import { Documents } from "./documents.ts";
+import { marks, Pages, sideBySide } from "./documents.ts";
 import type { ClozeExample, Encoded } from "./examples.ts";
 import { markerOf } from "./markers.ts";
 import { paragraphsRead, type Unit } from "./units.ts";
@@ -30,16 +30,17 @@ export interface BatchOptions {
 
 /** The values of one batch: paragraphs once each, questions, candidates of both sets side by side. */
 export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): Values {
-  const documents = new Documents();
-  const [questions, seen, candidates]: [Windowed[], number[][], Encoded[]] = [[], [], []];
-  for (const unit of units) addUnit(unit, options, { documents, questions, seen, candidates });
+  const gathered: Gathered = { pages: new Pages(), questions: [], seen: [], candidates: [] };
+  for (const unit of units) addUnit(unit, options, gathered);
+  const { pages, questions, seen, candidates } = gathered;
   const laid = packed(
     "question",
     questions.map(({ text }) => text),
     options.fixed ? { steps: options.longestBullet } : {},
   );
   return {
-    ...documents.values(seen, options.fixed ? options.longestParagraph : undefined),
+    ...pages.values(options.fixed ? options.longestParagraph : undefined),
+    ...askedValues(seen, pages.segments),
     "question.ids": laid["question.ids"] as Value,
     "question.present": laid["question.present"] as Value,
     "question.mask": { shape: [questions.length], data: maskPlaces(laid, questions) },
@@ -48,9 +49,10 @@ export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): 
 }
 
 interface Gathered {
-  readonly documents: Documents;
+  readonly pages: Pages;
   readonly questions: Windowed[];
-  readonly seen: number[][];
+  /** For each chapter, for each of its questions, the segments it may see. */
+  readonly seen: number[][][];
   /** For each question the candidates of the first set, then of the second, as many places each. */
   readonly candidates: Encoded[];
 }
@@ -63,12 +65,29 @@ function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
   const paragraphs = places.map((place) => chapter.story[place]?.subarray(0, longestParagraph) ?? new Int32Array(0));
   const texts = asked.flatMap(({ text, options: { story, hard } }) => [text, story, hard]);
   const { marked } = markerOf(texts, paragraphs, words, next);
-  const segments = into.documents.add(places, paragraphs.map(marked));
-  for (const { paragraph, text, mask, options: sets } of asked) {
+  const segments = into.pages.add(places, paragraphs.map(marked));
+  into.seen.push(
+    asked.map(({ paragraph }) => (contexts[paragraph] ?? []).flatMap((place) => segments.get(place) ?? [])),
+  );
+  for (const { text, mask, options: sets } of asked) {
     into.questions.push(windowed(marked(text), mask, longestBullet));
-    into.seen.push((contexts[paragraph] ?? []).flatMap((place) => segments.get(place) ?? []));
-    into.candidates.push(sideBySide(candidateSets.map((set) => marked(sets[set]))));
+    into.candidates.push(bothSets(candidateSets.map((set) => marked(sets[set]))));
   }
+}
+
+/** Questions chapter by chapter, [C, Q]: which they are, where each is among them, and what it may see. */
+function askedValues(seen: readonly (readonly (readonly number[])[])[], segments: number): Values {
+  let first = 0;
+  const numbers = seen.map((own) => own.map(() => first++));
+  const question = sideBySide(numbers);
+  const width = question.shape[1] ?? 1;
+  const place = numbers.flatMap((own, chapter) => own.map((_, k) => chapter * width + k));
+  const filled = seen.flatMap((own) => Array.from({ length: width }, (_, k) => own[k] ?? []));
+  return {
+    "asked.question": question,
+    "asked.place": { shape: [place.length], data: Int32Array.from(place) },
+    seen: { shape: [seen.length, width, segments], data: marks(filled, segments) },
+  };
 }
 
 interface Windowed {
@@ -84,7 +103,7 @@ function windowed(text: Encoded, mask: number, longest: number): Windowed {
 
 const nobody = -1;
 
-function sideBySide(sets: readonly Encoded[]): Encoded {
+function bothSets(sets: readonly Encoded[]): Encoded {
   const all = new Int32Array(sets.length * optionCount).fill(nobody);
   sets.forEach((set, k) => void all.set(set.subarray(0, optionCount), k * optionCount));
   return all;

@@ -1,4 +1,4 @@
-import { bilstm, type Inputs, type Parameters, reshape, type Segments, segments, type Tensor } from "../nn/index.ts";
+import { bilstm, type Chapters, gatherRows, type Inputs, type Parameters, reshape, type Tensor } from "../nn/index.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /** The rows of the one table that words and markers share. */
@@ -18,10 +18,14 @@ export function documentTokens(p: Parameters, batch: Inputs, settings: ModelSett
   return reshape(states, [-1, 2 * settings.hidden]);
 }
 
-/** Which paragraph each token belongs to. */
-export function documentSegments(batch: Inputs): Segments {
-  const of = batch.integers("document.of", grid);
-  return segments(reshape(of, [-1]), batch.integers("document.numbers", ["segments"]));
+/** The tokens chapter by chapter, and the paragraph of each. */
+export function chapterPages(batch: Inputs, tokens: Tensor): Omit<Chapters, "seen"> {
+  const shape = ["chapters", "tokens"];
+  return {
+    tokens: gatherRows(tokens, batch.integers("document.places", shape)),
+    of: batch.integers("document.of", shape),
+    numbers: batch.integers("document.numbers", ["segments"]),
+  };
 }
 
 const grid = ["document.T", "document.R"];

@@ -1,8 +1,9 @@
-import { loadRun, model, packed, Team, type Value } from "../nn/index.ts";
+import { loadRun, model, Team, type Value } from "../nn/index.ts";
 import { random } from "../random.ts";
 import { nameIndex } from "../text/names/index.ts";
 import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
-import { Documents } from "./documents.ts";
+import { bulletValues } from "./completion-batch.ts";
+import { Pages } from "./documents.ts";
 import { encodeText } from "./encode.ts";
 import type { Encoded } from "./examples.ts";
 import { markerOf } from "./markers.ts";
@@ -105,23 +106,15 @@ class Writer {
   }
 
   async bullet(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
-    const documents = new Documents();
+    const pages = new Pages();
     const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
-    documents.add([...pieces.keys()], pieces);
-    const laid = documents.values([], undefined);
-    const [encoded] = await this.encoder.evaluate([laid]);
-    const all = Array.from({ length: pieces.length }, (_, k) => k + 1);
+    const seen = [...pages.add([...pieces.keys()], pieces).values()];
+    const story = pages.values(undefined);
+    const [encoded] = await this.encoder.evaluate([story]);
     const likely: Likely = async (texts) => {
-      const bullets = packed(
-        "bullet",
-        texts.map((text) => [special.start, ...text]),
-      );
-      const seen = documents.values(
-        texts.map(() => all),
-        undefined,
-      );
+      const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), seen }));
       const [found] = await this.decoder.evaluate([
-        { ...seen, ...bullets, "document.tokens": flat(encoded?.["tokens"]) },
+        { ...story, ...bulletValues([begun], pages.segments), "document.tokens": flat(encoded?.["tokens"]) },
       ]);
       const { data, shape } = flat(found?.["likely"]);
       const width = shape[1] ?? 1;

@@ -10,13 +10,13 @@ import {
   lstm,
   multiply,
   type Parameters,
-  readShared,
+  readChapters,
   reshape,
   softmax,
   sum,
   type Tensor,
 } from "../nn/index.ts";
-import { documentSegments, documentTokens, embedding } from "./document.ts";
+import { chapterPages, documentTokens, embedding } from "./document.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**
@@ -67,12 +67,13 @@ function writtenStates(
   const { hidden } = settings;
   const written = batch.integers("bullet.ids", grid);
   const present = batch.floats("bullet.present", [...grid, 1]);
-  const owner = reshape(batch.integers("bullet.owner", grid), [-1]);
-  const seen = gatherRows(batch.floats("seen", ["bullets", "segments"]), owner);
   const states = lstm(p, "bullet", embedding(p, settings, vocabulary)(written), { present }, hidden);
-  const queries = reshape(states, [-1, hidden]);
-  const read = readShared(p, "read", queries, tokens, { paragraphs: documentSegments(batch), seen });
-  const both = concat([states, reshape(read, [...grid, 2 * hidden])], 2);
+  const asked = ["chapters", "asked"];
+  const queries = gatherRows(reshape(states, [-1, hidden]), batch.integers("asked.step", asked));
+  const seen = gatherRows(batch.floats("seen", ["bullets", "segments"]), batch.integers("asked.bullet", asked));
+  const found = readChapters(p, "read", queries, { ...chapterPages(batch, tokens), seen });
+  const read = gatherRows(reshape(found, [-1, 2 * hidden]), batch.integers("bullet.place", grid));
+  const both = concat([states, read], 2);
   return lstm(p, "writer", both, { present }, hidden);
 }
 

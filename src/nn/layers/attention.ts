@@ -1,10 +1,10 @@
 import type { Tensor } from "../graph.ts";
 import { add, divide, multiply } from "../ops/arithmetic.ts";
+import { equal } from "../ops/integers.ts";
 import { reshape } from "../ops/layout.ts";
 import { matmul } from "../ops/matmul.ts";
 import { sum } from "../ops/reduce.ts";
 import { gatherRows, scatterRows } from "../ops/rows.ts";
-import { type Segments, spreadSegments, sumSegments } from "../ops/segments.ts";
 import { maskedSoftmax } from "../ops/softmax.ts";
 import type { Parameters } from "../parameters.ts";
 import { misfit, product, showShape } from "../shape.ts";
@@ -65,28 +65,44 @@ export function readParagraphs(
   return attend(bilinear(p, `${name}.paragraphs`, question, width), vectors, asked.own);
 }
 
+/** Paragraphs of a few chapters: tokens [C, N, D], the paragraph of each (0: nobody's), and who may see which. */
+export interface Chapters {
+  readonly tokens: Tensor;
+  /** The paragraph of each token within its chapter, [C, N]. */
+  readonly of: Tensor;
+  /** 0, 1, 2, … as far as paragraphs are counted, [K]. */
+  readonly numbers: Tensor;
+  /** 1 where a question may see a paragraph, [C, Q, K]. */
+  readonly seen: Tensor;
+}
+
 /**
- * The same two levels where many questions read from one list of paragraphs: queries [Q, W], tokens [N, D], the
- * paragraph of each token, and which paragraphs each question may see, `seen` [Q, K] → what it read, [Q, D].
- * Paragraphs are encoded once however many questions read them, and p_j is never written down:
+ * The same two levels where the questions of a chapter share its paragraphs: queries [C, Q, W] → what each read,
+ * [C, Q, D]. Paragraphs are encoded once however many questions read them, and p_j is never written down:
  *
  *   α_t = y_t / Σ_{t' in j} y_t'  with y = softmax over all tokens that q may see
  *   qᵀ W_β p_j = Σ_{t in j} α_t (qᵀ W_β d_t)      c = Σ_t β_{j(t)} α_t d_t
  */
-export function readShared(
+export function readChapters(
   p: Parameters,
   name: string,
   queries: Tensor,
-  tokens: Tensor,
-  { paragraphs, seen }: { paragraphs: Segments; seen: Tensor },
+  { tokens, of, numbers, seen }: Chapters,
 ): Tensor {
-  const width = Number(tokens.shape.at(-1));
-  const scores = (level: string) => matmul(bilinear(p, `${name}.${level}`, queries, width), tokens, { second: true });
-  const visible = spreadSegments(seen, paragraphs);
-  const joint = maskedSoftmax(scores("tokens"), visible);
-  const alpha = divide(joint, spreadSegments(add(sumSegments(joint, paragraphs), smallestShare), paragraphs));
-  const beta = maskedSoftmax(sumSegments(multiply(alpha, scores("paragraphs")), paragraphs), seen);
-  return matmul(multiply(alpha, spreadSegments(beta, paragraphs)), tokens);
+  const [width, from] = [Number(tokens.shape.at(-1)), Number(queries.shape.at(-1))];
+  const [chapters = 1, questions = 1] = queries.shape;
+  const flat = reshape(queries, [-1, from]);
+  const scores = (level: string) =>
+    matmul(reshape(bilinear(p, `${name}.${level}`, flat, width), [chapters, questions, width]), tokens, {
+      second: true,
+    });
+  const members = equal(reshape(of, [...of.shape, 1]), reshape(numbers, [1, 1, ...numbers.shape]));
+  const perParagraph = (x: Tensor) => matmul(x, members);
+  const perToken = (x: Tensor) => matmul(x, members, { second: true });
+  const joint = maskedSoftmax(scores("tokens"), perToken(seen));
+  const alpha = divide(joint, perToken(add(perParagraph(joint), smallestShare)));
+  const beta = maskedSoftmax(perParagraph(multiply(alpha, scores("paragraphs"))), seen);
+  return matmul(multiply(alpha, perToken(beta)), tokens);
 }
 
 /** A paragraph whose every token scores 69 below the best one has no share left to renormalise: it reads as zeros. */

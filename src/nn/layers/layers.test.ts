@@ -150,17 +150,20 @@ test("sampled cross-entropy over every other word equals the full one", async ()
 });
 
 test("questions that share paragraphs read what each would read alone, and gradients hold", async () => {
-  const [width, of] = [3, [1, 2, 1, 0, 3, 2, 1]];
+  const [width, of] = [3, [1, 2, 1, 0, 3, 2, 1, 1, 1, 2, 2, 0, 0, 0]];
+  const tokensEach = of.length / 2;
   const seen = [
     [0, 1, 0, 1],
     [0, 0, 1, 0],
     [0, 1, 1, 1],
     [0, 0, 0, 0],
+    [0, 0, 1, 0],
+    [0, 1, 1, 0],
   ];
   const values = {
-    of: { shape: [of.length], data: Int32Array.from(of) },
+    of: { shape: [2, tokensEach], data: Int32Array.from(of) },
     numbers: { shape: [4], data: Int32Array.of(0, 1, 2, 3) },
-    seen: { shape: [4, 4], data: Float64Array.from(seen.flat()) },
+    seen: { shape: [2, 3, 4], data: Float64Array.from(seen.flat()) },
   };
   const weights = ["tokens", "paragraphs"].map((name, place) => ({
     name: `read.${name}`,
@@ -168,21 +171,27 @@ test("questions that share paragraphs read what each would read alone, and gradi
   }));
   for (const { name, data } of weights) Object.assign(values, { [name]: { shape: [width, width], data } });
   const build = (queries: nn.Tensor, tokens: nn.Tensor) =>
-    nn.readShared(new Parameters(), "read", queries, tokens, {
-      paragraphs: nn.segments(nn.input("of", [of.length], "int32"), nn.input("numbers", [4], "int32")),
-      seen: nn.input("seen", [4, 4]),
+    nn.readChapters(new Parameters(), "read", queries, {
+      tokens,
+      of: nn.input("of", [2, tokensEach], "int32"),
+      numbers: nn.input("numbers", [4], "int32"),
+      seen: nn.input("seen", [2, 3, 4]),
     });
-  const operands = [{ shape: [4, width] }, { shape: [of.length, width] }];
+  const operands = [{ shape: [2, 3, width] }, { shape: [2, tokensEach, width] }];
   expect(await gradientError((q, t) => build(q as nn.Tensor, t as nn.Tensor), operands, values)).toBeLessThan(1e-7);
 
   const draw = (rows: number, by: number) =>
     Array.from({ length: rows }, (_, row) => Array.from({ length: width }, (_, at) => Math.cos(by * row + at)));
-  const [queries, tokens] = [draw(4, 2), draw(of.length, 3)];
-  const given = (rows: number[][]) => ({ shape: [rows.length, width], data: Float64Array.from(rows.flat()) });
-  const read = build(nn.input("q", [4, width]), nn.input("t", [of.length, width]));
+  const [queries, tokens] = [draw(6, 2), draw(of.length, 3)];
+  const given = (rows: number[][]) => ({ shape: [2, rows.length / 2, width], data: Float64Array.from(rows.flat()) });
+  const read = build(nn.input("q", [2, 3, width]), nn.input("t", [2, tokensEach, width]));
   const [found] = await evaluate([read], { ...values, q: given(queries), t: given(tokens) });
   const matrices = weights.map(({ data }) => data);
-  const expected = queries.map((query, row) => readByHand(query, tokens, of, seen[row] as number[], matrices));
+  const expected = queries.map((query, row) => {
+    const first = row < 3 ? 0 : tokensEach;
+    const own = [tokens, of].map((all) => all.slice(first, first + tokensEach)) as [number[][], number[]];
+    return readByHand(query, own[0], own[1], seen[row] as number[], matrices);
+  });
   for (const [place, value] of expected.flat().entries()) expect(found?.data[place]).toBeCloseTo(value, 10);
 });
 

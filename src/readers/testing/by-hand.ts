@@ -17,12 +17,14 @@ export function readByHand({ team, settings }: Reader, batch: Values): Vector[] 
   const asked = batch["question.mask"] as Value;
   const rows = (batch["question.ids"] as Value).shape[1] ?? 1;
   const seen = batch["seen"] as Value;
-  const segments = seen.shape[1] ?? 1;
+  const [, width = 1, segments = 1] = seen.shape;
+  const places = (batch["asked.place"] as Value).data;
   return Array.from(asked.data, (place, reader) => {
     const q = questions[place % rows]?.[Math.floor(place / rows)] ?? [];
-    const visible = Array.from({ length: segments }, (_, k) => k).filter((k) => seen.data[reader * segments + k] === 1);
+    const at = places[reader] ?? 0;
+    const visible = Array.from({ length: segments }, (_, k) => k).filter((k) => seen.data[at * segments + k] === 1);
     const paragraphs = visible.map((segment) => {
-      const tokens = tokensOf(batch, segment, documents);
+      const tokens = tokensOf(batch, Math.floor(at / width), segment, documents);
       return mixture(
         tokens,
         tokens.map((d) => dot(times(q, weight("read.tokens")), d)),
@@ -36,8 +38,8 @@ export function readByHand({ team, settings }: Reader, batch: Values): Vector[] 
     const bias = weight("answer.bias")[0] ?? [];
     const answer = times(read, weight("answer.weight")).map((value, k) => value + (bias[k] ?? 0));
     const candidates = batch["candidates"] as Value;
-    const width = candidates.shape[1] ?? 1;
-    return Array.from(candidates.data.subarray(reader * width, (reader + 1) * width), (token) =>
+    const choices = candidates.shape[1] ?? 1;
+    return Array.from(candidates.data.subarray(reader * choices, (reader + 1) * choices), (token) =>
       cosine(answer, table[token] ?? []),
     );
   });
@@ -89,12 +91,15 @@ function lstm(row: (Vector | null)[], name: string, weight: (name: string) => Ve
   });
 }
 
-function tokensOf(batch: Values, segment: number, documents: Vector[][]): Vector[] {
-  const of = batch["document.of"] as Value;
-  const rows = of.shape[1] ?? 1;
-  return Array.from(of.data, (owner, at) =>
-    owner === segment ? documents[at % rows]?.[Math.floor(at / rows)] : undefined,
-  ).filter((each) => each !== undefined);
+function tokensOf(batch: Values, chapter: number, segment: number, documents: Vector[][]): Vector[] {
+  const [of, places] = [batch["document.of"] as Value, batch["document.places"] as Value];
+  const [width = 1, rows = 1] = [of.shape[1], (batch["document.ids"] as Value).shape[1]];
+  const own = Array.from({ length: width }, (_, k) => chapter * width + k).filter((at) => of.data[at] === segment);
+  return own.flatMap((at) => {
+    const place = places.data[at] ?? 0;
+    const vector = documents[place % rows]?.[Math.floor(place / rows)];
+    return vector === undefined ? [] : [vector];
+  });
 }
 
 /** Vectors by the softmax of their scores. */
