@@ -33,7 +33,7 @@ export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.t
 export { recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";
 export { mean, sum } from "./ops/reduce.ts";
-export { gatherRows, lookup, scatterRows } from "./ops/rows.ts";
+export { gatherRows, lookup, moveRows, scatterRows } from "./ops/rows.ts";
 export { type Segments, segments, spreadSegments, sumSegments } from "./ops/segments.ts";
 export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
 export { onCard, type PackOptions } from "./packing.ts";

@@ -1,4 +1,4 @@
-import { bilstm, type Chapters, gatherRows, type Inputs, type Parameters, reshape, type Tensor } from "../nn/index.ts";
+import { bilstm, type Chapters, type Inputs, moveRows, type Parameters, reshape, type Tensor } from "../nn/index.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /** The rows of the one table that words and markers share. */
@@ -22,7 +22,7 @@ export function documentTokens(p: Parameters, batch: Inputs, settings: ModelSett
 export function chapterPages(batch: Inputs, tokens: Tensor): Omit<Chapters, "seen"> {
   const shape = ["chapters", "tokens"];
   return {
-    tokens: gatherRows(tokens, batch.integers("document.places", shape)),
+    tokens: moveRows(tokens, batch.integers("document.places", shape), batch.integers("document.back", grid)),
     of: batch.integers("document.of", shape),
     numbers: batch.integers("document.numbers", ["segments"]),
   };

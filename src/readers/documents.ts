@@ -53,6 +53,7 @@ export class Pages {
     const sizes = this.chapters.map((texts) => texts.reduce((sum, { length }) => sum + length, 0));
     const width = sizes.reduce((most, size) => Math.max(most, size), 1);
     const [places, of] = [0, 0].map(() => new Int32Array(this.chapters.length * width)) as [Int32Array, Int32Array];
+    const back = new Int32Array(value("ids").data.length);
     let text = 0;
     this.chapters.forEach((texts, chapter) => {
       let at = chapter * width;
@@ -60,6 +61,7 @@ export class Pages {
         const first = value("first").data[text++] ?? 0;
         for (let token = 0; token < length; token++) {
           places[at] = first + token * rows;
+          back[first + token * rows] = at;
           of[at++] = k + 1;
         }
       });
@@ -69,6 +71,7 @@ export class Pages {
       "document.ids": value("ids"),
       "document.present": value("present"),
       "document.places": { shape, data: places },
+      "document.back": { shape: value("ids").shape, data: back },
       "document.of": { shape, data: of },
       "document.numbers": counting(this.segments),
     };

@@ -8,6 +8,7 @@ import {
   type Inputs,
   linear,
   lstm,
+  moveRows,
   multiply,
   type Parameters,
   readChapters,
@@ -69,10 +70,11 @@ function writtenStates(
   const present = batch.floats("bullet.present", [...grid, 1]);
   const states = lstm(p, "bullet", embedding(p, settings, vocabulary)(written), { present }, hidden);
   const asked = ["chapters", "asked"];
-  const queries = gatherRows(reshape(states, [-1, hidden]), batch.integers("asked.step", asked));
+  const [step, place] = [batch.integers("asked.step", asked), batch.integers("bullet.place", grid)];
+  const queries = moveRows(reshape(states, [-1, hidden]), step, place);
   const seen = gatherRows(batch.floats("seen", ["bullets", "segments"]), batch.integers("asked.bullet", asked));
   const found = readChapters(p, "read", queries, { ...chapterPages(batch, tokens), seen });
-  const read = gatherRows(reshape(found, [-1, 2 * hidden]), batch.integers("bullet.place", grid));
+  const read = moveRows(reshape(found, [-1, 2 * hidden]), place, step);
   const both = concat([states, read], 2);
   return lstm(p, "writer", both, { present }, hidden);
 }

@@ -179,3 +179,17 @@ test("the gradient of sums over segments, and of spreading them again", async ()
     );
   });
 });
+
+test("the gradient of rows that move to other places", async () => {
+  const [places, back] = [
+    [2, 0, 3, 1],
+    [1, 3, 0, 2],
+  ];
+  const values = {
+    places: { shape: [2, 2], data: Int32Array.from(places) },
+    back: { shape: [4], data: Int32Array.from(back) },
+  };
+  const [to, from] = [nn.input("places", [2, 2], "int32"), nn.input("back", [4], "int32")];
+  const moved = (x?: nn.Tensor) => nn.square(nn.moveRows(x as nn.Tensor, to, from));
+  expect(await gradientError(moved, [{ shape: [4, 3] }], values)).toBeLessThan(tolerance);
+});

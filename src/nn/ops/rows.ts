@@ -16,6 +16,30 @@ export function gatherRows(x: Tensor, numbers: Tensor): Tensor {
   return y;
 }
 
+/**
+ * Rows at other places: `x` [M, D] and `places` [C, N] give [C, N, D], where `back` [M] tells for each row the (flattened)
+ * place it went to. The way back is then a gather too, quick and always in the same order, where `gatherRows` must add.
+ * A place that merely fills up may name any row, if nothing is made of it; a row that went nowhere may name any place,
+ * if its gradient is not used.
+ */
+export function moveRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
+  expectType("moveRows", "second operand (places)", places, "int32");
+  expectType("moveRows", "third operand (way back)", back, "int32");
+  const rest = x.shape.slice(1);
+  if (product(back.shape) !== x.shape[0])
+    throw misfit("moveRows", "way back", `[${x.shape[0]}]`, showShape(back.shape));
+  const [y] = operation("moveRows", [x, places, back], {
+    makes: [float([...places.shape, ...rest])],
+    onnx: (to, [x, places]) => [to.op("Gather", [x, places], { axis: 0 })],
+    gradient: ([dy]) => [
+      dy && reshape(moveRows(reshape(dy, [product(places.shape), ...rest]), back, reshape(places, [-1])), x.shape),
+      undefined,
+      undefined,
+    ],
+  });
+  return y;
+}
+
 /** Adds each row of `x` to the row of the result that its number names: the reverse of `gatherRows`. */
 export function scatterRows(x: Tensor, numbers: Tensor, count: Dimension): Tensor {
   expectType("scatterRows", "second operand (numbers)", numbers, "int32");
