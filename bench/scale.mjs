@@ -86,6 +86,7 @@ async function queued(corpus, words, count) {
       "1",
       "--threads",
       "1",
+      "--quiet",
       "--cache",
       join(place, "caches", String(k)),
     ]),

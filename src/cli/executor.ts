@@ -4,6 +4,7 @@ import type { Corpus } from "../corpus/types.ts";
 import type { Executor, SetAside } from "../jobs/executor.ts";
 import { threads } from "../jobs/threads.ts";
 import { Problem } from "../problem.ts";
+import { removeUnfinished } from "../write.ts";
 import { type Common, warn } from "./frame.ts";
 
 /** Where work over many chapters is done: on threads of this machine, or by workers that take it from a queue. */
@@ -27,8 +28,8 @@ export function withQueueOptions(made: Command): Command {
 }
 
 /** The address is read by whoever connects: a password in it must not get into an error message. */
-export function queueOption(): Option {
-  return new Option("--queue <address>", "let `plotline worker`s do the work: redis://host:6379").env("PLOTLINE_QUEUE");
+export function queueOption(about = "let `plotline worker`s do the work: redis://host:6379"): Option {
+  return new Option("--queue <address>", about).env("PLOTLINE_QUEUE");
 }
 
 export function threadsOption(): Option {
@@ -56,14 +57,22 @@ export async function withExecutor<T>(
   const { openQueue } = await import("../jobs/queue/executor.ts");
   const home = join(corpus.folder, ".cache", "queue");
   const opened = await openQueue({ queue, share, serve, home, about, note: (text) => warn(text, options) });
+  process.once("SIGINT", interrupted);
   try {
     const result = await act(opened.executor);
     opened.finish();
     nameAside(opened.executor, options);
     return result;
   } finally {
+    process.removeListener("SIGINT", interrupted);
     await opened.close();
   }
+}
+
+function interrupted(): never {
+  process.stderr.write("\nStopped; what is done is kept, and the same command goes on from there.\n");
+  removeUnfinished();
+  process.exit(130);
 }
 
 /** Whoever needs every task stops here when one is missing. */

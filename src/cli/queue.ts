@@ -21,8 +21,8 @@ export function queueCommand(): Command {
   );
   return new Command("queue")
     .description("Look at the queue that `plotline worker`s take their work from, or empty it.")
-    .addCommand(status.addOption(queueOption()).action(showStatus))
-    .addCommand(drain.addOption(queueOption()).action(runDrain));
+    .addCommand(status.addOption(queueOption("where it is: redis://host:6379")).action(showStatus))
+    .addCommand(drain.addOption(queueOption("where it is: redis://host:6379")).action(runDrain));
 }
 
 async function showStatus(options: Options): Promise<void> {

@@ -26,7 +26,7 @@ export function workerCommand(): Command {
     ],
     false,
   )
-    .addOption(queueOption())
+    .addOption(queueOption("where the work is: redis://host:6379"))
     .addOption(
       new Option("--concurrency <number>", "batches at a time")
         .argParser(threadCount)

@@ -52,6 +52,8 @@ export interface Travel<Task, Result> {
   readonly folders: Readonly<Record<string, TravellingFolder>>;
   /** At most this many characters travel together, unless a single task has more. */
   readonly batch: number;
+  /** Results are large, and whoever asked keeps each as it comes: no copy is kept until the run ends. */
+  readonly large?: boolean;
   /** A task's name for people. */
   nameOf(task: Task): string;
   /** The task with everything that it is about. */

@@ -20,6 +20,7 @@ export async function encodeTravel({ encoder }: EncodeSetup): Promise<Travel<Enc
     setup: {},
     folders: { encoder: { path: encoder, files } },
     batch: 50_000,
+    large: true,
     nameOf: ({ name }) => name,
     pack: async ({ texts }) => ({ texts }),
     unpack({ size, numbers }, { texts }) {

@@ -102,7 +102,7 @@ export class Round<Task, Result> {
       const outcome = outcomes[k];
       return outcome !== undefined && "result" in outcome ? [{ key, name, result: outcome.result }] : [];
     });
-    this.journal.add(id, entries);
+    if (this.travel.large !== true) this.journal.add(id, entries);
     this.done += parcels.length;
   }
 
