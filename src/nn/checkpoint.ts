@@ -49,7 +49,7 @@ export function unwritten(file: string, error: unknown): Problem {
 
 /** Reads what `saveCheckpoint` wrote; `State` is checked by `isState`. */
 export function loadCheckpoint<State>(file: string, isState: (state: unknown) => state is State): Checkpoint<State> {
-  const bytes = readFileSync(file);
+  const bytes = bytesOf(file);
   const { header, start } = readHeader(file, bytes);
   const { __metadata__: metadata, ...entries } = header;
   const state = stateOf(file, metadata);
@@ -59,6 +59,14 @@ export function loadCheckpoint<State>(file: string, isState: (state: unknown) =>
     Object.entries(entries).map(([name, entry]) => [name, readTensor(file, name, entry, bytes, start)]),
   );
   return { tensors, state };
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Problem(`${file} could not be read: ${sentenceOf(error)}`);
+  }
 }
 
 /** Eight-byte alignment, as the format asks, padded with spaces. */

@@ -1,6 +1,7 @@
+import { Problem } from "../problem.ts";
 import { type EmitOptions, type EmittedModel, emit } from "./emit.ts";
 import { gradients } from "./gradients.ts";
-import { executionOrder, type Tensor } from "./graph.ts";
+import { executionOrder, Tensor } from "./graph.ts";
 import { Inputs } from "./inputs.ts";
 import { type Declaration, Parameters } from "./parameters.ts";
 import type { Shape } from "./shape.ts";
@@ -21,7 +22,12 @@ export interface Model {
 export function model(build: Build): Model {
   const parameters = new Parameters();
   const built = build(parameters, new Inputs());
-  const outputs: Named = "loss" in built ? built : { loss: built };
+  const outputs: Named = built instanceof Tensor ? { loss: built } : built;
+  if (!(outputs?.loss instanceof Tensor)) {
+    throw new Problem(
+      'The model\'s function should return its loss, or an object with the loss under the name "loss".',
+    );
+  }
   return {
     loss: outputs.loss,
     outputs,

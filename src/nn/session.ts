@@ -79,8 +79,9 @@ export class Session {
     try {
       return await (fetches ? this.session.run(feeds, fetches) : this.session.run(feeds));
     } catch (error) {
-      if (this.provider === "cpu") throw error;
-      throw new Problem(`The card gave up (${reasonOf(error)}); try smaller batches, or the provider cpu.`);
+      const reason = reasonOf(error);
+      if (this.provider === "cpu") throw new Problem(`onnxruntime could not compute this batch: ${reason}.`);
+      throw new Problem(`The card gave up (${reason}); try smaller batches, or the provider cpu.`);
     }
   }
 
@@ -126,7 +127,7 @@ function sessionOptions(
     interOpNumThreads: 1,
     executionMode: "sequential",
     graphOptimizationLevel: provider === "cpu" ? "all" : "disabled",
-    logSeverityLevel: 3,
+    logSeverityLevel: 4,
   };
 }
 
@@ -150,7 +151,8 @@ function refusal(provider: Provider, error: unknown): string {
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [last = ""] = (message.split("Status Message: ").at(-1) ?? "").split("\n");
-  return (last.split(" was false. ").at(-1) ?? last).replace(/[.\s]+$/, "");
+  const said = last.startsWith("/") ? last.split(/ was false\. |[\])] /).at(-1) : last;
+  return (said ?? last).replace(/[.\s]+$/, "");
 }
 
 function asValue(tensor: OrtTensor): Value {

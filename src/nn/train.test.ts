@@ -226,6 +226,51 @@ test.each([0, 1.5, Number.NaN])("a batch size of %d is refused", async (batchSiz
   );
 });
 
+test.each<[string, Partial<TrainOptions<number[]>>, RegExp]>([
+  ["a missing input", { collate: () => ({}) }, /^The batch lacks the input "text\.present"\.$/],
+  [
+    "a class that is not there",
+    { collate: (texts) => decoderValues(texts.map((text) => [0, ...text.map(() => 77)])), examples: [[1, 2]] },
+    /row 77 is not in a table of 12 rows\.$/,
+  ],
+  ["no threads", { threads: 0 }, /^The number of threads should be a whole number from 1 on, but it is 0\.$/],
+  ["a validation without a number", { validate: async () => ({}) }, /^The validation should give at least one number/],
+])("%s gets its sentence", async (_, more, sentence) => {
+  await expect(train(decoder(sizes), options(more))).rejects.toThrow(sentence);
+});
+
+test("a target that is no class is told by what onnxruntime says of it", async () => {
+  const collate = (texts: readonly number[][]) => ({
+    ...packed("text", texts),
+    ...packed(
+      "next",
+      texts.map((text) => text.map(() => 77)),
+    ),
+  });
+  await expect(train(decoder(sizes), options({ collate }))).rejects.toThrow(
+    /^onnxruntime could not compute this batch: [^/]*Out of range[^/]*\.$/,
+  );
+});
+
+test("a validation that is not a number is never the best", async () => {
+  const numbers = [Number.NaN, 2, Number.NaN];
+  const { team, best } = await train(
+    decoder(sizes),
+    options({ validate: async () => ({ loss: numbers.shift() as number }) }),
+  );
+  await team.close();
+  expect(best).toBe(2);
+});
+
+test("a function without a loss, and a provider nobody has, are told", async () => {
+  // @ts-expect-error: what plain JavaScript may ask for
+  await expect(train(() => ({}), options())).rejects.toThrow(/should return its loss/);
+  // @ts-expect-error: likewise
+  await expect(train(decoder(sizes), options({ provider: "cuda" }))).rejects.toThrow(
+    'There is no provider "cuda"; use cpu or webgpu.',
+  );
+});
+
 test("an error in a thread reaches the caller", async () => {
   const examples = [
     [0, 1],

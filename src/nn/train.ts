@@ -187,10 +187,14 @@ class Run<Example> {
     if (validate !== undefined) {
       const numbers = await validate(this.team);
       this.log?.append({ step: this.state.step, epoch: this.epoch, ...prefixed(numbers) });
-      const [first = 0] = Object.values(numbers);
-      const { best } = this.state;
-      const improved = best === null || (better === "lower" ? first < best : first > best);
-      this.state = { ...this.state, best: improved ? first : best, sinceBest: improved ? 0 : this.state.sinceBest + 1 };
+      const [first] = Object.values(numbers);
+      if (first === undefined) throw new Problem("The validation should give at least one number, but it gave none.");
+      const improved = Number.isFinite(first) && isBetter(first, this.state.best, better);
+      this.state = {
+        ...this.state,
+        best: improved ? first : this.state.best,
+        sinceBest: improved ? 0 : this.state.sinceBest + 1,
+      };
       if (improved) await this.keepBest();
     }
     await this.checkpoint();
@@ -256,6 +260,10 @@ function inEqualNumbers<Example>(examples: readonly Example[], threads: number):
     const [from, to] = [thread, thread + 1].map((each) => Math.floor((examples.length * each) / threads));
     return examples.slice(from, to);
   });
+}
+
+function isBetter(number: number, best: number | null, better: "lower" | "higher"): boolean {
+  return best === null || (better === "lower" ? number < best : number > best);
 }
 
 /** The tokens of a batch are the steps that are present in its sequences. */

@@ -6,7 +6,7 @@ import { matmul } from "../ops/matmul.ts";
 import { mean, sum } from "../ops/reduce.ts";
 import { crossEntropyOfRows } from "../ops/softmax.ts";
 import type { Parameters } from "../parameters.ts";
-import { misfit, product, showShape } from "../shape.ts";
+import { expectShape, misfit, product, showShape } from "../shape.ts";
 
 /** The cosine over the last axis; shapes may broadcast. */
 export function cosine(a: Tensor, b: Tensor): Tensor {
@@ -34,6 +34,7 @@ export function maxMargin(scores: Tensor, margin: number, offered?: Tensor): Ten
 
 /** The mean of −log softmax(scores)[target] where `counted` is 1. scores [..., V], targets [...]. */
 export function crossEntropy(scores: Tensor, targets: Tensor, counted?: Tensor): Tensor {
+  expectShape("crossEntropy", "second operand (targets)", targets.shape, scores.shape.slice(0, -1));
   const rows = product(targets.shape);
   const losses = crossEntropyOfRows(reshape(scores, [rows, scores.shape.at(-1) ?? 1]), reshape(targets, [rows]));
   if (counted === undefined) return mean(losses);

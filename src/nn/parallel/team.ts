@@ -44,7 +44,7 @@ export class Team {
 
   static async open(model: Model, options: TeamOptions = {}): Promise<Team> {
     const { provider = "cpu", seed = 1, workerFile = new URL("./worker.js", import.meta.url) } = options;
-    const threads = provider === "webgpu" ? 1 : (options.threads ?? 1);
+    const threads = threadsFor(provider, options.threads ?? 1);
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
     const card = provider === "webgpu" ? new Card(model, memory, options) : undefined;
@@ -185,6 +185,14 @@ class ThreadMember extends Member {
       this.thread.postMessage(question);
     });
   }
+}
+
+/** A graphics card is one worker. */
+function threadsFor(provider: string, threads: number): number {
+  if (provider === "webgpu") return 1;
+  if (provider !== "cpu") throw new Problem(`There is no provider "${provider}"; use cpu or webgpu.`);
+  if (Number.isInteger(threads) && threads > 0) return threads;
+  throw new Problem(`The number of threads should be a whole number from 1 on, but it is ${threads}.`);
 }
 
 function membersOf(model: Model, memory: Memory, threads: number, file: URL): Member[] {
