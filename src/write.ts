@@ -1,16 +1,18 @@
 import {
   closeSync,
+  existsSync,
   fsync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { Problem } from "./problem.ts";
 
@@ -39,7 +41,7 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
   const folder = dirname(path);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem(`${path} is a folder; name a file to write.`);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const temporary = join(folder, `.${basename(path)}.${process.pid}.${underWay.size}.partial`);
   unfinished(temporary);
   try {
@@ -54,6 +56,32 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
   }
 }
 
+/**
+ * A folder with all that is missing above it; says which was the first that had to be made. One by one, because Node's
+ * recursive mkdir never returns where the system refuses folders, as under /proc.
+ */
+export function makeFolder(path: string): string | undefined {
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at); at = dirname(at)) {
+    missing.unshift(at);
+    if (at === dirname(at)) break;
+  }
+  if (missing.length === 0) mkdirSync(path, { recursive: true });
+  for (const folder of missing) makeOne(folder);
+  return missing[0];
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && statSync(folder).isDirectory()) return;
+    if (code === "ENOENT") throw new Problem(`${folder} cannot be made: the system allows no folder there.`);
+    throw error;
+  }
+}
+
 export function removeUnfinished(): void {
   for (const path of underWay) rmSync(path, { recursive: true, force: true });
   underWay.clear();
@@ -64,6 +92,15 @@ export async function writeNewFiles(files: ReadonlyMap<string, string>): Promise
   for (const [path, content] of files) writeFileSync(path, content, { flag: "wx" });
   const paths = [...files.keys()];
   for (let k = 0; k < paths.length; k += 64) await Promise.all(paths.slice(k, k + 64).map(synced));
+}
+
+/** Everything in a folder onto the disk, before the folder gets its name. */
+export async function syncTree(folder: string): Promise<void> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  for (let k = 0; k < files.length; k += 64) await Promise.all(files.slice(k, k + 64).map(synced));
+  for (const { parentPath, name } of entries.filter((entry) => entry.isDirectory())) syncFolder(join(parentPath, name));
+  syncFolder(folder);
 }
 
 async function synced(path: string): Promise<void> {

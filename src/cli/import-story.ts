@@ -3,7 +3,7 @@ import type { Kind } from "../corpus/types.ts";
 import { type Imported, type ImportOptions, importStory } from "../ingest/import-story.ts";
 import { bold, type Common, command, dim, print, printJson, warn } from "./frame.ts";
 import { textTable } from "./table.ts";
-import { beginning } from "./wrap.ts";
+import { beginning, wrap } from "./wrap.ts";
 
 interface Options extends Common, ImportOptions {
   readonly into: string;
@@ -45,16 +45,16 @@ function overview(imported: Imported, explain: boolean): string {
   const paragraphs = sum(chapters.map((chapter) => chapter.paragraphs.length));
   const counts = `${kind}, ${many(chapters.length, "chapter")}, ${many(paragraphs, "paragraph")}, ${many(sum(chapters.map(({ words }) => words)), "word")}`;
   const lines = [
-    `${bold(title)}${author === undefined ? "" : ` by ${author}`}: ${counts} ${dim(`(${format}, ${encoding})`)}`,
+    wrap(`${bold(title)}${author === undefined ? "" : ` by ${author}`}: ${counts} ${dim(`(${format}, ${encoding})`)}`),
     "",
   ];
   lines.push(explain ? explanation(imported) : chapterTable(imported));
   if (cast.length > 0)
     lines.push(
       "",
-      `Speakers: ${cast.slice(0, 12).join(", ")}${cast.length > 12 ? ` and ${cast.length - 12} more` : ""}.`,
+      wrap(`Speakers: ${cast.slice(0, 12).join(", ")}${cast.length > 12 ? ` and ${cast.length - 12} more` : ""}.`),
     );
-  if (stripped.length > 0) lines.push("", "Left out:", ...stripped.map((what) => `  ${what}`));
+  if (stripped.length > 0) lines.push("", "Left out:", ...stripped.map((what) => wrap(what, { indent: 2 })));
   return `${lines.join("\n")}\n`;
 }
 
@@ -73,8 +73,9 @@ function explanation({ chapters }: Imported): string {
   return chapters
     .map(({ heading, line, evidence, paragraphs }, number) =>
       [
-        `${number}  ${bold(heading || "(no heading)")}  line ${line}, ${many(paragraphs.length, "paragraph")}`,
-        ...evidence.map((why) => `     ${why}`),
+        bold(wrap(`${number}  ${heading || "(no heading)"}`)),
+        `     line ${line}, ${many(paragraphs.length, "paragraph")}`,
+        ...evidence.map((why) => wrap(why, { indent: 5 })),
       ].join("\n"),
     )
     .join("\n");

@@ -6,6 +6,8 @@ export class Progress {
   private shown = 0;
   private done = 0;
   private taken = 0;
+  /** When the first result came, and how much it was: what went before is preparation and says nothing of the pace. */
+  private first: { at: number; done: number } | undefined;
 
   constructor(
     private readonly what: string,
@@ -32,12 +34,18 @@ export class Progress {
 
   private show(detail: string): void {
     const now = Date.now();
+    this.first ??= { at: now, done: this.done };
     const terminal = process.stderr.isTTY === true;
     if (this.quiet || now - this.started < 1000 || now - this.shown < (terminal ? 100 : 10_000)) return;
     this.shown = now;
-    const left = ((now - this.started) / Math.max(1, this.done)) * (this.total - this.done);
-    const line = `${this.what}: ${this.done} of ${this.total}, ${duration(left)} left${detail && `, ${detail}`}`;
+    const line = `${this.what}: ${this.done} of ${this.total}${this.left(now)}${detail && `, ${detail}`}`;
     process.stderr.write(terminal ? `\r${line.slice(0, (process.stderr.columns ?? 80) - 1)}\u001b[K` : `${line}\n`);
+  }
+
+  private left(now: number): string {
+    const { at, done } = this.first!;
+    if (this.done === done) return "";
+    return `, ${duration(((now - at) / (this.done - done)) * (this.total - this.done))} left`;
   }
 }
 

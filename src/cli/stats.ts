@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { openCorpus } from "../corpus/open.ts";
-import { type GoldStatistics, type Statistics, statistics } from "../corpus/statistics.ts";
+import { type GoldStatistics, type Side, type Statistics, statistics } from "../corpus/statistics.ts";
 import { Problem } from "../problem.ts";
 import { bold, type Common, command, print, printJson } from "./frame.ts";
 import { Progress } from "./progress.ts";
@@ -43,6 +43,7 @@ function statisticsText({ table, kinds, story, summary, gold }: Statistics): str
         whole(summarised),
       ]),
     ),
+    ...emptySummaries(kinds, summary),
     "",
     textTable(
       ["side", "texts", "paragraphs", "words", "a paragraph", "tokens", "a paragraph"],
@@ -59,6 +60,15 @@ function statisticsText({ table, kinds, story, summary, gold }: Statistics): str
     "",
     goldText(gold),
   ].join("\n");
+}
+
+/** A summary without a paragraph is a file of the corpus, but no text to count. */
+function emptySummaries(kinds: Statistics["kinds"], { texts }: Side): string[] {
+  const empty = kinds.reduce((sum, { summarised }) => sum + summarised, 0) - texts;
+  if (empty === 0) return [];
+  return [
+    `(${whole(empty)} of the summaries ${empty === 1 ? "is" : "are"} empty: not among the ${whole(texts)} counted)`,
+  ];
 }
 
 function goldText(gold: GoldStatistics): string {

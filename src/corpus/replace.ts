@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { Problem } from "../problem.ts";
-import { finished, syncFile, unfinished } from "../write.ts";
+import { finished, makeFolder, syncFile, syncFolder, syncTree, unfinished } from "../write.ts";
 
 /** Fills a file or folder beside `out` and puts it in its place when it is whole; what was there goes only then. */
 export async function putInPlace<T>(out: string, fill: (path: string) => Promise<T>): Promise<T> {
   const target = resolve(out);
-  mkdirSync(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   const fresh = join(dirname(target), `.${basename(target)}.${process.pid}.partial`);
   const old = join(dirname(target), `.${basename(target)}.${process.pid}.old`);
   rmSync(fresh, { recursive: true, force: true });
@@ -15,8 +15,10 @@ export async function putInPlace<T>(out: string, fill: (path: string) => Promise
   try {
     filled = await fill(fresh);
     if (statSync(fresh).isFile()) syncFile(fresh);
+    else await syncTree(fresh);
     if (existsSync(target)) renameSync(target, old);
     renameSync(fresh, target);
+    syncFolder(dirname(target));
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
     if (existsSync(old) && !existsSync(target)) renameSync(old, target);

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmdirSync, statSync } from "node:fs";
+import { readdirSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Problem } from "../problem.ts";
+import { makeFolder } from "../write.ts";
 import { formatAlignment, formatConfidences } from "./alignment-file.ts";
 import { folderKey, folderName, isPlainName, tidyTitle } from "./folder-name.ts";
 import { chapterPath, sections } from "./listing.ts";
@@ -108,7 +109,7 @@ export async function removeWork(folder: string, title: string): Promise<void> {
 async function inFolder(folder: string, add: () => Promise<void>): Promise<void> {
   if (statSync(folder, { throwIfNoEntry: false })?.isFile())
     throw new Problem(`${folder} is a file, but a corpus is a folder.`);
-  const made = mkdirSync(folder, { recursive: true });
+  const made = makeFolder(folder);
   try {
     await add();
   } catch (error) {

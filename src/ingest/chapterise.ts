@@ -20,7 +20,7 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
   const all = allHeadings(blocks);
   const headings: Headings = all.size > mostHeadings ? new Map() : all;
   const found = findContents(blocks, headings);
-  const contents = promised.length > 0 ? { ...found, entries: promised } : found;
+  const contents = promised.length > 0 ? { ...found, entries: promised, certain: true } : found;
   const structure = findStructure(blocks, headings, contents);
   const { boundaries, warnings } = boundariesOf(blocks, headings, contents, structure);
   return {

@@ -13,6 +13,8 @@ export interface Contents {
   readonly lists: readonly ContentsList[];
   /** What the lists promise, in order. */
   readonly entries: readonly Entry[];
+  /** The list is the file's own table of contents: what it names counts in any order. */
+  readonly certain?: boolean;
 }
 
 export interface Entry {

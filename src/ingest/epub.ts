@@ -45,8 +45,20 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
     title: plainText(elements(opf, "title").next().value?.content),
     author: plainText(elements(opf, "creator").next().value?.content),
     stripped: [],
-    entries: targets.map(({ text }) => entryOf(text, headingOf({ text, level: 0 }))),
+    entries: (targets.length > 0 ? targets : fileHeadings(spine, places, blocks)).map(({ text }) =>
+      entryOf(text, headingOf({ text, level: 0 })),
+    ),
   };
+}
+
+/** Without a table of contents: the headings that files of the spine begin with. */
+function fileHeadings(
+  spine: readonly Item[],
+  places: ReadonlyMap<string, number>,
+  blocks: readonly Block[],
+): readonly Block[] {
+  const first = spine.flatMap(({ path }) => blocks[places.get(path) ?? -1] ?? []);
+  return first.filter(({ level }) => level > 0);
 }
 
 /** The files inside the archive. Sizes are checked before anything is unpacked. */

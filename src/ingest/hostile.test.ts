@@ -43,6 +43,14 @@ describe("an EPUB", () => {
     expect(story.chapters.map(({ heading }) => heading)).toEqual(["Chapter 1", "Chapter 2"]);
   });
 
+  it("loses no chapter where its spine is out of order", () => {
+    const order = ["Chapter 2", "Chapter 1", "Chapter 3", "Chapter 5", "Chapter 4"];
+    const pages = Object.fromEntries(order.map((heading, k) => [`${k}.xhtml`, page(heading)]));
+    const story = readStory(epub(pages), "book");
+    expect(story.chapters.map(({ heading }) => heading)).toEqual(order);
+    expect(story.warnings.join()).toContain("1 comes after 2");
+  });
+
   it("that climbs out of its folder, lacks a part, is encrypted or is no EPUB is refused", () => {
     const pages = { "a.xhtml": page("Chapter 1") };
     expect(problemOf(epub(pages, { "../../evil.txt": "x" }))).toContain("points outside");

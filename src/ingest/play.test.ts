@@ -72,6 +72,17 @@ describe("a play", () => {
     expect(story.chapters.every(({ paragraphs }) => paragraphs.length === 8)).toBe(true);
   });
 
+  it("knows who speaks once, if a direction or the cast list announces them", () => {
+    const talk = "ANNA. Who is there?\nBOB. I hear nobody.\nCARL. I hear them too.\n".repeat(4);
+    const text = `THE COMEDY\n\n\nACT I\n\nSCENE I\n\n${talk}\n[Enter a Messenger.]\n\nANNA. Speak.\nMESSENGER. The bread is burnt.\nBOB. WOE. It is.\n\n\nSCENE II\n\n${talk}`;
+    const { chapters } = readStory(Buffer.from(text), "play.txt");
+    expect(chapters[0]?.paragraphs.slice(-3)).toEqual([
+      "ANNA. Speak.",
+      "MESSENGER. The bread is burnt.",
+      "BOB. WOE. It is.",
+    ]);
+  });
+
   it("may have a chorus before an act, and a character called Prologue in a scene", () => {
     const chorus = `PROLOGUE\n\nEnter Chorus.\n\nChor. ${"Two houses, both alike in dignity. ".repeat(8)}`;
     const scene = (name: string) =>

@@ -24,6 +24,50 @@ export function findCast(blocks: readonly Block[]): Cast {
   return { speakers };
 }
 
+/** With those who speak once: names in capitals, where the others' are, that the cast list or a direction announces. */
+export function wholeCast(blocks: readonly Block[]): Cast {
+  const { speakers } = findCast(blocks);
+  if ([...speakers.keys()].filter(isUpper).length < Math.max(3, speakers.size * 0.7)) return { speakers };
+  const announced = announcements(blocks);
+  const all = new Map(speakers);
+  for (const { text } of blocks) {
+    let before = "";
+    for (const line of text.split("\n")) {
+      const name = speakerOf(line)?.name ?? "";
+      const isNew = isUpper(name) && !speakers.has(name) && !isOpen(before);
+      if (isNew && isAnnounced(name, announced)) all.set(name, 1);
+      before += line;
+    }
+  }
+  return { speakers: all };
+}
+
+/** A direction has begun and not ended. */
+function isOpen(text: string): boolean {
+  return text.lastIndexOf("[") > text.lastIndexOf("]") || text.lastIndexOf("(") > text.lastIndexOf(")");
+}
+
+/** What the cast list and the directions say, folded. */
+function announcements(blocks: readonly Block[]): string {
+  const lines = blocks.slice(0, 60).map(({ text }) => text);
+  for (const { text } of blocks)
+    for (const line of text.split("\n")) if (/^\s*[[(_]*(?:Re-)?Enter\b/i.test(line)) lines.push(line);
+  return ` ${lines
+    .join(" ")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+}
+
+/** `SECOND MESSENGER` where a messenger enters. */
+function isAnnounced(name: string, announced: string): boolean {
+  const words = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  const role = words.replace(/^(?:first|second|third|fourth|another|an?|the|\d) /, "");
+  return role.length > 3 && announced.includes(` ${role} `);
+}
+
 /** The share of blocks that open with a speaker: above a third, it is a play, acts or not. */
 export function speechShare(blocks: readonly Block[], { speakers }: Cast): number {
   const opening = blocks.filter(({ text }) => isKnown(text.trimStart().split("\n", 1)[0] ?? "", speakers)).length;

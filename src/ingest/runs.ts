@@ -19,6 +19,8 @@ export interface Surroundings {
   dividedBetween(block: number, next: number): boolean;
   /** The contents list promises it. */
   isPromised(mark: Mark): boolean;
+  /** What a heading is worth to a run because it is promised: so much that any step to it pays, if the list is certain. */
+  readonly promise: number;
 }
 
 /** So many headings may be passed over between two that follow one another. */
@@ -33,7 +35,7 @@ export function bestRun(marks: readonly Mark[], around: Surroundings): Run {
   const from: number[] = [];
   let top = -1;
   marks.forEach((mark, k) => {
-    const own = around.isPromised(mark) ? 1.3 : 1;
+    const own = around.isPromised(mark) ? around.promise : 1;
     best[k] = own - startCost(mark.heading);
     from[k] = -1;
     for (let before = Math.max(0, k - reach); before < k; before++) {

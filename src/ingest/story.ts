@@ -12,7 +12,7 @@ import { unwrap, withoutProducers } from "./gutenberg.ts";
 import { undecorated } from "./heading-text.ts";
 import { isHtml, readHtml } from "./html.ts";
 import { cutParagraph } from "./paragraphs.ts";
-import { type Cast, findCast, speechesOf, speechShare } from "./play.ts";
+import { type Cast, findCast, speechesOf, speechShare, wholeCast } from "./play.ts";
 import type { Section } from "./sections.ts";
 
 /** A book, taken apart: what goes into a corpus, and why. */
@@ -55,7 +55,7 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   const found =
     options.chapters === undefined ? chapterise(blocks, book.entries) : chaptersNamed(blocks, options.chapters, name);
   const play = found.play || looksLikePlay(blocks);
-  const cast = play ? findCast(blocks) : { speakers: new Map<string, number>() };
+  const cast = play ? wholeCast(blocks) : { speakers: new Map<string, number>() };
   const chapters = found.chapters
     .map((section) => chapterOf(blocks, section, play ? cast : undefined))
     .filter(({ paragraphs }) => paragraphs.length > 0);
@@ -199,7 +199,7 @@ function titlePage(blocks: readonly Block[]): string | undefined {
   const isBy = ({ text }: Block) => /^\s*(?:written )?by\s+\p{Lu}/iu.test(text) && text.length < 100;
   const by = blocks.slice(0, 40).findIndex(isBy);
   if (by <= 0) return undefined;
-  const at = by > 1 && isSubtitle(blocks[by - 1]!.text) ? by - 2 : by - 1;
+  const at = by > 1 && isSubtitle(blocks[by - 1]!.text) && /\p{L}/u.test(blocks[by - 2]!.text) ? by - 2 : by - 1;
   return firstLine(blocks.slice(at));
 }
 

@@ -59,6 +59,7 @@ function surroundings(blocks: readonly Block[], marks: readonly Mark[], contents
   return {
     between: (block, next) => before[next]! - before[Math.min(block + 1, next)]!,
     dividedBetween: (block, next) => divided[next + 1]! > divided[block + 1]!,
+    promise: contents.certain ? 6 : 1.3,
     isPromised: ({ heading }) =>
       promised.has(entryKey(heading)) || (heading.title !== "" && promised.has(titleKey(heading.title))),
   };
