@@ -2,7 +2,7 @@
 // usage: node scripts/screenshots.mjs [FOLDER]
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -21,10 +21,20 @@ for (const made of ["annotators", "people", "runs"]) rmSync(join(scratch, made),
 for (const words of [
   ["align", scratch, "--quiet"],
   ["evaluate", scratch, "--quiet"],
+  [
+    "table",
+    scratch,
+    "--quick",
+    "--quiet",
+    "--task",
+    "cloze",
+    "--method",
+    "No alignment",
+    "TFIDF",
+    "Chronological-TFIDF",
+  ],
 ])
   spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...words], { stdio: "ignore" });
-mkdirSync(join(scratch, "runs", "training"), { recursive: true });
-writeFileSync(join(scratch, "runs", "training", "metrics.jsonl"), diary());
 mkdirSync(out, { recursive: true });
 const { address, close } = await serve(scratch, { port: 0, host: "127.0.0.1", defaultMethod });
 const browser = await chromium.launch({
@@ -34,6 +44,15 @@ const browser = await chromium.launch({
 
 const screens = {
   library: (page) => page.goto(address),
+  guide: async (page) => {
+    await page.goto(address);
+    await page.getByRole("button", { name: "Add a book" }).click();
+    await page.getByLabel("A work that is here").selectOption("The Sea's Tithe");
+    await page
+      .getByRole("button", { name: /^Study guide/ })
+      .setInputFiles({ name: "guide.md", mimeType: "text/plain", buffer: Buffer.from(guide()) });
+    await page.getByText("sections tell").waitFor();
+  },
   reader: async (page) => {
     await page.goto(`${address}read/${work}/0`);
     await page.locator("#s3 .unseen", { hasText: "Linked" }).waitFor({ state: "attached" });
@@ -84,7 +103,14 @@ const screens = {
   },
   results: async (page) => {
     await page.goto(`${address}results`);
-    await page.locator(".curves path, .numbers td").first().waitFor();
+    await page.locator(".numbers td").first().waitFor();
+  },
+  training: async (page) => {
+    await page.goto(`${address}results`);
+    const first = page.getByRole("region", { name: "Trainings" }).locator("details").first();
+    await first.locator("summary").click();
+    await first.locator(".curves path").first().waitFor();
+    await first.evaluate((element) => element.scrollIntoView({ block: "start" }));
   },
 };
 
@@ -104,16 +130,6 @@ await browser.close();
 await close();
 rmSync(scratch, { recursive: true, force: true });
 console.log(`pictures are in ${out}`);
-
-/** A training's diary as one would look, for the picture alone. */
-function diary() {
-  const lines = Array.from({ length: 120 }, (_, k) => ({
-    step: 10 * (k + 1),
-    loss: 2.3 * Math.exp(-k / 40) + 0.4 + 0.05 * Math.sin(3 * k),
-    accuracy: 0.7 - 0.6 * Math.exp(-k / 30),
-  }));
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-}
 
 /** The sample's own summaries as one file. */
 function guide() {
