@@ -92,7 +92,7 @@ async function run(folder: string, options: Options): Promise<void> {
       tables,
       result: { rounds: learned.rounds.map(numbers) },
     });
-  if (options.json) printJson({ ...summary(learned), alignment: name, chapters, out });
+  if (options.json) printJson({ method: name, ...best(learned.rounds), ...summary(learned), aligned: chapters, out });
   else print(told(name, chapters, out, learned));
 }
 
@@ -201,6 +201,13 @@ function told(name: string, chapters: number, out: string, { rounds, signature, 
 
 function summary({ ended, rounds, signature, trainedOn }: LearnRunResult) {
   return { ended, signature, trainedOn, rounds: rounds.map(numbers) };
+}
+
+/** The round that is kept: the task decides, on the works held back. */
+function best(rounds: readonly Round[]) {
+  const learned = rounds.filter(({ round }) => typeof round === "number" && round > 0);
+  const [first] = learned.toSorted((a, b) => b.heldBack - a.heldBack);
+  return first === undefined ? {} : numbers(first);
 }
 
 function numbers({ watched: _, ...rest }: Round) {
