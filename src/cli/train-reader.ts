@@ -4,8 +4,8 @@ import { openCorpus } from "../corpus/open.ts";
 import { trainRun } from "../jobs/readers/train-run.ts";
 import type { Provider } from "../nn/index.ts";
 import {
-  defaultsFor,
   modelDefaults,
+  samplesDefault,
   type Task,
   type TrainedReader,
   trainDefaults,
@@ -34,6 +34,8 @@ interface Options extends ExecutorChoice {
   readonly chapters: number;
   readonly questions: number;
   readonly candidates?: typeof trainDefaults.candidates;
+  readonly samples?: number;
+  readonly tied?: boolean;
 }
 
 export function trainClozeCommand(): Command {
@@ -51,7 +53,11 @@ export function trainCompletionCommand(): Command {
   return readerCommand(
     "completion",
     "Train the paper's summary decoder on the bullets of all works outside validation: it scores continuations and writes summaries.",
-  );
+  )
+    .addOption(
+      numberOption("--samples <number>", "words that the next is told from in training (0: all)", samplesDefault),
+    )
+    .option("--tied", "the output layer is the table of embeddings");
 }
 
 function readerCommand(task: Task, about: string): Command {
@@ -76,7 +82,7 @@ function readerCommand(task: Task, about: string): Command {
     .addOption(numberOption("--hidden <number>", "hidden units a direction", modelDefaults.hidden))
     .addOption(numberOption("--embedding <number>", "numbers a word", modelDefaults.embedding))
     .addOption(numberOption("--words <number>", "words of the vocabulary, at most", wordListDefaults.most))
-    .addOption(numberOption("--chapters <number>", "chapters in a batch", defaultsFor(task).chapters))
+    .addOption(numberOption("--chapters <number>", "chapters in a batch", trainDefaults.chapters))
     .addOption(numberOption("--questions <number>", "of a chapter in a batch, at most", trainDefaults.questions))
     .action((folder: string, options: Options) => run(task, folder, options));
 }
@@ -127,8 +133,17 @@ async function run(task: Task, folder: string, options: Options): Promise<void> 
   }
 }
 
-function settingsOf({ seed, learningRate, epochs, patience, chapters, questions, candidates }: Options) {
-  return { seed, learningRate, epochs, patience, chapters, questions, ...(candidates && { candidates }) };
+function settingsOf({ seed, learningRate, epochs, patience, chapters, questions, candidates, samples }: Options) {
+  return {
+    seed,
+    learningRate,
+    epochs,
+    patience,
+    chapters,
+    questions,
+    ...(candidates && { candidates }),
+    ...(samples !== undefined && { samples }),
+  };
 }
 
 function doneText(

@@ -28,7 +28,7 @@ export {
 } from "./ops/arithmetic.ts";
 export { constant } from "./ops/constant.ts";
 export { dropout } from "./ops/dropout.ts";
-export { equal } from "./ops/integers.ts";
+export { equal, zeroIds } from "./ops/integers.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
 export { recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";

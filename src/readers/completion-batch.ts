@@ -3,6 +3,7 @@ import type { Random } from "../random.ts";
 import { marks, Pages, sideBySide } from "./documents.ts";
 import type { Encoded } from "./examples.ts";
 import { markerOf } from "./markers.ts";
+import { allTokens, sampleValues } from "./samples.ts";
 import { paragraphsRead, type Unit } from "./units.ts";
 import { special, type WordList } from "./words.ts";
 
@@ -22,6 +23,8 @@ export interface WritingOptions {
   readonly longestBullet: number;
   readonly tokens: number;
   readonly fixed: boolean;
+  /** Tokens that the next one is told from, in training. */
+  readonly samples: number;
   readonly next: Random;
 }
 
@@ -40,6 +43,13 @@ export function completionBatch(units: readonly WritingUnit[], options: WritingO
     ...pages.values(options.fixed ? options.longestParagraph : undefined),
     ...bulletValues(begun, pages.segments, steps),
     "bullet.next": next["next.ids"] as Value,
+    ...sampleValues(
+      chapters.flatMap((bullets) => bullets.map(({ text }) => text)),
+      options.words,
+      options.samples,
+      options.next,
+    ),
+    ...allTokens(options.words),
   };
 }
 

@@ -32,9 +32,9 @@ export {
 } from "./run-folder.ts";
 export { type Hit, type ReaderScore, scoreReader, type WorkScore } from "./score.ts";
 export {
-  defaultsFor,
   type ModelSettings,
   modelDefaults,
+  samplesDefault,
   type Task,
   type TrainSettings,
   tasks,

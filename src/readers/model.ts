@@ -1,10 +1,17 @@
 import type { Build } from "../nn/index.ts";
 import { attentiveReader } from "./attentive-reader.ts";
-import type { ModelSettings, Task } from "./settings.ts";
+import { type ModelSettings, samplesDefault, type Task, type TrainSettings } from "./settings.ts";
 import { summaryDecoder } from "./summary-decoder.ts";
 import type { WordList } from "./words.ts";
 
 /** The paper's model for a task. */
-export function readerModel(task: Task, settings: ModelSettings, words: WordList, margin: number): Build {
-  return task === "cloze" ? attentiveReader(settings, words.size, margin) : summaryDecoder(settings, words.size);
+export function readerModel(
+  task: Task,
+  settings: ModelSettings,
+  words: WordList,
+  { margin, samples = samplesDefault }: Pick<TrainSettings, "margin" | "samples">,
+): Build {
+  return task === "cloze"
+    ? attentiveReader(settings, words.size, margin)
+    : summaryDecoder(settings, words.size, samples);
 }

@@ -11,6 +11,8 @@ export class Reader {
     readonly team: Team,
     /** Rows of one length: what a graphics card wants. */
     readonly fixed: boolean,
+    /** Tokens that a decoder was taught to tell the next one from. */
+    readonly samples: number,
   ) {}
 
   async close(): Promise<void> {

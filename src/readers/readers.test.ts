@@ -9,6 +9,7 @@ import { clozeBatch, optionCount } from "./cloze-batch.ts";
 import { completionBatch } from "./completion-batch.ts";
 import type { Encoded } from "./examples.ts";
 import { openReader, readerFolder, saveReaderFile, vocabularyHash } from "./run-folder.ts";
+import { sampleValues } from "./samples.ts";
 import { scoreReader } from "./score.ts";
 import { modelDefaults, trainDefaults } from "./settings.ts";
 import { packCorpus, unpackCorpus } from "./storage.ts";
@@ -137,7 +138,7 @@ describe("the summary decoder", () => {
       data,
       contexts,
       model: toyModel,
-      train: { ...toyTraining, learningRate: 0.01, chapters: 2, epochs: 30, patience: 30 },
+      train: { ...toyTraining, learningRate: 0.01, chapters: 2, epochs: 30, patience: 30, samples: 64 },
       threads: 1,
     });
     const score = await scoreReader(reader, validation);
@@ -152,7 +153,7 @@ describe("the summary decoder", () => {
       data,
       contexts,
       model: toyModel,
-      train: { ...toyTraining, epochs: 1 },
+      train: { ...toyTraining, epochs: 1, samples: 64 },
       threads: 1,
     });
     const [unit] = validation;
@@ -161,7 +162,7 @@ describe("the summary decoder", () => {
     const chapter = { ...unit.chapter, story: unit.chapter.story.map(plain) };
     const writings = chapter.bullets.map(({ text }, bullet) => ({ bullet, text: plain(text) }));
     const total = async (some: typeof writings) => {
-      const given = { ...toyModel, words: data.words, tokens: 1000, fixed: false, next: random(1) };
+      const given = { ...toyModel, words: data.words, tokens: 1000, fixed: false, samples: 64, next: random(1) };
       const [found] = await reader.team.evaluate([completionBatch([{ ...unit, chapter, writings: some }], given)]);
       return sum(found?.["losses"]?.data ?? []);
     };
@@ -170,6 +171,22 @@ describe("the summary decoder", () => {
     expect(await total(writings)).toBeCloseTo(sum(alone), 3);
     await reader.close();
   });
+});
+
+test("sampled words stand for the whole vocabulary, none of them twice", () => {
+  const words = new WordList(
+    Array.from({ length: 500 }, (_, k) => `word${k}`),
+    8,
+  );
+  const text = Int32Array.of(words.firstMarker + 3, 7, words.firstMarker + 1);
+  const drawn = sampleValues([text], words, 100, random(1));
+  const [ids, stands] = [drawn["samples"]?.data ?? [], drawn["samples.log"]?.data ?? []];
+  expect(new Set(ids).size).toBe(100);
+  expect(sum(Array.from(stands, Math.exp))).toBeCloseTo(words.firstMarker + 2, 2);
+  expect(Array.from(ids).filter((id) => id >= words.firstMarker)).toEqual([
+    words.firstMarker + 1,
+    words.firstMarker + 3,
+  ]);
 });
 
 function sum(numbers: Iterable<number>): number {

@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
-import { tasks } from "./settings.ts";
+import { samplesDefault, tasks } from "./settings.ts";
 import { WordList } from "./words.ts";
 
 /** What a run must know of itself besides its weights: `reader.json`. */
@@ -24,6 +24,7 @@ const readerFile = z.object({
     hidden: z.number(),
     longestParagraph: z.number(),
     longestBullet: z.number(),
+    tied: z.boolean().default(false),
   }),
   train: z.object({
     learningRate: z.number(),
@@ -36,6 +37,7 @@ const readerFile = z.object({
     patience: z.number(),
     heldBack: z.number(),
     clip: z.number(),
+    samples: z.number().default(samplesDefault),
     seed: z.number(),
   }),
   /** How many bullets the training corpus has for a story paragraph. */
@@ -46,7 +48,7 @@ const readerFile = z.object({
   vocabulary: z.string(),
 });
 
-export type ReaderFile = z.infer<typeof readerFile>;
+export type ReaderFile = z.input<typeof readerFile>;
 
 /** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`. */
 export interface ReaderFolder {
@@ -101,14 +103,21 @@ export async function openReader(
   { file, words, weights }: ReaderFolder,
   options: { readonly threads?: number; readonly provider?: Provider; readonly workerFile?: URL } = {},
 ): Promise<Reader> {
-  const team = await Team.open(model(readerModel(file.task, file.model, words, file.train.margin)), options);
+  const team = await Team.open(model(readerModel(file.task, file.model, words, file.train)), options);
   try {
     loadRun(weights, team);
   } catch (error) {
     await team.close();
     throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
   }
-  return new Reader(file.task, words, file.model, team, options.provider === "webgpu");
+  return new Reader(
+    file.task,
+    words,
+    file.model,
+    team,
+    options.provider === "webgpu",
+    file.train.samples ?? samplesDefault,
+  );
 }
 
 const name = "reader.json";

@@ -138,8 +138,8 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Job {
   const next = random("score", unit.work.title, unit.chapter.number);
   let laid: Values = {};
   return {
-    batch: ({ words, settings, fixed }) => {
-      laid = completionBatch([asked], { ...settings, words, fixed, tokens: endless, next });
+    batch: ({ words, settings, fixed, samples }) => {
+      laid = completionBatch([asked], { ...settings, words, fixed, samples, tokens: endless, next });
       return laid;
     },
     hits: ({ losses }) => {

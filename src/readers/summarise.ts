@@ -1,4 +1,4 @@
-import { loadRun, model, Team, type Value } from "../nn/index.ts";
+import { loadRun, model, Team, type Value, type Values } from "../nn/index.ts";
 import { random } from "../random.ts";
 import { nameIndex } from "../text/names/index.ts";
 import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
@@ -8,6 +8,7 @@ import { encodeText } from "./encode.ts";
 import type { Encoded } from "./examples.ts";
 import { markerOf } from "./markers.ts";
 import type { ReaderFolder } from "./run-folder.ts";
+import { allTokens } from "./samples.ts";
 import { nextToken, storyEncoder } from "./summary-decoder.ts";
 import { special, type WordList } from "./words.ts";
 
@@ -95,6 +96,7 @@ class Writer {
     private readonly encoder: Team,
     private readonly decoder: Team,
     private readonly longestParagraph: number,
+    private readonly vocabulary: Values,
   ) {}
 
   static async open({ words, file, weights }: ReaderFolder): Promise<Writer> {
@@ -102,7 +104,7 @@ class Writer {
       [storyEncoder, nextToken].map((half) => Team.open(model(half(file.model, words.size)))),
     );
     for (const team of [encoder, decoder]) if (team !== undefined) loadRun(weights, team);
-    return new Writer(encoder as Team, decoder as Team, file.model.longestParagraph);
+    return new Writer(encoder as Team, decoder as Team, file.model.longestParagraph, allTokens(words));
   }
 
   async bullet(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
@@ -114,7 +116,12 @@ class Writer {
     const likely: Likely = async (texts) => {
       const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), seen }));
       const [found] = await this.decoder.evaluate([
-        { ...story, ...bulletValues([begun], pages.segments), "document.tokens": flat(encoded?.["tokens"]) },
+        {
+          ...story,
+          ...bulletValues([begun], pages.segments),
+          ...this.vocabulary,
+          "document.tokens": flat(encoded?.["tokens"]),
+        },
       ]);
       const { data, shape } = flat(found?.["likely"]);
       const width = shape[1] ?? 1;

@@ -4,18 +4,22 @@ import {
   concat,
   crossEntropyOfRows,
   divide,
+  equal,
   gatherRows,
   type Inputs,
   linear,
   lstm,
+  matmul,
   moveRows,
   multiply,
   type Parameters,
   readChapters,
   reshape,
   softmax,
+  subtract,
   sum,
   type Tensor,
+  zeroIds,
 } from "../nn/index.ts";
 import { chapterPages, documentTokens, embedding } from "./document.ts";
 import type { ModelSettings } from "./settings.ts";
@@ -26,17 +30,67 @@ import type { ModelSettings } from "./settings.ts";
  * LSTM of its own, and not from LSTM_g, is our reading of q_{i,t−1}: every step's query is then known at once, so that
  * all steps attend in one product.
  */
-export function summaryDecoder(settings: ModelSettings, vocabulary: number): Build {
+export function summaryDecoder(settings: ModelSettings, vocabulary: number, samples: number): Build {
   return (p, batch) => {
     const tokens = documentTokens(p, batch, settings, vocabulary);
-    const writing = writtenStates(p, batch, tokens, settings, vocabulary);
-    const scores = linear(p, "next", reshape(writing, [-1, settings.hidden]), vocabulary);
-    const next = reshape(batch.integers("bullet.next", grid), [-1]);
-    const present = batch.floats("bullet.present", [...grid, 1]);
-    const losses = multiply(crossEntropyOfRows(scores, next), reshape(present, [-1]));
-    return { loss: divide(sum(losses), add(sum(present), nothing)), losses: reshape(losses, grid) };
+    const writing = outputs(p, writtenStates(p, batch, tokens, settings, vocabulary), settings);
+    const output = new Output(p, settings, vocabulary);
+    const next = batch.integers("bullet.next", grid);
+    const present = reshape(batch.floats("bullet.present", [...grid, 1]), [-1]);
+    const losses = multiply(crossEntropyOfRows(output.all(writing, batch), reshape(next, [-1])), present);
+    const told = samples === 0 ? losses : multiply(output.sampled(writing, next, batch, samples), present);
+    return { loss: divide(sum(told), add(sum(present), nothing)), losses: reshape(losses, grid) };
   };
 }
+
+/**
+ * W_f: a vector and a bias for every token, one table of rows, so that training touches only the rows it needs.
+ * Sampled (Jean et al. 2015): the partition function is the right word, plus the likeliest words and the batch's markers
+ * each counted once, plus a few of the rest, each standing for many; `samples.log` is the logarithm of what it stands for.
+ */
+class Output {
+  constructor(
+    private readonly p: Parameters,
+    private readonly settings: ModelSettings,
+    private readonly vocabulary: number,
+  ) {}
+
+  /** Scores of all tokens, [M, V]. */
+  all(states: Tensor, batch: Inputs): Tensor {
+    const ids = batch.integers("vocabulary", [this.vocabulary]);
+    return add(matmul(states, this.vectors(ids), { second: true }), reshape(this.biases(ids), [1, this.vocabulary]));
+  }
+
+  /** −log p of the next token, [M], estimated. */
+  sampled(states: Tensor, next: Tensor, batch: Inputs, count: number): Tensor {
+    const ids = batch.integers("samples", [count]);
+    const stands = reshape(batch.floats("samples.log", [count]), [1, count]);
+    const rows = states.shape[0] ?? 1;
+    const right = reshape(this.vectors(next), [rows, Number(states.shape[1])]);
+    const own = add(sum(multiply(states, right), [1], { keep: true }), reshape(this.biases(next), [rows, 1]));
+    const others = add(matmul(states, this.vectors(ids), { second: true }), reshape(this.biases(ids), [1, count]));
+    const same = equal(reshape(next, [rows, 1]), reshape(ids, [1, count]));
+    const scores = concat([own, subtract(add(others, stands), multiply(same, outOfSight))], 1);
+    return crossEntropyOfRows(scores, zeroIds(rows));
+  }
+
+  private vectors(ids: Tensor): Tensor {
+    const { tied = false, embedding: words, hidden } = this.settings;
+    return this.p.rows(tied ? "words" : "next", [this.vocabulary, tied ? words : hidden], ids);
+  }
+
+  private biases(ids: Tensor): Tensor {
+    return this.p.rows("next.bias", [this.vocabulary, 1], ids, { value: 0 });
+  }
+}
+
+/** What is compared with the table's vectors, [M, width]. */
+function outputs(p: Parameters, states: Tensor, { tied = false, embedding: words, hidden }: ModelSettings): Tensor {
+  const flat = reshape(states, [-1, hidden]);
+  return tied ? linear(p, "towards", flat, words) : flat;
+}
+
+const outOfSight = 1e9;
 
 /** The first half of the decoder alone: what a stretch of story says, once for all steps that read it. */
 export function storyEncoder(settings: ModelSettings, vocabulary: number): Build {
@@ -50,9 +104,9 @@ export function storyEncoder(settings: ModelSettings, vocabulary: number): Build
 export function nextToken(settings: ModelSettings, vocabulary: number): Build {
   return (p, batch) => {
     const tokens = batch.floats("document.tokens", ["document.R*document.T", 2 * settings.hidden]);
-    const states = reshape(writtenStates(p, batch, tokens, settings, vocabulary), [-1, settings.hidden]);
+    const states = outputs(p, writtenStates(p, batch, tokens, settings, vocabulary), settings);
     const last = gatherRows(states, batch.integers("bullet.last", ["bullets"]));
-    const likely = softmax(linear(p, "next", last, vocabulary));
+    const likely = softmax(new Output(p, settings, vocabulary).all(last, batch));
     return { loss: sum(likely), likely };
   };
 }

@@ -9,7 +9,14 @@ import type { EncodedWork, WorkContexts } from "./examples.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { scoreReader } from "./score.ts";
-import { defaultsFor, type ModelSettings, modelDefaults, type Task, type TrainSettings } from "./settings.ts";
+import {
+  type ModelSettings,
+  modelDefaults,
+  samplesDefault,
+  type Task,
+  type TrainSettings,
+  trainDefaults,
+} from "./settings.ts";
 import { balanced, cost, someOf, type Unit, unitsOf } from "./units.ts";
 
 export interface TrainReaderOptions {
@@ -47,14 +54,14 @@ export interface TrainedReader {
 
 /** Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions. */
 export async function trainReader(options: TrainReaderOptions): Promise<TrainedReader> {
-  const settings = { ...defaultsFor(options.task), ...options.train };
+  const settings = { ...trainDefaults, samples: samplesDefault, ...options.train };
   const model = { ...modelDefaults, ...options.model };
   const { task, data, contexts, provider = "cpu" } = options;
   const { learning, heldBack } = holdBack(trainingUnits(task, data.works, contexts), settings);
   const started = performance.now();
   const fixed = provider === "webgpu";
   const costs = new Map(learning.map((unit) => [unit, Math.min(cost(unit), settings.tokens)]));
-  const training = train<Unit>(readerModel(task, model, data.words, settings.margin), {
+  const training = train<Unit>(readerModel(task, model, data.words, settings), {
     examples: learning,
     collate: (units, next) => collate(task, units, { ...settings, ...model, words: data.words, fixed, next }),
     weigh: (units) => units.reduce((sum, unit) => sum + Math.min(settings.questions, askable(task, unit)), 0),
@@ -69,7 +76,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     better: "higher",
     patience: settings.patience,
     validate: async (team) => {
-      const { right } = await scoreReader(new Reader(task, data.words, model, team, fixed), heldBack);
+      const { right } = await scoreReader(new Reader(task, data.words, model, team, fixed, settings.samples), heldBack);
       return { accuracy: right };
     },
     ...picked(options),
@@ -78,7 +85,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     throw fixed && !(error instanceof Problem) ? lostCard(error, options.folder) : error;
   });
   return {
-    reader: new Reader(task, data.words, model, trained.team, fixed),
+    reader: new Reader(task, data.words, model, trained.team, fixed, settings.samples),
     ended: trained.ended,
     steps: trained.steps,
     passes: trained.steps / Math.ceil(learning.length / settings.chapters),

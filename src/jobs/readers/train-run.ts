@@ -4,7 +4,6 @@ import { Problem } from "../../problem.ts";
 import {
   cachedCorpus,
   contextsFor,
-  defaultsFor,
   type EncodedCorpus,
   hasRun,
   type ModelSettings,
@@ -15,6 +14,7 @@ import {
   type Task,
   type TrainedReader,
   type TrainSettings,
+  trainDefaults,
   trainReader,
   vocabularyHash,
 } from "../../readers/index.ts";
@@ -59,7 +59,7 @@ export async function trainRun(
     onWork: (work) => asked.onWork?.(work, works.length),
   });
   const alignment = before?.file.alignment ?? asked.alignment;
-  const train = { ...defaultsFor(asked.task), ...before?.file.train, ...asked.train, ...keptOf(before?.file) };
+  const train = { ...trainDefaults, ...before?.file.train, ...asked.train, ...keptOf(before?.file) };
   const [source] = await contextSources(corpus, [alignment], train.seed, asked.encoder);
   if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
   const contexts = await contextsFor(corpus, works, source);
