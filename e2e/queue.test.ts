@@ -156,6 +156,7 @@ describe.skipIf(!hasRedis)("whatever dies in the middle, the result is that of a
   async function expectWhole(folder: string, feeder: Running): Promise<void> {
     const { code, out, err } = await feeder.ended();
     expect([code, linksIn(out)], err).toEqual([0, links]);
+    expect(err).not.toMatch(/\n\s+at /);
     expect(filesUnder(join(folder, "alignments"))).toEqual(filesUnder(join(quiet, "alignments")));
     expect(filesUnder(join(folder, ".cache", "queue"))).toEqual({});
   }

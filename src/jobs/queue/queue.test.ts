@@ -163,7 +163,8 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     const [first, second] = [await queue({ home: place }), await queue({ home: place })];
     const begun = first.executor.run(align(sample), refs)[Symbol.asyncIterator]();
     const waiting = begun.next();
-    await vi.waitFor(async () => expect((await queueStatus(redis.address)).feeders).toBe(1));
+    waiting.catch(() => undefined);
+    await vi.waitFor(async () => expect((await queueStatus(redis.address)).feeders).toBe(1), 20_000);
     await expect(aligned(second.executor)).rejects.toThrow(/^Another plotline \(process \d+ on .*\) feeds this run/);
     await worker();
     expect((await waiting).done).toBe(false);
@@ -191,7 +192,7 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     const raw = new Queue(queueName, { connection: { port: redis.port }, prefix });
     ends.push(() => raw.close());
     const job = await raw.add("align", { version: "1/0.0.1" }, { jobId: "from-elsewhere" });
-    await vi.waitFor(() => expect(note).toHaveBeenCalled(), 5_000);
+    await vi.waitFor(() => expect(note).toHaveBeenCalled(), 20_000);
     const sentence = expect.stringContaining("This work is of plotline 0.0.1");
     expect(note).toHaveBeenCalledWith(sentence);
     expect((await raw.getJob(job.id ?? ""))?.progress).toEqual({ refused: sentence, by: name });
@@ -224,7 +225,7 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     const { executor } = await queue();
     const results = aligned(executor);
     results.catch(() => undefined);
-    await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBeGreaterThan(0), 5_000);
+    await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBeGreaterThan(0), 20_000);
     expect((await drainQueue(redis.address)).batches).toBeGreaterThan(0);
     await expect(results).rejects.toThrow("The queue was drained");
     expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, workers: [] });
@@ -242,7 +243,7 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     expect(note).toHaveBeenCalledWith(expect.stringContaining("keeps nothing on disk"));
   }, 30_000);
 
-  test("no Redis, a wrong password, no such database, something else that answers", async () => {
+  test("no Redis, a wrong password, no such database; and no password gets into a job", async () => {
     const guarded = await new OwnRedis(["--requirepass", "sesame"]).start();
     ends.push(() => guarded.remove());
     const address = (user: string, rest = "") => `redis://${user}127.0.0.1:${guarded.port}${rest}`;
@@ -252,7 +253,17 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     const wrong = await refusal(address("me:guess@")).catch((error: Error) => error.message);
     expect(wrong).toBe(`Redis at ${address("")} does not accept this user and password.`);
     await expect(refusal(address(":sesame@", "/99"))).rejects.toThrow("has no database of this number");
-    await (await refusal(address(":sesame@"))).close();
+    const { executor } = await queue({ queue: address(":sesame@") });
+    const waiting = executor.run(align(sample), refs)[Symbol.asyncIterator]();
+    waiting.next().catch(() => undefined);
+    const client = new Redis({ port: guarded.port, password: "sesame" });
+    ends.push(async () => client.disconnect());
+    const jobs = await vi.waitFor(async () => {
+      const found = (await client.keys("*:work:*-*")).filter((key) => !key.endsWith(":lock"));
+      expect(found.length).toBeGreaterThan(0);
+      return Promise.all(found.map((key) => client.hgetall(key)));
+    }, 20_000);
+    expect(JSON.stringify(jobs)).not.toContain("sesame");
     await expect(refusal("http://127.0.0.1")).rejects.toThrow("no address of a Redis");
   });
 });
