@@ -42,7 +42,9 @@ export interface ReaderData {
 export async function resultThere(corpus: Corpus, run: RunWords): Promise<ReaderResult | undefined> {
   const kept = await readRun(corpus.folder, idOf(run));
   const parsed = readerResultSchema.safeParse(kept?.result);
-  return parsed.success ? parsed.data : undefined;
+  if (!parsed.success) return undefined;
+  tidyUp(join(corpus.folder, "runs", idOf(run)));
+  return parsed.data;
 }
 
 /**
@@ -84,7 +86,7 @@ export async function readerResult(
     const score = await scoreReader(trained.reader, asked, { onProgress: tell });
     const result = resultOf(run, trained, score);
     await keepResult(corpus, run, result);
-    dropWeights(folder);
+    tidyUp(folder);
     return readerResultSchema.parse(result);
   } finally {
     await trained.reader.close();
@@ -144,10 +146,10 @@ function lines({ hits }: ReaderScore, is: (hit: ReaderScore["hits"][number]) => 
   return found;
 }
 
-/** Tables need numbers; weights of a hundred readers would fill the disk. */
-function dropWeights(folder: string): void {
-  for (const name of readdirSync(folder))
-    if (name.endsWith(".safetensors")) rmSync(join(folder, name), { force: true });
+/** Tables need numbers; weights of a hundred readers would fill the disk. A run that was killed at its end left some. */
+function tidyUp(folder: string): void {
+  const isLeft = (name: string) => name.endsWith(".safetensors") || name === "progress.json";
+  for (const name of readdirSync(folder).filter(isLeft)) rmSync(join(folder, name), { force: true });
 }
 
 const pause = 1_000;
