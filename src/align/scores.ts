@@ -1,4 +1,5 @@
 import { Problem } from "../problem.ts";
+import { Recent } from "../recent.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Ground, Passages, Scorer, Similarity } from "../similarity/similarity.ts";
 import { type Reader, reader } from "../text/reader.ts";
@@ -36,9 +37,9 @@ async function ground(similarity: Similarity, corpus: CorpusView, words: Reader)
   return { reader: words, frequencies: counter.frequencies() };
 }
 
-/** A matrix lives as long as its chapter does. */
+/** The methods of a run ask for a chapter one after the other; who pins links asks again and again. */
 function remembering(name: string, score: Scorer): Scores {
-  const matrices = new WeakMap<Passages, Matrix | Promise<Matrix>>();
+  const matrices = new Recent<Passages, Matrix | Promise<Matrix>>(chaptersKept);
   return (passages) => {
     const known = matrices.get(passages);
     if (known !== undefined) return known;
@@ -48,6 +49,8 @@ function remembering(name: string, score: Scorer): Scores {
     return checked;
   };
 }
+
+const chaptersKept = 2;
 
 /** A score that is no number would turn every later sum into one. */
 function finite(g: Matrix, name: string): Matrix {

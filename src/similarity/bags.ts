@@ -16,17 +16,16 @@ export interface ChapterBags {
   readonly story: Bags;
 }
 
-/** Counted once for each chapter, however many similarities ask. */
+/** Counted once for each chapter, however many similarities ask one after the other. */
 export function chapterBags(chapter: ChapterTerms): ChapterBags {
-  const known = counted.get(chapter);
-  if (known !== undefined) return known;
+  if (last?.chapter === chapter) return last.bags;
   const terms = chapter.terms.length;
   const made = { terms, summary: bags(chapter.summary, terms), story: bags(chapter.story, terms) };
-  counted.set(chapter, made);
+  last = { chapter, bags: made };
   return made;
 }
 
-const counted = new WeakMap<ChapterTerms, ChapterBags>();
+let last: { readonly chapter: ChapterTerms; readonly bags: ChapterBags } | undefined;
 
 /** Counts the ids of each paragraph, all below `bound`; negative ids are left out. */
 export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
@@ -34,7 +33,7 @@ export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
   const starts = new Int32Array(size + 1);
   const terms = new Int32Array(ids.length);
   const counts = new Int32Array(ids.length);
-  const entryOf = new Int32Array(bound).fill(-1);
+  const entryOf = new Int32Array(bound);
   let end = 0;
   for (let paragraph = 0; paragraph < size; paragraph++) {
     const first = end;
@@ -42,11 +41,12 @@ export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
     for (let k = idStarts[paragraph]!; k < idsEnd; k++) {
       const id = ids[k]!;
       if (id < 0) continue;
-      if (entryOf[id]! < first) {
-        entryOf[id] = end;
+      // one more than the entry, so that zeros need no other start
+      if (entryOf[id]! <= first) {
         terms[end++] = id;
+        entryOf[id] = end;
       }
-      counts[entryOf[id]!]!++;
+      counts[entryOf[id]! - 1]!++;
     }
     starts[paragraph + 1] = end;
   }

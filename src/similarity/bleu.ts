@@ -3,7 +3,16 @@ import { type ReadingOptions, termReader } from "./chapter-terms.ts";
 import { type Matrix, matrix } from "./matrix.ts";
 import { sharedNgrams } from "./ngrams.ts";
 import type { Similarity } from "./similarity.ts";
-import { looksAhead, type Smoothing, type SmoothingConstants, smoother, smoothingDefaults } from "./smoothing.ts";
+import {
+  isStandIn,
+  looksAhead,
+  type Smoothing,
+  type SmoothingConstants,
+  type StandIn,
+  smoother,
+  smoothingDefaults,
+  standInOf,
+} from "./smoothing.ts";
 
 export interface BleuOptions extends ReadingOptions, SmoothingConstants {
   readonly smoothing: Smoothing;
@@ -49,6 +58,42 @@ export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): 
 type PairScorer = (shared: readonly Int32Array[], cell: number, summaryLength: number, storyLength: number) => number;
 
 function pairScorer(orders: number, options: BleuOptions): PairScorer {
+  const { smoothing } = options;
+  const isSimple = smoothing.startsWith("nltk") && isStandIn(smoothing);
+  return isSimple ? quickScorer(orders, options, standInOf(smoothing, options)) : fullScorer(orders, options);
+}
+
+/**
+ * Where an order has no match, no longer one has: what stands in for all of them depends on the length of the hypothesis
+ * and on the longest match only, and is known for most pairs.
+ */
+function quickScorer(orders: number, { hypothesis: side }: BleuOptions, instead: StandIn): PairScorer {
+  const known: number[] = [];
+  const rest = (length: number, longest: number) => {
+    const precisions = new Float64Array(orders - longest);
+    for (let k = 0; k < precisions.length; k++)
+      precisions[k] = instead(Math.max(1, length - longest - k), k + 1, length);
+    return meanOfPositive(precisions, orders);
+  };
+  return (shared, cell, summaryLength, storyLength) => {
+    let matched = shared[0]![cell]!;
+    if (matched === 0) return 0;
+    const hypothesis = side === "summary" ? summaryLength : storyLength;
+    const reference = side === "summary" ? storyLength : summaryLength;
+    let product = matched / hypothesis;
+    let longest = 1;
+    for (; longest < orders; longest++) {
+      matched = shared[longest]![cell]!;
+      if (matched === 0) break;
+      product *= matched / (hypothesis - longest);
+    }
+    const key = hypothesis * 5 + longest;
+    const score = root(product, orders) * (known[key] ??= rest(hypothesis, longest));
+    return hypothesis < reference ? score * Math.exp(1 - reference / hypothesis) : score;
+  };
+}
+
+function fullScorer(orders: number, options: BleuOptions): PairScorer {
   const { smoothing, hypothesis: side, effectiveOrder } = options;
   const asNltk = smoothing.startsWith("nltk");
   const smooth = smoother(smoothing, options);
@@ -71,13 +116,13 @@ function pairScorer(orders: number, options: BleuOptions): PairScorer {
 }
 
 /** NLTK passes over precisions of 0, but divides by all. */
-function meanOfPositive(precisions: Float64Array): number {
+function meanOfPositive(precisions: Float64Array, orders = precisions.length): number {
   let product = 1;
   for (let n = 0; n < precisions.length; n++) if (precisions[n]! > 0) product *= precisions[n]!;
-  if (product > 1e-200) return root(product, precisions.length);
+  if (product > 1e-200) return root(product, orders);
   let sum = 0;
   for (let n = 0; n < precisions.length; n++) if (precisions[n]! > 0) sum += Math.log(precisions[n]!);
-  return Math.exp(sum / precisions.length);
+  return Math.exp(sum / orders);
 }
 
 /** By square roots where they do: a logarithm and an exponential cost more than all else of a pair. */

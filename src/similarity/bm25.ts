@@ -1,5 +1,5 @@
 import { type Bags, lengths } from "./bags.ts";
-import type { ChapterFrequencies } from "./frequencies.ts";
+import { byCount, type ChapterFrequencies } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
 import type { WeightedBags } from "./product.ts";
 import type { Similarity } from "./similarity.ts";
@@ -34,10 +34,7 @@ export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
 }
 
 function inverseFrequencies({ documents, counts }: ChapterFrequencies): Float64Array {
-  const idf = new Float64Array(counts.length);
-  for (let term = 0; term < counts.length; term++)
-    idf[term] = Math.log(1 + (documents - counts[term]! + 0.5) / (counts[term]! + 0.5));
-  return idf;
+  return byCount(counts, (count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
 }
 
 function queries(bags: Bags, idf: Float64Array): WeightedBags {

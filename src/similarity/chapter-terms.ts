@@ -36,15 +36,13 @@ const shared = new WeakMap<Reader, Map<string, TermReader>>();
 
 /** Several similarities ask for the same chapter, one after the other. */
 function remembering({ vocabulary, read }: TermReader): TermReader {
-  const known = new WeakMap<readonly string[], { summary: readonly string[]; terms: ChapterTerms }>();
+  let last: { readonly passages: Passages; readonly terms: ChapterTerms } | undefined;
   return {
     vocabulary,
     read(passages) {
-      const last = known.get(passages.story);
-      if (last?.summary === passages.summary) return last.terms;
-      const terms = read(passages);
-      known.set(passages.story, { summary: passages.summary, terms });
-      return terms;
+      const isSame = last?.passages.summary === passages.summary && last.passages.story === passages.story;
+      if (last === undefined || !isSame) last = { passages, terms: read(passages) };
+      return last.terms;
     },
   };
 }

@@ -67,3 +67,15 @@ function countDocuments(terms: number, sides: readonly Bags[]): ChapterFrequenci
   }
   return { documents, counts };
 }
+
+/** A value for each term by how many documents have it. Most have few, so each value is computed once. */
+export function byCount(counts: Int32Array, value: (count: number) => number): Float64Array {
+  const known = new Float64Array(64);
+  const made = new Float64Array(counts.length);
+  for (let term = 0; term < counts.length; term++) {
+    const count = counts[term]!;
+    if (count >= known.length) made[term] = value(count);
+    else made[term] = known[count] === 0 ? (known[count] = value(count)) : known[count]!;
+  }
+  return made;
+}

@@ -8,8 +8,8 @@ import { PairTable } from "./pair-table.ts";
  * that were counted for a chapter are known when more are asked for.
  */
 export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly Int32Array[] {
-  const known = counted.get(chapter) ?? firstOrder(chapter);
-  counted.set(chapter, known);
+  const known = last?.chapter === chapter ? last : firstOrder(chapter);
+  last = known;
   while (known.matches.length < orders) {
     if (known.matches.length > 0) known.grams = lengthened(known.grams, known.words);
     const { summary, story, size } = known.grams;
@@ -19,18 +19,19 @@ export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly In
 }
 
 interface Counted {
+  readonly chapter: ChapterTerms;
   readonly words: Omit<Grams, "size">;
   readonly matches: Int32Array[];
   /** The longest n-grams so far. */
   grams: Grams;
 }
 
-const counted = new WeakMap<ChapterTerms, Counted>();
+let last: Counted | undefined;
 
 function firstOrder(chapter: ChapterTerms): Counted {
   const size = countTerms(chapter.summary);
   const words = { summary: chapter.summary, story: onlyBelow(size, chapter.story) };
-  return { words, matches: [], grams: { ...words, size } };
+  return { chapter, words, matches: [], grams: { ...words, size } };
 }
 
 /** N-grams by number, one for each place in the paragraphs; -1 in the story for those that the summary lacks. */

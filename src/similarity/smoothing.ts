@@ -47,38 +47,54 @@ export function looksAhead(smoothing: Smoothing): boolean {
 }
 
 export function smoother(smoothing: Smoothing, constants: SmoothingConstants): Smoother {
-  const { floor, addK, epsilon, alpha, k } = constants;
+  const { addK, alpha, k } = constants;
   switch (smoothing) {
-    case "none":
-      return whereNoMatch(() => 0);
-    case "floor":
-      return whereNoMatch((total) => floor / total);
-    case "exp":
-    case "nltk-3":
-      return whereNoMatch((total, misses) => 1 / ((1 << misses) * total));
     case "add-k":
       return added(addK);
-    case "nltk-0":
-      return whereNoMatch(() => smallestDouble);
-    case "nltk-1":
-      return whereNoMatch((total) => epsilon / total);
     case "nltk-2":
       return added(1);
-    case "nltk-4":
-      return lengthScaled(k);
     case "nltk-5":
       return averaged(whereNoMatch(() => 0));
     case "nltk-6":
       return interpolated(alpha);
     case "nltk-7":
-      return averaged(lengthScaled(k));
+      return averaged(whereNoMatch(lengthScaled(k)));
+    default:
+      return whereNoMatch(standInOf(smoothing, constants));
+  }
+}
+
+/** The precision of an order without matches; `misses` counts such orders from 1. */
+export type StandIn = (total: number, misses: number, length: number) => number;
+
+/** The methods that only put something in place of what has no match. */
+export function isStandIn(smoothing: Smoothing): smoothing is StandInSmoothing {
+  return ["none", "floor", "exp", "nltk-0", "nltk-1", "nltk-3", "nltk-4"].includes(smoothing);
+}
+
+type StandInSmoothing = Exclude<Smoothing, "add-k" | "nltk-2" | "nltk-5" | "nltk-6" | "nltk-7">;
+
+export function standInOf(smoothing: StandInSmoothing, { floor, epsilon, k }: SmoothingConstants): StandIn {
+  switch (smoothing) {
+    case "none":
+      return () => 0;
+    case "floor":
+      return (total) => floor / total;
+    case "exp":
+    case "nltk-3":
+      return (total, misses) => 1 / (2 ** misses * total);
+    case "nltk-0":
+      return () => smallestDouble;
+    case "nltk-1":
+      return (total) => epsilon / total;
+    case "nltk-4":
+      return lengthScaled(k);
   }
 }
 
 const smallestDouble = 2.2250738585072014e-308;
 
-/** `instead` gives the precision of an order without matches; `misses` counts such orders from 1. */
-function whereNoMatch(instead: (total: number, misses: number, length: number) => number): Smoother {
+function whereNoMatch(instead: StandIn): Smoother {
   return ({ matches, totals, hypothesisLength }, precisions) => {
     let misses = 0;
     for (let n = 0; n < precisions.length; n++) {
@@ -98,12 +114,8 @@ function added(extra: number): Smoother {
 }
 
 /** As `exp`, but short hypotheses get less: the stand-in is scaled by ln(length) / k. */
-function lengthScaled(k: number): Smoother {
-  // one logarithm for each length, not for each pair
-  const logarithms: number[] = [];
-  return whereNoMatch((total, misses, length) =>
-    length > 1 ? (logarithms[length] ??= Math.log(length)) / ((1 << misses) * k * total) : 0,
-  );
+function lengthScaled(k: number): StandIn {
+  return (total, misses, length) => (length > 1 ? Math.log(length) / (2 ** misses * k * total) : 0);
 }
 
 /** Each precision is the mean of itself, the smoothed one before it (at first p₁ + 1) and the one after it. */

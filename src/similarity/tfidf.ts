@@ -1,5 +1,5 @@
 import type { Bags } from "./bags.ts";
-import type { ChapterFrequencies } from "./frequencies.ts";
+import { byCount, type ChapterFrequencies } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
 import type { WeightedBags } from "./product.ts";
 import type { Similarity } from "./similarity.ts";
@@ -31,9 +31,7 @@ export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
 }
 
 function inverseFrequencies({ documents, counts }: ChapterFrequencies): Float64Array {
-  const idf = new Float64Array(counts.length);
-  for (let term = 0; term < counts.length; term++) idf[term] = Math.log((1 + documents) / (1 + counts[term]!)) + 1;
-  return idf;
+  return byCount(counts, (count) => Math.log((1 + documents) / (1 + count)) + 1);
 }
 
 function unitVectors(bags: Bags, idf: Float64Array, counting: TfidfOptions["counts"]): WeightedBags {

@@ -1,5 +1,3 @@
-import { type Found, hashes, wordScanner } from "./word-scanner.ts";
-
 /**
  * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
  * no substring is made, letters are hashed as they go by, and equal words get equal ids.
@@ -35,8 +33,6 @@ const underscore = 0x5f;
 const straightApostrophe = 0x27;
 const curlyApostrophe = 0x2019;
 const letterS = 0x73;
-/** Stands for what takes two units: no letter here. */
-const beyondThePlane = 0xd800;
 
 class InternedWords implements Vocabulary {
   /**
@@ -47,13 +43,11 @@ class InternedWords implements Vocabulary {
   private slots = new Int32Array(4 << 14);
   /** Word `id` is the units from `ends[id]` to before `ends[id + 1]`. */
   private ends: Int32Array = new Int32Array((1 << 13) + 1);
-  private units: Uint16Array = new Uint16Array(1 << 16);
+  private units = new Uint16Array(1 << 16);
   private count = 0;
   private readonly lower = lowerWordUnits();
   /** The ids found so far. */
-  private found: Int32Array = new Int32Array(1 << 12);
-  /** The text at hand, in UTF-16. */
-  private letters: Uint16Array = new Uint16Array(1 << 8);
+  private found = new Int32Array(1 << 12);
 
   get size(): number {
     return this.count;
@@ -66,143 +60,114 @@ class InternedWords implements Vocabulary {
   }
 
   id(word: string): number {
-    this.letters = withRoom(this.letters, word.length);
-    for (let k = 0; k < word.length; k++) this.letters[k] = word.charCodeAt(k);
-    return this.internLetters(0, word.length);
+    let hash = firstHash;
+    let other = firstOther;
+    for (let k = 0; k < word.length; k++) {
+      hash = mixed(hash, word.charCodeAt(k));
+      other = mixedOtherwise(other, word.charCodeAt(k));
+    }
+    return this.intern(hash, other, word, 0, word.length);
   }
 
   read(texts: readonly string[], definition: WordDefinition = "plain"): Words {
-    const scanner = wordScanner();
+    let length = 0;
+    for (const text of texts) length += text.length + 1;
+    if (length > this.found.length * 2) this.found = new Int32Array(length);
     const starts = new Int32Array(texts.length + 1);
-    for (let from = 0; from < texts.length; ) {
-      const next = scanner.load(texts, from);
-      this.take(definition === "plain" ? scanner.scan() : scanner.whole(), definition, starts, from);
-      from = next;
-    }
+    const scan = definition === "plain" ? this.scanPlain : this.scanSklearn;
+    for (let k = 0; k < texts.length; k++) starts[k + 1] = scan.call(this, texts[k]!, starts[k]!);
     return { ids: this.found.slice(0, starts[texts.length]), starts };
   }
 
-  /** Writes the ids of what the scanner found in some texts, the first of which is text `first`. */
-  private take({ bytes, ends, records }: Found, definition: WordDefinition, starts: Int32Array, first: number): void {
-    let end = starts[first]!;
-    let text = 0;
-    const found = (this.found = withRoom(this.found, end + ends.at(-1)!));
-    const { length } = records;
-    for (let at = 0; at < length; at += 4) {
-      const start = records[at + 2]!;
-      const stop = records[at + 3]!;
-      for (; start >= ends[text]!; text++) starts[first + text + 1] = end;
-      if (stop > 0) found[end++] = this.intern(records[at]!, records[at + 1]!, bytes, start, stop);
-      else end = this.lookInto(bytes, start, -stop, definition, end);
+  private scanPlain(text: string, from: number): number {
+    const { found, lower } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; at++) {
+      let unit = lower[text.charCodeAt(at)]!;
+      if (unit === 0) continue;
+      const start = at;
+      let hash = firstHash;
+      let other = firstOther;
+      let apostrophe = -1;
+      let hashBefore = 0;
+      let otherBefore = 0;
+      for (;;) {
+        hash = mixed(hash, unit);
+        other = mixedOtherwise(other, unit);
+        if (++at >= length) break;
+        const raw = text.charCodeAt(at);
+        unit = lower[raw]!;
+        if (unit !== 0) continue;
+        if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
+        if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
+        apostrophe = at;
+        hashBefore = hash;
+        otherBefore = other;
+        unit = straightApostrophe;
+      }
+      if (apostrophe === at - 2 && apostrophe > start && lower[text.charCodeAt(at - 1)] === letterS)
+        found[end++] = this.intern(hashBefore, otherBefore, text, start, apostrophe - start);
+      else found[end++] = this.intern(hash, other, text, start, at - start);
     }
-    for (; text < ends.length; text++) starts[first + text + 1] = end;
+    return end;
   }
 
-  /** The id of a word of plain letters, whose hashes are known. */
-  private intern(hash: number, other: number, bytes: Uint8Array, start: number, stop: number): number {
-    const slot = this.slotOf(hash, other);
-    if (this.slots[slot] !== 0) return this.slots[slot]! - 1;
-    for (let k = start; k < stop; k++) this.letters[k - start] = this.lower[bytes[k]!]!;
-    return this.add(slot, hash, other, 0, stop - start);
+  private scanSklearn(text: string, from: number): number {
+    const { found, lower } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; at++) {
+      const start = at;
+      let hash = firstHash;
+      let other = firstOther;
+      for (; at < length; at++) {
+        const raw = text.charCodeAt(at);
+        const unit = raw === underscore ? underscore : lower[raw]!;
+        if (unit === 0) break;
+        hash = mixed(hash, unit);
+        other = mixedOtherwise(other, unit);
+      }
+      if (at - start > 1) found[end++] = this.intern(hash, other, text, start, at - start);
+    }
+    return end;
   }
 
-  private slotOf(hash: number, other: number): number {
+  /** The id of the word with these hashes; when it is new, `size` units of `text` from `start` on spell it. */
+  private intern(hash: number, other: number, text: string, start: number, size: number): number {
     const { slots } = this;
     const mask = slots.length - 4;
     let slot = firstSlot(hash) & mask;
-    while (slots[slot] !== 0 && (slots[slot + 1] !== hash || slots[slot + 2] !== other)) slot = (slot + 4) & mask;
-    return slot;
-  }
-
-  /** The words of a stretch that needs a closer look. */
-  private lookInto(bytes: Uint8Array, from: number, to: number, definition: WordDefinition, end: number): number {
-    const count = this.decode(bytes, from, to);
-    return definition === "plain" ? this.plainWords(count, end) : this.sklearnWords(count, end);
-  }
-
-  private decode(bytes: Uint8Array, from: number, to: number): number {
-    const letters = (this.letters = withRoom(this.letters, to - from));
-    let count = 0;
-    for (let at = from; at < to; ) {
-      const byte = bytes[at]!;
-      if (byte < 0x80) letters[count++] = byte;
-      else if (byte < 0xe0) letters[count++] = ((byte & 0x1f) << 6) | (bytes[at + 1]! & 0x3f);
-      else if (byte < 0xf0)
-        letters[count++] = ((byte & 0x0f) << 12) | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f);
-      else letters[count++] = beyondThePlane;
-      at += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    for (let held = slots[slot]!; held !== 0; held = slots[slot]!) {
+      if (slots[slot + 1] === hash && slots[slot + 2] === other) return held - 1;
+      slot = (slot + 4) & mask;
     }
-    return count;
+    slots[slot] = this.count + 1;
+    slots[slot + 1] = hash;
+    slots[slot + 2] = other;
+    return this.add(text, start, size);
   }
 
-  private plainWords(count: number, from: number): number {
-    const { letters, lower } = this;
-    let end = from;
-    for (let at = 0; at < count; at++) {
-      if (lower[letters[at]!] === 0) continue;
-      const start = at;
-      let apostrophe = -1;
-      for (; at < count; at++) {
-        const raw = letters[at]!;
-        if (lower[raw] !== 0) letters[at] = lower[raw]!;
-        else {
-          if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
-          if (at + 1 >= count || lower[letters[at + 1]!] === 0) break;
-          apostrophe = at;
-          letters[at] = straightApostrophe;
-        }
-      }
-      const isGenitive = apostrophe === at - 2 && apostrophe > start && letters[at - 1] === letterS;
-      this.found[end++] = this.internLetters(start, (isGenitive ? apostrophe : at) - start);
-    }
-    return end;
-  }
-
-  private sklearnWords(count: number, from: number): number {
-    const { letters, lower } = this;
-    let end = from;
-    for (let at = 0; at < count; at++) {
-      const start = at;
-      for (; at < count && (lower[letters[at]!] !== 0 || letters[at] === underscore); at++)
-        letters[at] = lower[letters[at]!] || underscore;
-      if (at - start > 1) this.found[end++] = this.internLetters(start, at - start);
-    }
-    return end;
-  }
-
-  private internLetters(start: number, size: number): number {
-    const [hash, other] = this.hashesOf(start, size);
-    const slot = this.slotOf(hash, other);
-    return this.slots[slot] !== 0 ? this.slots[slot]! - 1 : this.add(slot, hash, other, start, size);
-  }
-
-  /** As the scanner has them where it has them; other words have other hashes. */
-  private hashesOf(start: number, size: number): readonly [number, number] {
-    const { letters } = this;
-    const packed = [0, 0, 0, 0] as [number, number, number, number];
-    let [isPlain, hash, other] = [size < 16, firstHash, firstOther];
-    for (let k = 0; k < size; k++) {
-      const unit = letters[start + k]!;
-      if (unit >= 0x80) isPlain = false;
-      packed[(k >> 2) & 3]! |= unit << ((k & 3) << 3);
-      hash = mixed(hash, unit);
-      other = mixedOtherwise(other, unit);
-    }
-    return isPlain ? hashes(...packed) : [hash, other];
-  }
-
-  private add(slot: number, hash: number, other: number, start: number, size: number): number {
+  private add(text: string, start: number, size: number): number {
     const id = this.count++;
-    this.slots[slot] = id + 1;
-    this.slots[slot + 1] = hash;
-    this.slots[slot + 2] = other;
     const first = this.ends[id]!;
-    this.units = withRoom(this.units, first + size);
-    for (let k = 0; k < size; k++) this.units[first + k] = this.letters[start + k]!;
-    this.ends = withRoom(this.ends, id + 2);
+    if (first + size > this.units.length) this.growUnits(first + size);
+    for (let k = 0; k < size; k++) this.units[first + k] = this.spelled(text.charCodeAt(start + k));
+    if (id + 2 > this.ends.length) this.ends = grown(this.ends, id + 2);
     this.ends[id + 1] = first + size;
     if (this.count * 8 > this.slots.length) this.rehash();
     return id;
+  }
+
+  /** A unit as words are kept: in lower case, with a straight apostrophe. */
+  private spelled(raw: number): number {
+    return this.lower[raw]! || (raw === curlyApostrophe ? straightApostrophe : raw);
+  }
+
+  private growUnits(least: number): void {
+    const larger = new Uint16Array(Math.max(least, this.units.length * 2));
+    larger.set(this.units);
+    this.units = larger;
   }
 
   private rehash(): void {
@@ -234,12 +199,9 @@ function firstSlot(hash: number): number {
   return (hash ^ (hash >>> 15)) << 2;
 }
 
-/** The same numbers where they have room, else a larger copy. */
-function withRoom<T extends Int32Array | Uint16Array>(numbers: T, least: number): T {
-  if (least <= numbers.length) return numbers;
-  const size = Math.max(least, numbers.length * 2);
-  const larger = (numbers instanceof Int32Array ? new Int32Array(size) : new Uint16Array(size)) as T;
-  larger.set(numbers);
+function grown(old: Int32Array, least: number): Int32Array {
+  const larger = new Int32Array(Math.max(least, old.length * 2));
+  larger.set(old);
   return larger;
 }
 

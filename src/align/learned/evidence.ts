@@ -1,4 +1,5 @@
 import { type Bags, bags, indexByTerm, lengths, type TermIndex } from "../../similarity/bags.ts";
+import { byCount } from "../../similarity/frequencies.ts";
 import type { Words } from "../../text/vocabulary.ts";
 import type { Reading, Stream } from "./reading.ts";
 
@@ -247,23 +248,12 @@ function frequencies({ terms }: Bags, count: number): Int32Array {
   return counts;
 }
 
-/** Frequencies are small whole numbers: each logarithm is taken once. */
 function inverse(documents: number, counts: Int32Array): Float64Array {
-  return byCount(counts, documents, (count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
+  return byCount(counts, (count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
 }
 
 function smoothInverse(documents: number, counts: Int32Array): Float64Array {
-  return byCount(counts, documents, (count) => Math.log((1 + documents) / (1 + count)) + 1);
-}
-
-function byCount(counts: Int32Array, most: number, value: (count: number) => number): Float64Array {
-  const table = new Float64Array(most + 1);
-  const made = new Float64Array(counts.length);
-  for (let k = 0; k < counts.length; k++) {
-    const count = counts[k]!;
-    made[k] = table[count] === 0 ? (table[count] = value(count)) : table[count]!;
-  }
-  return made;
+  return byCount(counts, (count) => Math.log((1 + documents) / (1 + count)) + 1);
 }
 
 function saturation({ size, starts, counts }: Bags, sizes: Int32Array): Float64Array {

@@ -39,7 +39,6 @@ export type ChapterReader = (passages: Passages) => Reading;
 export function chapterReader(words: Reader = reader()): ChapterReader {
   const lexicon = new Lexicon(words.vocabulary);
   const numbering = new Numbering();
-  const names = new Names();
   return ({ summary, story }) => {
     const lines = summary.map(sentenceTexts);
     const sentenceRows = Int32Array.from(lines.flatMap((parts, row) => parts.map(() => row)));
@@ -47,33 +46,33 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
     const parts = written(sentenceWords, words.vocabulary.read(sentenceWords));
     const paragraphs = written(story, words.read(story));
     lexicon.update();
-    names.read(lexicon, [parts, paragraphs]);
     const own = new OwnWords(numbering, lexicon, [parts, paragraphs]);
+    const names = namesOf(own, lexicon, [parts, paragraphs]);
     const isStop = own.flags((word) => lexicon.stops[word] === 1);
     const stems = own.table(lexicon.stems, isStop);
     const starts = own.table(lexicon.starts, isStop);
     const signs = own.table(
       lexicon.signs,
-      own.flags((word) => !names.has(lexicon.words[word]!)),
+      names.flags.map((flag) => 1 - flag),
     );
     const [lineWords, storyWords] = own.sides as [Words, Words];
     const told = { ids: lineWords.ids, starts: joined(parts.starts, sentenceRows, summary.length) };
     const stream = (table: Table): Stream => ({
       terms: table.size,
-      summary: translated(told, table),
-      story: translated(storyWords, table),
+      summary: translated(told, table.numbers),
+      story: translated(storyWords, table.numbers),
     });
     return {
       stems: stream(stems),
-      isName: nameFlags(own.words, stems, lexicon, names),
-      sentences: translated(lineWords, stems),
+      isName: nameFlags(names, stems),
+      sentences: translated(lineWords, stems.numbers),
       sentenceRows,
       starts: stream(starts),
       signs: stream(signs),
       pairs: pairStream(own.table(lexicon.stems), isStop, told, storyWords),
       summaryLengths: lengths(told),
       storyLengths: lengths(paragraphs),
-      names: distinctNames(paragraphs, lexicon, names),
+      names: distinctNames(storyWords, names),
     };
   };
 }
@@ -101,55 +100,43 @@ function joined(starts: Int32Array, rows: Int32Array, count: number): Int32Array
   return made;
 }
 
-/** Tells which forms of a chapter are names; its arrays are kept from chapter to chapter. */
-class Names {
-  private balance = new Int32Array(0);
-  private capitalised = new Uint8Array(0);
-  private seen: number[] = [];
+/** Which words of a chapter are names, and how they are spelled without accents, by their numbers there. */
+interface Names {
+  readonly flags: Uint8Array;
+  readonly spellings: Int32Array;
+}
 
-  /** Names are written with a capital inside sentences more often than without one. */
-  read(lexicon: Lexicon, sides: readonly Side[]): void {
-    for (const form of this.seen) {
-      this.balance[form] = 0;
-      this.capitalised[form] = 0;
+/** Names are written with a capital inside sentences more often than without one. */
+function namesOf(own: OwnWords, lexicon: Lexicon, sides: readonly Side[]): Names {
+  const { words } = own;
+  const { size, numbers: spellings } = own.table(lexicon.words);
+  const balance = new Int32Array(size);
+  const capitalised = new Uint8Array(size);
+  own.sides.forEach(({ ids }, side) => {
+    const { written } = sides[side]!;
+    for (let k = 0; k < ids.length; k++) {
+      if (written[k] === silent) continue;
+      const spelling = spellings[ids[k]!]!;
+      balance[spelling]! += written[k] === telling ? 1 : -1;
+      if (written[k] !== telling) continue;
+      const word = words[ids[k]!]!;
+      if (lexicon.stops[word] === 0 && lexicon.shorts[word] === 0) capitalised[spelling] = 1;
     }
-    this.seen = [];
-    if (lexicon.forms > this.balance.length) {
-      this.balance = new Int32Array(lexicon.forms * 2);
-      this.capitalised = new Uint8Array(lexicon.forms * 2);
-    }
-    for (const { ids, written } of sides) {
-      for (let k = 0; k < ids.length; k++) {
-        const word = ids[k]!;
-        if (written[k] === silent) continue;
-        const form = lexicon.words[word]!;
-        if (written[k] !== telling) {
-          this.balance[form]!--;
-          this.seen.push(form);
-          continue;
-        }
-        this.balance[form]!++;
-        this.seen.push(form);
-        if (lexicon.stops[word] === 0 && lexicon.shorts[word] === 0) this.capitalised[form] = 1;
-      }
-    }
-  }
-
-  has(form: number): boolean {
-    return this.capitalised[form] === 1 && this.balance[form]! > 0;
-  }
+  });
+  const flags = new Uint8Array(words.length);
+  for (let k = 0; k < flags.length; k++)
+    flags[k] = capitalised[spellings[k]!] === 1 && balance[spellings[k]!]! > 0 ? 1 : 0;
+  return { flags, spellings };
 }
 
 /** How many different names each paragraph has. */
-function distinctNames({ ids, starts }: Side, lexicon: Lexicon, names: Names): Int32Array {
+function distinctNames({ ids, starts }: Words, { flags, spellings }: Names): Int32Array {
   const counts = new Int32Array(starts.length - 1);
   const found: number[] = [];
   for (let row = 0; row < counts.length; row++) {
     found.length = 0;
-    for (let k = starts[row]!; k < starts[row + 1]!; k++) {
-      const form = lexicon.words[ids[k]!]!;
-      if (names.has(form) && !found.includes(form)) found.push(form);
-    }
+    for (let k = starts[row]!; k < starts[row + 1]!; k++)
+      if (flags[ids[k]!] === 1 && !found.includes(spellings[ids[k]!]!)) found.push(spellings[ids[k]!]!);
     counts[row] = found.length;
   }
   return counts;
@@ -225,27 +212,28 @@ class OwnWords {
 
 const noFlags = new Uint8Array(0);
 
-function translated({ ids, starts: from }: Words, { numbers }: Table): Words {
+/** The same paragraphs with other numbers, without what has none. */
+function translated({ ids, starts: from }: Words, numbers: Int32Array): Words {
   const made = new Int32Array(ids.length);
   const starts = new Int32Array(from.length);
   let end = 0;
   for (let row = 1; row < from.length; row++) {
     const last = from[row]!;
     for (let k = from[row - 1]!; k < last; k++) {
+      // what has no number is overwritten by what follows: a branch for every other word would cost more
       const number = numbers[ids[k]!]!;
       made[end] = number;
-      end += number < 0 ? 0 : 1;
+      end += 1 + (number >> 31);
     }
     starts[row] = end;
   }
   return { ids: made.subarray(0, end), starts };
 }
 
-function nameFlags(words: Int32Array, { numbers, size }: Table, lexicon: Lexicon, names: Names): Uint8Array {
-  const flags = new Uint8Array(size);
-  for (let k = 0; k < words.length; k++)
-    if (numbers[k]! >= 0 && names.has(lexicon.words[words[k]!]!)) flags[numbers[k]!] = 1;
-  return flags;
+function nameFlags({ flags }: Names, { numbers, size }: Table): Uint8Array {
+  const made = new Uint8Array(size);
+  for (let k = 0; k < flags.length; k++) if (numbers[k]! >= 0 && flags[k] === 1) made[numbers[k]!] = 1;
+  return made;
 }
 
 /** Two stems beside each other, of which one carries meaning; in the story only those that a bullet has. */

@@ -1,4 +1,4 @@
-/** As much of a WebAssembly assembler as our kernels need: functions over 32-bit whole numbers and vectors of 128 bits. */
+/** As much of a WebAssembly assembler as the kernels need: functions over 32-bit addresses and vectors of four floats. */
 
 export type Code = readonly number[];
 
@@ -43,22 +43,6 @@ export const constant = (value: number): Code => [0x41, ...signed(value)];
 export const add: Code = [0x6a];
 export const multiply: Code = [0x6c];
 export const load = (offset: number): Code => [0x28, 2, ...unsigned(offset)];
-export const loadByte = (offset: number): Code => [0x2d, 0, ...unsigned(offset)];
-export const store = (offset: number): Code => [0x36, 2, ...unsigned(offset)];
-export const isEqual: Code = [0x46];
-export const isBelow: Code = [0x49];
-export const isAtLeast: Code = [0x4f];
-export const either: Code = [0x72];
-export const differing: Code = [0x73];
-export const shiftedRight = (by: number): Code => [...constant(by), 0x76];
-export const subtract: Code = [0x6b];
-export const trailingZeros: Code = [0x68];
-/** Control: a block that `leave` goes behind, a loop that `again` starts over; both count the frames around them. */
-export const block = (body: Code): Code => [0x02, 0x40, ...body, 0x0b];
-export const loop = (body: Code): Code => [0x03, 0x40, ...body, 0x0b];
-export const when = (condition: Code, body: Code): Code => [...condition, 0x04, 0x40, ...body, 0x0b];
-export const jump = (frames: number): Code => [0x0c, ...unsigned(frames)];
-export const jumpIf = (condition: Code, frames: number): Code => [...condition, 0x0d, ...unsigned(frames)];
 
 export const loadVector = (offset: number): Code => [0xfd, 0x00, 2, ...unsigned(offset)];
 export const storeVector = (offset: number): Code => [0xfd, 0x0b, 2, ...unsigned(offset)];
@@ -84,13 +68,6 @@ export const shiftLeft = (by: number): Code => [...constant(by), 0xfd, 0xab, 1];
 export const shiftRight = (by: number): Code => [...constant(by), 0xfd, 0xad, 1];
 export const addWholes: Code = [0xfd, 0xae, 1];
 export const subtractWholes: Code = [0xfd, 0xb1, 1];
-export const wholeLane = (k: number): Code => [0xfd, 0x1b, k];
-/** Vectors of sixteen bytes. */
-export const spreadByte = (value: number): Code => [...constant(value), 0xfd, 0x0f];
-export const subtractBytes: Code = [0xfd, 0x71];
-export const areBytesBelow: Code = [0xfd, 0x26];
-/** One bit for each byte: whether its highest is set. */
-export const highestBits: Code = [0xfd, 0x64];
 export const toWholes: Code = [0xfd, 0xf8, 1];
 export const fromWholes: Code = [0xfd, 0xfa, 1];
 export const isGreater: Code = [0xfd, 0x44];
