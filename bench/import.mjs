@@ -22,29 +22,38 @@ function benchFile(name, bytes) {
   const plain = html ? () => parseDocument(bytes.toString("utf8")) : () => paragraphs(bytes);
   const bareTask = html ? () => parse(bytes) : () => split(bytes);
   const [peer, ours, bare] = interleaved([plain, () => readStory(bytes, name), bareTask]);
+  const ratio = (rank) => (ours[rank] / peer[rank]).toFixed(2);
   const story = readStory(bytes, name);
   const count = story.chapters.reduce((sum, chapter) => sum + chapter.paragraphs.length, 0);
   console.log(`${name}: ${(bytes.length / 1e6).toFixed(1)} MB, ${story.chapters.length} chapters, ${count} paragraphs`);
   console.log(
-    `  ${html ? "htmlparser2, into a document" : "decode, split at blank lines, join lines"}: ${peer.toFixed(0)} ms`,
+    `  ${html ? "htmlparser2, into a document" : "decode, split at blank lines, join lines"}: ${peer.median.toFixed(0)} ms`,
   );
-  console.log(`  import: ${ours.toFixed(0)} ms, ratio ${(ours / peer).toFixed(2)} (below 2)`);
+  console.log(
+    `  import: ${ours.median.toFixed(0)} ms, ratio ${ratio("median")} (below 2); of the quickest runs ${ratio("least")}`,
+  );
+  console.log(
+    `  the first run in this process, compiling included: ${ours.first.toFixed(0)} ms, ratio ${ratio("first")}`,
+  );
   const barest = html ? "htmlparser2 that only hands the text out" : "a bare split that leaves the line breaks in";
-  console.log(`  against ${barest}: ${(ours / bare).toFixed(1)}`);
+  console.log(`  against ${barest}: ${(ours.median / bare.median).toFixed(1)}`);
 }
 
-/** Medians of the processor time of rounds that take turns; the first rounds warm up. */
-function interleaved(tasks, rounds = 15) {
+/** Processor time of rounds that take turns: the first, and of those after warming up the least and the median. */
+function interleaved(tasks, rounds = 40) {
   const times = tasks.map(() => []);
   for (let round = 0; round < rounds; round++) {
     tasks.forEach((task, k) => {
       const start = process.cpuUsage();
       task();
       const { user, system } = process.cpuUsage(start);
-      if (round > 3) times[k].push((user + system) / 1000);
+      times[k].push((user + system) / 1000);
     });
   }
-  return times.map((each) => each.sort((a, b) => a - b)[each.length >> 1]);
+  return times.map(([first, ...rest]) => {
+    const warm = rest.slice(10).sort((a, b) => a - b);
+    return { first, least: warm[0], median: warm[warm.length >> 1] };
+  });
 }
 
 function split(bytes) {

@@ -5,7 +5,7 @@ import { type Answer, quickClock, site } from "./testing/fetch-server.ts";
 async function visit(answers: Record<string, Answer | string>, settings: Partial<Politeness> = {}) {
   const there = await site(answers);
   const clock = quickClock();
-  const fetcher = new PoliteFetcher({ hosts: [there.host], clock, silence: 300, ...settings });
+  const fetcher = new PoliteFetcher({ hosts: [there.host], clock, silence: 1000, ...settings });
   const get = async (path: string) => Buffer.from((await fetcher.get(there.base + path)).body).toString("utf8");
   return { ...there, clock, get };
 }

@@ -11,6 +11,7 @@ export interface Title {
 
 /** The blocks that repeat an entry of the contents, in the order of the list; `paged`: a page's number before each. */
 export function promisedTitles(blocks: readonly Block[], contents: Contents, paged = false): Title[] {
+  if (contents.entries.length === 0) return [];
   const places = new Map<string, number>();
   const shortened = new Set<string>();
   contents.entries.forEach((entry, k) => {
