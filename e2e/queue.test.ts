@@ -1,11 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { writeTinyBert } from "../src/encoder/testing/tiny-bert.ts";
 import { hasRedis, OwnRedis } from "../src/jobs/queue/testing/redis.ts";
 import { plotline, Scratch } from "./testing/plotline.ts";
 import { Running } from "./testing/processes.ts";
+
+// Many processes take turns: on a machine that is busy with other things that takes a while.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const scratch = new Scratch();
 const redis = new OwnRedis();
