@@ -2,7 +2,7 @@ import { methods } from "../../align/registry.ts";
 import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type ChapterScores, judge, results } from "../../evaluate/evaluation.ts";
-import type { ResultRow } from "../../evaluate/result-rows.ts";
+import { learnedWithTask, type ResultRow } from "../../evaluate/result-rows.ts";
 import type { Score } from "../../evaluate/score.ts";
 import { chapterRefs } from "../align/align-chapters.ts";
 import { scoreChapters } from "../align/score-chapters.ts";
@@ -51,8 +51,18 @@ export async function alignmentRows(
     const own = await storedScores(corpus, name);
     if (own.length === chapters.length) found.push(...results([name], own));
   }
-  return found.map(({ method, precision, recall, f }) => ({ ...usesOf(method), method, precision, recall, f }));
+  const rowOf = (method: string) => (method === learnedFromCloze ? learnedWithTask : method);
+  return found.map(({ method, precision, recall, f }) => ({
+    ...usesOf(method),
+    method: rowOf(method),
+    precision,
+    recall,
+    f,
+  }));
 }
+
+/** The name under which `plotline learn` stores what the paper's last row is about. */
+const learnedFromCloze = "Learned-cloze";
 
 async function storedScores(corpus: Corpus, name: string): Promise<ChapterScores[]> {
   const scored: ChapterScores[] = [];
