@@ -1,0 +1,47 @@
+/**
+ * A token as four rows of one table of vectors, that are added: its word, its ending, its edges, its shape. Words are
+ * hashed, so that no word list is kept: rare ones share rows, and the ending tells their grammar.
+ */
+export interface Spelling {
+  /** Rows for words, and for endings and edges each. */
+  readonly words: number;
+  readonly endings: number;
+}
+
+export const rowsPerToken = 4;
+
+const shapes = ["mark", "number", "capital", "small"] as const;
+
+export function tableRows({ words, endings }: Spelling): number {
+  return words + 2 * endings + shapes.length + 1;
+}
+
+/** The row that stands where no token is. */
+export function noToken(spelling: Spelling): number {
+  return tableRows(spelling) - 1;
+}
+
+export function rowsOfToken(text: string, { words, endings }: Spelling): readonly number[] {
+  const shape = shapeOf(text);
+  const plain = shape === "number" ? "0" : text.toLowerCase().replaceAll("’", "'");
+  return [
+    hashed(`w${plain}`) % words,
+    words + (hashed(`e${shape}${plain.slice(-3)}`) % endings),
+    words + endings + (hashed(`b${plain.slice(0, 2)}${plain.slice(-2)}`) % endings),
+    words + 2 * endings + shapes.indexOf(shape),
+  ];
+}
+
+function shapeOf(text: string): (typeof shapes)[number] {
+  if (/^\p{N}/u.test(text)) return "number";
+  if (!/^\p{L}/u.test(text)) return "mark";
+  return /^\p{Lu}/u.test(text) ? "capital" : "small";
+}
+
+/** FNV-1a, with its bits mixed once more, for the low ones are used. */
+function hashed(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let k = 0; k < text.length; k++) hash = Math.imul(hash ^ text.charCodeAt(k), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
