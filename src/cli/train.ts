@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { trainAlignerCommand } from "./train-aligner.ts";
+import { trainCompletionScorerCommand } from "./train-completion-scorer.ts";
 import { trainNamesCommand } from "./train-names.ts";
 import { trainPointerCommand } from "./train-pointer.ts";
 import { trainRankerCommand } from "./train-ranker.ts";
@@ -13,6 +14,7 @@ const trainers: readonly (() => Command)[] = [
   trainAlignerCommand,
   trainRankerCommand,
   trainPointerCommand,
+  trainCompletionScorerCommand,
 ];
 
 export function trainCommand(): Command {

@@ -1,0 +1,41 @@
+import { type CompletionItem, completionItems } from "../../tasks/completion.ts";
+import { visibleForCompletion } from "../../tasks/contexts.ts";
+import { type CompletionOptions, completionDefaults, type Protocol } from "../../tasks/options.ts";
+import { choose } from "../../tasks/ranker.ts";
+import type { ContextSource } from "../../tasks/sources.ts";
+import { byChapter, type WorkText } from "../../tasks/work.ts";
+import { CompletionScorer, type Shown } from "./scorer.ts";
+
+export interface ScoredItem {
+  readonly item: CompletionItem;
+  /** One for each option; the higher, the likelier. */
+  readonly scores: readonly number[];
+  /** The option with the highest; chance decides among equals. */
+  readonly chosen: number;
+}
+
+/** Scores every completion item of a work, with one alignment's contexts under one protocol. */
+export async function scoreCompletion(
+  { title, chapters }: WorkText,
+  source: ContextSource,
+  protocol: Protocol,
+  { scorer = new CompletionScorer(), ...rules }: { scorer?: CompletionScorer } & Partial<CompletionOptions> = {},
+): Promise<ScoredItem[]> {
+  const { given } = { ...completionDefaults, ...rules };
+  const itemsOf = byChapter(completionItems({ title, chapters }, rules));
+  const work = scorer.work(chapters);
+  const scored: ScoredItem[] = [];
+  for (const chapter of chapters) {
+    const items = itemsOf.get(chapter.number) ?? [];
+    if (items.length === 0 || chapter.story.length === 0) continue;
+    const wanted = protocol === "paper" ? ({ protocol } as const) : ({ protocol, task: "completion", given } as const);
+    const contexts = (await source.contexts(chapter, wanted)) ?? [];
+    const prefixes = visibleForCompletion(chapter, given);
+    const shown: Shown = { protocol, alignment: source.name, contexts, prefixes };
+    work.scores(items, chapter, shown).forEach((scores, k) => {
+      const item = items[k]!;
+      scored.push({ item, scores, chosen: choose(scores, item.id, "completion scorer") });
+    });
+  }
+  return scored;
+}
