@@ -1,14 +1,14 @@
 // How fast readers train, from data to updated weights, beside the step alone that bench/nn.mjs measures, in one run.
 // usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 24]
-import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openCorpus } from "../dist/corpus/open.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
+import * as nn from "../dist/nn/index.js";
 import { contextsFor, encodeCorpus } from "../dist/readers/corpus.js";
 import { trainReader } from "../dist/readers/train.js";
-import { generator } from "./nn-reader.mjs";
+import { batchOf, full, generator, reader } from "./nn-reader.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -32,26 +32,30 @@ const contexts = await contextsFor(corpus, works, source);
 const chapters = data.works.flatMap((work) => work.chapters);
 
 /** The step alone: 32 questions and 128 paragraphs of the corpus's own lengths, laid out once. */
-function stepAlone(round) {
+async function stepAlone(round) {
   const next = generator(round);
   const draw = (from, count) => Array.from({ length: count }, () => from[Math.floor(next() * from.length)]);
   const story = chapters.flatMap((chapter) => chapter.story.map(({ length }) => Math.min(256, length))).filter(Boolean);
   const asked = chapters.flatMap(({ cloze }) => cloze.map(({ text }) => Math.min(96, text.length)));
   const lengths = { questions: draw(asked, 32), paragraphs: draw(story, 128) };
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(here, "nn-reader.mjs"), "8"], {
-    encoding: "utf8",
-    env: { ...process.env, THREADS: String(threads), LENGTHS: JSON.stringify(lengths) },
-  });
-  if (status !== 0) throw new Error(stderr);
-  const { times, tokens } = JSON.parse(stdout);
-  return (1000 * tokens) / median(times);
+  const tokens = [...lengths.questions, ...lengths.paragraphs].reduce((sum, length) => sum + length, 0);
+  const team = await nn.Team.open(nn.model(reader(full)), { threads });
+  const parts = batchOf(lengths, round, threads);
+  const clock = new Clock();
+  for (let step = 1; step <= steps + warm; step++) {
+    await team.differentiate(parts, { step, seed: 1 });
+    await team.apply({ step, scale: 1 }, { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
+    clock.told(step * tokens);
+  }
+  await team.close();
+  return clock.rates();
 }
 
 /** Everything: questions drawn, markers, batches, gradients, Adam. */
 async function endToEnd(task, round) {
-  const told = [];
+  const clock = new Clock();
   const stop = new AbortController();
-  const { reader } = await trainReader({
+  const trained = await trainReader({
     task,
     data,
     contexts,
@@ -59,17 +63,33 @@ async function endToEnd(task, round) {
     train: { seed: round, epochs: 1000, patience: 1000, chapters: 2 * threads },
     signal: stop.signal,
     onProgress: ({ step, tokens }) => {
-      told.push({ at: performance.now(), tokens });
+      clock.told(tokens);
       if (step >= steps + warm) stop.abort();
     },
   });
-  await reader.close();
-  // A step that ends a pass also validates: the median step does not.
-  const rates = told.slice(warm).map(({ at, tokens }, k) => {
-    const before = told[k + warm - 1];
-    return (1000 * (tokens - before.tokens)) / (at - before.at);
-  });
-  return median(rates);
+  await trained.reader.close();
+  return clock.rates();
+}
+
+/** Tokens a second of each step, by the wall and by the processor; a step that also validated is no median. */
+class Clock {
+  seen = [];
+
+  told(tokens) {
+    const { user, system } = process.cpuUsage();
+    this.seen.push({ tokens, wall: performance.now(), processor: (user + system) / 1000 });
+  }
+
+  rates() {
+    const by = (clock) =>
+      median(
+        this.seen.slice(warm).map((now, k) => {
+          const before = this.seen[k + warm - 1];
+          return (1000 * (now.tokens - before.tokens)) / (now[clock] - before[clock]);
+        }),
+      );
+    return { wall: by("wall"), processor: by("processor") };
+  }
 }
 
 function median(numbers) {
@@ -78,14 +98,19 @@ function median(numbers) {
 
 const found = { step: [], cloze: [], completion: [] };
 for (let round = 1; round <= rounds; round++) {
-  found.step.push(stepAlone(round));
+  found.step.push(await stepAlone(round));
   found.cloze.push(await endToEnd("cloze", round));
   found.completion.push(await endToEnd("completion", round));
 }
-const step = median(found.step);
-console.log(`${works.length} works, ${options.alignment}, ${threads} threads, medians of ${rounds} rounds\n`);
-console.log(`bench/nn's step alone   ${step.toFixed(0).padStart(7)} tokens/s`);
-for (const task of ["cloze", "completion"]) {
-  const rate = median(found[task]);
-  console.log(`train ${task.padEnd(17)} ${rate.toFixed(0).padStart(7)} tokens/s   ${(rate / step).toFixed(2)} of it`);
+console.log(
+  `${works.length} works, ${options.alignment}, ${threads} threads, 200/200; medians of ${rounds} rounds of ${steps} steps`,
+);
+console.log("tokens/s                  by the wall         by processor time (a busy machine troubles it less)");
+const all = (name, clock) => median(found[name].map((rates) => rates[clock]));
+for (const name of ["step", "cloze", "completion"]) {
+  const cells = ["wall", "processor"].map((clock) => {
+    const share = (all(name, clock) / all("step", clock)).toFixed(2);
+    return `${all(name, clock).toFixed(0).padStart(8)}  ${share}`;
+  });
+  console.log(`${(name === "step" ? "bench/nn's step alone" : `train ${name}`).padEnd(24)}${cells.join("        ")}`);
 }
