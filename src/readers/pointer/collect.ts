@@ -5,6 +5,7 @@ import { type Protocol, protocols } from "../../tasks/options.ts";
 import { byChapter, namedWork, workText } from "../../tasks/work.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import { type Exhibit, exhibitor } from "./exhibit.ts";
+import { askedOf } from "./question.ts";
 import { WorkReading } from "./reading.ts";
 
 export interface CollectOptions {
@@ -32,9 +33,10 @@ export async function collectExhibits(
       const questions = asked.get(chapter.chapter.number) ?? [];
       if (questions.length === 0) continue;
       const chosen = shuffled(questions, random("collect", seed, work.title, chapter.chapter.number)).slice(0, most);
-      for (const protocol of protocols) {
-        const show = exhibitor(chapter, questions, protocol, reading, evidence);
-        for (const question of chosen) found[protocol].push(show(question));
+      const shows = protocols.map((protocol) => exhibitor(chapter, questions, protocol, reading, evidence));
+      for (const question of chosen) {
+        const read = askedOf(question, chapter, reading);
+        protocols.forEach((protocol, k) => void found[protocol].push(shows[k]!(read)));
       }
     }
     onWork(work);

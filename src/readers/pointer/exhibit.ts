@@ -6,7 +6,7 @@ import { attend } from "./attention.ts";
 import type { Evidence, Sight } from "./evidence/evidence.ts";
 import { featuresOf } from "./features.ts";
 import { placeColumns, placesOf } from "./places.ts";
-import { askedOf } from "./question.ts";
+import type { Asked } from "./question.ts";
 import type { WorkReading } from "./reading.ts";
 import { wordBuckets } from "./words.ts";
 
@@ -41,13 +41,13 @@ export function exhibitor(
   protocol: Protocol,
   reading: WorkReading,
   evidence: readonly Evidence[],
-): (question: ClozeQuestion) => Exhibit {
+): (asked: Asked) => Exhibit {
   const look = attend(chapter, questions, protocol);
   const hidden = new Set(
     questions.flatMap(({ paragraph, masked }) => masked.map(({ start }) => `${paragraph}:${start}`)),
   );
-  return (question) => {
-    const asked = askedOf(question, chapter, reading);
+  return (asked) => {
+    const { question } = asked;
     const sight: Sight = { asked, attention: look(question.paragraph), reading, hidden };
     const entities = freeCandidates(question);
     const places = entities.map(placesOf(sight));

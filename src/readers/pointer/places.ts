@@ -1,5 +1,4 @@
 import type { Sight } from "./evidence/evidence.ts";
-import { windows } from "./evidence/overlap.ts";
 import { centreOf } from "./evidence/presence.ts";
 import type { StoryPlace } from "./reading.ts";
 
@@ -42,11 +41,14 @@ export function placesOf({ asked, attention, reading }: Sight): (entity: number)
   const { story, question, chapter } = asked;
   const length = chapter.chapter.story.length;
   const ground = paragraphRows({ asked, attention });
-  const plain = windows(asked, ({ weight }) => weight);
-  const [six, fifteen] = [plain(6), plain(15)];
-  const close = windows(asked, ({ weight, nearness }) => weight * nearness)(8);
+  const { overlaps } = asked;
+  const [six, fifteen, close] = [
+    overlaps.mentions("all", 6),
+    overlaps.mentions("all", 15),
+    overlaps.mentions("near", 8),
+  ];
   const echoes = reading.echoes(chapter);
-  const echoFifteen = windows({ ...asked, places: echoes }, ({ weight }) => weight)(15);
+  const echoFifteen = overlaps.pronouns(15);
   const reach = asked.stems.reduce((sum, { weight }) => sum + weight, 0) + 1;
   const named = new Set(question.named);
   const anchors = Array.from({ length }, () => [] as number[]);

@@ -124,8 +124,8 @@ describe("what the pointer reads", () => {
     const changed = { ...chapter, chapter: { ...chapter.chapter, summary: bullets } };
     const others = questions.filter((other) => other !== question);
     const own = new WorkReading({ ...work, chapters: [changed] });
-    const plain = exhibitor(chapter, questions, "blind", reading, ownEvidence)(question);
-    const blank = exhibitor(changed, [...others, unknown], "blind", own, ownEvidence)(unknown);
+    const plain = exhibitor(chapter, questions, "blind", reading, ownEvidence)(askedOf(question, chapter, reading));
+    const blank = exhibitor(changed, [...others, unknown], "blind", own, ownEvidence)(askedOf(unknown, changed, own));
     expect(blank.features).toEqual(plain.features);
     expect(blank.places).toEqual(plain.places);
     expect(blank.words).toEqual(plain.words);
@@ -136,7 +136,8 @@ describe("what the pointer reads", () => {
       const changed = { ...chapter, chapter: { ...chapter.chapter, summary: [first, summary[1]!, last] } };
       const own = new WorkReading({ ...work, chapters: [changed] });
       const question = questions.find(({ paragraph }) => paragraph === 1) as ClozeQuestion;
-      const { features, places, words } = exhibitor(changed, [question], "blind", own, ownEvidence)(question);
+      const show = exhibitor(changed, [question], "blind", own, ownEvidence);
+      const { features, places, words } = show(askedOf(question, changed, own));
       return { features, places, words };
     };
     expect(shown("Qqq.", "Zzz.")).toEqual(shown("Xxx xxx.", "Vvv."));

@@ -6,6 +6,7 @@ import { caseOf, type Lens } from "./case.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import { type Exhibit, exhibitor, rowsOf } from "./exhibit.ts";
 import { type Network, networkScores } from "./network.ts";
+import { askedOf } from "./question.ts";
 import { WorkReading } from "./reading.ts";
 
 /** The networks that answer under one protocol. */
@@ -32,7 +33,11 @@ export function openWork(
   const reading = new WorkReading(work);
   return (chapter, questions, protocol) => {
     const show = exhibitor(chapter, questions, protocol, reading, evidence);
-    return (question, set) => chances(panels[protocol], show(question), set);
+    let last: Exhibit | undefined;
+    return (question, set) => {
+      if (last?.question !== question) last = show(askedOf(question, chapter, reading));
+      return chances(panels[protocol], last, set);
+    };
   };
 }
 

@@ -2,6 +2,7 @@ import type { ClozeQuestion } from "../../tasks/cloze.ts";
 import type { NamedChapter } from "../../tasks/work.ts";
 import { placePrepositions } from "../../text/names/lexicon.ts";
 import { tokens } from "../../text/tokens.ts";
+import { Overlaps } from "./overlaps.ts";
 import { pronounWords } from "./portraits.ts";
 import type { ChapterReading, WorkReading } from "./reading.ts";
 
@@ -14,6 +15,7 @@ export interface Asked {
   readonly stems: readonly AskedStem[];
   /** Words just before and just after each gap; undefined at the ends of the bullet and beside another name. */
   readonly gaps: readonly { readonly before: number | undefined; readonly after: number | undefined }[];
+  readonly overlaps: Overlaps;
   readonly slot: Slot;
   /** The bullet word by word, for hashing: small letters, `@gap` and `@name`. */
   readonly pieces: readonly string[];
@@ -56,11 +58,14 @@ export function askedOf(question: ClozeQuestion, chapter: NamedChapter, reading:
   const pieces = piecesOf(question);
   const gaps = pieces.flatMap(({ kind }, k) => (kind === "gap" ? k : []));
   const wordAt = (k: number) => (pieces[k]?.kind === "word" ? reading.lexicon.number(pieces[k].word) : undefined);
+  const story = reading.chapter(chapter);
+  const stems = stemsOf(pieces, gaps, reading);
   return {
     question,
     chapter,
-    story: reading.chapter(chapter),
-    stems: stemsOf(pieces, gaps, reading),
+    story,
+    stems,
+    overlaps: new Overlaps(story, stems, reading.echoes(chapter)),
     gaps: gaps.map((gap) => ({ before: wordAt(gap - 1), after: wordAt(gap + 1) })),
     slot: slotOf(pieces, gaps),
     pieces: pieces.map(({ word, kind }) => (kind === "word" ? word : `@${kind}`)),

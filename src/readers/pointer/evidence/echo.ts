@@ -1,6 +1,5 @@
 import type { StoryPlace } from "../reading.ts";
 import type { Evidence } from "./evidence.ts";
-import { windows } from "./overlap.ts";
 
 /** Mentions by pronoun, and who tells the story. */
 export const echo: Evidence = {
@@ -25,8 +24,10 @@ export const echo: Evidence = {
     const echoes = reading.echoes(asked.chapter);
     const named = new Set(question.named);
     const free = echoes.filter(({ entity }) => !named.has(entity));
+    const byEntity = new Map<number, StoryPlace[]>();
+    for (const mention of free) byEntity.set(mention.entity, [...(byEntity.get(mention.entity) ?? []), mention]);
     const fifteen = new Map<StoryPlace, number>();
-    const overlaps = windows({ ...asked, places: echoes }, ({ weight }) => weight)(15);
+    const overlaps = asked.overlaps.pronouns(15);
     for (const [k, mention] of echoes.entries()) fifteen.set(mention, overlaps[k]!);
     const weighs = {
       plain: () => 1,
@@ -39,7 +40,7 @@ export const echo: Evidence = {
     const names = ["plain", "likely", "around", "overlap"] as const;
     const totals = names.map((name) => sum(free, name));
     return (entity) => {
-      const own = free.filter((mention) => mention.entity === entity);
+      const own = byEntity.get(entity) ?? [];
       const [plain, likely, around, overlap] = names.map((name, k) => {
         const value = sum(own, name);
         return [Math.log1p(value), totals[k]! > 0 ? value / totals[k]! : 0];

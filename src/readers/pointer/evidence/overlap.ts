@@ -1,5 +1,4 @@
 import type { Asked, AskedStem } from "../question.ts";
-import type { StoryPlace } from "../reading.ts";
 import type { Evidence } from "./evidence.ts";
 
 /** What the bullet shares with the words around each mention of a candidate. */
@@ -25,9 +24,12 @@ export const overlap: Evidence = {
   ],
   gather({ asked, attention }) {
     const { story, stems, question } = asked;
-    const plain = windows(asked, (stem) => stem.weight);
-    const near = windows(asked, (stem) => stem.weight * stem.nearness);
-    const [six, fifteen, forty, close] = [plain(6), plain(15), plain(40), near(8)];
+    const [six, fifteen, forty] = [6, 15, 40].map((reach) => asked.overlaps.mentions("all", reach)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
+    const close = asked.overlaps.mentions("near", 8);
     const around = (k: number) => attention.around[story.mentions[k]!.paragraph]!;
     const named = new Set(question.named);
     const free = story.mentions.flatMap(({ entity }, k) => (named.has(entity) ? [] : k));
@@ -67,22 +69,6 @@ export const overlap: Evidence = {
     };
   },
 };
-
-/** For each mention the weight of the bullet's stems within so many places, inside its paragraph. */
-export function windows(
-  { story, stems, places = story.mentions }: Pick<Asked, "story" | "stems"> & { places?: readonly StoryPlace[] },
-  weight: (stem: AskedStem) => number,
-): (reach: number) => Float64Array {
-  const sums = new Float64Array(story.stems.length + 1);
-  for (const stem of stems) for (const place of story.places.get(stem.stem) ?? []) sums[place + 1] = weight(stem);
-  for (let k = 1; k < sums.length; k++) sums[k]! += sums[k - 1]!;
-  return (reach) =>
-    Float64Array.from(places, ({ place, paragraph }) => {
-      const low = Math.max(place - reach, story.starts[paragraph]!);
-      const high = Math.min(place + reach + 1, story.starts[paragraph + 1]!);
-      return sums[high]! - sums[low]!;
-    });
-}
 
 /** The stems of the bullet that each entity of the chapter has within so many places of some mention. */
 function coverage({ story, stems }: Asked, reach: number): Map<number, Set<AskedStem>> {
