@@ -34,3 +34,7 @@ export { type Packed, unpack } from "./jobs/align/packed.ts";
 export { scoreChapters } from "./jobs/align/score-chapters.ts";
 export { type Executor, inline, type Job } from "./jobs/executor.ts";
 export { threads } from "./jobs/threads.ts";
+export { type Answerer, openWork as openPointer, type Pointer } from "./readers/pointer/pointer.ts";
+export { shippedPointer } from "./readers/pointer/shipped.ts";
+export { type ClozeQuestion, clozeQuestions } from "./tasks/cloze.ts";
+export { byChapter, type NamedWork, namedWork, workText } from "./tasks/work.ts";

@@ -44,10 +44,13 @@ export function trainPointerCommand(): Command {
 }
 
 async function train(folder: string, options: Options): Promise<void> {
+  for (const name of ["questions", "members", "epochs"] as const)
+    if (options[name] === 0) throw new Problem(`--${name} 0 leaves nothing to train; 1 is the least.`);
+  const evidence = evidenceOf(options);
   const corpus = await openCorpus(folder);
   const works = corpus.works.filter(({ split, summarised }) => split === "train" && summarised.length > 0);
   if (works.length === 0) throw new Problem(`${folder} has no summarised works outside validation to train on.`);
-  const pointer = await trained(corpus, works, evidenceOf(options), options);
+  const pointer = await trained(corpus, works, evidence, options);
   const text = `${JSON.stringify(packPointer(pointer))}\n`;
   writeAtomically(options.out, text);
   if (options.json) printJson({ out: options.out, bytes: text.length, about: pointer.about });
@@ -56,7 +59,9 @@ async function train(folder: string, options: Options): Promise<void> {
 
 function evidenceOf({ without, otherBullets }: Options): Evidence[] {
   const left = new Set(evidenceNamed(without));
-  return (otherBullets ? allEvidence : ownEvidence).filter((evidence) => !left.has(evidence));
+  const kept = (otherBullets ? allEvidence : ownEvidence).filter((evidence) => !left.has(evidence));
+  if (kept.length === 0) throw new Problem("--without names all kinds of evidence; leave at least one.");
+  return kept;
 }
 
 async function trained(

@@ -1,50 +1,98 @@
 import type { Values } from "../../nn/index.ts";
+import type { Lens } from "./case.ts";
+import { type Exhibit, featureRow } from "./exhibit.ts";
 import { optionCount } from "./model.ts";
-import { type Case, wordWeights } from "./network.ts";
-import type { Shape } from "./shape.ts";
-import { nearest } from "./words.ts";
+import { wordWeights } from "./network.ts";
+import { placeColumns } from "./places.ts";
+import { bounded, type Scale } from "./scale.ts";
+import { nearest, beside as wordsBeside } from "./words.ts";
 
-/** A case with the number of the right candidate. */
+/** Some candidates of an exhibit, by their rows, and which of them is right. */
 export interface Lesson {
-  readonly given: Case;
+  readonly exhibit: Exhibit;
+  readonly rows: readonly number[];
   readonly answer: number;
 }
 
-/** The values that `pointerModel` asks for. */
-export function batchOf(lessons: readonly Lesson[], { features, places, beside }: Shape): Values {
-  const count = lessons.length;
-  const rows = lessons.flatMap(({ given }, question) =>
-    given.places.flatMap((own, k) => own.map((place) => ({ place, owner: question * optionCount + k }))),
-  );
-  const own = new Float32Array(count * optionCount * features);
-  const offered = new Float32Array(count * optionCount);
-  const counts = new Float32Array(count * optionCount);
-  const words = new Int32Array(count * (beside + nearest));
-  const weights = new Float32Array(words.length);
-  lessons.forEach(({ given }, question) => {
-    given.candidates.forEach((row, k) => {
-      const at = question * optionCount + k;
-      own.set(row, at * features);
-      offered[at] = 1;
-      counts[at] = given.places[k]?.length ?? 0;
-    });
-    words.set(given.words, question * (beside + nearest));
-    weights.set(wordWeights(given.words), question * (beside + nearest));
-  });
-  // A batch without a place has one that belongs to nobody's sums: a row of zeros would still add its bias.
-  const placed = rows.length > 0 ? rows : [{ place: new Float32Array(places), owner: count * optionCount - 1 }];
-  const placeValues = new Float32Array(placed.length * places);
-  placed.forEach(({ place }, k) => {
-    placeValues.set(place, k * places);
+/** The values that `pointerModel` asks for: what `caseOf` shows of each lesson, written in one go. */
+export function batchOf(lessons: readonly Lesson[], lens: Lens): Values {
+  const [count, slots] = [lessons.length, lessons.length * optionCount];
+  const width = lens.candidates.middles.length;
+  const length = wordsBeside.length + nearest;
+  const offered = new Float32Array(slots);
+  const features = new Float32Array(slots * width);
+  const words = new Int32Array(count * length);
+  const weights = new Float32Array(count * length);
+  lessons.forEach((lesson, question) => {
+    offered.fill(1, question * optionCount, question * optionCount + lesson.rows.length);
+    writeCandidates(lesson, lens, features, question * optionCount * width);
+    words.set(lesson.exhibit.words, question * length);
+    weights.set(wordWeights(lesson.exhibit.words), question * length);
   });
   return {
-    features: { shape: [count, optionCount, features], data: own },
+    ...placeValues(lessons, lens.places),
+    features: { shape: [count, optionCount, width], data: features },
     offered: { shape: [count, optionCount], data: offered },
-    count: { shape: [count, optionCount, 1], data: counts },
-    places: { shape: [placed.length, places], data: placeValues },
-    owner: { shape: [placed.length], data: Int32Array.from(placed, ({ owner }) => owner) },
-    words: { shape: [count, beside + nearest], data: words },
-    wordWeights: { shape: [count, beside + nearest, 1], data: weights },
+    words: { shape: [count, length], data: words },
+    wordWeights: { shape: [count, length, 1], data: weights },
     answer: { shape: [count], data: Int32Array.from(lessons, ({ answer }) => answer) },
+  };
+}
+
+/** Each candidate's numbers, and after them how far they are above the best of the others; scaled. */
+function writeCandidates({ exhibit, rows }: Lesson, lens: Lens, into: Float32Array, from: number): void {
+  const width = lens.candidates.middles.length;
+  const own = rows.map((row) => featureRow(exhibit, row));
+  const first = width - lens.compared.length;
+  own.forEach((row, k) => {
+    for (let column = 0; column < first; column++)
+      into[from + k * width + column] = bounded(row[column]!, column, lens.candidates);
+  });
+  lens.compared.forEach((column, at) => {
+    let [best, second, leader] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    for (let k = 0; k < own.length; k++) {
+      const value = own[k]![column]!;
+      if (value > best) {
+        second = best;
+        best = value;
+        leader = k;
+      } else if (value > second) second = value;
+    }
+    for (let k = 0; k < own.length; k++) {
+      const above = own.length > 1 ? Math.fround(own[k]![column]! - (k === leader ? second : best)) : 0;
+      into[from + k * width + first + at] = bounded(above, first + at, lens.candidates);
+    }
+  });
+}
+
+function placeValues(lessons: readonly Lesson[], scale: Scale): Values {
+  const width = placeColumns.length;
+  const counts = new Float32Array(lessons.length * optionCount);
+  lessons.forEach(({ exhibit: { starts }, rows }, question) => {
+    rows.forEach((row, k) => {
+      counts[question * optionCount + k] = starts[row + 1]! - starts[row]!;
+    });
+  });
+  // A batch without any place has one, of nobody: the model cannot read none.
+  const total = Math.max(
+    1,
+    counts.reduce((a, b) => a + b, 0),
+  );
+  const owner = new Int32Array(total).fill(counts.length - 1);
+  const places = new Float32Array(total * width);
+  let at = 0;
+  lessons.forEach(({ exhibit, rows }, question) => {
+    rows.forEach((row, k) => {
+      for (let place = exhibit.starts[row]!; place < exhibit.starts[row + 1]!; place++, at++) {
+        owner[at] = question * optionCount + k;
+        for (let column = 0; column < width; column++)
+          places[at * width + column] = bounded(exhibit.places[place * width + column]!, column, scale);
+      }
+    });
+  });
+  return {
+    count: { shape: [lessons.length, optionCount, 1], data: counts },
+    places: { shape: [total, width], data: places },
+    owner: { shape: [total], data: owner },
   };
 }

@@ -190,17 +190,16 @@ describe("the networks", () => {
 
   it("score alike in plain numbers and in onnxruntime", async () => {
     const { shape, parameters } = panel.members[0]!;
-    const cases = collected.blind.slice(0, 5).map((exhibit) => {
+    const lessons = collected.blind.slice(0, 5).map((exhibit) => {
       const rows = rowsOf(exhibit, "story").filter((row) => row >= 0);
-      return caseOf(exhibit, rows, panel.lens);
+      return { exhibit, rows, answer: 0 };
     });
     const team = await Team.open(model(pointerModel(shape, 0.2)));
     for (const [name, values] of parameters) viewOf(team.memory, name).weights.set(values);
-    const lessons = cases.map((given) => ({ given, answer: 0 }));
-    const [results] = await team.evaluate([batchOf(lessons, shape)]);
+    const [results] = await team.evaluate([batchOf(lessons, panel.lens)]);
     const scores = results!["scores"]!.data;
-    cases.forEach((given, question) => {
-      networkScores(panel.members[0]!, given).forEach((score, k) => {
+    lessons.forEach(({ exhibit, rows }, question) => {
+      networkScores(panel.members[0]!, caseOf(exhibit, rows, panel.lens)).forEach((score, k) => {
         expect(scores[question * 10 + k]).toBeCloseTo(score, 3);
       });
     });

@@ -1,11 +1,11 @@
 import { adamDefaults } from "../../nn/adam.ts";
-import { type Model, model, Team } from "../../nn/index.ts";
+import { model, Team } from "../../nn/index.ts";
 import { viewOf } from "../../nn/parallel/memory.ts";
 import { Problem } from "../../problem.ts";
 import { random, shuffled } from "../../random.ts";
 import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
 import { batchOf, type Lesson } from "./batch.ts";
-import { caseOf, type Lens } from "./case.ts";
+import type { Lens } from "./case.ts";
 import { contrast } from "./contrast.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import { type Exhibit, featureRow, placeRows, rowsOf } from "./exhibit.ts";
@@ -32,8 +32,8 @@ export interface PointerOptions {
 }
 
 export const pointerDefaults: PointerOptions = {
-  members: 3,
-  epochs: 5,
+  members: 2,
+  epochs: 3,
   batchSize: 256,
   learningRate: 2e-3,
   dropout: 0.2,
@@ -53,45 +53,27 @@ export async function trainPanel(
   options: PointerOptions = pointerDefaults,
   watch: Watcher = () => {},
 ): Promise<Panel> {
-  const lists = exhibits.flatMap((exhibit) => candidateSets.flatMap((set) => listOf(exhibit, set) ?? []));
-  if (lists.length === 0) throw new Problem("there are no questions with two free candidates to train on.");
-  const lens = lensOf(lists, evidence, options.seed);
-  const shape: Shape = {
-    features: lens.candidates.middles.length,
-    places: placeColumns.length,
-    buckets,
-    beside: beside.length,
-    embedding: options.embedding,
-    hidden: options.hidden,
-    placeHidden: options.placeHidden,
-  };
-  const built = model(pointerModel(shape, options.dropout));
+  const lessons = exhibits.flatMap((exhibit) => candidateSets.flatMap((set) => lessonOf(exhibit, set) ?? []));
+  if (lessons.length === 0) throw new Problem("there are no questions with two free candidates to train on.");
+  const lens = lensOf(lessons, evidence, options.seed);
   const members: Network[] = [];
-  for (let member = 0; member < options.members; member++) {
-    const seed = options.seed * 100 + member;
-    members.push(await trainMember(built, shape, lists, lens, { ...options, seed }, (at) => watch({ ...at, member })));
-  }
+  for (let member = 0; member < options.members; member++)
+    members.push(await trainMember(lessons, lens, options, member, (at) => watch({ ...at, member })));
   return { lens, members };
 }
 
 /** The free candidates of one set, and which of them is right. */
-interface List {
-  readonly exhibit: Exhibit;
-  readonly rows: readonly number[];
-  readonly answer: number;
-}
-
-function listOf(exhibit: Exhibit, set: CandidateSet): List | undefined {
+export function lessonOf(exhibit: Exhibit, set: CandidateSet): Lesson | undefined {
   const all = rowsOf(exhibit, set);
-  const rows = all.filter((row) => row >= 0);
+  const rows = all.filter((row) => row >= 0).sort((a, b) => a - b);
   const answer = rows.indexOf(all[exhibit.question.options[set].answer] ?? -1);
   return rows.length < 2 || answer < 0 ? undefined : { exhibit, rows, answer };
 }
 
-/** Middles and spreads from a few thousand lists. */
-function lensOf(lists: readonly List[], evidence: readonly Evidence[], seed: number): Lens {
+/** Middles and spreads from a few thousand lessons. */
+export function lensOf(lessons: readonly Lesson[], evidence: readonly Evidence[], seed: number): Lens {
   const compared = comparedColumns(evidence);
-  const some = shuffled(lists, random("lens", seed)).slice(0, 4000);
+  const some = shuffled(lessons, random("lens", seed)).slice(0, 4000);
   const wide = some.flatMap(({ exhibit, rows }) =>
     contrast(
       rows.map((row) => featureRow(exhibit, row)),
@@ -106,24 +88,27 @@ function lensOf(lists: readonly List[], evidence: readonly Evidence[], seed: num
   };
 }
 
-async function trainMember(
-  built: Model,
-  shape: Shape,
-  lists: readonly List[],
+/** One network of a panel: which one decides its first weights, its dropout and the order of the lessons. */
+export async function trainMember(
+  lessons: readonly Lesson[],
   lens: Lens,
-  { epochs, batchSize, learningRate, seed }: PointerOptions,
-  watch: (at: { step: number; steps: number }) => void,
+  options: PointerOptions,
+  member: number,
+  watch: (at: { step: number; steps: number }) => void = () => {},
 ): Promise<Network> {
-  const team = await Team.open(built, { seed });
+  const { epochs, batchSize, learningRate } = options;
+  const shape = shapeOf(lens, options);
+  const seed = options.seed * 100 + member;
+  const team = await Team.open(model(pointerModel(shape, options.dropout)), { seed });
   try {
-    const steps = epochs * Math.ceil(lists.length / batchSize);
+    const steps = epochs * Math.ceil(lessons.length / batchSize);
     let step = 0;
     for (let epoch = 0; epoch < epochs; epoch++) {
-      const order = shuffled(lists, random("pointer", seed, epoch));
+      const order = shuffled(lessons, random("pointer", seed, epoch));
       for (let from = 0; from < order.length; from += batchSize) {
-        const lessons = order.slice(from, from + batchSize).map((list) => lessonOf(list, lens));
+        const some = order.slice(from, from + batchSize);
         step++;
-        await team.differentiate([{ values: batchOf(lessons, shape), weight: lessons.length }], { step, seed });
+        await team.differentiate([{ values: batchOf(some, lens), weight: some.length }], { step, seed });
         const rate = learningRate * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
         await team.apply({ step, scale: 1 }, { ...adamDefaults, learningRate: rate });
         watch({ step, steps });
@@ -135,8 +120,10 @@ async function trainMember(
   }
 }
 
-function lessonOf({ exhibit, rows, answer }: List, lens: Lens): Lesson {
-  return { given: caseOf(exhibit, rows, lens), answer };
+function shapeOf({ candidates }: Lens, { embedding, hidden, placeHidden }: PointerOptions): Shape {
+  const features = candidates.middles.length;
+  const words = { buckets, beside: beside.length, embedding };
+  return { features, places: placeColumns.length, ...words, hidden, placeHidden };
 }
 
 function parametersIn({ memory }: Team, shape: Shape): Map<string, Float32Array> {
