@@ -34,19 +34,21 @@ writeFileSync(
    if (isMainThread && file) process.on("exit", () => writeFileSync(file, JSON.stringify(process.cpuUsage())));`,
 );
 let runs = 0;
-const redis = await startRedis();
-try {
-  const corpus = prepareCorpus(positionals[0]);
-  const encoder = values.encoder ?? (await smallEncoder());
-  const few = readdirSync(join(corpus, "stories")).slice(0, Number(values.works));
-  console.log(`${availableParallelism()} cores, Redis with an append-only file\n`);
-  await table("Chronological-TFIDF, the whole corpus", corpus, ["--method", "Chronological-TFIDF"], 3);
-  const bert = ["--method", "Chronological-BERT", "--encoder", encoder, "--work", ...few];
-  await table(`Chronological-BERT by ${values.encoder ?? "a small random BERT"}, ${few.length} works`, corpus, bert, 1);
-} finally {
-  redis.kill("SIGKILL");
+const children = new Set();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
   rmSync(place, { recursive: true, force: true });
-}
+});
+const redis = await startRedis();
+const corpus = prepareCorpus(positionals[0]);
+const encoder = values.encoder ?? (await smallEncoder());
+const few = readdirSync(join(corpus, "summaries")).slice(0, Number(values.works));
+console.log(`${availableParallelism()} cores, Redis with an append-only file\n`);
+const bert = ["--method", "Chronological-BERT", "--encoder", encoder, "--work", ...few];
+await table(`Chronological-BERT by ${values.encoder ?? "a small random BERT"}, ${few.length} works`, corpus, bert, 1);
+await table("Chronological-TFIDF, the whole corpus", corpus, ["--method", "Chronological-TFIDF"], 3);
+process.exit(0);
 
 async function table(title, corpus, words, times) {
   const rows = [await median(times, () => local(corpus, words))];
@@ -112,7 +114,9 @@ function plotline(words) {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  children.add(child);
   const ended = once(child, "exit").then(([code]) => {
+    children.delete(child);
     if (code !== 0) throw new Error(`plotline ${words[0]} ended with ${code}`);
     const { user, system } = JSON.parse(readFileSync(file, "utf8"));
     return { seconds: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 };
@@ -169,6 +173,7 @@ async function startRedis() {
   mkdirSync(folder);
   const words = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--appendonly", "yes", "--save", ""];
   const child = spawn(server, words, { stdio: "ignore" });
+  children.add(child);
   while (!(await answers(port)) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
   return Object.assign(child, { port });
 }
