@@ -1,15 +1,17 @@
 import { Problem } from "../problem.ts";
 
-/** One at a time: whoever comes meanwhile is told so. */
+/** How many may wait for their turn. */
+const mostWaiting = 4;
+
+/** One at a time, in the order in which they came; where many wait already, whoever comes is told so. */
 export function oneAtATime(busyWith: string): <T>(work: () => Promise<T>) => Promise<T> {
-  let busy = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
   return async (work) => {
-    if (busy) throw new Problem(`${busyWith} at this moment; try again when it is done.`);
-    busy = true;
-    try {
-      return await work();
-    } finally {
-      busy = false;
-    }
+    if (waiting > mostWaiting) throw new Problem(`${busyWith} at this moment; try again when it is done.`);
+    waiting++;
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn.finally(() => waiting--);
   };
 }
