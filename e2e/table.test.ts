@@ -60,7 +60,7 @@ describe("plotline table", () => {
     ["two things", ["table", "x", "--from", "y"], /a corpus folder, or --from/],
     ["a folder without results", ["table", "--from", "nowhere"], /nowhere has no results/],
     ["a method that is not there", ["table", "CORPUS", "--method", "Magic"], /no method "Magic"/],
-    ["seeds that are none", ["table", "CORPUS", "--seeds", "1,two"], /whole numbers are needed/],
+    ["seeds that are none", ["table", "CORPUS", "--seeds", "1,two"], /[Ww]hole numbers are needed/],
   ])("%s: one sentence and exit code 2", (_, words, sentence) => {
     const { code, err } = plotline(...words.map((word) => (word === "CORPUS" ? corpus : word)));
     expect(code).toBe(2);

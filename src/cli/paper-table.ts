@@ -152,6 +152,6 @@ function detailsOf(table: MadeTable, task: Task): string {
 function seedList(text: string): number[] {
   const seeds = text.split(",").map((each) => each.trim());
   if (!seeds.every((each) => /^\d{1,9}$/.test(each)))
-    throw new InvalidArgumentError("whole numbers are needed, with commas between them.");
+    throw new InvalidArgumentError("Whole numbers are needed, with commas between them.");
   return [...new Set(seeds.map(Number))];
 }

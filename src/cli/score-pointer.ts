@@ -26,7 +26,7 @@ export async function scorePointer(
   const progress = new Progress("Works", works.length, options.quiet);
   const hits = await askPointer(pointer, corpus, works, ({ title }) => progress.advance(1, title));
   progress.end();
-  if (hits.length === 0) throw new Problem("these works give no cloze questions to score on.");
+  if (hits.length === 0) throw new Problem("These works give no cloze questions to score on.");
   const scores = pointerScores(hits);
   if (options.json) printJson({ about: pointer.about, scores });
   else print(scoreText(pointer, scores));

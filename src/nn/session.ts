@@ -80,7 +80,8 @@ export class Session {
       return await (fetches ? this.session.run(feeds, fetches) : this.session.run(feeds));
     } catch (error) {
       const reason = reasonOf(error);
-      if (this.provider === "cpu") throw new Problem(`onnxruntime could not compute this batch: ${reason}.`);
+      if (this.provider === "cpu")
+        throw new Problem(`The package onnxruntime could not compute this batch: ${reason}.`);
       throw new Problem(`The card gave up (${reason}); try smaller batches, or the provider cpu.`);
     }
   }

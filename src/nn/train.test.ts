@@ -248,7 +248,7 @@ test("a target that is no class is told by what onnxruntime says of it", async (
     ),
   });
   await expect(train(decoder(sizes), options({ collate }))).rejects.toThrow(
-    /^onnxruntime could not compute this batch: [^/]*Out of range[^/]*\.$/,
+    /^The package onnxruntime could not compute this batch: [^/]*Out of range[^/]*\.$/,
   );
 });
 

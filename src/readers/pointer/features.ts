@@ -21,7 +21,7 @@ export function evidenceNamed(names: readonly string[]): Evidence[] {
     const found = allEvidence.find((evidence) => evidence.name === name);
     if (found !== undefined) return found;
     const known = allEvidence.map((evidence) => evidence.name).join(", ");
-    throw new Problem(`the pointer knows no evidence "${name}"; there are ${known}.`);
+    throw new Problem(`The pointer knows no evidence "${name}"; there are ${known}.`);
   });
 }
 

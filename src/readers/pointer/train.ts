@@ -54,7 +54,7 @@ export async function trainPanel(
   watch: Watcher = () => {},
 ): Promise<Panel> {
   const lessons = exhibits.flatMap((exhibit) => candidateSets.flatMap((set) => lessonOf(exhibit, set) ?? []));
-  if (lessons.length === 0) throw new Problem("there are no questions with two free candidates to train on.");
+  if (lessons.length === 0) throw new Problem("There are no questions with two free candidates to train on.");
   const lens = lensOf(lessons, evidence, options.seed);
   const members: Network[] = [];
   for (let member = 0; member < options.members; member++)

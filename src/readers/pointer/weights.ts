@@ -52,7 +52,7 @@ export function isPackedPointer(value: unknown): value is PackedPointer {
 
 export function packPointer({ about, evidence, panels }: Pointer): PackedPointer {
   const shape = panels.paper.members[0]?.shape;
-  if (shape === undefined) throw new Problem("a pointer without a network cannot be written.");
+  if (shape === undefined) throw new Problem("A pointer without a network cannot be written.");
   const pack = ({ lens: { candidates, places }, members }: Panel): PackedPanel => ({
     candidates,
     places,
@@ -71,7 +71,7 @@ export function unpackPointer({ about, evidence: names, shape, panels }: PackedP
   const compared = comparedColumns(evidence);
   const width = evidence.reduce((sum, { columns }) => sum + columns.length, 0) + compared.length;
   if (shape.features !== width || shape.places !== placeColumns.length)
-    throw new Problem("the weights of the pointer are of another version; train them again.");
+    throw new Problem("The weights of the pointer are of another version; train them again.");
   const unpack = ({ candidates, places, members }: PackedPanel): Panel => ({
     lens: { compared, candidates, places },
     members: members.map((member) => unpackNetwork(member, shape)),
@@ -101,7 +101,7 @@ function unpackNetwork(packed: PackedPanel["members"][number], shape: Shape): Ne
   const layout = parametersOf(shape);
   const total = (of: (parameter: Parameter) => number) => layout.reduce((sum, parameter) => sum + of(parameter), 0);
   if (numbers.length !== total(({ rows, columns }) => rows * columns) || steps.length !== total(({ rows }) => rows))
-    throw new Problem("the weights of the pointer are damaged; train them again.");
+    throw new Problem("The weights of the pointer are damaged; train them again.");
   const parameters = new Map<string, Float32Array>();
   let [at, row] = [0, 0];
   for (const { name, rows, columns } of layout) {
