@@ -33,6 +33,8 @@ const small = [
   "1",
   "--epochs",
   "1",
+  "--chapters",
+  "8",
   "--alignment",
   "Chronological-TFIDF",
 ];
