@@ -2,10 +2,8 @@ import type { Values } from "../../nn/index.ts";
 import type { Lens } from "./case.ts";
 import { type Exhibit, featureRow } from "./exhibit.ts";
 import { optionCount } from "./model.ts";
-import { wordWeights } from "./network.ts";
 import { placeColumns } from "./places.ts";
 import { bounded, type Scale } from "./scale.ts";
-import { nearest, beside as wordsBeside } from "./words.ts";
 
 /** Some candidates of an exhibit, by their rows, and which of them is right. */
 export interface Lesson {
@@ -18,23 +16,16 @@ export interface Lesson {
 export function batchOf(lessons: readonly Lesson[], lens: Lens): Values {
   const [count, slots] = [lessons.length, lessons.length * optionCount];
   const width = lens.candidates.middles.length;
-  const length = wordsBeside.length + nearest;
   const offered = new Float32Array(slots);
   const features = new Float32Array(slots * width);
-  const words = new Int32Array(count * length);
-  const weights = new Float32Array(count * length);
   lessons.forEach((lesson, question) => {
     offered.fill(1, question * optionCount, question * optionCount + lesson.rows.length);
     writeCandidates(lesson, lens, features, question * optionCount * width);
-    words.set(lesson.exhibit.words, question * length);
-    weights.set(wordWeights(lesson.exhibit.words), question * length);
   });
   return {
     ...placeValues(lessons, lens.places),
     features: { shape: [count, optionCount, width], data: features },
     offered: { shape: [count, optionCount], data: offered },
-    words: { shape: [count, length], data: words },
-    wordWeights: { shape: [count, length, 1], data: weights },
     answer: { shape: [count], data: Int32Array.from(lessons, ({ answer }) => answer) },
   };
 }

@@ -17,6 +17,5 @@ export function caseOf(exhibit: Exhibit, rows: readonly number[], lens: Lens): C
   return {
     candidates: contrast(own, lens.compared).map((row) => scaled(row, lens.candidates)),
     places: rows.map((row) => placeRows(exhibit, row).map((place) => scaled(place, lens.places))),
-    words: exhibit.words,
   };
 }

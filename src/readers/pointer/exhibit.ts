@@ -8,7 +8,6 @@ import { featuresOf } from "./features.ts";
 import { placeColumns, placesOf } from "./places.ts";
 import type { Asked } from "./question.ts";
 import type { WorkReading } from "./reading.ts";
-import { wordBuckets } from "./words.ts";
 
 /** Everything that is known of a question's candidates, as numbers; those that the bullet names are left out. */
 export interface Exhibit {
@@ -20,7 +19,6 @@ export interface Exhibit {
   /** The places of candidate k are the rows of `placeColumns.length` numbers from `starts[k]` to before `starts[k + 1]`. */
   readonly places: Float32Array;
   readonly starts: Int32Array;
-  readonly words: Int32Array;
 }
 
 export function featureRow({ entities, features }: Exhibit, candidate: number): Float32Array {
@@ -59,7 +57,6 @@ export function exhibitor(
       features: flat(featuresOf(evidence, sight, entities)),
       places: flat(places.flat()),
       starts: Int32Array.from(starts),
-      words: wordBuckets(asked),
     };
   };
 }

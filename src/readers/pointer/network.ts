@@ -1,12 +1,10 @@
 import type { Shape } from "./shape.ts";
 import { inputWidth } from "./shape.ts";
-import { beside } from "./words.ts";
 
-/** What a network reads of a question, scaled: a row for each candidate, rows for its places, the bullet's words. */
+/** What a network reads of a question, scaled: a row for each candidate, rows for its places. */
 export interface Case {
   readonly candidates: readonly Float32Array[];
   readonly places: readonly (readonly Float32Array[])[];
-  readonly words: Int32Array;
 }
 
 /** One trained network: its parameters by name, row by row. */
@@ -16,14 +14,12 @@ export interface Network {
 }
 
 /** The score of each candidate; the order of the candidates does not matter. */
-export function networkScores(network: Network, { candidates, places, words }: Case): Float64Array {
+export function networkScores(network: Network, { candidates, places }: Case): Float64Array {
   const { shape } = network;
-  const text = bulletVector(network, words);
   const states = candidates.map((own, k) => {
     const input = new Float32Array(inputWidth(shape));
     input.set(own);
     input.set(placeVector(network, places[k] ?? []), shape.features);
-    input.set(text, shape.features + 2 * shape.placeHidden);
     return rectified(dense(network, "candidate", input));
   });
   const mean = new Float32Array(shape.hidden);
@@ -50,24 +46,6 @@ function placeVector(network: Network, places: readonly Float32Array[]): Float32
     made[width + k] = sums[k]! / (places.length + 1);
   }
   return made;
-}
-
-/** The words beside the gap, each by itself, and the others added up and shared. */
-function bulletVector({ shape: { embedding }, parameters }: Network, words: Int32Array): Float32Array {
-  const table = parameters.get("words")!;
-  const made = new Float32Array((beside.length + 1) * embedding);
-  const weights = wordWeights(words);
-  words.forEach((word, k) => {
-    const to = Math.min(k, beside.length) * embedding;
-    for (let at = 0; at < embedding; at++) made[to + at]! += weights[k]! * table[word * embedding + at]!;
-  });
-  return made;
-}
-
-/** How much each word counts: those beside the gap fully, the others by their number, empty places nothing. */
-export function wordWeights(words: Int32Array): Float32Array {
-  const others = words.subarray(beside.length).filter((word) => word > 0).length;
-  return Float32Array.from(words, (word, k) => (word === 0 ? 0 : k < beside.length ? 1 : 1 / (others + 1)));
 }
 
 /** input · weight + bias. */

@@ -23,7 +23,6 @@ import { askedOf } from "./question.ts";
 import { WorkReading } from "./reading.ts";
 import { pointerDefaults, trainPanel } from "./train.ts";
 import { packPointer, unpackPointer } from "./weights.ts";
-import { wordBuckets } from "./words.ts";
 
 const story = [
   "Anna Pavlova met Boris Volkov in Moscow. She gave Boris a lantern, and he carried the lantern home.",
@@ -73,7 +72,6 @@ describe("what the pointer reads", () => {
     const longer = { ...asked.question, bullet: "Clara Weiss-Volkonskaya takes the ferry, and she drowns." };
     const moved = { ...longer, masked: [{ start: 0, end: 23 }], mentions: [] };
     expect(askedOf(moved, chapter, reading).pieces).toEqual(asked.pieces);
-    expect(wordBuckets(askedOf(moved, chapter, reading))).toEqual(wordBuckets(asked));
   });
 
   it("counts mentions where the bullet probably stands", () => {
@@ -128,7 +126,6 @@ describe("what the pointer reads", () => {
     const blank = exhibitor(changed, [...others, unknown], "blind", own, ownEvidence)(askedOf(unknown, changed, own));
     expect(blank.features).toEqual(plain.features);
     expect(blank.places).toEqual(plain.places);
-    expect(blank.words).toEqual(plain.words);
   });
 
   it("is not changed by other bullets that say nothing of the story", () => {
@@ -137,8 +134,8 @@ describe("what the pointer reads", () => {
       const own = new WorkReading({ ...work, chapters: [changed] });
       const question = questions.find(({ paragraph }) => paragraph === 1) as ClozeQuestion;
       const show = exhibitor(changed, [question], "blind", own, ownEvidence);
-      const { features, places, words } = show(askedOf(question, changed, own));
-      return { features, places, words };
+      const { features, places } = show(askedOf(question, changed, own));
+      return { features, places };
     };
     expect(shown("Qqq.", "Zzz.")).toEqual(shown("Xxx xxx.", "Vvv."));
   });
@@ -157,7 +154,7 @@ describe("the networks", () => {
   let corpus: Corpus;
   let collected: Collected;
   let panel: Panel;
-  const small = { ...pointerDefaults, members: 1, epochs: 8, batchSize: 32, hidden: 16, placeHidden: 8, embedding: 4 };
+  const small = { ...pointerDefaults, members: 1, epochs: 8, batchSize: 32, hidden: 16, placeHidden: 8 };
 
   beforeAll(async () => {
     corpus = await openCorpus("corpora/sample");

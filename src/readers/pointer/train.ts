@@ -16,7 +16,6 @@ import { placeColumns } from "./places.ts";
 import type { Panel } from "./pointer.ts";
 import { scaleOf } from "./scale.ts";
 import { parametersOf, type Shape } from "./shape.ts";
-import { beside, buckets } from "./words.ts";
 
 export interface PointerOptions {
   /** Networks that vote. */
@@ -27,7 +26,6 @@ export interface PointerOptions {
   readonly dropout: number;
   readonly hidden: number;
   readonly placeHidden: number;
-  readonly embedding: number;
   readonly seed: number;
 }
 
@@ -39,7 +37,6 @@ export const pointerDefaults: PointerOptions = {
   dropout: 0.2,
   hidden: 96,
   placeHidden: 32,
-  embedding: 12,
   seed: 1,
 };
 
@@ -120,10 +117,9 @@ export async function trainMember(
   }
 }
 
-function shapeOf({ candidates }: Lens, { embedding, hidden, placeHidden }: PointerOptions): Shape {
+function shapeOf({ candidates }: Lens, { hidden, placeHidden }: PointerOptions): Shape {
   const features = candidates.middles.length;
-  const words = { buckets, beside: beside.length, embedding };
-  return { features, places: placeColumns.length, ...words, hidden, placeHidden };
+  return { features, places: placeColumns.length, hidden, placeHidden };
 }
 
 function parametersIn({ memory }: Team, shape: Shape): Map<string, Float32Array> {

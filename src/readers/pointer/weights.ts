@@ -33,15 +33,7 @@ const size = z.number().int().positive();
 const packedPointer = z.object({
   about: z.string(),
   evidence: z.array(z.string()),
-  shape: z.object({
-    features: size,
-    places: size,
-    buckets: size,
-    beside: size,
-    embedding: size,
-    hidden: size,
-    placeHidden: size,
-  }),
+  shape: z.object({ features: size, places: size, hidden: size, placeHidden: size }),
   panels: z.object({ paper: packedPanel, blind: packedPanel }),
 });
 
