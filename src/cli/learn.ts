@@ -8,7 +8,7 @@ import { type LearnRunResult, learnRun } from "../jobs/learn/learn-run.ts";
 import { learnDefaults, type Round, type Start, starts } from "../learn/index.ts";
 import type { Provider } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
-import { type Task, tasks, wordListDefaults } from "../readers/index.ts";
+import { chapterKey, type Task, tasks, wordListDefaults } from "../readers/index.ts";
 import { figure } from "../report/alignment-table.ts";
 import { roundsPage } from "../report/rounds-page.ts";
 import { writeAtomically } from "../write.ts";
@@ -99,7 +99,7 @@ async function run(folder: string, options: Options): Promise<void> {
 async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {
   const { task, start, rounds, learningRate, hidden, embedding, seed, words, threads, provider } = options;
   const settings = { task, start, rounds, learningRate, hidden, embedding, seed };
-  const watch = options.work === undefined ? {} : { watch: `${options.work}/${options.chapter ?? 0}` };
+  const watch = options.work === undefined ? {} : { watch: chapterKey(options.work, options.chapter ?? 0) };
   if (options.queue !== undefined)
     await runElsewhere(options, corpus, out, [], {
       what: "learn",
@@ -144,7 +144,7 @@ async function write(corpus: Corpus, name: string, { alignments }: LearnRunResul
       { alignment: NonNullable<ReturnType<typeof alignments.get>>; summaryLength: number }
     >();
     for await (const { number, summary } of corpus.chapters({ works: [work] })) {
-      const alignment = alignments.get(`${work.title}/${number}`);
+      const alignment = alignments.get(chapterKey(work.title, number));
       if (alignment !== undefined) rows.set(number, { alignment, summaryLength: summary.length });
     }
     if (rows.size > 0) await writeAlignment(corpus.folder, work.title, rows, name);

@@ -5,7 +5,7 @@ import { candidateSets } from "../tasks/options.ts";
 import { type AskedUnit, clozeBatch } from "./cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./completion-batch.ts";
 import type { EncodedCorpus } from "./corpus.ts";
-import type { EncodedWork, WorkContexts } from "./examples.ts";
+import { chapterKey, type EncodedWork, type WorkContexts } from "./examples.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { scoreReader } from "./score.ts";
@@ -158,7 +158,7 @@ function holdBack(units: readonly Unit[], { heldBack, seed }: TrainSettings): { 
 const fewestWorks = 4;
 
 function keyOf({ work, chapter }: Unit): string {
-  return `${work.title}/${chapter.number}`;
+  return chapterKey(work.title, chapter.number);
 }
 
 type CollateOptions = TrainSettings & Parameters<typeof completionBatch>[1];

@@ -1,27 +1,15 @@
 import type { Table } from "./alignment-table.ts";
-import { escaped } from "./markup.ts";
+import { escaped, standalonePage } from "./markup.ts";
 import { detailTable, figureNames, type Results, setRows } from "./results-table.ts";
 
 /** The table as one HTML file that needs nothing else. */
 export function resultsPage(results: Results, title: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>${escaped(title)}</h1>
-${mainTable(results)}
+  const body = `${mainTable(results)}
 <p>g: uses a similarity of two texts; order: keeps the order of the story; –: not measured, or not in the paper.</p>
 ${(results.notes ?? []).map((note) => `<p>${escaped(note)}</p>`).join("\n")}
 ${details(detailTable(results))}
-<p class="signature">${escaped(results.signature)}</p>
-</body>
-</html>
-`;
+<p class="signature">${escaped(results.signature)}</p>`;
+  return standalonePage({ title, style, body });
 }
 
 function mainTable(results: Results): string {

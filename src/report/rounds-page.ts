@@ -1,6 +1,6 @@
 import type { Alignment } from "../corpus/types.ts";
 import { figure } from "./alignment-table.ts";
-import { escaped } from "./markup.ts";
+import { escaped, standalonePage } from "./markup.ts";
 import { matrixFigure } from "./matrix-figure.ts";
 
 /** A round of learning an alignment, as it is shown. */
@@ -31,24 +31,12 @@ export interface RoundsPage {
 
 /** How an alignment was learned: the numbers of every round and the matrix of one chapter, in one HTML file. */
 export function roundsPage({ title, signature, rounds, chapter }: RoundsPage): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>${escaped(title)}</h1>
-${curve(rounds)}
+  const body = `${curve(rounds)}
 ${table(rounds)}
 <p>P, R, F: against gold, which was never learned from. Accuracy: the task's questions on the works with gold, and on the training works held back, which decide the best round. Start: the alignment that learning begins with. 0: the alignment solved with a reader that has learned nothing.</p>
 ${chapter === undefined ? "" : matrices(rounds, chapter)}
-<p class="signature">${escaped(signature)}</p>
-</body>
-</html>
-`;
+<p class="signature">${escaped(signature)}</p>`;
+  return standalonePage({ title, style, body });
 }
 
 function table(rounds: readonly ShownRound[]): string {
