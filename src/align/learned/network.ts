@@ -1,6 +1,7 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import { Arena } from "./arena.ts";
 import { type Kernels, kernels } from "./kernels.ts";
+import { fill, type Loaded, roomFor } from "./loaded.ts";
 import { type BlockTape, eights, fours, type Grid, type Planes, type Tape } from "./planes.ts";
 import {
   type Architecture,
@@ -24,13 +25,6 @@ export type Feed = (features: Planes, from: number, to: number) => void;
 /** Called with the output of each layer while training: dropout. */
 export type Disturb = (planes: Planes, layer: number) => void;
 
-/** Parameters as the kernels want them: packed for `mix` both ways, filters in memory, biases by their outputs. */
-export interface Loaded {
-  readonly packed: ReadonlyMap<Weights, { readonly forward: number; readonly backward: number }>;
-  readonly filters: ReadonlyMap<Weights, number>;
-  readonly biases: Map<Weights, Float32Array>;
-}
-
 /** A network at work on one chapter after the other. */
 export class Network {
   readonly arena = new Arena();
@@ -52,47 +46,23 @@ export class Network {
     private readonly keeping = false,
   ) {
     this.places = layout(architecture);
-    this.loaded = this.room();
+    this.loaded = roomFor(this.places, this.arena, keeping);
   }
 
   /** Takes the parameters over, in place of those before. */
   set(parameters: Float32Array): void {
-    this.fill(this.loaded, parameters);
+    fill(this.loaded, this.places, this.arena, parameters);
   }
 
   /** Keeps further parameters at hand, to be used in turn. */
   load(parameters: Float32Array): Loaded {
-    const loaded = this.room();
-    this.fill(loaded, parameters);
+    const loaded = roomFor(this.places, this.arena, this.keeping);
+    fill(loaded, this.places, this.arena, parameters);
     return loaded;
   }
 
   use(loaded: Loaded): void {
     this.loaded = loaded;
-  }
-
-  private room(): Loaded {
-    const packed = matrices(this.places).map((weights) => {
-      const size = fours(weights.rows) * fours(weights.columns);
-      return [weights, { forward: this.arena.take(size), backward: this.arena.take(this.keeping ? size : 0) }] as const;
-    });
-    const filters = blocksOf(this.places).map(({ filter }) => [filter, this.arena.take(filter.rows * 16)] as const);
-    return { packed: new Map(packed), filters: new Map(filters), biases: new Map() };
-  }
-
-  private fill({ packed, filters, biases }: Loaded, parameters: Float32Array): void {
-    for (const [weights, { forward, backward }] of packed) {
-      pack(parameters, weights, this.arena.floats, forward / 4, false);
-      if (this.keeping) pack(parameters, weights, this.arena.floats, backward / 4, true);
-    }
-    for (const weights of biasesOf(this.places))
-      biases.set(weights, parameters.slice(weights.start, weights.start + weights.rows));
-    for (const [filter, address] of filters)
-      for (let channel = 0; channel < filter.rows; channel++)
-        this.arena.floats.set(
-          parameters.subarray(filter.start + channel * taps, filter.start + (channel + 1) * taps),
-          address / 4 + channel * 16,
-        );
   }
 
   /** Logits of every cell; features are fed, or lie in memory already. */
@@ -383,34 +353,4 @@ const leastMarginal = Math.exp(-8);
 /** The derivative of the logarithm of a marginal. */
 export function slopeOfLogarithm(p: number): number {
   return 1 / (p + leastMarginal);
-}
-
-export function blocksOf({ before, after }: Layout): readonly BlockWeights[] {
-  return [...before, ...after];
-}
-
-/** The matrices that `mix` multiplies by. */
-export function matrices(places: Layout): readonly Weights[] {
-  const inBlocks = blocksOf(places).flatMap(({ near, row, column }) => [near, row, column]);
-  return [places.input, ...inBlocks, places.score, places.fromCells, places.fromPaths, places.output];
-}
-
-export function biasesOf(places: Layout): readonly Weights[] {
-  const inBlocks = blocksOf(places).map(({ bias }) => bias);
-  return [places.inputBias, ...inBlocks, places.scoreBias, places.pathBias, places.outputBias];
-}
-
-/** Four outputs beside each other, input by input; missing ones are zero. */
-function pack(
-  from: Float32Array,
-  { start, rows, columns }: Weights,
-  to: Float32Array,
-  at: number,
-  back: boolean,
-): void {
-  const [outs, ins] = back ? [columns, rows] : [rows, columns];
-  to.fill(0, at, at + fours(outs) * ins);
-  for (let o = 0; o < outs; o++)
-    for (let c = 0; c < ins; c++)
-      to[at + ((o >> 2) * ins + c) * 4 + (o & 3)] = from[start + (back ? c * columns + o : o * columns + c)]!;
 }
