@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -26,6 +27,17 @@ export function plotline(...args: string[]): Ran {
 /** Starts the command and leaves it running. */
 export function startPlotline(...args: string[]): ChildProcess {
   return spawn(process.execPath, [join(root, "bin", "plotline.mjs"), ...args], { stdio: "ignore" });
+}
+
+/** Lets a process run until something holds, and stops it there, so that a test can look; SIGCONT lets it go on. */
+export async function stopWhile(running: ChildProcess, holds: () => boolean): Promise<void> {
+  for (;;) {
+    if (running.exitCode !== null) throw new Error("the process ended before it could be stopped");
+    running.kill("SIGSTOP");
+    if (holds()) return;
+    running.kill("SIGCONT");
+    await sleep(20);
+  }
 }
 
 /** A folder that goes away after the test, with a copy of the sample corpus in it where asked for. */
