@@ -1,4 +1,4 @@
-import { type RunProgress, runId, saveProgress, saveRun } from "../corpus/run-store.ts";
+import { type RunProgress, runId, saveProgress, saveRun, saveRunSoFar } from "../corpus/run-store.ts";
 import type { Corpus } from "../corpus/types.ts";
 import type { MadeTable } from "../jobs/table/table.ts";
 import { sentenceOf } from "../problem.ts";
@@ -33,13 +33,13 @@ export class KeptTable {
     ].filter(({ rows }) => rows.length > 0);
     const run = { kind, signature, made: new Date().toISOString(), tables, notes: table.notes, result: table };
     try {
-      await saveRun(this.corpus.folder, this.id, run);
+      if (this.progress === undefined) await saveRun(this.corpus.folder, this.id, run);
+      else saveRunSoFar(this.corpus.folder, this.id, run, this.progress);
     } catch (error) {
       if (!this.warned) warn(`the table is not kept in the corpus: ${sentenceOf(error)}`, this.options);
       this.warned = true;
     }
-    this.told = 0;
-    this.touch();
+    this.told = Date.now();
   }
 
   /** Says that it is still going on. */

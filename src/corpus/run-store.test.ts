@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metricsOf, type Run, runId, runsOf, saveProgress, saveRun } from "./run-store.ts";
+import { metricsOf, type Run, runId, runsOf, saveProgress, saveRun, saveRunSoFar } from "./run-store.ts";
 import { temporaryFolder } from "./testing/folder.ts";
 
 const run: Run = {
@@ -26,6 +26,16 @@ test("a result takes the place of its progress; what cannot be read is left out"
   mkdirSync(join(folder, "runs", "broken"));
   writeFileSync(join(folder, "runs", "broken", "run.json"), "{ nonsense");
   expect(await runsOf(folder)).toMatchObject([{ id: "one", run, hasMetrics: false }]);
+});
+
+test("a run that goes on never looks as if it had ended, whatever is known of it already", async () => {
+  const folder = temporaryFolder({});
+  for (const done of [0, 1, 2]) {
+    saveRunSoFar(folder, "one", run, { kind: "table", signature: "s", done, total: 3 });
+    expect(await runsOf(folder)).toMatchObject([{ id: "one", run, progress: { done, total: 3 } }]);
+  }
+  await saveRun(folder, "one", run);
+  expect((await runsOf(folder))[0]?.progress).toBeUndefined();
 });
 
 test("a long diary is thinned, its last line kept, half a line skipped, and no path leads elsewhere", async () => {

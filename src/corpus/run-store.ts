@@ -54,9 +54,15 @@ export function runId(kind: string, signature: string, about: readonly string[])
     .slice(0, 12);
 }
 
+/** Writes what is known of a run that goes on, and how far it is: whoever looks never takes it for one that has ended. */
+export function saveRunSoFar(folder: string, id: string, run: Run, progress: RunProgress): void {
+  saveProgress(folder, id, progress);
+  writeRun(folder, id, run);
+}
+
 /** Writes a run whole, in place of its progress. */
 export async function saveRun(folder: string, id: string, run: Run): Promise<void> {
-  writeAtomically(join(folder, "runs", id, "run.json"), `${JSON.stringify(run, undefined, 1)}\n`);
+  writeRun(folder, id, run);
   await rm(join(folder, "runs", id, "progress.json"), { force: true });
 }
 
@@ -83,6 +89,10 @@ export async function metricsOf(folder: string, id: string, most = 400): Promise
   const lines = text.split("\n").flatMap((line) => metricsIn(line));
   const stride = Math.max(1, Math.ceil(lines.length / most));
   return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
+}
+
+function writeRun(folder: string, id: string, run: Run): void {
+  writeAtomically(join(folder, "runs", id, "run.json"), `${JSON.stringify(run, undefined, 1)}\n`);
 }
 
 async function keptRun(folder: string, id: string, known: KeptRun | undefined): Promise<KeptRun | undefined> {
