@@ -1,9 +1,11 @@
 // What a queue of workers costs and brings, on one machine: local against 1, 2 and 4 workers in one run.
-//   node bench/scale.mjs [CORPUS] [--encoder DIR] [--works N]     (npm run build first; needs redis-server or valkey-server)
-// Starts a Redis of its own on a free loopback port (append-only file on) and `plotline worker --concurrency 1`s beside it.
-// Without CORPUS: the sample, repeated. Without --encoder: a small random BERT. Wall-clock seconds of the whole command,
-// start and end of the process included, and CPU seconds of everything but Redis, which a busy machine disturbs less.
+//   node bench/scale.mjs [CORPUS] [--encoder DIR] [--works N] [--only align|encode|lexical]
+// npm run build first; needs redis-server or valkey-server, of which it starts one of its own on a free loopback port
+// (append-only file on), and `plotline worker --concurrency 1 --threads 1`s beside it; the local run has one thread too.
+// Without CORPUS: the sample, repeated. Without --encoder: a random BERT that takes 3 ms for a paragraph (MiniLM: 20).
+// Wall-clock seconds of the whole command, start and end of the process included; CPU seconds of whoever spent them.
 import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -12,12 +14,18 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { Redis } from "ioredis";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { encoder: { type: "string" }, works: { type: "string", default: "60" } },
+  options: {
+    encoder: { type: "string" },
+    works: { type: "string", default: "40" },
+    only: { type: "string", multiple: true, default: ["align", "encode", "lexical"] },
+  },
 });
+const counts = [1, 2, 4];
 const server = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 if (server === undefined) {
   console.error("This bench needs a Redis: apt install redis-server (or valkey-server).");
@@ -44,60 +52,70 @@ const redis = await startRedis();
 const corpus = prepareCorpus(positionals[0]);
 const encoder = values.encoder ?? (await smallEncoder());
 const few = readdirSync(join(corpus, "summaries")).slice(0, Number(values.works));
-console.log(`${availableParallelism()} cores, Redis with an append-only file\n`);
-const bert = ["--method", "Chronological-BERT", "--encoder", encoder, "--work", ...few];
-await table(`Chronological-BERT by ${values.encoder ?? "a small random BERT"}, ${few.length} works`, corpus, bert, 1);
-await table("Chronological-TFIDF, the whole corpus", corpus, ["--method", "Chronological-TFIDF"], 3);
+const model = ["--encoder", encoder, "--work", ...few];
+const of = `${few.length} works, ${values.encoder ?? "a random BERT of 4 layers × 128"}`;
+const jobs = {
+  align: [`align by Chronological-BERT: ${of}`, ["align", corpus, "--method", "Chronological-BERT", ...model], 1],
+  encode: [`encode: ${of}`, ["encode", corpus, ...model], 1],
+  lexical: ["align by Chronological-TFIDF: the whole corpus", ["align", corpus, "--method", "Chronological-TFIDF"], 3],
+};
+console.log(`${availableParallelism()} cores, which carry feeder and Redis too; Redis with an append-only file\n`);
+for (const name of values.only) await table(...jobs[name]);
 process.exit(0);
 
-async function table(title, corpus, words, times) {
-  const rows = [await median(times, () => local(corpus, words))];
-  const expected = digest(corpus);
-  for (const workers of [1, 2, 4]) {
-    rows.push(await median(times, () => queued(corpus, words, workers)));
-    if (digest(corpus) !== expected) throw new Error(`${workers} workers wrote other files than the local run`);
+async function table(title, words, times) {
+  console.log(`${title}\n${"".padEnd(18)}   wall   speed   CPU: all  feeder workers  Redis`);
+  const here = await median(times, () => local(words));
+  const expected = digest(words[0]);
+  row("here, one core", here);
+  for (const workers of counts) {
+    const there = await median(times, () => queued(words, workers));
+    if (digest(words[0]) !== expected) throw new Error(`${workers} workers wrote other files than the local run`);
+    row(`queue, ${workers} worker${workers > 1 ? "s" : ""}`, there, here);
+    if (workers === 1) verdict(there, here);
   }
-  console.log(`${title}\n${"".padEnd(22)}   wall    CPU   speed`);
-  rows.forEach(({ seconds, cpu }, k) => {
-    const name = k === 0 ? "here, one core" : `queue, ${[1, 2, 4][k - 1]} worker${k > 1 ? "s" : ""}`;
-    const speed = k === 0 ? "" : `${(rows[0].seconds / seconds).toFixed(2)} ×`;
-    console.log(`${name.padEnd(22)} ${seconds.toFixed(1).padStart(6)} ${cpu.toFixed(1).padStart(6)}   ${speed}`);
-  });
-  const [here, one] = rows;
+  console.log("the files are equal to the byte\n");
+}
+
+function row(name, { seconds, cpu, parts = [] }, here) {
+  const number = (value, width, digits = 1) => value.toFixed(digits).padStart(width);
+  const speed = here === undefined ? "".padStart(8) : `${number(here.seconds / seconds, 6, 2)} ×`;
+  const each = parts.map((part) => number(part, 8)).join("");
+  console.log(`${name.padEnd(18)} ${number(seconds, 6)}${speed}  ${number(cpu, 9)}${each}`);
+}
+
+function verdict(one, here) {
   const extra = (a, b) => `${(100 * (a / b - 1)).toFixed(1)} %`;
-  console.log(
-    `one worker costs ${extra(one.seconds, here.seconds)} more time and ${extra(one.cpu, here.cpu)} more CPU; the files are equal to the byte\n`,
-  );
+  const aside = (one.parts[0] + one.parts[2]) / one.seconds;
+  const costs = `${extra(one.seconds, here.seconds)} more time and ${extra(one.cpu, here.cpu)} more CPU`;
+  console.log(`  one worker: ${costs}; feeder and Redis take ${(100 * aside).toFixed(1)} % of a core beside it`);
 }
 
 /** One core, as each worker has. */
-async function local(corpus, words) {
+async function local(words) {
   forget(corpus);
-  return plotline(["align", corpus, ...words, "--threads", "1", "--quiet"]).ended;
+  return plotline([...words, "--threads", "1", "--quiet"]).ended;
 }
 
-async function queued(corpus, words, count) {
+async function queued(words, count) {
   forget(corpus);
-  const address = `redis://127.0.0.1:${redis.port}`;
-  const workers = Array.from({ length: count }, (_, k) =>
-    plotline([
-      "worker",
-      "--queue",
-      address,
-      "--concurrency",
-      "1",
-      "--threads",
-      "1",
-      "--quiet",
-      "--cache",
-      join(place, "caches", String(k)),
-    ]),
-  );
+  const queue = ["--queue", `redis://127.0.0.1:${redis.port}`, "--quiet"];
+  const own = [...queue, "--concurrency", "1", "--threads", "1", "--cache"];
+  const workers = Array.from({ length: count }, (_, k) => plotline(["worker", ...own, join(place, "caches", `${k}`)]));
   await Promise.all(workers.map((worker) => once(worker.process.stdout, "data")));
-  const feeder = await plotline(["align", corpus, ...words, "--queue", address, "--quiet"]).ended;
+  const before = await redisSeconds();
+  const feeder = await plotline([...words, ...queue]).ended;
   for (const worker of workers) worker.process.kill("SIGTERM");
   const ended = await Promise.all(workers.map((worker) => worker.ended));
-  return { seconds: feeder.seconds, cpu: ended.reduce((sum, { cpu }) => sum + cpu, feeder.cpu) };
+  const parts = [feeder.cpu, ended.reduce((sum, { cpu }) => sum + cpu, 0), (await redisSeconds()) - before];
+  return { seconds: feeder.seconds, cpu: parts[0] + parts[1] + parts[2], parts };
+}
+
+async function redisSeconds() {
+  const client = new Redis({ port: redis.port });
+  const said = await client.info("cpu");
+  client.disconnect();
+  return ["user", "sys"].reduce((sum, kind) => sum + Number(new RegExp(`used_cpu_${kind}:([\\d.]+)`).exec(said)[1]), 0);
 }
 
 /** What an earlier run left would make the next one faster. */
@@ -131,10 +149,15 @@ async function median(times, run) {
   return results.sort((a, b) => a.seconds - b.seconds)[Math.floor(times / 2)];
 }
 
-function digest(corpus) {
-  const made = join(corpus, "alignments");
-  const files = readdirSync(made, { recursive: true, encoding: "utf8" }).filter((name) => /\.(txt|json)$/.test(name));
-  return JSON.stringify(files.sort().map((name) => [name, readFileSync(join(made, name), "utf8")]));
+/** What was made, whatever its files are called: links, or vectors. */
+function digest(command) {
+  const made = join(corpus, ...(command === "encode" ? [".cache", "vectors"] : ["alignments"]));
+  const files = readdirSync(made, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
+  const hash = (name) =>
+    createHash("sha256")
+      .update(readFileSync(join(made, name)))
+      .digest("hex");
+  return files.map(hash).sort().join();
 }
 
 function prepareCorpus(given) {
@@ -163,8 +186,8 @@ async function smallEncoder() {
   const entry = join(root, "src", "encoder", "testing", "tiny-bert.ts");
   await build({ entryPoints: [entry], bundle: true, platform: "node", format: "esm", outfile, logLevel: "error" });
   const { writeTinyBert } = await import(pathToFileURL(outfile).href);
-  writeTinyBert(join(place, "tiny"));
-  return join(place, "tiny");
+  writeTinyBert(join(place, "small"), { shape: { hidden: 128, heads: 4, layers: 4, inner: 512, positions: 128 } });
+  return join(place, "small");
 }
 
 async function startRedis() {

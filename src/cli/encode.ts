@@ -58,10 +58,25 @@ async function missingTexts(
     for (const text of own) seen.add(text);
     const texts = own.filter((text) => !cache.has(text));
     known += own.length - texts.length;
-    if (texts.length > 0) tasks.push({ name: `"${work}" ${number}`, texts });
+    for (const some of portions(texts)) tasks.push({ name: `"${work}" ${number}`, texts: some });
   }
   return { tasks, known };
 }
+
+/** A very long chapter goes in several tasks. */
+function* portions(texts: readonly string[]): Generator<readonly string[]> {
+  let [start, size] = [0, 0];
+  for (const [k, text] of texts.entries()) {
+    if (size > 0 && size + text.length > portion) {
+      yield texts.slice(start, k);
+      [start, size] = [k, 0];
+    }
+    size += text.length;
+  }
+  if (start < texts.length) yield texts.slice(start);
+}
+
+const portion = 200_000;
 
 async function encodeAll(
   executor: Executor,

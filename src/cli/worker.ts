@@ -35,7 +35,7 @@ export function workerCommand(): Command {
     .addOption(
       new Option(
         "--threads <number>",
-        "cores that one batch may use where a model can (default: an equal share)",
+        "cores for a batch (default: one for chapters, whose batches run side by side; an equal share for a training)",
       ).argParser(threadCount),
     )
     .addOption(new Option("--provider <name>", "what models run on").choices(providers).default("cpu"))
@@ -53,7 +53,10 @@ async function run(options: Options): Promise<void> {
   const worker = await startWorker({
     queue: options.queue,
     concurrency: options.concurrency,
-    threads: options.threads ?? Math.max(1, Math.floor(availableParallelism() / options.concurrency)),
+    threads: {
+      batch: options.threads ?? 1,
+      training: options.threads ?? Math.max(1, Math.floor(availableParallelism() / options.concurrency)),
+    },
     provider: options.provider,
     cache: options.cache,
     share: options.share,

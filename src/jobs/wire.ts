@@ -73,9 +73,14 @@ export function textOf(numbers: Int32Array | Float32Array | Float64Array | Uint8
 }
 
 export const int32s = (text: string) => new Int32Array(bytesOf(text, 4));
-export const float32s = (text: string) => new Float32Array(bytesOf(text, 4));
 export const float64s = (text: string) => new Float64Array(bytesOf(text, 8));
 export const uint8s = (text: string) => new Uint8Array(bytesOf(text, 1));
+
+/** Numbers whose bytes came as they are. */
+export function floatsIn({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Float32Array {
+  if (length % 4 !== 0 || byteOffset % 4 !== 0) throw new Problem("Numbers came back that are not whole.");
+  return new Float32Array(buffer, byteOffset, length / 4);
+}
 
 function bytesOf(text: string, size: number): ArrayBuffer {
   const found = Buffer.from(text, "base64");

@@ -16,21 +16,25 @@ export const tinyShape: BertShape = {
   positions: 64,
 };
 
-/** Writes a folder with a tiny random BERT and its tokenizer; `spoil` changes its weights. */
-export function writeTinyBert(folder: string, { seed = 1, spoil = (value: number) => value } = {}): void {
+/** Writes a folder with a random BERT, tiny unless told otherwise, and its tokenizer; `spoil` changes its weights. */
+export function writeTinyBert(
+  folder: string,
+  { seed = 1, spoil = (value: number) => value, shape: own = {} as Partial<BertShape> } = {},
+): void {
+  const shape = { ...tinyShape, ...own };
   mkdirSync(folder, { recursive: true });
   const next = random(seed);
-  const weights = (name: string, shape: readonly number[]) => {
-    const values = new Float64Array(shape.reduce((product, size) => product * size, 1));
+  const weights = (name: string, size: readonly number[]) => {
+    const values = new Float64Array(size.reduce((product, each) => product * each, 1));
     if (name.endsWith("LayerNorm.weight")) return values.fill(1);
     return values.map(() => spoil((next() + next() + next() - 1.5) * 0.4));
   };
   const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
-  writeFileSync(join(folder, "model.onnx"), bert(tinyShape, weights));
+  writeFileSync(join(folder, "model.onnx"), bert(shape, weights));
   write("config.json", {
     model_type: "bert",
-    vocab_size: tinyShape.vocabulary,
-    max_position_embeddings: tinyShape.positions,
+    vocab_size: shape.vocabulary,
+    max_position_embeddings: shape.positions,
   });
   write("tokenizer_config.json", { tokenizer_class: "BertTokenizer", do_lower_case: true, model_max_length: 512 });
   write("tokenizer.json", tokenizerOf(pieces));

@@ -3,13 +3,13 @@ import { filesOfModel, readModelFolder } from "../../encoder/model-folder.ts";
 import { Problem } from "../../problem.ts";
 import { textsShape } from "../align/chapter-shapes.ts";
 import type { Travel } from "../executor.ts";
-import { float32s, performer, textOf, travel } from "../wire.ts";
+import { floatsIn, performer, travel } from "../wire.ts";
 import { type Encoded, type EncodeSetup, type EncodeTask, start } from "./encode-texts.ts";
 
 const shapes = {
   setup: z.strictObject({}),
   task: z.strictObject({ texts: textsShape }),
-  result: z.strictObject({ size: z.int().nonnegative(), numbers: z.string() }),
+  result: z.strictObject({ size: z.int().nonnegative(), numbers: z.instanceof(Uint8Array) }),
 };
 
 export async function encodeTravel({ encoder }: EncodeSetup): Promise<Travel<EncodeTask, Encoded>> {
@@ -24,9 +24,9 @@ export async function encodeTravel({ encoder }: EncodeSetup): Promise<Travel<Enc
     nameOf: ({ name }) => name,
     pack: async ({ texts }) => ({ texts }),
     unpack({ size, numbers }, { texts }) {
-      const all = float32s(numbers);
+      const all = floatsIn(numbers);
       if (all.length !== size * texts.length) throw new Problem("A worker gave back more or fewer vectors than texts.");
-      return { texts, vectors: texts.map((_, k) => all.slice(k * size, (k + 1) * size)) };
+      return { texts, vectors: texts.map((_, k) => all.subarray(k * size, (k + 1) * size)) };
     },
   });
 }
@@ -38,6 +38,6 @@ export const perform = performer(shapes, async (_, { folders, provider, threads 
     const size = vectors[0]?.length ?? 0;
     const all = new Float32Array(size * vectors.length);
     for (const [k, vector] of vectors.entries()) all.set(vector, k * size);
-    return { size, numbers: textOf(all) };
+    return { size, numbers: new Uint8Array(all.buffer) };
   };
 });

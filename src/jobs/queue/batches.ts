@@ -1,12 +1,13 @@
 import type { Tasks, Travel } from "../executor.ts";
-import { contentKey } from "./message.ts";
+import { taskKey } from "./message.ts";
 
 /** A task on its way: what is sent of it, and the name of everything that decides its result. */
 export interface Parcel<Task> {
   readonly task: Task;
   readonly name: string;
   readonly key: string;
-  readonly packed: unknown;
+  /** The task as JSON. */
+  readonly text: string;
 }
 
 /** Packs tasks one by one, by content. */
@@ -17,10 +18,9 @@ export class Packer<Task, Result> {
     private readonly ground: string,
   ) {}
 
-  async parcel(task: Task): Promise<Parcel<Task> & { readonly size: number }> {
-    const packed = await this.travel.pack(task);
-    const text = JSON.stringify(packed);
-    return { task, name: this.travel.nameOf(task), packed, key: contentKey(this.ground, text), size: text.length };
+  async parcel(task: Task): Promise<Parcel<Task>> {
+    const text = JSON.stringify(await this.travel.pack(task));
+    return { task, name: this.travel.nameOf(task), text, key: taskKey(this.ground, text) };
   }
 
   async isUnchanged({ task, key }: Parcel<Task>): Promise<boolean> {
@@ -45,7 +45,8 @@ export async function* batches<Task, Result>(
   let parcels: Parcel<Task>[] = [];
   let [sent, size] = [0, 0];
   for await (const task of tasks) {
-    const { size: own, ...parcel } = await packer.parcel(task);
+    const parcel = await packer.parcel(task);
+    const own = parcel.text.length;
     const room = Math.min(limit, Math.max(firstBatch, sent * share));
     if (size > 0 && size + own > room) {
       if (parcels.length > 0) yield { parcels, done: false };

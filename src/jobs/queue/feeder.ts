@@ -19,6 +19,8 @@ export const resultKey = (id: string) => `${prefix}:result:${id}`;
 export const drainedKey = `${prefix}:drained`;
 
 const sweepEvery = 1_000;
+/** Of many batches that are waited for, some are looked for at a time: Redis tells of most of them anyway. */
+const lookedForTogether = 256;
 /** A Redis that is away for longer, or full while nobody works, ends the run; it can be taken up again. */
 const patience = 120_000;
 const fullFor = 5_000;
@@ -61,6 +63,7 @@ export class Feeder {
   private heardAt = Date.now();
   private timer: NodeJS.Timeout | undefined;
   private sweeping = false;
+  private lookedFor = 0;
 
   constructor(
     private readonly redis: Redis,
@@ -197,12 +200,19 @@ export class Feeder {
       return this.fail(
         new Problem("The queue was drained by someone. What is done is kept; the same command goes on from there."),
       );
-    await Promise.all([...this.pending].map(([id, { message }]) => this.lookFor(id, message)));
+    await Promise.all(this.someWaitedFor().map(([id, { message }]) => this.lookFor(id, message)));
     const [active, waiting] = await Promise.all([this.queue.getRanges(["active"]), this.queue.getWaitingCount()]);
     this.heardAt = Date.now();
     this.busy = active.length > 0;
     this.mustBePossible();
     this.told.look({ running: await this.byWorker(active), waiting });
+  }
+
+  private someWaitedFor(): [string, Pending][] {
+    if (this.lookedFor >= this.pending.size) this.lookedFor = 0;
+    const some = [...this.pending].slice(this.lookedFor, this.lookedFor + lookedForTogether);
+    this.lookedFor += some.length;
+    return some;
   }
 
   private async lookFor(id: string, message: Message): Promise<void> {

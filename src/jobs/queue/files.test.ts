@@ -9,6 +9,7 @@ import { Journal } from "./journal.ts";
 import { readMessage } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import { Offer, type OfferOptions } from "./offer.ts";
+import { packOutcomes, unpackOutcomes } from "./outcomes.ts";
 
 const home = mkdtempSync(join(tmpdir(), "plotline-files-"));
 const model = join(home, "model");
@@ -93,7 +94,7 @@ describe("a folder", () => {
 
 describe("batches", () => {
   const packer = {
-    parcel: async (size: number) => ({ task: size, name: "", packed: size, key: `${size}`, size }),
+    parcel: async (size: number) => ({ task: size, name: "", text: "x".repeat(size), key: `${size}` }),
   };
   async function cut(sizes: readonly number[], limit: number, isDone = (_: Parcel<number>) => false) {
     const found: number[][] = [];
@@ -130,9 +131,16 @@ describe("batches", () => {
 test("a journal gives back what it was given, and forgets a file that is not whole", () => {
   const place = join(home, "journal");
   const journal = new Journal(place, "run");
-  journal.add("one", [{ key: "k1", name: "first", result: { a: 1 } }]);
-  journal.add("two", [{ key: "k2", name: "second", result: null }]);
+  const [first, second] = [
+    { key: "k1", name: "first" },
+    { key: "k2", name: "second" },
+  ];
+  journal.add("one", [first, null], packOutcomes([{ result: { a: 1 } }, { problem: "no" }]));
+  journal.add("two", [second], packOutcomes([{ result: null }]));
+  journal.add("none", [null], packOutcomes([{ problem: "no" }]));
+  const whole = readFileSync(join(place, "run", "two.done"));
   writeFileSync(join(place, "run", "three.done"), "half");
+  writeFileSync(join(place, "run", "four.done"), whole.subarray(0, whole.length - 1));
   const again = new Journal(place, "run");
   expect([again.has("k1"), again.has("k2"), again.has("k3")]).toEqual([true, true, false]);
   expect([again.result("k1"), again.result("k2")]).toEqual([{ a: 1 }, null]);
@@ -144,6 +152,29 @@ test("a journal gives back what it was given, and forgets a file that is not who
   expect(readdirSync(join(place, "run")).sort()).toEqual(["one.done", "two.done"]);
   again.remove();
   expect(new Journal(place, "run").has("k1")).toBe(false);
+});
+
+describe("outcomes", () => {
+  const bytes = fc.uint8Array({ maxLength: 50 });
+  const outcome = fc.oneof(
+    fc.record({ problem: fc.string() }),
+    fc.record({ result: fc.oneof(fc.integer(), fc.string(), fc.record({ size: fc.integer(), numbers: bytes })) }),
+  );
+
+  test("come back as they went, bytes too", () =>
+    fc.assert(
+      fc.property(fc.array(outcome), (outcomes) => {
+        expect(unpackOutcomes(packOutcomes(outcomes), outcomes.length)).toEqual(outcomes);
+      }),
+    ));
+
+  test("that are not whole are none", () => {
+    const whole = packOutcomes([{ result: { numbers: new Uint8Array(40) } }]);
+    const half = [whole.subarray(0, 3), whole.subarray(0, 20), whole.subarray(0, -1), Buffer.concat([whole, whole])];
+    for (const each of [...half, Buffer.from("{}"), Buffer.alloc(0)])
+      expect(() => unpackOutcomes(each, 1)).toThrow("A worker answered what this plotline does not understand.");
+    expect(() => unpackOutcomes(whole, 2)).toThrow("does not understand");
+  });
 });
 
 test("a message that is none is refused in a sentence", () => {

@@ -1,11 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deflateSync, inflateSync } from "node:zlib";
 import { z } from "zod";
 import { isPlainName } from "../../corpus/folder-name.ts";
+import { unpackOutcomes } from "./outcomes.ts";
 
-const entryShape = z.strictObject({ key: z.string(), name: z.string(), result: z.unknown() });
-type Entry = z.infer<typeof entryShape>;
+/** What a file begins with, on a line: the tasks of a batch, none where one failed, and how much follows. */
+const headShape = z.strictObject({
+  entries: z.array(z.strictObject({ key: z.string(), name: z.string() }).nullable()),
+  length: z.int(),
+});
+type Entry = z.infer<typeof headShape>["entries"][number];
 
 /** Runs that nobody took up again are forgotten after this time. */
 const keptFor = 14 * 24 * 3600 * 1000;
@@ -24,9 +28,10 @@ export class Journal {
     forgetOld(home, run);
     this.folder = join(home, run);
     for (const file of filesIn(this.folder))
-      for (const { key, name } of entriesIn(join(this.folder, file))) {
-        this.places.set(key, file);
-        this.keys.set(name, key);
+      for (const entry of batchIn(join(this.folder, file)).entries) {
+        if (entry === null) continue;
+        this.places.set(entry.key, file);
+        this.keys.set(entry.name, entry.key);
       }
   }
 
@@ -37,10 +42,7 @@ export class Journal {
   /** Tasks come in the order in which they came before, so that the file read last mostly has the next one too. */
   result(key: string): unknown {
     const file = this.places.get(key) ?? "";
-    if (this.read?.file !== file) {
-      const results = new Map(entriesIn(join(this.folder, file)).map((entry) => [entry.key, entry.result]));
-      this.read = { file, results };
-    }
+    if (this.read?.file !== file) this.read = { file, results: resultsIn(join(this.folder, file)) };
     return this.read.results.get(key);
   }
 
@@ -50,11 +52,13 @@ export class Journal {
     return known !== undefined && known !== key;
   }
 
-  add(id: string, entries: readonly Entry[]): void {
-    if (entries.length === 0) return;
+  /** The outcomes of a batch, as the bytes that came. */
+  add(id: string, entries: readonly Entry[], outcomes: Uint8Array): void {
+    if (entries.every((entry) => entry === null)) return;
     mkdirSync(this.folder, { recursive: true });
     const partial = join(this.folder, `.${id}.${process.pid}.partial`);
-    writeFileSync(partial, deflateSync(JSON.stringify(entries), { level: 1 }));
+    const head = JSON.stringify({ entries, length: outcomes.length });
+    writeFileSync(partial, Buffer.concat([Buffer.from(`${head}\n`), outcomes]));
     renameSync(partial, join(this.folder, `${id}${extension}`));
   }
 
@@ -70,13 +74,26 @@ function filesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(extension)) : [];
 }
 
-function entriesIn(file: string): Entry[] {
+function batchIn(file: string): { entries: readonly Entry[]; outcomes: Buffer } {
   try {
-    return z.array(entryShape).parse(JSON.parse(inflateSync(readFileSync(file)).toString("utf8")));
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf("\n");
+    const { entries, length } = headShape.parse(JSON.parse(bytes.toString("utf8", 0, end)));
+    const outcomes = bytes.subarray(end + 1);
+    if (outcomes.length === length) return { entries, outcomes };
   } catch {
-    rmSync(file, { force: true });
-    return [];
+    // As good as none.
   }
+  rmSync(file, { force: true });
+  return { entries: [], outcomes: Buffer.alloc(0) };
+}
+
+function resultsIn(file: string): Map<string, unknown> {
+  const { entries, outcomes } = batchIn(file);
+  const results = new Map<string, unknown>();
+  for (const [k, outcome] of unpackOutcomes(outcomes, entries.length).entries())
+    if (entries[k] && "result" in outcome) results.set(entries[k].key, outcome.result);
+  return results;
 }
 
 function forgetOld(home: string, own: string): void {

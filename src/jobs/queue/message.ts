@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { deflateSync, inflateSync } from "node:zlib";
 import { z } from "zod";
-import { Problem } from "../../problem.ts";
 import { version } from "../../version.ts";
 import { bundleShape } from "./bundle.ts";
 
 /** Feeder and worker must be of one version: what they make is to be equal to the byte. */
-export const messageVersion = `1/${version}` as const;
+const messages = 2;
+export const messageVersion = `${messages}/${version}` as const;
 
 /** One batch of work. Texts travel packed; models and datasets are named by what is in them. */
 const messageShape = z.strictObject({
@@ -25,7 +25,7 @@ export function readMessage(data: unknown): Message | { readonly refused: string
   const sender = z.looseObject({ version: z.string() }).safeParse(data).data?.version;
   if (sender !== messageVersion)
     return {
-      refused: `This work is of plotline ${sender?.split("/")[1] ?? "of another kind"} (messages ${sender?.split("/")[0] ?? "unknown"}), and the worker is plotline ${version} (messages 1): install the same version on both.`,
+      refused: `This work is of plotline ${sender?.split("/")[1] ?? "of another kind"} (messages ${sender?.split("/")[0] ?? "unknown"}), and the worker is plotline ${version} (messages ${messages}): install the same version on both.`,
     };
   const read = messageShape.safeParse(data);
   if (read.success) return read.data;
@@ -33,29 +33,13 @@ export function readMessage(data: unknown): Message | { readonly refused: string
   return { refused: `This message cannot be understood: ${issue?.path.join(".")}: ${issue?.message}.` };
 }
 
-/** What became of each task of a batch, in order. */
-const outcomesShape = z.array(
-  z.union([z.strictObject({ result: z.unknown() }), z.strictObject({ problem: z.string() })]),
-);
-export type Outcome = z.infer<typeof outcomesShape>[number];
-
-export function packTasks(tasks: readonly unknown[]): string {
-  return packed(tasks).toString("base64");
+/** Tasks as they travel; each is given as JSON already. */
+export function packTasks(tasks: readonly string[]): string {
+  return packed(`[${tasks.join(",")}]`).toString("base64");
 }
 
 export function unpackTasks(tasks: string): unknown[] {
   return z.array(z.unknown()).parse(unpacked(Buffer.from(tasks, "base64")));
-}
-
-export function packOutcomes(outcomes: readonly Outcome[]): Buffer {
-  return packed(outcomes);
-}
-
-export function unpackOutcomes(bytes: Uint8Array, tasks: number): Outcome[] {
-  const read = outcomesShape.safeParse(unpacked(bytes));
-  if (!read.success || read.data.length !== tasks)
-    throw new Problem("A worker answered what this plotline does not understand.");
-  return read.data;
 }
 
 /** A short name for everything that decides a result. */
@@ -63,13 +47,18 @@ export function contentKey(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
+/** The same for a task, whose text may be long, on the ground of all that it shares with the others. */
+export function taskKey(ground: string, text: string): string {
+  return createHash("sha256").update(ground).update(text).digest("hex").slice(0, 32);
+}
+
 /** No batch is larger than this when it is unpacked, whatever it claims. */
 const mostBytes = 1 << 29;
 
-function packed(value: unknown): Buffer {
-  return deflateSync(JSON.stringify(value), { level: 1 });
+export function packed(json: string): Buffer {
+  return deflateSync(json, { level: 1 });
 }
 
-function unpacked(bytes: Uint8Array): unknown {
+export function unpacked(bytes: Uint8Array): unknown {
   return JSON.parse(inflateSync(bytes, { maxOutputLength: mostBytes }).toString("utf8"));
 }

@@ -2,9 +2,18 @@ import { Problem, sentenceOf } from "../../problem.ts";
 import type { Job, Step } from "../executor.ts";
 import type { Place } from "../wire.ts";
 import { kinds } from "./kinds.ts";
-import { contentKey, type Message, type Outcome, packOutcomes, unpackTasks } from "./message.ts";
+import { contentKey, type Message, unpackTasks } from "./message.ts";
+import { type Outcome, packOutcomes } from "./outcomes.ts";
 
-export type PerformSetup = Omit<Place, "folders">;
+export interface PerformSetup extends Pick<Place, "cache" | "provider"> {
+  readonly threads: Cores;
+}
+
+/** How many cores a batch of chapters may use, and how many a training. */
+export interface Cores {
+  readonly batch: number;
+  readonly training: number;
+}
 
 /** A message whose folders are on this machine. */
 export interface PerformTask {
@@ -28,7 +37,7 @@ export async function start(setup: PerformSetup): Promise<Step<PerformTask, Perf
     try {
       if (kept?.key !== key) {
         kept = undefined;
-        kept = { key, step: await begin(message, { ...setup, folders }) };
+        kept = { key, step: await begin(message, folders, setup) };
       }
     } catch (error) {
       return { refused: sentenceOf(error) };
@@ -37,10 +46,15 @@ export async function start(setup: PerformSetup): Promise<Step<PerformTask, Perf
   };
 }
 
-async function begin({ kind, setup }: PerformTask["message"], place: Place): Promise<Step<unknown, unknown>> {
-  const load = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  if (load === undefined) throw new Problem(`This worker knows no work called "${kind}".`);
-  return (await load())(setup, place);
+async function begin(
+  { kind: name, setup }: PerformTask["message"],
+  folders: Place["folders"],
+  { threads, ...place }: PerformSetup,
+): Promise<Step<unknown, unknown>> {
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (kind === undefined) throw new Problem(`This worker knows no work called "${name}".`);
+  const perform = await kind.load();
+  return perform(setup, { ...place, folders, threads: kind.training ? threads.training : threads.batch });
 }
 
 async function performed(step: Step<unknown, unknown>, tasks: readonly unknown[]): Promise<Performed> {

@@ -44,7 +44,7 @@ async function worker(more: Partial<WorkerOptions> = {}): Promise<RunningWorker>
   const made = await startWorker({
     queue: redis.address,
     concurrency: 1,
-    threads: 1,
+    threads: { batch: 1, training: 1 },
     provider: "cpu",
     cache: join(home, `cache-${count++}`),
     grace: 0,

@@ -5,7 +5,8 @@ import { batches, type Packer, type Parcel } from "./batches.ts";
 import { Feeder, type FeederState } from "./feeder.ts";
 import { Journal } from "./journal.ts";
 import { Lease } from "./lease.ts";
-import { contentKey, type Message, type Outcome, packTasks, unpackOutcomes } from "./message.ts";
+import { contentKey, type Message, packTasks } from "./message.ts";
+import { type Outcome, unpackOutcomes } from "./outcomes.ts";
 import { redisFault } from "./redis.ts";
 
 /** Batches that are in the queue at least, so that no worker waits for the next. */
@@ -84,11 +85,11 @@ export class Round<Task, Result> {
   /** A batch on which workers died is tried again task by task: the one that kills them is found, the others are done. */
   private async outcomes(parcels: readonly Parcel<Task>[]): Promise<Outcome[]> {
     const id = `${this.run}-${contentKey(parcels.map(({ key }) => key))}`;
-    const tasks = packTasks(parcels.map(({ packed }) => packed));
+    const tasks = packTasks(parcels.map(({ text }) => text));
     const answer = await this.feeder.do(id, { ...this.frame, tasks });
     if ("outcomes" in answer) {
       const outcomes = unpackOutcomes(answer.outcomes, parcels.length);
-      this.keep(id, parcels, outcomes);
+      this.keep(id, parcels, outcomes, answer.outcomes);
       await this.feeder.forget(id);
       return outcomes;
     }
@@ -97,12 +98,9 @@ export class Round<Task, Result> {
     return [{ problem: answer.crash }];
   }
 
-  private keep(id: string, parcels: readonly Parcel<Task>[], outcomes: readonly Outcome[]): void {
-    const entries = parcels.flatMap(({ key, name }, k) => {
-      const outcome = outcomes[k];
-      return outcome !== undefined && "result" in outcome ? [{ key, name, result: outcome.result }] : [];
-    });
-    if (this.travel.large !== true) this.journal.add(id, entries);
+  private keep(id: string, parcels: readonly Parcel<Task>[], outcomes: readonly Outcome[], bytes: Buffer): void {
+    const entries = parcels.map(({ key, name }, k) => ("result" in outcomes[k]! ? { key, name } : null));
+    if (this.travel.large !== true) this.journal.add(id, entries, bytes);
     this.done += parcels.length;
   }
 

@@ -10,15 +10,14 @@ import { redisAddress } from "./address.ts";
 import { attempts, keptSeconds, resultKey } from "./feeder.ts";
 import { type Message, readMessage } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
-import { type Performed, type PerformTask, performBatches } from "./perform.ts";
+import { type Cores, type Performed, type PerformTask, performBatches } from "./perform.ts";
 import { connectRedis, prefix, queueName, redisWarnings } from "./redis.ts";
 
 export interface WorkerOptions {
   readonly queue: string;
   /** Batches at a time. */
   readonly concurrency: number;
-  /** Cores that one batch may use where a model can. */
-  readonly threads: number;
+  readonly threads: Cores;
   readonly provider: Provider;
   readonly cache: string;
   readonly share?: string | undefined;
