@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { kill } from "../../src/jobs/queue/testing/kill.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -27,13 +28,8 @@ export class ServedSample {
     this.address = String(printed).trim().replace(/\/$/, "");
   }
 
-  /** As a power cut would. */
-  async kill(): Promise<void> {
-    if (this.process === undefined) return;
-    const ended = once(this.process, "exit");
-    this.process.kill("SIGKILL");
-    await ended;
-    this.process = undefined;
+  kill(): Promise<void> {
+    return kill(this.process);
   }
 
   async end(): Promise<void> {

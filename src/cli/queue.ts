@@ -49,7 +49,7 @@ function statusText(status: QueueStatus): string {
   const { waiting, retrying, results, feeders, memory } = status;
   const lines = [
     `${status.redis}: ${waiting} waiting, ${status.running.length} running, ${retrying} to be tried again, ${status.failed.length} failed, ${results} results not fetched`,
-    `${status.workers.length} workers, ${feeders} feeders, ${memory} of memory`,
+    `${status.workers?.length ?? "unknown"} workers, ${feeders} feeders, ${memory} of memory`,
   ];
   const rows = status.running.map(({ worker, kind, seconds }) => [worker, kind, duration(1_000 * seconds)]);
   if (rows.length > 0) lines.push("", textTable(["worker", "work", "for"], rows));

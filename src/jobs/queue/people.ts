@@ -10,7 +10,8 @@ export interface QueueStatus {
   readonly running: readonly { readonly worker: string; readonly kind: string; readonly seconds: number }[];
   readonly retrying: number;
   readonly failed: readonly { readonly kind: string; readonly why: string }[];
-  readonly workers: readonly string[];
+  /** Nothing where we may not ask who is connected. */
+  readonly workers: readonly string[] | null;
   /** Results that no feeder has fetched yet. */
   readonly results: number;
   readonly feeders: number;
@@ -26,7 +27,7 @@ export async function queueStatus(text: string): Promise<QueueStatus> {
       queue.getRanges(["active"]),
       queue.getFailed(0, 99),
     ]);
-    const workers = await queue.getWorkers().catch(() => []);
+    const workers = await queue.getWorkers().catch(() => undefined);
     const [, memory = "unknown"] = /used_memory_human:(\S+)/.exec(await redis.info("memory")) ?? [];
     return {
       redis: shown,
@@ -34,7 +35,7 @@ export async function queueStatus(text: string): Promise<QueueStatus> {
       retrying,
       running: await runningOf(active, queue, redis),
       failed: failed.map(({ name, failedReason }) => ({ kind: name, why: failedReason ?? "" })),
-      workers: workers.map((worker) => worker["name"] ?? "").sort(),
+      workers: workers?.map((worker) => worker["name"] ?? "").sort() ?? null,
       results: (await keysLike(redis, `${prefix}:result:*`)).length,
       feeders: (await keysLike(redis, `${prefix}:feeder:*`)).length,
       memory,

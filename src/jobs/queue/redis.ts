@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { Redis } from "ioredis";
 import { Problem } from "../../problem.ts";
 import type { RedisAddress } from "./address.ts";
@@ -18,7 +19,8 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
     db,
     ...(username && { username }),
     ...(password && { password }),
-    ...(tls && { tls: {} }),
+    // A server that many names share asks for which of them we mean.
+    ...(tls && { tls: isIP(host) === 0 ? { servername: host } : {} }),
     lazyConnect: true,
     connectTimeout: patience,
     maxRetriesPerRequest: null,
@@ -62,9 +64,10 @@ function refusal(error: unknown, shown: string, withPassword: boolean): string {
     return `Redis at ${shown} does not let this user do what a queue needs (${firstLine(message)}).`;
   if (/Protocol error|unexpected|Parser/i.test(message)) return `What answers at ${shown} is no Redis.`;
   if (/certificate|SSL|TLS|EPROTO/i.test(`${message} ${code}`))
-    return `Redis at ${shown}: no encrypted connection came about (${firstLine(message)}).`;
+    return `Redis at ${shown}: no encrypted connection came about (${firstLine(message)}). A certificate of your own is trusted when NODE_EXTRA_CA_CERTS names the file of its authority.`;
   if (/DB index/.test(message)) return `Redis at ${shown} has no database of this number.`;
-  return `No Redis answers at ${shown} (${code ?? firstLine(message)}): is it started, and can this machine reach it?`;
+  const tls = code === "ECONNRESET" && shown.startsWith("redis:") ? " It may want TLS: rediss://." : "";
+  return `No Redis answers at ${shown} (${code ?? firstLine(message)}): is it started, and can this machine reach it?${tls}`;
 }
 
 /** What Redis answers when it can do nothing for us, in a sentence; other errors stay as they are. */

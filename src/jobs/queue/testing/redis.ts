@@ -5,6 +5,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { kill } from "./kill.ts";
 
 const server = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 
@@ -39,17 +40,15 @@ export class OwnRedis {
       ...this.settings,
     ];
     this.process = spawn(server ?? "", words, { stdio: "ignore" });
-    while (!(await answers(this.port))) await sleep(20);
+    while (!(await answers(this.port))) {
+      if (this.process.exitCode !== null) throw new Error(`${server} ended: it does not take ${words.join(" ")}`);
+      await sleep(20);
+    }
     return this;
   }
 
-  /** As a power cut would. */
-  async kill(): Promise<void> {
-    if (this.process === undefined) return;
-    const ended = once(this.process, "exit");
-    this.process.kill("SIGKILL");
-    await ended;
-    this.process = undefined;
+  kill(): Promise<void> {
+    return kill(this.process);
   }
 
   async remove(): Promise<void> {
