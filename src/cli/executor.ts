@@ -53,7 +53,7 @@ export async function withExecutor<T>(
 ): Promise<T> {
   const { queue, share, serve, encoder } = options;
   // A model uses all cores by itself.
-  if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1));
+  if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1, { helping: true }));
   const { openQueue } = await import("../jobs/queue/executor.ts");
   const home = join(corpus.folder, ".cache", "queue");
   const opened = await openQueue({ queue, share, serve, home, about, note: (text) => warn(text, options) });

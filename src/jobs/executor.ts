@@ -9,6 +9,8 @@ export interface Job<Setup, Task, Result> {
   readonly module: string;
   readonly setup: Setup;
   readonly start: Start<Setup, Task, Result>;
+  /** Its tasks take moments and run our own code only: a thread that waits for them may do some of them itself. */
+  readonly brief?: boolean;
   /** How its tasks go to another machine; a job without it stays on this one. Loaded only when it is needed. */
   readonly travel?: () => Promise<Travel<Task, Result>>;
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { Problem } from "../problem.ts";
 import { type Executor, inline, type Job, type Tasks } from "./executor.ts";
+import { OwnThread } from "./own-thread.ts";
 import type { Answer, Order } from "./worker.ts";
 
 /** How many tasks a thread holds: one that it works on and one that waits for it. */
@@ -9,18 +10,37 @@ const atHand = 2;
 /** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
 const inFlight = 16;
 
-/** Worker threads of this machine. One thread is this one; sources that were not built run here too. */
-export function threads(count = availableParallelism()): Executor {
+export interface ThreadOptions {
+  /** Whether this thread has nothing else to do: then it is one of them wherever the tasks of a job are brief. */
+  readonly helping?: boolean;
+}
+
+/** Threads of this machine. One thread is this one; sources that were not built run here too. */
+export function threads(count = availableParallelism(), { helping = false }: ThreadOptions = {}): Executor {
   if (count < 2 || !import.meta.url.endsWith(".js")) return inline;
-  return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count) };
+  return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count, helping && job.brief === true) };
+}
+
+/** Who does tasks one after the other. */
+export interface Hand<Task, Result> {
+  /** How many tasks it has and has not answered, and how many it may have. */
+  readonly held: number;
+  readonly most: number;
+  do(task: Task): Promise<Result>;
+  /** Settles when it has answered or failed. */
+  next(): Promise<void>;
+  end(): Promise<void>;
 }
 
 async function* runOnThreads<Setup, Task, Result>(
   job: Job<Setup, Task, Result>,
   tasks: Tasks<Task>,
   count: number,
+  helping: boolean,
 ): AsyncGenerator<Result> {
-  const pool = Array.from({ length: count }, () => new Thread<Task, Result>(job));
+  const others = helping ? count - 1 : count;
+  const pool: Hand<Task, Result>[] = Array.from({ length: others }, () => new Thread<Task, Result>(job));
+  if (helping) pool.push(new OwnThread(job));
   const waiting: Promise<Result>[] = [];
   try {
     for await (const task of tasks) {
@@ -35,16 +55,17 @@ async function* runOnThreads<Setup, Task, Result>(
   }
 }
 
-async function leastBusy<Task, Result>(pool: readonly Thread<Task, Result>[]): Promise<Thread<Task, Result>> {
+async function leastBusy<Task, Result>(pool: readonly Hand<Task, Result>[]): Promise<Hand<Task, Result>> {
   for (;;) {
-    const thread = pool.reduce((least, each) => (each.held < least.held ? each : least));
-    if (thread.held < atHand) return thread;
+    const free = pool.filter(({ held, most }) => held < most);
+    if (free.length > 0) return free.reduce((least, each) => (each.held < least.held ? each : least));
     await Promise.race(pool.map((each) => each.next()));
   }
 }
 
 /** One worker: it answers its tasks in the order it got them. */
-export class Thread<Task, Result> {
+export class Thread<Task, Result> implements Hand<Task, Result> {
+  readonly most = atHand;
   private readonly worker: Worker;
   private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
   private listeners: (() => void)[] = [];
@@ -76,7 +97,6 @@ export class Thread<Task, Result> {
     });
   }
 
-  /** Settles when the thread has answered or failed. */
   next(): Promise<void> {
     return new Promise((resolve) => this.listeners.push(resolve));
   }

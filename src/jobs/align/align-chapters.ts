@@ -3,7 +3,7 @@ import { corpusView, withoutGold } from "../../align/view.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Work } from "../../corpus/types.ts";
 import type { Job, Step } from "../executor.ts";
-import { type MethodChoice, type Prepared, prepareMethods } from "./methods.ts";
+import { isOwn, type MethodChoice, type Prepared, prepareMethods } from "./methods.ts";
 import { type Packed, pack } from "./packed.ts";
 
 export interface ChapterRef {
@@ -24,7 +24,7 @@ export interface AlignedChapter extends ChapterRef {
 /** Aligns chapters of a corpus folder by each of some methods. */
 export function alignChapters(setup: AlignSetup): Job<AlignSetup, ChapterRef, AlignedChapter> {
   const travel = async () => (await import("./travel-align.ts")).alignTravel(setup);
-  return { module: import.meta.url, setup, start, travel };
+  return { module: import.meta.url, setup, start, brief: isOwn(setup), travel };
 }
 
 export async function start(setup: AlignSetup): Promise<Step<ChapterRef, AlignedChapter>> {

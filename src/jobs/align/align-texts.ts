@@ -1,11 +1,11 @@
 import type { CorpusView, Readable } from "../../align/method.ts";
 import type { Job, Step } from "../executor.ts";
-import { type MethodChoice, prepareMethods } from "./methods.ts";
+import { isOwn, type MethodChoice, prepareMethods } from "./methods.ts";
 import { type Packed, pack } from "./packed.ts";
 
 /** Aligns chapters that are in memory, several a task: the links of each chapter by each method. */
 export function alignTexts(setup: MethodChoice): Job<MethodChoice, readonly Readable[], Packed[][]> {
-  return { module: import.meta.url, setup, start };
+  return { module: import.meta.url, setup, start, brief: isOwn(setup) };
 }
 
 export async function start(setup: MethodChoice): Promise<Step<readonly Readable[], Packed[][]>> {

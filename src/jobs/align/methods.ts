@@ -23,6 +23,11 @@ export interface Prepared {
   readonly align: Aligner;
 }
 
+/** Whether all of them are of the registry and need no model, so that a chapter takes moments. */
+export function isOwn({ methods, encoder }: MethodChoice): boolean {
+  return encoder === undefined && !methods.some(isModule);
+}
+
 export async function chosenMethods(names: readonly string[]): Promise<Method[]> {
   return Promise.all(names.map((name) => (isModule(name) ? externalMethod(name) : findMethod(name))));
 }

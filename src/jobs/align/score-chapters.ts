@@ -4,7 +4,7 @@ import type { Alignment, Chapter } from "../../corpus/types.ts";
 import { type ChapterScores, judge } from "../../evaluate/evaluation.ts";
 import type { Job, Step } from "../executor.ts";
 import type { AlignSetup, ChapterRef } from "./align-chapters.ts";
-import { type Prepared, prepareMethods } from "./methods.ts";
+import { isOwn, type Prepared, prepareMethods } from "./methods.ts";
 import { mustFit } from "./recorded.ts";
 
 /** A chapter to be scored; `given` is an alignment made elsewhere, scored after those of the methods. */
@@ -15,7 +15,7 @@ export interface ScoreTask extends ChapterRef {
 /** Scores methods against gold, chapter by chapter; nothing for a chapter whose gold cannot be used. */
 export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, ChapterScores | undefined> {
   const travel = async () => (await import("./travel-score.ts")).scoreTravel(setup);
-  return { module: import.meta.url, setup, start, travel };
+  return { module: import.meta.url, setup, start, brief: isOwn(setup), travel };
 }
 
 export async function start(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
