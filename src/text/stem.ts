@@ -8,21 +8,39 @@ export function stem(word: string): string {
   if (word.length <= 2) return word;
   const exception = exceptions.get(word);
   if (exception !== undefined) return exception;
-  const marked = markConsonantY(word.replace(/[‘’‛]/g, "'").replace(/^'/, ""));
+  const isPlain = !/['‘’‛yY]/.test(word);
+  const marked = isPlain ? word : markConsonantY(word.replace(/[‘’‛]/g, "'").replace(/^'/, ""));
   const regions = findRegions(marked);
-  let stemmed = dropPossessive(marked);
+  let stemmed = isPlain ? marked : dropPossessive(marked);
   stemmed = dropPlural(stemmed);
   stemmed = dropPast(stemmed, regions);
-  stemmed = stemmed.replace(/(?<=.[^aeiouy])[yY]$/, "i");
-  stemmed = replaceSuffix(stemmed, rules.step2, regions.first, step2Allows);
-  stemmed = replaceSuffix(stemmed, rules.step3, regions.first, (stemmed, suffix) =>
+  if (!isPlain) stemmed = stemmed.replace(/(?<=.[^aeiouy])[yY]$/, "i");
+  stemmed = replaceSuffix(stemmed, step2, regions.first, step2Allows);
+  stemmed = replaceSuffix(stemmed, step3, regions.first, (stemmed, suffix) =>
     suffix === "ative" ? stemmed.length - suffix.length >= regions.second : true,
   );
   stemmed = dropSuffix(stemmed, regions.second);
-  return dropFinal(stemmed, regions).replaceAll("Y", "y");
+  stemmed = dropFinal(stemmed, regions);
+  return isPlain ? stemmed : stemmed.replaceAll("Y", "y");
 }
 
 const exceptions = new Map(Object.entries(rules.exceptions));
+
+/** Suffixes by their last letter, in their order: most words end with none of them, and one look tells. */
+type Suffixes = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+const step2 = byLastLetter(rules.step2);
+const step3 = byLastLetter(rules.step3);
+const step4 = byLastLetter(rules.step4.map((suffix) => [suffix]));
+
+function byLastLetter(suffixes: readonly (readonly string[])[]): Suffixes {
+  const found = new Map<string, (readonly string[])[]>();
+  for (const rule of suffixes) {
+    const last = rule[0]?.at(-1) ?? "";
+    found.set(last, [...(found.get(last) ?? []), rule]);
+  }
+  return found;
+}
 
 /** Suffixes may go only where enough of the word stands before them: from these places on. */
 interface Regions {
@@ -40,8 +58,8 @@ function markConsonantY(word: string): string {
 
 /** Behind the first consonant that follows a vowel, and behind the next such; a few prefixes have their own first. */
 function findRegions(word: string): Regions {
-  const prefix = /^(?:gener|commun|arsen)/.exec(word);
-  const first = prefix ? prefix[0].length : regionFrom(word, 0);
+  const prefix = ["gener", "commun", "arsen"].find((start) => word.startsWith(start));
+  const first = prefix?.length ?? regionFrom(word, 0);
   return { first, second: regionFrom(word, first) };
 }
 
@@ -55,6 +73,8 @@ function dropPossessive(word: string): string {
 }
 
 function dropPlural(word: string): string {
+  const last = word[word.length - 1];
+  if (last !== "s" && last !== "d") return word;
   if (word.endsWith("sses")) return word.slice(0, -2);
   if (/ie[ds]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1);
   if (!word.endsWith("s") || /[us]s$/.test(word)) return word;
@@ -62,6 +82,8 @@ function dropPlural(word: string): string {
 }
 
 function dropPast(word: string, { first }: Regions): string {
+  const last = word[word.length - 1];
+  if (last !== "d" && last !== "g" && last !== "y") return word;
   const eed = /eed(?:ly)?$/.exec(word);
   if (eed) return eed.index >= first ? `${word.slice(0, eed.index)}ee` : word;
   const past = /(?:ingly|edly|ing|ed)$/.exec(word);
@@ -80,8 +102,8 @@ function endsShort(word: string): boolean {
 type Allows = (word: string, suffix: string) => boolean;
 
 /** The longest suffix that the word has decides, whether or not it may go. */
-function replaceSuffix(word: string, suffixes: readonly string[][], from: number, allows: Allows): string {
-  for (const [suffix = "", replacement = ""] of suffixes) {
+function replaceSuffix(word: string, suffixes: Suffixes, from: number, allows: Allows): string {
+  for (const [suffix = "", replacement = ""] of suffixes.get(word[word.length - 1] ?? "") ?? []) {
     if (!word.endsWith(suffix)) continue;
     const start = word.length - suffix.length;
     return start >= from && allows(word, suffix) ? word.slice(0, start) + replacement : word;
@@ -96,7 +118,7 @@ function step2Allows(word: string, suffix: string): boolean {
 }
 
 function dropSuffix(word: string, from: number): string {
-  const suffix = rules.step4.find((candidate) => word.endsWith(candidate));
+  const [suffix] = step4.get(word[word.length - 1] ?? "")?.find(([candidate = ""]) => word.endsWith(candidate)) ?? [];
   if (suffix === undefined || word.length - suffix.length < from) return word;
   if (suffix === "ion" && !/[st]ion$/.test(word)) return word;
   return word.slice(0, -suffix.length);

@@ -1,4 +1,4 @@
-import { stem } from "./stem.ts";
+import { stemsOf } from "./stems.ts";
 import { stopWords } from "./stop-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -17,13 +17,13 @@ export interface Terms {
 }
 
 export function terms(vocabulary: Vocabulary, options: TermOptions): Terms {
-  const stops = stopSet(options.stopWords);
+  const stops = new Set(Array.from(stopList(options.stopWords), (word) => vocabulary.id(word)));
+  const stemOf = stemsOf(vocabulary);
   let known = 0;
   let table = new Int32Array(0);
   const termOf = (id: number) => {
-    const word = vocabulary.word(id);
-    if (stops.has(word)) return -1;
-    return options.stems ? vocabulary.id(stem(word)) : id;
+    if (stops.has(id)) return -1;
+    return options.stems ? vocabulary.id(stemOf(id)) : id;
   };
   const grow = () => {
     const larger = new Int32Array(Math.max(1024, vocabulary.size * 2));
@@ -42,7 +42,7 @@ export function terms(vocabulary: Vocabulary, options: TermOptions): Terms {
   };
 }
 
-function stopSet(choice: TermOptions["stopWords"]): ReadonlySet<string> {
+function stopList(choice: TermOptions["stopWords"]): Iterable<string> {
   if (choice === true) return stopWords;
-  return new Set(choice === false ? [] : choice.map((word) => word.toLowerCase().replaceAll("’", "'")));
+  return choice === false ? [] : choice.map((word) => word.toLowerCase().replaceAll("’", "'"));
 }

@@ -1,6 +1,7 @@
 import { stem } from "../../text/stem.ts";
+import { stemsOf } from "../../text/stems.ts";
 import { stopWords } from "../../text/stop-words.ts";
-import type { Vocabulary } from "../../text/vocabulary.ts";
+import { vocabulary as newVocabulary, type Vocabulary } from "../../text/vocabulary.ts";
 
 /** What the words of a vocabulary count as, decided once for each; arrays go by word, and hold numbers of forms. */
 export class Lexicon {
@@ -15,9 +16,12 @@ export class Lexicon {
   /** Too short for a name. */
   shorts = new Uint8Array(0);
   private known = 0;
-  private readonly numbers = new Map<string, number>();
+  private readonly numbers = newVocabulary();
+  private readonly stemOf: (word: number) => string;
 
-  constructor(private readonly vocabulary: Vocabulary) {}
+  constructor(private readonly vocabulary: Vocabulary) {
+    this.stemOf = stemsOf(vocabulary);
+  }
 
   /** How many forms there are. */
   get forms(): number {
@@ -29,21 +33,15 @@ export class Lexicon {
     if (this.vocabulary.size > this.words.length) this.grow(this.vocabulary.size * 2);
     for (; this.known < this.vocabulary.size; this.known++) {
       const written = this.vocabulary.word(this.known);
-      const word = written.normalize("NFD").replace(/\p{M}/gu, "");
-      this.words[this.known] = this.number(word);
-      this.stems[this.known] = this.number(stem(word));
-      this.starts[this.known] = this.number(word.slice(0, 4));
-      this.signs[this.known] = this.number(word.slice(0, 3));
+      const isPlain = !/[^\0-\x7f]/.test(written);
+      const word = isPlain ? written : written.normalize("NFD").replace(/\p{M}/gu, "");
+      this.words[this.known] = this.numbers.id(word);
+      this.stems[this.known] = this.numbers.id(isPlain ? this.stemOf(this.known) : stem(word));
+      this.starts[this.known] = this.numbers.id(word.slice(0, 4));
+      this.signs[this.known] = this.numbers.id(word.slice(0, 3));
       this.stops[this.known] = stopWords.has(written) ? 1 : 0;
       this.shorts[this.known] = word.length < 3 ? 1 : 0;
     }
-  }
-
-  private number(form: string): number {
-    const known = this.numbers.get(form);
-    if (known !== undefined) return known;
-    this.numbers.set(form, this.numbers.size);
-    return this.numbers.size - 1;
   }
 
   private grow(size: number): void {
