@@ -43,6 +43,17 @@ describe("words as numbers", () => {
     );
   });
 
+  test("common words, long ones, odd ones, from one vocabulary to the next", () => {
+    const texts = [
+      `${"x".repeat(15)} ${"x".repeat(16)} ${"x".repeat(40)}'s “Dickens’ ‘tis’—o’clock’s … 𝒜 b\ud800c ‐d`,
+      "éa aé a\u0301 I'm' it''s 'a' a'é ’’b’ 1880s",
+      "",
+      "the end",
+    ];
+    for (const known of [vocabulary(), vocabulary()])
+      for (let time = 0; time < 3; time++) expect(words(texts, "plain", known)).toEqual(texts.map(patterns.plain));
+  });
+
   test("every word keeps its own id while the vocabulary grows", () => {
     const known = vocabulary();
     const all = Array.from({ length: 60_000 }, (_, k) => `w${k.toString(36)}`);

@@ -1,3 +1,5 @@
+import { type Scanner, scanner } from "./scanner.ts";
+
 /**
  * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
  * no substring is made, letters are hashed as they go by, and equal words get equal ids.
@@ -46,6 +48,8 @@ class InternedWords implements Vocabulary {
   private units = new Uint16Array(1 << 16);
   private count = 0;
   private readonly lower = lowerWordUnits();
+  /** The end of the word that was read last. */
+  behind = 0;
   /** The ids found so far. */
   private found = new Int32Array(1 << 12);
 
@@ -70,6 +74,19 @@ class InternedWords implements Vocabulary {
   }
 
   read(texts: readonly string[], definition: WordDefinition = "plain"): Words {
+    const quick = definition === "plain" ? scanner() : undefined;
+    return quick === undefined ? this.readSlowly(texts, definition) : this.readQuickly(texts, quick);
+  }
+
+  /** By the scanner, which asks for what it does not know. */
+  private readQuickly(texts: readonly string[], quick: Scanner): Words {
+    const starts = new Int32Array(texts.length + 1);
+    quick.start(this, texts);
+    for (let k = 0; k < texts.length; k++) starts[k + 1] = quick.scan(texts[k]!);
+    return { ids: quick.ids(), starts };
+  }
+
+  private readSlowly(texts: readonly string[], definition: WordDefinition): Words {
     let length = 0;
     for (const text of texts) length += text.length + 1;
     if (length > this.found.length * 2) this.found = new Int32Array(length);
@@ -80,37 +97,47 @@ class InternedWords implements Vocabulary {
   }
 
   private scanPlain(text: string, from: number): number {
-    const { found, lower } = this;
-    const { length } = text;
     let end = from;
-    for (let at = 0; at < length; at++) {
-      let unit = lower[text.charCodeAt(at)]!;
-      if (unit === 0) continue;
-      const start = at;
-      let hash = firstHash;
-      let other = firstOther;
-      let apostrophe = -1;
-      let hashBefore = 0;
-      let otherBefore = 0;
-      for (;;) {
-        hash = mixed(hash, unit);
-        other = mixedOtherwise(other, unit);
-        if (++at >= length) break;
-        const raw = text.charCodeAt(at);
-        unit = lower[raw]!;
-        if (unit !== 0) continue;
-        if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
-        if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
-        apostrophe = at;
-        hashBefore = hash;
-        otherBefore = other;
-        unit = straightApostrophe;
-      }
-      if (apostrophe === at - 2 && apostrophe > start && lower[text.charCodeAt(at - 1)] === letterS)
-        found[end++] = this.intern(hashBefore, otherBefore, text, start, apostrophe - start);
-      else found[end++] = this.intern(hash, other, text, start, at - start);
+    for (let at = 0; at < text.length; at = this.behind) {
+      const id = this.wordAt(text, at);
+      if (id >= 0) this.found[end++] = id;
     }
     return end;
+  }
+
+  /** The id of the word that starts here, -1 where none does. */
+  wordAt(text: string, start: number): number {
+    const { lower } = this;
+    const { length } = text;
+    let at = start;
+    let unit = lower[text.charCodeAt(at)]!;
+    if (unit === 0) {
+      this.behind = at + 1;
+      return -1;
+    }
+    let hash = firstHash;
+    let other = firstOther;
+    let apostrophe = -1;
+    let hashBefore = 0;
+    let otherBefore = 0;
+    for (;;) {
+      hash = mixed(hash, unit);
+      other = mixedOtherwise(other, unit);
+      if (++at >= length) break;
+      const raw = text.charCodeAt(at);
+      unit = lower[raw]!;
+      if (unit !== 0) continue;
+      if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
+      if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
+      apostrophe = at;
+      hashBefore = hash;
+      otherBefore = other;
+      unit = straightApostrophe;
+    }
+    this.behind = at;
+    if (apostrophe === at - 2 && apostrophe > start && lower[text.charCodeAt(at - 1)] === letterS)
+      return this.intern(hashBefore, otherBefore, text, start, apostrophe - start);
+    return this.intern(hash, other, text, start, at - start);
   }
 
   private scanSklearn(text: string, from: number): number {

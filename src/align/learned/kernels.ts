@@ -21,7 +21,7 @@ import {
   storeFloat,
   storeVector,
   zeroVector,
-} from "./assembler.ts";
+} from "../../assembler.ts";
 import { type PointwiseKernels, pointwiseCodes } from "./pointwise.ts";
 
 /**

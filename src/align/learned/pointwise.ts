@@ -31,7 +31,7 @@ import {
   subtractWholes,
   toWholes,
   zeroVector,
-} from "./assembler.ts";
+} from "../../assembler.ts";
 import { steepest } from "./staircase.ts";
 
 /** Goes through rows of planes: x, z and y move on by their strides from row to row; `bytes` of each row are done. */

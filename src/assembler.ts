@@ -1,4 +1,7 @@
-/** As much of a WebAssembly assembler as the kernels need: functions over 32-bit addresses and vectors of four floats. */
+/**
+ * As much of a WebAssembly assembler as our kernels need: functions over 32-bit addresses and vectors of 128 bits, which
+ * hold four floats or sixteen bytes. The same bytes run in Node and in browsers.
+ */
 
 export type Code = readonly number[];
 
@@ -41,8 +44,39 @@ export const get = (local: number): Code => [0x20, ...unsigned(local)];
 export const set = (local: number): Code => [0x21, ...unsigned(local)];
 export const constant = (value: number): Code => [0x41, ...signed(value)];
 export const add: Code = [0x6a];
+export const subtract: Code = [0x6b];
 export const multiply: Code = [0x6c];
 export const load = (offset: number): Code => [0x28, 2, ...unsigned(offset)];
+export const store = (offset: number): Code => [0x36, 2, ...unsigned(offset)];
+export const loadByte = (offset: number): Code => [0x2d, 0, ...unsigned(offset)];
+export const loadTwoBytes = (offset: number): Code => [0x2f, 0, ...unsigned(offset)];
+export const isZero: Code = [0x45];
+export const isEqual: Code = [0x46];
+export const isUnequal: Code = [0x47];
+export const isBelow: Code = [0x49];
+export const isAtLeast: Code = [0x4f];
+export const both: Code = [0x71];
+export const either: Code = [0x72];
+export const different: Code = [0x73];
+/** How many zero bits a number ends with. */
+export const endingZeros: Code = [0x68];
+
+/** Numbers of 64 bits, which live on the stack only. */
+export const wide = (value: bigint): Code => [0x42, ...signedWide(BigInt.asIntN(64, value))];
+export const addWide: Code = [0x7c];
+export const multiplyWide: Code = [0x7e];
+export const shiftRightWide: Code = [0x88];
+export const narrowed: Code = [0xa7];
+
+/** Runs the body once; `leave(0)` inside goes behind it. */
+export const block = (body: Code): Code => [0x02, 0x40, ...body, 0x0b];
+/** Runs the body once; `leave(0)` inside goes back to its start. */
+export const loop = (body: Code): Code => [0x03, 0x40, ...body, 0x0b];
+/** Runs the body where the number on the stack is not 0. */
+export const when = (body: Code): Code => [0x04, 0x40, ...body, 0x0b];
+/** Out of (or back to the start of) the block, loop or `when` this many levels up; the second only if the stack says so. */
+export const leave = (levels: number): Code => [0x0c, levels];
+export const leaveIf = (levels: number): Code => [0x0d, levels];
 
 export const loadVector = (offset: number): Code => [0xfd, 0x00, 2, ...unsigned(offset)];
 export const storeVector = (offset: number): Code => [0xfd, 0x0b, 2, ...unsigned(offset)];
@@ -73,6 +107,19 @@ export const fromWholes: Code = [0xfd, 0xfa, 1];
 export const isGreater: Code = [0xfd, 0x44];
 /** Of two vectors the first where the mask above them is set, else the second. */
 export const choose: Code = [0xfd, 0x52];
+/** One byte in all sixteen places. */
+export const spreadByte = (value: number): Code => [...constant(value), 0xfd, 0x0f];
+export const subtractBytes: Code = [0xfd, 0x71];
+/** Bytes count from 0 to 255 here. */
+export const isBelowBytes: Code = [0xfd, 0x26];
+export const differentBits: Code = [0xfd, 0x51];
+/** 1 where any bit of a vector is set. */
+export const anyBit: Code = [0xfd, 0x53];
+/** The highest bit of each of sixteen bytes, the first byte's lowest. */
+export const highBits: Code = [0xfd, 0x64];
+/** Half of a vector as a number of 64 bits. */
+export const half = (k: number): Code => [0xfd, 0x1d, k];
+
 export const lane = (k: number): Code => [0xfd, 0x1f, k];
 export const addFloats: Code = [0x92];
 export const loadFloat = (offset: number): Code => [0x2a, 2, ...unsigned(offset)];
@@ -112,6 +159,13 @@ function signed(value: number): Code {
   const rest = value >> 7;
   const done = (rest === 0 && low < 0x40) || (rest === -1 && low >= 0x40);
   return done ? [low] : [low | 0x80, ...signed(rest)];
+}
+
+function signedWide(value: bigint): Code {
+  const low = Number(value & 0x7fn);
+  const rest = value >> 7n;
+  const done = (rest === 0n && low < 0x40) || (rest === -1n && low >= 0x40);
+  return done ? [low] : [low | 0x80, ...signedWide(rest)];
 }
 
 function floatBytes(value: number): Code {
