@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openChromium } from "./testing/chromium.ts";
+import { openChromium, openWindow } from "./testing/chromium.ts";
 import { root, sampleFolder } from "./testing/plotline.ts";
 
 const bundle = readFileSync(join(root, "dist", "browser.bundle.js"));
@@ -52,7 +52,7 @@ async function everything(
 
 test("the library gives the same bytes in a browser tab as in Node", async () => {
   const texts = { summary: chapter("summaries"), story: chapter("stories") };
-  const page = await browser.newPage();
+  const page = await (await openWindow(browser)).newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   await page.goto(address);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,13 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 let project: string;
 
-/** The package as npm would publish it, installed into an empty project. */
+/** The package as npm would publish it, installed into an empty project from what npm has fetched for us already. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "plotline-project-"));
   npm(root, "pack", "--ignore-scripts", "--pack-destination", project);
-  const [tarball] = readdirSync(project).filter((name) => name.endsWith(".tgz"));
-  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "reader", private: true, type: "module" }));
-  npm(project, "install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", `./${tarball}`);
+  const [tarball = ""] = readdirSync(project).filter((name) => name.endsWith(".tgz"));
+  const reader = { name: "reader", private: true, type: "module", dependencies: { plotline: `file:${tarball}` } };
+  writeFileSync(join(project, "package.json"), JSON.stringify(reader));
+  writeFileSync(join(project, "package-lock.json"), JSON.stringify(lockFor(reader)));
+  npm(project, "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund");
 });
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -55,6 +57,15 @@ const story = [
 const links = align(summary, story);
 console.log(JSON.stringify(links.map((link) => link.summary + "-" + link.story)));
 `;
+
+/** Our own lock file without what only we need: whoever has installed that has all of these, and needs no network. */
+function lockFor(project: { readonly dependencies: { readonly plotline: string } }) {
+  const { packages, ...lock } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { "": plotline, ...others } = packages as Record<string, { readonly dev?: boolean }>;
+  const needed = Object.entries(others).filter(([, { dev }]) => dev !== true);
+  const own = { ...plotline, devDependencies: undefined, resolved: project.dependencies.plotline };
+  return { ...lock, packages: { "": project, "node_modules/plotline": own, ...Object.fromEntries(needed) } };
+}
 
 function npm(folder: string, ...args: readonly string[]): void {
   execFileSync("npm", args, {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openChromium } from "./testing/chromium.ts";
+import { openChromium, openWindow } from "./testing/chromium.ts";
 import { plotline, Scratch, sampleFolder } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
@@ -26,7 +26,7 @@ describe("the page of `plotline read`", () => {
 
   beforeAll(async () => {
     expect(plotline("read", file("stories"), file("summaries"), "--out", out).code).toBe(0);
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page = await (await openWindow(browser)).newPage();
     requests = [];
     page.on("request", (request) => requests.push(request.url()));
     await page.goto(pathToFileURL(out).href);
@@ -41,14 +41,14 @@ describe("the page of `plotline read`", () => {
 
   test("lights up both ways, by pointer and by keyboard", async () => {
     await page.hover("#s3");
-    expect(await page.locator(".paragraph.lit").count()).toBeGreaterThan(0);
-    expect(await page.locator(".between path.lit").count()).toBeGreaterThan(0);
+    await page.locator(".paragraph.lit").first().waitFor();
+    await page.locator(".between path.lit").first().waitFor({ state: "attached" });
     const paragraph = await page.locator(".paragraph.lit").first().getAttribute("id");
     await page.focus("#s0");
     await page.keyboard.press("ArrowDown");
-    expect(await page.locator("#s1.lit").count()).toBe(1);
+    await page.locator("#s1.lit").waitFor();
     await page.focus(`#${paragraph}`);
-    expect(await page.locator("#s3.lit").count()).toBe(1);
+    await page.locator("#s3.lit").waitFor();
   });
 
   test("brings the other side level on a click", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** Where a person is: a screen of the whole corpus, or of one chapter. */
 export type Route = CorpusRoute | ChapterRoute;
@@ -44,7 +44,7 @@ export function go(route: Route, hash = ""): void {
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => routeOf(location.pathname));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => setRoute(routeOf(location.pathname));
     addEventListener("popstate", follow);
     document.addEventListener("click", followLink);

@@ -9,10 +9,10 @@ const app = openApp();
 describe("the library", () => {
   test("lists the works, finds one by its kind and opens it", async () => {
     await app.page.goto(app.sample.address);
-    await app.page.locator(".work").first().waitFor();
-    expect(await app.page.locator(".work h2").allTextContents()).toContain(tale);
+    const titles = () => app.page.locator(".work h2").allTextContents();
+    await expect.poll(titles).toContain(tale);
     await app.page.getByPlaceholder("Search by title or kind").fill("play");
-    expect(await app.page.locator(".work h2").allTextContents()).toEqual(["Forty Guineas"]);
+    await expect.poll(titles).toEqual(["Forty Guineas"]);
     await app.page.getByRole("link", { name: "Forty Guineas" }).click();
     await app.page.locator("#p1").waitFor();
     expect(new URL(app.page.url()).pathname).toBe("/read/Forty%20Guineas/0");

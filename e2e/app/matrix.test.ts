@@ -8,7 +8,7 @@ const app = openApp();
 describe("the matrix", () => {
   test("shows gold first, scores methods against it, and reads out a cell", async () => {
     await app.open("matrix");
-    await app.page.locator("figure").nth(3).locator("canvas").waitFor();
+    await app.page.locator("figure canvas").nth(5).waitFor();
     expect(await app.page.locator("figure h2").first().textContent()).toBe("gold");
     expect(await app.page.locator("figure").nth(1).locator(".figures").textContent()).toMatch(
       /P \.\d{3}.*R \.\d{3}.*F \.\d{3}/,

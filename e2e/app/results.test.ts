@@ -36,7 +36,7 @@ describe("the results", () => {
       await table.getByText(/^[0-7] of 8$/).waitFor();
       await app.page.getByRole("img", { name: /^loss goes from/ }).waitFor();
       made.kill("SIGCONT");
-      await table.getByText("done ·").waitFor({ timeout: 60_000 });
+      await table.getByText("done ·").waitFor({ timeout: 200_000 });
     } finally {
       made.kill("SIGKILL");
     }

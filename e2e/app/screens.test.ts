@@ -12,12 +12,13 @@ describe("every screen", () => {
   test.each(["light", "dark"] as const)("is accessible in %s: axe finds nothing serious", async (colorScheme) => {
     await app.page.context().close();
     app.page = await app.newPage({ colorScheme, bypassCSP: true });
-    for (const screen of ["", "quiz", "results", "read", "matrix", "annotate", "settle"]) {
-      if (["", "quiz", "results"].includes(screen)) await app.page.goto(`${app.sample.address}/${screen}`);
-      else if (screen === "annotate") await app.openSheet("Eve");
+    for (const [screen, whatStays] of Object.entries(screens)) {
+      if (screen === "annotate") await app.openSheet("Eve");
+      else if (["", "quiz", "results"].includes(screen)) await app.page.goto(`${app.sample.address}/${screen}`);
       else await app.open(screen);
-      await app.page.waitForTimeout(300);
+      await app.page.locator(whatStays).first().waitFor();
       expect(await seriousFaults(), screen).toEqual([]);
+      if (screen === "annotate") await app.save(() => app.press("Enter"));
     }
   });
 
@@ -45,6 +46,17 @@ describe("every screen", () => {
     app.faults = app.faults.filter((fault) => !fault.includes("404"));
   });
 });
+
+/** Each screen, by its address, and what is there when it is whole. */
+const screens = {
+  "": ".work",
+  quiz: ".setup .main",
+  results: ".results > *",
+  read: ".lines",
+  matrix: "figure:nth-of-type(6) canvas",
+  annotate: ".story .suggested",
+  settle: ".voices li",
+};
 
 async function seriousFaults(): Promise<unknown> {
   await app.page.evaluate(axe);

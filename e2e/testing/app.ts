@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { openChromium } from "./chromium.ts";
+import { openChromium, openWindow } from "./chromium.ts";
 import { ServedSample } from "./serving.ts";
 
 export const tale = "The Telling at Winterlow";
@@ -51,16 +51,15 @@ class App {
     this.page = await this.newPage();
   }
 
-  async newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  async newPage(options: BrowserContextOptions = {}): Promise<Page> {
     if (this.browser === undefined) throw new Error("there is no browser");
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const context = await openWindow(this.browser, options);
     context.on("request", (request) => {
       if (!request.url().startsWith(this.sample.address) && !/^(data|blob|file):/.test(request.url()))
         this.faults.push(request.url());
     });
     context.on("weberror", (error) => this.faults.push(error.error().message));
     context.on("console", (message) => message.type() === "error" && this.faults.push(message.text()));
-    context.setDefaultTimeout(15_000);
     return context.newPage();
   }
 
@@ -90,12 +89,25 @@ class App {
     await this.page.locator(".lines path").first().waitFor({ state: "attached" });
   }
 
-  async saved(): Promise<void> {
-    await this.page.waitForTimeout(50);
-    await this.page.getByText("Saved", { exact: true }).waitFor();
+  /** Does something that changes a sheet in so many steps, and waits until the page says that all of them are saved. */
+  async save(act: () => Promise<unknown>, steps = 1, page = this.page): Promise<void> {
+    let left = steps;
+    const answered = page.waitForResponse((response) => isChange(response.request()) && --left === 0);
+    await act();
+    await answered;
+    await page.getByText("Saved", { exact: true }).waitFor();
+  }
+
+  /** Presses keys one after the other. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
   }
 
   readSheet(annotator: string) {
     return JSON.parse(readFileSync(join(this.sample.folder, "annotators", annotator, tale, "0.json"), "utf8"));
   }
+}
+
+function isChange(request: Request): boolean {
+  return request.method() === "POST" && request.url().includes("/api/sheets/");
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,8 +21,8 @@ export class ServedSample {
       rmSync(join(this.folder, made), { recursive: true, force: true });
   }
 
-  async start(port = 0): Promise<void> {
-    const words = [join(root, "bin", "plotline.mjs"), "serve", this.folder, "--port", String(port), "--quiet"];
+  async start(port?: number): Promise<void> {
+    const words = [join(root, "bin", "plotline.mjs"), "serve", this.folder, "--port", String(port ?? 0), "--quiet"];
     const server = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
     this.process = server;
     const [printed] = await once(server.stdout, "data");
@@ -36,4 +37,16 @@ export class ServedSample {
     await this.kill();
     rmSync(join(this.folder, ".."), { recursive: true, force: true });
   }
+}
+
+/** A free port below those that the system hands out by itself: nobody gets it while its server is dead. */
+export async function portToKeep(): Promise<number> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) if (await isFree(port)) return port;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
 }

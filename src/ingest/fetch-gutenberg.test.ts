@@ -12,7 +12,7 @@ async function library(answers: Record<string, Answer | string>) {
   const there = await site(answers);
   const clock = quickClock();
   const out = join(temporaryFolder(), "books");
-  const fetcher = new PoliteFetcher({ hosts: [there.host], clock, silence: 300 });
+  const fetcher = new PoliteFetcher({ hosts: [there.host], clock });
   return { ...there, out, fetch: (id: string) => fetchBook(id, fetcher, { out, base: there.base, clock }) };
 }
 

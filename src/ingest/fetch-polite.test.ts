@@ -5,7 +5,7 @@ import { type Answer, quickClock, site } from "./testing/fetch-server.ts";
 async function visit(answers: Record<string, Answer | string>, settings: Partial<Politeness> = {}) {
   const there = await site(answers);
   const clock = quickClock();
-  const fetcher = new PoliteFetcher({ hosts: [there.host], clock, silence: 1000, ...settings });
+  const fetcher = new PoliteFetcher({ hosts: [there.host], clock, silence: 60_000, ...settings });
   const get = async (path: string) => Buffer.from((await fetcher.get(there.base + path)).body).toString("utf8");
   return { ...there, clock, get };
 }
@@ -54,7 +54,7 @@ test("tries again after 429, 5xx, a cut-off body and silence, each time more pat
     setTimeout(() => response.destroy(), 20);
   };
   const silent: Answer = () => undefined;
-  const { get, clock } = await visit({ "/a": inTurn(status(500), cutOff, silent, page) });
+  const { get, clock } = await visit({ "/a": inTurn(status(500), cutOff, silent, page) }, { silence: 3000 });
   expect(await get("/a")).toBe("the page");
   expect(clock.slept.filter((wait) => wait >= 1000)).toEqual([1000, 1000, 2000, 4000]);
 });
@@ -129,7 +129,7 @@ test("a body that stops without ending is not waited for", async () => {
     response.writeHead(200, { "content-length": "100" });
     response.write("x");
   };
-  const { get } = await visit({ "/a": stalled }, { tries: 2, silence: 100 });
+  const { get } = await visit({ "/a": stalled }, { tries: 2, silence: 1000 });
   await expect(get("/a")).rejects.toThrow("went silent");
 });
 

@@ -25,7 +25,7 @@ async function publisher(answers: Record<string, Answer | string>) {
   const there = await site(answers);
   const clock = quickClock();
   const out = temporaryFolder();
-  const fetcher = new PoliteFetcher({ hosts: [there.host], clock, silence: 300, tries: 2 });
+  const fetcher = new PoliteFetcher({ hosts: [there.host], clock, tries: 2 });
   const fetch = (title: string) => fetchGuide(title, fetcher, { out, base: there.base, permission: "by mail", clock });
   return { ...there, out, fetch };
 }

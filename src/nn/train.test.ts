@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,10 +115,11 @@ test("a run killed at any moment resumes from its last checkpoint and ends equal
   const run = join(folder, "killed");
   for (const milliseconds of [150, 60, 90]) {
     const child = spawn(process.execPath, [script, run], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
-    await firstLine(child);
+    const ended = once(child, "exit");
+    await Promise.race([firstLine(child), ended]);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     child.kill("SIGKILL");
-    await new Promise((resolve) => child.once("exit", resolve));
+    await ended;
   }
   const last = spawn(process.execPath, [script, run], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   await new Promise((resolve) => last.once("exit", resolve));

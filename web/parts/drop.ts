@@ -1,9 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** Takes files that are dropped anywhere on the page, and tells where; true while some hang over it. */
 export function useDrop(onFiles: (files: readonly File[], on: Element | undefined) => void): boolean {
   const [over, setOver] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listening = new AbortController();
     const on = (name: "dragover" | "dragleave" | "drop", react: (event: DragEvent) => void) =>
       addEventListener(

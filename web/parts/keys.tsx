@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** Everything an annotator can do from the keyboard. */
 export interface KeyActions {
@@ -52,7 +52,7 @@ const keys: readonly Key[] = [
 export function useKeys(actions: KeyActions): void {
   const latest = useRef(actions);
   latest.current = actions;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isTyping(event.target) || event.altKey) return;
       const key = keys.find((each) => each.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** A small menu that opens below its word, and closes on Escape, on a choice and when one goes elsewhere. */
 export function Menu({ label, children }: { label: string; children: ComponentChildren }) {
   const box = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const close = () => {
       if (box.current !== null) box.current.open = false;
     };

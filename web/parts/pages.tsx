@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { memo } from "preact/compat";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Alignment } from "../../src/corpus/types.ts";
 import type { ChapterAnswer } from "../server.ts";
 import type { Sides } from "./chapter.ts";
@@ -176,7 +176,7 @@ function usePointing(
 ): void {
   const latest = useRef({ onActive, onChoose });
   latest.current = { onActive, onChoose };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
     const listening = new AbortController();

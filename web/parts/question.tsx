@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AskedQuestion } from "../screens/quiz.tsx";
 import type { Given } from "./quiz-score.tsx";
 
@@ -82,7 +82,7 @@ function Options({ question, chosen, onChoose }: OptionsProps) {
 /** Has the focus as soon as it is there, so that Enter goes on. */
 function NextButton({ onNext }: { onNext(): void }) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <button type="button" class="main" ref={button} onClick={onNext}>
       Next
@@ -108,7 +108,7 @@ function Passage({ paragraphs }: { paragraphs: readonly string[] }) {
 
 /** Letters choose an option, p shows the passage. */
 function useAnswerKeys(choose: (option: number) => void, showPassage: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.target instanceof HTMLInputElement) return;

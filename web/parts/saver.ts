@@ -36,7 +36,6 @@ export class Saver {
   }
 
   open(): void {
-    this.say({ state: "saving" });
     answer<Annotation>(address.$get({ param: this.param })).then(
       (there) => {
         this.isOpen = true;

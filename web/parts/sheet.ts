@@ -7,21 +7,21 @@ import { Saver } from "./saver.ts";
 export type Change = Step | { readonly act: "undo" } | { readonly act: "redo" };
 
 export type Saving =
-  | { readonly state: "saved" }
-  | { readonly state: "saving" }
+  | { readonly state: "opening" | "saving" | "saved" }
   | { readonly state: "overtaken" | "failed"; readonly problem: string };
 
 /** One annotator's sheet: each change shows at once, is sent in turn, and counts as saved when the server has it on disk. */
 export interface Sheet {
-  readonly annotation: Annotation;
+  /** Nothing can be decided before the server has said what was decided so far. */
+  readonly isOpen: boolean;
   readonly decided: Decided;
   readonly saving: Saving;
   change(change: Change): void;
 }
 
 export function useSheet({ folder, number }: ChapterPlace, annotator: string): Sheet {
-  const [annotation, setAnnotation] = useState<Annotation>(noAnnotation);
-  const [saving, setSaving] = useState<Saving>({ state: "saving" });
+  const [annotation, setAnnotation] = useState<Annotation>();
+  const [saving, setSaving] = useState<Saving>({ state: "opening" });
   const queue = useMemo(
     () => new Saver({ annotator, folder, number: String(number) }, setAnnotation, setSaving),
     [annotator, folder, number],
@@ -37,7 +37,8 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): S
     return () => removeEventListener("beforeunload", warn);
   }, [saving.state, queue]);
   const change = useCallback((next: Change) => queue.add(next), [queue]);
-  return { annotation, decided: useMemo(() => decided(annotation), [annotation]), saving, change };
+  const made = useMemo(() => decided(annotation ?? noAnnotation), [annotation]);
+  return { isOpen: annotation !== undefined, decided: made, saving, change };
 }
 
 /** Each decision is a pin: the aligner solves the rest around them. */

@@ -33,6 +33,21 @@ function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: s
 
 function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: string }) {
   const sheet = useSheet(chapter, annotator);
+  const { folder, number, title } = chapter;
+  const { isOpen, saving } = sheet;
+  return (
+    <>
+      <ChapterHeader screen="annotate" {...{ folder, number, title }} lamp={isOpen && <SavingLamp saving={saving} />}>
+        <QueueMenu annotator={annotator} folder={folder} />
+      </ChapterHeader>
+      {isOpen && <Desk {...{ chapter, annotator, sheet }} />}
+      {!isOpen && <Waiting loaded={"problem" in saving ? { ...saving, state: "failed" } : { state: "loading" }} />}
+    </>
+  );
+}
+
+/** Both texts, what was decided and what is suggested, and the keys to decide more. */
+function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator: string; sheet: Sheet }) {
   const pins = useMemo(() => pinsOf(sheet.decided, chapter.story.length), [sheet.decided, chapter.story.length]);
   const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
@@ -43,37 +58,26 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
   const under = useVerdicts(sheet, links, cursor.bullet);
   const { linked, done, commentary } = sheet.decided;
   return (
-    <>
-      <ChapterHeader
-        screen="annotate"
-        folder={chapter.folder}
-        number={chapter.number}
-        title={chapter.title}
-        lamp={<SavingLamp saving={sheet.saving} />}
+    <main>
+      <Pages
+        chapter={chapter}
+        sides={sides}
+        active={{ side: "summary", index: cursor.bullet }}
+        onActive={() => undefined}
+        onChoose={({ side, index }: Place, extend) =>
+          side === "summary" ? cursor.toBullet(index) : cursor.toParagraph(index, extend)
+        }
+        ranges
+        markOf={mark}
+        under={under}
       >
-        <QueueMenu annotator={annotator} folder={chapter.folder} />
-      </ChapterHeader>
-      <main>
-        <Pages
-          chapter={chapter}
-          sides={sides}
-          active={{ side: "summary", index: cursor.bullet }}
-          onActive={() => undefined}
-          onChoose={({ side, index }: Place, extend) =>
-            side === "summary" ? cursor.toBullet(index) : cursor.toParagraph(index, extend)
-          }
-          ranges
-          markOf={mark}
-          under={under}
-        >
-          <Strip sides={sides} />
-        </Pages>
-        <Keys
-          actions={actions}
-          status={`${new Set([...done, ...commentary]).size} of ${chapter.summary.length} bullets done, ${linked.length} ${linked.length === 1 ? "link" : "links"}`}
-        />
-      </main>
-    </>
+        <Strip sides={sides} />
+      </Pages>
+      <Keys
+        actions={actions}
+        status={`${new Set([...done, ...commentary]).size} of ${chapter.summary.length} bullets done, ${linked.length} ${linked.length === 1 ? "link" : "links"}`}
+      />
+    </main>
   );
 }
 
@@ -250,7 +254,7 @@ function isLinked({ decided }: Sheet, { summary, story }: Link): boolean {
 }
 
 function SavingLamp({ saving }: { saving: Saving }) {
-  const text = saving.state === "saved" ? "Saved" : saving.state === "saving" ? "Saving …" : saving.problem;
+  const text = "problem" in saving ? saving.problem : { opening: "", saving: "Saving …", saved: "Saved" }[saving.state];
   return (
     <output class={`saving ${saving.state}`} aria-live="polite">
       {text}
