@@ -13,7 +13,7 @@ describe("every screen", () => {
     await app.page.context().close();
     app.page = await app.newPage({ colorScheme, bypassCSP: true });
     for (const [screen, whatStays] of Object.entries(screens)) {
-      if (screen === "annotate") await app.openSheet("Eve");
+      if (screen === "annotate") await app.openSheet(`Eve in ${colorScheme}`);
       else if (["", "quiz", "results"].includes(screen)) await app.page.goto(`${app.sample.address}/${screen}`);
       else await app.open(screen);
       await app.page.locator(whatStays).first().waitFor();

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Cell } from "../../src/align/method.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
+import { colour, useCanvas } from "./canvas.ts";
 import { download } from "./download.ts";
 
 interface GridProps {
@@ -22,22 +23,15 @@ interface Judged extends Cell {
 
 /** One alignment matrix on a canvas. */
 export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const cells = judge(links, gold);
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return;
-    const draw = () => drawCells(element, rows, columns, cells, cell);
-    draw();
-    const watched = new ResizeObserver(draw);
-    watched.observe(element);
-    const theme = new MutationObserver(draw);
-    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    return () => {
-      watched.disconnect();
-      theme.disconnect();
-    };
-  });
+  const cells = useMemo(() => judge(links, gold), [links, gold]);
+  const canvas = useCanvas(
+    (brush, element, scale) => {
+      const size = { width: element.width / columns, height: element.height / rows, least: scale };
+      drawCells(brush, size, cells);
+      if (cell !== undefined) drawCross(brush, size, cell);
+    },
+    [rows, columns, cells, cell],
+  );
   return (
     <>
       <canvas
@@ -76,28 +70,35 @@ function judge(links: Alignment, gold: Alignment | undefined): Judged[] {
   ];
 }
 
+interface CellSize {
+  readonly width: number;
+  readonly height: number;
+  /** No cell is thinner than this, however many there are. */
+  readonly least: number;
+}
+
 function drawCells(
-  canvas: HTMLCanvasElement,
-  rows: number,
-  columns: number,
+  brush: CanvasRenderingContext2D,
+  { width, height, least }: CellSize,
   cells: readonly Judged[],
-  pointed: Cell | undefined,
 ): void {
-  const scale = devicePixelRatio || 1;
-  canvas.width = canvas.clientWidth * scale;
-  canvas.height = canvas.clientHeight * scale;
-  const brush = canvas.getContext("2d");
-  if (brush === null) return;
-  const [width, height] = [canvas.width / columns, canvas.height / rows];
-  const style = getComputedStyle(canvas);
+  const verdicts = ["plain", "missed", "right", "wrong"] as const;
+  const colours = new Map(verdicts.map((verdict) => [verdict, colour(brush.canvas, verdict)]));
   for (const { summary, story, verdict } of cells) {
-    brush.fillStyle = style.getPropertyValue(`--${verdict}`);
-    brush.fillRect(story * width, summary * height, Math.max(width, scale), Math.max(height, scale));
+    brush.fillStyle = colours.get(verdict) ?? "";
+    brush.fillRect(story * width, summary * height, Math.max(width, least), Math.max(height, least));
   }
-  if (pointed === undefined) return;
-  brush.fillStyle = style.getPropertyValue("--cross");
-  brush.fillRect(0, pointed.summary * height, canvas.width, Math.max(height, scale));
-  brush.fillRect(pointed.story * width, 0, Math.max(width, scale), canvas.height);
+}
+
+/** The row and the column that are pointed at. */
+function drawCross(
+  brush: CanvasRenderingContext2D,
+  { width, height, least }: CellSize,
+  { summary, story }: Cell,
+): void {
+  brush.fillStyle = colour(brush.canvas, "cross");
+  brush.fillRect(0, summary * height, brush.canvas.width, Math.max(height, least));
+  brush.fillRect(story * width, 0, Math.max(width, least), brush.canvas.height);
 }
 
 function cellAt(event: MouseEvent, rows: number, columns: number): Cell | undefined {

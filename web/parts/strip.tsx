@@ -1,32 +1,18 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useCanvas } from "./canvas.ts";
 import type { Sides } from "./chapter.ts";
 import { show } from "./pages.tsx";
 
 /** The whole story as one thin column: dark where the guide tells it, empty where it leaves it out. */
 export function Strip({ sides }: { sides: Sides }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
   const { ofParagraph } = sides;
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return;
-    const draw = () =>
+  const canvas = useCanvas(
+    (brush) =>
       drawStrip(
-        element,
+        brush,
         ofParagraph.map((links) => Math.max(0, ...links.map((link) => link.confidence))),
-      );
-    draw();
-    const watched = new ResizeObserver(draw);
-    watched.observe(element);
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", draw);
-    const theme = new MutationObserver(draw);
-    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    return () => {
-      watched.disconnect();
-      theme.disconnect();
-      dark.removeEventListener("change", draw);
-    };
-  }, [ofParagraph]);
+      ),
+    [ofParagraph],
+  );
   const told = ofParagraph.filter((links) => links.length > 0).length;
   return (
     <canvas
@@ -44,13 +30,8 @@ export function Strip({ sides }: { sides: Sides }) {
   );
 }
 
-function drawStrip(canvas: HTMLCanvasElement, strengths: readonly number[]): void {
-  const scale = devicePixelRatio || 1;
-  const { clientWidth, clientHeight } = canvas;
-  canvas.width = clientWidth * scale;
-  canvas.height = clientHeight * scale;
-  const brush = canvas.getContext("2d");
-  if (brush === null) return;
+function drawStrip(brush: CanvasRenderingContext2D, strengths: readonly number[]): void {
+  const { canvas } = brush;
   brush.fillStyle = getComputedStyle(canvas).color;
   const step = canvas.height / Math.max(1, strengths.length);
   for (const [index, strength] of strengths.entries()) {
