@@ -1,33 +1,31 @@
 // The pointer, the cloze reader that ships: what it scores on the validation works of a corpus, beside the ranker and the
 // rules; and what each of its ideas brings.
-// usage: node bench/pointer.mjs CORPUS [--weights FILE] [--ablations [--questions N] [--epochs N] [--only NAME …]]
-//   --ablations trains one network for each idea left out, on three quarters of the works outside validation, and scores
-//   it on the last quarter: the validation works are not looked at. --questions: of a training chapter, at most.
+// usage: node bench/pointer.mjs CORPUS [--weights FILE]
+//        node bench/pointer.mjs CORPUS --ablations [--works N] [--questions N] [--epochs N] [--only NAME …]
+//   --ablations trains one network for each idea left out, on three quarters of N works outside validation, and scores it
+//   on the last quarter: the validation works are not looked at. --questions: of a chapter, at most. What is gathered of
+//   the works is kept in the corpus's .cache, so that a second run only trains.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
-import { random, shuffled } from "../dist/random.js";
-import { collectExhibits } from "../dist/readers/pointer/collect.js";
-import { allEvidence, ownEvidence } from "../dist/readers/pointer/features.js";
-import { placeColumns } from "../dist/readers/pointer/places.js";
-import { chances } from "../dist/readers/pointer/pointer.js";
 import { askPointer, pointerScores } from "../dist/readers/pointer/score.js";
 import { shippedPointer } from "../dist/readers/pointer/shipped.js";
-import { pointerDefaults, trainPanel } from "../dist/readers/pointer/train.js";
+import { pointerDefaults } from "../dist/readers/pointer/train.js";
 import { unpackPointer } from "../dist/readers/pointer/weights.js";
 import { buildWork } from "../dist/tasks/build.js";
 import { Controls } from "../dist/tasks/controls.js";
 import { clozeDefaults, completionDefaults } from "../dist/tasks/options.js";
-import { choose } from "../dist/tasks/ranker.js";
 import { version } from "../dist/version.js";
+import { measureAblations } from "./pointer-ablations.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     weights: { type: "string" },
     ablations: { type: "boolean", default: false },
+    works: { type: "string", default: "60" },
     questions: { type: "string", default: "6" },
     epochs: { type: "string", default: String(pointerDefaults.epochs) },
     only: { type: "string", multiple: true },
@@ -38,8 +36,10 @@ const works = corpus.works.filter((work) => work.summarised.length > 0);
 const share = (value) => value.toFixed(3).replace(/^0/, "");
 const hash = await corpus.hash();
 
-if (values.ablations) await measureAblations();
-else await measureScores();
+if (values.ablations) {
+  const [count, questions, epochs] = [values.works, values.questions, values.epochs].map(Number);
+  await measureAblations(corpus, { count, questions, epochs, only: values.only });
+} else await measureScores();
 
 async function measureScores() {
   const validation = works.filter((work) => work.split === "validation");
@@ -93,87 +93,4 @@ async function controlsOf(chosen) {
   const options = { cloze: clozeDefaults, completion: completionDefaults, sources, corpusHash: hash, controls };
   for (const work of chosen) await buildWork(corpus, work, { ...options, goesOut: () => true });
   return controls.rows("cloze").filter(({ alignment }) => alignment === "Posterior-BM25");
-}
-
-/** Every idea with the columns that carry it, of candidates (`evidence: column`) and of their places. */
-function ideas() {
-  const evidence = (name) => ({ features: (column) => column.startsWith(`${name}:`) });
-  const aligned = /linked|likely|blind|around|words|centre|closest|distance|first after|last before|how sure/;
-  return {
-    everything: {},
-    "… and the other bullets, masked": { otherBullets: true },
-    "without the alignment, blind or not": {
-      features: (column) => aligned.test(column),
-      places: (column) => aligned.test(column) || /score/.test(column),
-    },
-    "without comparing both alignments": {
-      features: (column) => /blind/.test(column),
-      places: (column) => column === "blind",
-    },
-    "without counts of mentions": evidence("presence"),
-    "without words around mentions": {
-      features: (column) => column.startsWith("overlap:") || /of 15/.test(column),
-      places: (column) => /best of|near the gap/.test(column),
-    },
-    "without portraits: fit, phrases": evidence("association"),
-    "without the others named": { ...evidence("company"), places: (column) => /named/.test(column) },
-    "without salience in the work": evidence("salience"),
-    "without pronouns and narrator": { ...evidence("echo"), places: (column) => column === "pronouns" },
-    "without kind, gender and voice": evidence("kind"),
-    "without the kind of gap": evidence("slot"),
-    "without paragraphs one by one": { places: () => true, noPlaces: true },
-    "without the bullet's own words": { noWords: true },
-  };
-}
-
-async function measureAblations() {
-  const train = works.filter((work) => work.split === "train");
-  const order = shuffled(train, random("held back", 1));
-  const held = order.slice(0, Math.ceil(order.length / 4));
-  const learned = order.slice(held.length);
-  const most = Number(values.questions);
-  console.error(`reading ${learned.length} works, and ${held.length} that are held back`);
-  const given = await collectExhibits(corpus, learned, allEvidence, { questions: most, seed: 1 });
-  const tested = await collectExhibits(corpus, held, allEvidence, { questions: 1e6, seed: 1 });
-  console.log(
-    `plotline ${version}, corpus ${hash}; one network, ${values.epochs} passes over ${given.blind.length} questions of ${learned.length} works (at most ${most} a chapter), scored on ${tested.blind.length} questions of ${held.length} others\n`,
-  );
-  const lines = [];
-  for (const [name, idea] of Object.entries(ideas())) {
-    if (values.only !== undefined && !values.only.includes(name)) continue;
-    const cells = [name];
-    for (const protocol of ["paper", "blind"]) {
-      const see = (exhibits) => exhibits.map((exhibit) => without(exhibit, idea));
-      const options = { ...pointerDefaults, members: 1, epochs: Number(values.epochs) };
-      const panel = await trainPanel(see(given[protocol]), allEvidence, options);
-      for (const set of ["story", "hard"]) cells.push(share(accuracy(panel, see(tested[protocol]), set)));
-    }
-    lines.push(cells);
-    console.error(cells.join("  "));
-  }
-  console.log(textTable(["", "paper, story", "paper, hard", "blind, story", "blind, hard"], lines));
-}
-
-function accuracy(panel, exhibits, set) {
-  const right = exhibits.filter((exhibit) => {
-    const { id, options } = exhibit.question;
-    return choose(chances(panel, exhibit, set), id) === options[set].answer;
-  });
-  return right.length / exhibits.length;
-}
-
-/** The exhibit with what an idea brought set to zero; the other bullets stay hidden unless the idea is to see them. */
-function without(exhibit, { features = () => false, places = () => false, otherBullets = false, noPlaces, noWords }) {
-  const names = allEvidence.flatMap(({ name, columns }) => columns.map((column) => `${name}: ${column}`));
-  const own = new Set(ownEvidence.map(({ name }) => name));
-  const seen = names.map((name) => (otherBullets || own.has(name.split(":")[0])) && !features(name));
-  const seenPlaces = placeColumns.map((name) => !places(name));
-  const kept = (rows, flags) => rows.map((value, k) => (flags[k % flags.length] ? value : 0));
-  return {
-    ...exhibit,
-    features: kept(exhibit.features, seen),
-    places: noPlaces ? new Float32Array(0) : kept(exhibit.places, seenPlaces),
-    starts: noPlaces ? exhibit.starts.map(() => 0) : exhibit.starts,
-    words: noWords ? exhibit.words.map(() => 0) : exhibit.words,
-  };
 }

@@ -1,13 +1,16 @@
-// How fast readers train, from data to updated weights, beside the step alone that bench/nn.mjs measures, in one run.
-// usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 24]
+// How fast readers train, from data to updated weights, beside what nn alone does, in one run:
+// for each task the same batches go once through `train` (questions drawn, markers, batches, gradients, Adam, progress)
+// and once, ready made, through the bare step of the same model (gradients, Adam); bench/nn.mjs's own step stands beside.
+// usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 16]
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
 import * as nn from "../dist/nn/index.js";
 import { contextsFor, encodeCorpus } from "../dist/readers/corpus.js";
-import { trainReader } from "../dist/readers/train.js";
+import { trainingPlan } from "../dist/readers/train.js";
 import { batchOf, full, generator, reader } from "./nn-reader.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -17,12 +20,14 @@ const { values: options } = parseArgs({
     alignment: { type: "string", default: "Chronological-TFIDF" },
     threads: { type: "string", default: "2" },
     rounds: { type: "string", default: "3" },
-    steps: { type: "string", default: "24" },
+    steps: { type: "string", default: "16" },
     works: { type: "string", default: "6" },
   },
 });
 const [threads, rounds, steps] = [options.threads, options.rounds, options.steps].map(Number);
-const warm = 4;
+const warm = 2;
+const adam = { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
+const tasks = ["cloze", "completion"];
 
 const corpus = await openCorpus(options.corpus);
 const works = corpus.works.filter(({ summarised }) => summarised.length > 0).slice(0, Number(options.works));
@@ -31,86 +36,115 @@ const [source] = await contextSources(corpus, [options.alignment], 1);
 const contexts = await contextsFor(corpus, works, source);
 const chapters = data.works.flatMap((work) => work.chapters);
 
-/** The step alone: 32 questions and 128 paragraphs of the corpus's own lengths, laid out once. */
-async function stepAlone(round) {
-  const next = generator(round);
-  const draw = (from, count) => Array.from({ length: count }, () => from[Math.floor(next() * from.length)]);
-  const story = chapters.flatMap((chapter) => chapter.story.map(({ length }) => Math.min(256, length))).filter(Boolean);
-  const asked = chapters.flatMap(({ cloze }) => cloze.map(({ text }) => Math.min(96, text.length)));
-  const lengths = { questions: draw(asked, 32), paragraphs: draw(story, 128) };
-  const tokens = [...lengths.questions, ...lengths.paragraphs].reduce((sum, length) => sum + length, 0);
-  const team = await nn.Team.open(nn.model(reader(full)), { threads });
-  const parts = batchOf(lengths, round, threads);
-  const clock = new Clock();
-  for (let step = 1; step <= steps + warm; step++) {
-    await team.differentiate(parts, { step, seed: 1 });
-    await team.apply({ step, scale: 1 }, { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
-    clock.told(step * tokens);
-  }
-  await team.close();
-  return clock.rates();
-}
-
-/** Everything: questions drawn, markers, batches, gradients, Adam. */
+/** Everything: the batches of each step are kept for the bare step. */
 async function endToEnd(task, round) {
-  const clock = new Clock();
-  const stop = new AbortController();
-  const trained = await trainReader({
-    task,
-    data,
-    contexts,
-    threads,
-    train: { seed: round, epochs: 1000, patience: 1000, chapters: 2 * threads },
+  const train = { seed: round, epochs: 1000, patience: 1000, chapters: 2 * threads };
+  const { build, training } = trainingPlan({ task, data, contexts, threads, train });
+  const [made, clock, stop] = [[], new Clock(), new AbortController()];
+  const { team } = await nn.train(build, {
+    ...training,
+    collate: (units, next) => {
+      const values = training.collate(units, next);
+      made.push({ values, weight: training.weigh(units) });
+      return values;
+    },
     signal: stop.signal,
     onProgress: ({ step, tokens }) => {
       clock.told(tokens);
       if (step >= steps + warm) stop.abort();
     },
   });
-  await trained.reader.close();
-  return clock.rates();
+  await team.close();
+  return { spent: clock.spent(), build, batches: inSteps(made) };
 }
 
-/** Tokens a second of each step, by the wall and by the processor; a step that also validated is no median. */
+/** The parts of a batch are made one after the other, as many as there are threads. */
+function inSteps(made) {
+  return Array.from({ length: steps + warm }, (_, step) => made.slice(step * threads, (step + 1) * threads));
+}
+
+/** What nn alone does with batches that are ready. */
+async function bareSteps(build, batches) {
+  const team = await nn.Team.open(nn.model(build), { threads });
+  const clock = new Clock();
+  let tokens = 0;
+  for (const [k, parts] of batches.entries()) {
+    await team.differentiate(parts, { step: k + 1, seed: 1 });
+    await team.apply({ step: k + 1, scale: 1 }, adam);
+    clock.told((tokens += tokensOf(parts)));
+  }
+  await team.close();
+  return clock.spent();
+}
+
+function tokensOf(parts) {
+  const present = parts.flatMap(({ values }) =>
+    Object.keys(values).flatMap((name) => (name.endsWith(".present") ? values[name].data : [])),
+  );
+  return present.reduce((sum, data) => data.reduce((all, each) => all + each, sum), 0);
+}
+
+/** bench/nn.mjs's step: 32 questions and 128 paragraphs of the corpus's own lengths, laid out once. */
+async function stepOfNn(round) {
+  const next = generator(round);
+  const draw = (from, count) => Array.from({ length: count }, () => from[Math.floor(next() * from.length)]);
+  const story = chapters.flatMap((chapter) => chapter.story.map(({ length }) => Math.min(256, length))).filter(Boolean);
+  const asked = chapters.flatMap(({ cloze }) => cloze.map(({ text }) => Math.min(96, text.length)));
+  const parts = batchOf({ questions: draw(asked, 32), paragraphs: draw(story, 128) }, round, threads);
+  return bareSteps(reader(full), Array(steps + warm).fill(parts));
+}
+
+/** Tokens, and time by the wall and of the processor, after the first steps. */
 class Clock {
   seen = [];
 
   told(tokens) {
     const { user, system } = process.cpuUsage();
-    this.seen.push({ tokens, wall: performance.now(), processor: (user + system) / 1000 });
+    this.seen.push({ tokens, wall: performance.now() / 1000, processor: (user + system) / 1e6 });
   }
 
-  rates() {
-    const by = (clock) =>
-      median(
-        this.seen.slice(warm).map((now, k) => {
-          const before = this.seen[k + warm - 1];
-          return (1000 * (now.tokens - before.tokens)) / (now[clock] - before[clock]);
-        }),
-      );
-    return { wall: by("wall"), processor: by("processor") };
+  spent() {
+    const [from, to] = [this.seen[warm - 1], this.seen[this.seen.length - 1]];
+    return Object.fromEntries(Object.keys(to).map((what) => [what, to[what] - from[what]]));
   }
 }
 
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-}
-
-const found = { step: [], cloze: [], completion: [] };
+const found = { nn: [] };
 for (let round = 1; round <= rounds; round++) {
-  found.step.push(await stepAlone(round));
-  found.cloze.push(await endToEnd("cloze", round));
-  found.completion.push(await endToEnd("completion", round));
+  found.nn.push(await stepOfNn(round));
+  for (const task of tasks) {
+    const { spent, build, batches } = await endToEnd(task, round);
+    (found[`train ${task}`] ??= []).push(spent);
+    (found[`bare ${task}`] ??= []).push(await bareSteps(build, batches));
+  }
 }
+
+/** Tokens a second over all rounds. */
+function rate(name, clock) {
+  const sum = (what) => found[name].reduce((all, each) => all + each[what], 0);
+  return sum("tokens") / sum(clock);
+}
+
+const share = (a, b, clock) => (rate(a, clock) / rate(b, clock)).toFixed(2);
+const cells = (name, against) =>
+  ["wall", "processor"].flatMap((clock) => [
+    rate(name, clock).toFixed(0),
+    ...against.map((other) => share(name, other, clock)),
+  ]);
 console.log(
-  `${works.length} works, ${options.alignment}, ${threads} threads, 200/200; medians of ${rounds} rounds of ${steps} steps`,
+  `${works.length} works of ${await corpus.hash()}, ${options.alignment}, ${threads} threads, 200/200, ${2 * threads} chapters a batch; ${rounds} rounds of ${steps} steps`,
 );
-console.log("tokens/s                  by the wall         by processor time (a busy machine troubles it less)");
-const all = (name, clock) => median(found[name].map((rates) => rates[clock]));
-for (const name of ["step", "cloze", "completion"]) {
-  const cells = ["wall", "processor"].map((clock) => {
-    const share = (all(name, clock) / all("step", clock)).toFixed(2);
-    return `${all(name, clock).toFixed(0).padStart(8)}  ${share}`;
-  });
-  console.log(`${(name === "step" ? "bench/nn's step alone" : `train ${name}`).padEnd(24)}${cells.join("        ")}`);
-}
+console.log("by the wall, and by processor time (which a busy machine troubles less)\n");
+const columns = ["tokens/s", "of bare", "of nn's"];
+console.log(
+  textTable(
+    ["", ...columns, ...columns.map((name) => `${name}, processor`)],
+    [
+      ["bench/nn's step", ...cells("nn", ["nn", "nn"])],
+      ...tasks.flatMap((task) => [
+        [`${task}: bare step`, ...cells(`bare ${task}`, [`bare ${task}`, "nn"])],
+        [`${task}: data to weights`, ...cells(`train ${task}`, [`bare ${task}`, "nn"])],
+      ]),
+    ],
+  ),
+);

@@ -90,7 +90,8 @@ function readerCommand(task: Task, about: string): Command {
 async function run(task: Task, folder: string, options: Options): Promise<void> {
   const { alignment, out, resume = false, threads, provider, encoder, words } = options;
   const corpus = await openCorpus(folder);
-  const model = { hidden: options.hidden, embedding: options.embedding };
+  const { hidden, embedding, tied } = options;
+  const model = { hidden, embedding, ...(tied !== undefined && { tied }) };
   const train = settingsOf(options);
   if (options.queue !== undefined)
     await runElsewhere(options, corpus, out, [alignment], {

@@ -33,7 +33,7 @@ export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.t
 export { recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";
 export { mean, sum } from "./ops/reduce.ts";
-export { gatherRows, lookup, moveRows, scatterRows } from "./ops/rows.ts";
+export { copyRows, gatherRows, lookup, moveRows, scatterRows } from "./ops/rows.ts";
 export { type Segments, segments, spreadSegments, sumSegments } from "./ops/segments.ts";
 export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
 export { onCard, type PackOptions } from "./packing.ts";
@@ -41,6 +41,6 @@ export { defaultThreads } from "./parallel/defaults.ts";
 export { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 export type { Initial, Parameters } from "./parameters.ts";
 export { loadRun, saveRun } from "./run.ts";
-export { Session, type Value, type Values } from "./session.ts";
+export { CardLost, Session, type Value, type Values } from "./session.ts";
 export type { Dimension, Shape } from "./shape.ts";
 export { type Trained, type TrainingProgress, type TrainOptions, train } from "./train.ts";

@@ -31,6 +31,16 @@ export interface CardOptions {
   readonly keepBuffers?: boolean;
 }
 
+/** A graphics card that went away, or that ran out of memory, while it computed. */
+export class CardLost extends Problem {
+  constructor(
+    sentence: string,
+    readonly reason: string,
+  ) {
+    super(sentence);
+  }
+}
+
 /** A model that is ready to run. One session serves every batch size, since its sizes are names. */
 export class Session {
   private constructor(
@@ -82,7 +92,7 @@ export class Session {
       const reason = reasonOf(error);
       if (this.provider === "cpu")
         throw new Problem(`The package onnxruntime could not compute this batch: ${reason}.`);
-      throw new Problem(`The card gave up (${reason}); try smaller batches, or the provider cpu.`);
+      throw new CardLost(`The card gave up (${reason}); try smaller batches, or the provider cpu.`, reason);
     }
   }
 

@@ -69,7 +69,8 @@ export async function train<Example>(build: Build, options: TrainOptions<Example
   try {
     return await new Run(team, options).go();
   } catch (error) {
-    await team.close();
+    // A card that is lost cannot be let go of either: what went wrong first is what is told.
+    await team.close().catch(() => {});
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { type PackOptions, packed, type Value, type Values } from "../nn/index.t
 import type { Random } from "../random.ts";
 import { marks, Pages, sideBySide } from "./documents.ts";
 import type { Encoded } from "./examples.ts";
+import { type Begun, type Group, groupOf, inGroups } from "./groups.ts";
 import { markerOf } from "./markers.ts";
 import { allTokens, sampleValues } from "./samples.ts";
 import { paragraphsRead, type Unit } from "./units.ts";
@@ -32,40 +33,28 @@ export interface WritingOptions {
 export function completionBatch(units: readonly WritingUnit[], options: WritingOptions): Values {
   const pages = new Pages();
   const chapters = units.map((unit) => addUnit(unit, options, pages));
+  const texts = chapters.flatMap((writings) => writings.map(({ text }) => text));
+  const begun = chapters.map((writings) => writings.map(({ text, reads }) => ({ text: text.subarray(0, -1), reads })));
+  const groups = options.fixed ? begun.map(groupOf) : inGroups(begun, pages.lengths);
   const steps = options.fixed ? { steps: options.longestBullet } : {};
   const next = packed(
     "next",
-    chapters.flatMap((bullets) => bullets.map(({ text }) => text.subarray(1))),
+    texts.map((text) => text.subarray(1)),
     steps,
   );
-  const begun = chapters.map((bullets) => bullets.map(({ text, seen }) => ({ text: text.subarray(0, -1), seen })));
+  for (const group of groups) pages.group(group.pages);
   return {
     ...pages.values(options.fixed ? options.longestParagraph : undefined),
-    ...bulletValues(begun, pages.segments, steps),
+    ...bulletValues(groups, pages.segments, steps),
     "bullet.next": next["next.ids"] as Value,
-    ...sampleValues(
-      chapters.flatMap((bullets) => bullets.map(({ text }) => text)),
-      options.words,
-      options.samples,
-      options.next,
-    ),
+    ...sampleValues(texts, options.words, options.samples, options.next),
     ...allTokens(options.words),
   };
 }
 
-/** A text that is being written, and the segments of its chapter that it may see. */
-export interface Begun {
-  readonly text: Encoded;
-  readonly seen: readonly number[];
-}
-
-/** Texts in rows; their tokens chapter by chapter, [C, Q], each with its bullet; and for each step its place there. */
-export function bulletValues(
-  chapters: readonly (readonly Begun[])[],
-  segments: number,
-  steps: PackOptions = {},
-): Values {
-  const bullets = chapters.flat();
+/** Texts in rows; their tokens group by group, [C, Q], each with its bullet; and for each step its place there. */
+export function bulletValues(groups: readonly Group[], segments: number, steps: PackOptions = {}): Values {
+  const bullets = groups.flatMap(({ texts }) => texts);
   const laid = packed(
     "bullet",
     bullets.map(({ text }) => text),
@@ -74,8 +63,8 @@ export function bulletValues(
   const value = (name: string) => laid[`bullet.${name}`] as Value;
   const rows = value("ids").shape[1] ?? 1;
   let number = 0;
-  const asking = chapters.map((own) =>
-    own.flatMap(({ text }) => {
+  const asking = groups.map(({ texts }) =>
+    texts.flatMap(({ text }) => {
       const bullet = number++;
       const first = value("first").data[bullet] ?? 0;
       return Array.from(text, (_, token) => ({ step: first + token * rows, bullet }));
@@ -84,9 +73,9 @@ export function bulletValues(
   const step = sideBySide(asking.map((own) => own.map((each) => each.step)));
   const width = step.shape[1] ?? 1;
   const place = new Int32Array(value("ids").data.length);
-  asking.forEach((own, chapter) => {
+  asking.forEach((own, group) => {
     own.forEach((each, k) => {
-      place[each.step] = chapter * width + k;
+      place[each.step] = group * width + k;
     });
   });
   return {
@@ -96,15 +85,19 @@ export function bulletValues(
     "bullet.last": value("last"),
     "bullet.place": { shape: value("ids").shape, data: place },
     "asked.step": step,
-    "asked.bullet": sideBySide(asking.map((own) => own.map((each) => each.bullet))),
-    seen: {
-      shape: [bullets.length, segments],
-      data: marks(
-        bullets.map(({ seen }) => seen),
-        segments,
-      ),
-    },
+    // What merely fills up a group sees nothing, so that nothing is learned from it.
+    "asked.bullet": sideBySide(
+      asking.map((own) => own.map((each) => each.bullet)),
+      bullets.length,
+    ),
+    seen: { shape: [bullets.length + 1, segments], data: marks([...groups.flatMap(segmentsSeen), []], segments) },
   };
+}
+
+/** For each text of a group the segments that it may see: the group's pages, counted from 1. */
+function segmentsSeen({ texts, pages }: Group): number[][] {
+  const segment = new Map(pages.map((page, k) => [page, k + 1]));
+  return texts.map(({ reads }) => reads.flatMap((page) => segment.get(page) ?? []));
 }
 
 function addUnit(unit: WritingUnit, options: WritingOptions, pages: Pages): Begun[] {
@@ -120,10 +113,11 @@ function addUnit(unit: WritingUnit, options: WritingOptions, pages: Pages): Begu
     options.words,
     options.next,
   );
-  const segments = pages.add(places, paragraphs.map(marked));
+  const numbers = pages.put(paragraphs.map(marked));
+  const page = new Map(places.map((place, k) => [place, numbers[k] ?? 0]));
   return writings.map(({ bullet, text }) => ({
     text: bounded(marked(text), options.longestBullet),
-    seen: (contexts[bullet] ?? []).flatMap((place) => segments.get(place) ?? []),
+    reads: (contexts[bullet] ?? []).flatMap((place) => page.get(place) ?? []),
   }));
 }
 

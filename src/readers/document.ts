@@ -1,4 +1,13 @@
-import { bilstm, type Chapters, type Inputs, moveRows, type Parameters, reshape, type Tensor } from "../nn/index.ts";
+import {
+  bilstm,
+  type Chapters,
+  copyRows,
+  type Inputs,
+  moveRows,
+  type Parameters,
+  reshape,
+  type Tensor,
+} from "../nn/index.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /** The rows of the one table that words and markers share. */
@@ -18,14 +27,25 @@ export function documentTokens(p: Parameters, batch: Inputs, settings: ModelSett
   return reshape(states, [-1, 2 * settings.hidden]);
 }
 
-/** The tokens chapter by chapter, and the paragraph of each. */
+/** The tokens chapter by chapter, each in one chapter, and the paragraph of each. */
 export function chapterPages(batch: Inputs, tokens: Tensor): Omit<Chapters, "seen"> {
-  const shape = ["chapters", "tokens"];
+  const back = reshape(batch.integers("document.back", [1, ...grid]), grid);
+  return laidOut(batch, moveRows(tokens, batch.integers("document.places", laid), back));
+}
+
+/** The tokens group by group, where groups may share paragraphs. */
+export function groupPages(batch: Inputs, tokens: Tensor): Omit<Chapters, "seen"> {
+  const back = batch.integers("document.back", ["copies", ...grid]);
+  return laidOut(batch, copyRows(tokens, batch.integers("document.places", laid), back));
+}
+
+function laidOut(batch: Inputs, tokens: Tensor): Omit<Chapters, "seen"> {
   return {
-    tokens: moveRows(tokens, batch.integers("document.places", shape), batch.integers("document.back", grid)),
-    of: batch.integers("document.of", shape),
+    tokens,
+    of: batch.integers("document.of", laid),
     numbers: batch.integers("document.numbers", ["segments"]),
   };
 }
 
 const grid = ["document.T", "document.R"];
+const laid = ["chapters", "tokens"];

@@ -6,6 +6,7 @@ import { bulletValues } from "./completion-batch.ts";
 import { Pages } from "./documents.ts";
 import { encodeText } from "./encode.ts";
 import type { Encoded } from "./examples.ts";
+import { groupOf } from "./groups.ts";
 import { markerOf } from "./markers.ts";
 import type { ReaderFolder } from "./run-folder.ts";
 import { allTokens } from "./samples.ts";
@@ -110,15 +111,16 @@ class Writer {
   async bullet(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
     const pages = new Pages();
     const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
-    const seen = [...pages.add([...pieces.keys()], pieces).values()];
+    const reads = pages.put(pieces);
+    pages.group(reads);
     const story = pages.values(undefined);
     const [encoded] = await this.encoder.evaluate([story]);
     const likely: Likely = async (texts) => {
-      const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), seen }));
+      const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), reads }));
       const [found] = await this.decoder.evaluate([
         {
           ...story,
-          ...bulletValues([begun], pages.segments),
+          ...bulletValues([groupOf(begun)], pages.segments),
           ...this.vocabulary,
           "document.tokens": flat(encoded?.["tokens"]),
         },

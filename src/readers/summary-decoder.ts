@@ -21,7 +21,7 @@ import {
   type Tensor,
   zeroIds,
 } from "../nn/index.ts";
-import { chapterPages, documentTokens, embedding } from "./document.ts";
+import { documentTokens, embedding, groupPages } from "./document.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**
@@ -126,8 +126,8 @@ function writtenStates(
   const asked = ["chapters", "asked"];
   const [step, place] = [batch.integers("asked.step", asked), batch.integers("bullet.place", grid)];
   const queries = moveRows(reshape(states, [-1, hidden]), step, place);
-  const seen = gatherRows(batch.floats("seen", ["bullets", "segments"]), batch.integers("asked.bullet", asked));
-  const found = readChapters(p, "read", queries, { ...chapterPages(batch, tokens), seen });
+  const seen = gatherRows(batch.floats("seen", ["sights", "segments"]), batch.integers("asked.bullet", asked));
+  const found = readChapters(p, "read", queries, { ...groupPages(batch, tokens), seen });
   const read = moveRows(reshape(found, [-1, 2 * hidden]), place, step);
   const both = concat([states, read], 2);
   return lstm(p, "writer", both, { present }, hidden);

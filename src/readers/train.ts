@@ -1,4 +1,13 @@
-import { defaultThreads, type Provider, type TrainingProgress, train } from "../nn/index.ts";
+import {
+  type Build,
+  CardLost,
+  defaultThreads,
+  type Provider,
+  type Team,
+  type TrainingProgress,
+  type TrainOptions,
+  train,
+} from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import { random, shuffled } from "../random.ts";
 import { candidateSets } from "../tasks/options.ts";
@@ -6,6 +15,7 @@ import { type AskedUnit, clozeBatch } from "./cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./completion-batch.ts";
 import type { EncodedCorpus } from "./corpus.ts";
 import { chapterKey, type EncodedWork, type WorkContexts } from "./examples.ts";
+import { lostCard } from "./lost-card.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { scoreReader } from "./score.ts";
@@ -54,41 +64,21 @@ export interface TrainedReader {
 
 /** Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions. */
 export async function trainReader(options: TrainReaderOptions): Promise<TrainedReader> {
-  const settings = { ...trainDefaults, samples: samplesDefault, ...options.train };
-  const model = { ...modelDefaults, ...options.model };
-  const { task, data, contexts, provider = "cpu" } = options;
-  const { learning, heldBack } = holdBack(trainingUnits(task, data.works, contexts), settings);
+  const { task } = options;
+  const { build, learning, heldBack, readerOf, training } = trainingPlan(options);
   const started = performance.now();
-  const fixed = provider === "webgpu";
-  const costs = new Map(learning.map((unit) => [unit, Math.min(cost(unit), settings.tokens)]));
-  const training = train<Unit>(readerModel(task, model, data.words, settings), {
-    examples: learning,
-    collate: (units, next) => collate(task, units, { ...settings, ...model, words: data.words, fixed, next }),
-    weigh: (units) => units.reduce((sum, unit) => sum + Math.min(settings.questions, askable(task, unit)), 0),
-    divide: (units, threads) => balanced(units, threads, (unit) => costs.get(unit) ?? 0),
-    batchSize: settings.chapters,
-    epochs: settings.epochs,
-    adam: { learningRate: settings.learningRate },
-    clip: settings.clip,
-    seed: settings.seed,
-    threads: options.threads ?? defaultThreads(),
-    provider,
-    better: "higher",
-    patience: settings.patience,
-    validate: async (team) => {
-      const { right } = await scoreReader(new Reader(task, data.words, model, team, fixed, settings.samples), heldBack);
-      return { accuracy: right };
-    },
+  const trained = await train(build, {
+    ...training,
+    validate: async (team) => ({ accuracy: (await scoreReader(readerOf(team), heldBack)).right }),
     ...picked(options),
-  });
-  const trained = await training.catch((error: unknown) => {
-    throw fixed && !(error instanceof Problem) ? lostCard(error, options.folder) : error;
+  }).catch((error: unknown) => {
+    throw error instanceof CardLost ? lostCard(error, options.folder) : error;
   });
   return {
-    reader: new Reader(task, data.words, model, trained.team, fixed, settings.samples),
+    reader: readerOf(trained.team),
     ended: trained.ended,
     steps: trained.steps,
-    passes: trained.steps / Math.ceil(learning.length / settings.chapters),
+    passes: trained.steps / Math.ceil(learning.length / training.batchSize),
     seconds: (performance.now() - started) / 1000,
     best: trained.best,
     heldBack: [...new Set(heldBack.map(({ work }) => work.title))],
@@ -100,14 +90,45 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   };
 }
 
-/** A graphics card that goes away takes nothing with it but what came after the last checkpoint. */
-export function lostCard(error: unknown, folder: string | undefined): Problem {
-  const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
-  const kept =
-    folder === undefined
-      ? "There was no folder to keep what was trained."
-      : `What was trained up to the last checkpoint is in ${folder}: go on with --resume, on the card or with --provider cpu.`;
-  return new Problem(`The graphics card stopped answering (${reason.slice(0, 200)}). ${kept}`);
+/** What a training run is made of before it runs: the model, what it learns from, and how batches are made of it. */
+export interface TrainingPlan {
+  readonly build: Build;
+  readonly learning: readonly Unit[];
+  /** For early stopping. */
+  readonly heldBack: readonly Unit[];
+  readonly readerOf: (team: Team) => Reader;
+  readonly training: TrainOptions<Unit>;
+}
+
+export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
+  const settings = { ...trainDefaults, samples: samplesDefault, ...options.train };
+  const model = { ...modelDefaults, ...options.model };
+  const { task, data, contexts, provider = "cpu", threads = defaultThreads() } = options;
+  const { words } = data;
+  const { learning, heldBack } = holdBack(trainingUnits(task, data.works, contexts), settings);
+  const fixed = provider === "webgpu";
+  const costs = new Map(learning.map((unit) => [unit, Math.min(cost(unit), settings.tokens)]));
+  return {
+    build: readerModel(task, model, words, settings),
+    learning,
+    heldBack,
+    readerOf: (team) => new Reader(task, words, model, team, fixed, settings.samples),
+    training: {
+      examples: learning,
+      collate: (units, next) => collate(task, units, { ...settings, ...model, words, fixed, next }),
+      weigh: (units) => units.reduce((sum, unit) => sum + Math.min(settings.questions, askable(task, unit)), 0),
+      divide: (units, threads) => balanced(units, threads, (unit) => costs.get(unit) ?? 0),
+      batchSize: settings.chapters,
+      epochs: settings.epochs,
+      adam: { learningRate: settings.learningRate },
+      clip: settings.clip,
+      seed: settings.seed,
+      threads,
+      provider,
+      better: "higher",
+      patience: settings.patience,
+    },
+  };
 }
 
 function picked({ folder, checkpointEvery, onProgress, signal, keepBuffers, workerFile }: TrainReaderOptions) {

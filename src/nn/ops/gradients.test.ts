@@ -193,3 +193,16 @@ test("the gradient of rows that move to other places", async () => {
   const moved = (x?: nn.Tensor) => nn.square(nn.moveRows(x as nn.Tensor, to, from));
   expect(await gradientError(moved, [{ shape: [4, 3] }], values)).toBeLessThan(tolerance);
 });
+
+test("the gradient of rows that are copied to several places", async () => {
+  // Rows 0 and 2 go to two places each, row 1 to one; place 5 merely fills up, and nothing is made of it.
+  const values = {
+    places: { shape: [2, 3], data: Int32Array.of(0, 2, 1, 2, 0, 0) },
+    back: { shape: [2, 3], data: Int32Array.of(0, 2, 1, 4, 5, 3) },
+    used: { shape: [2, 3, 1], data: Float64Array.of(1, 1, 1, 1, 1, 0) },
+  };
+  const [to, from] = [nn.input("places", [2, 3], "int32"), nn.input("back", [2, 3], "int32")];
+  const used = nn.input("used", [2, 3, 1], "float32");
+  const copied = (x?: nn.Tensor) => nn.square(nn.multiply(nn.copyRows(x as nn.Tensor, to, from), used));
+  expect(await gradientError(copied, [{ shape: [3, 4] }], values)).toBeLessThan(tolerance);
+});

@@ -2,6 +2,7 @@ import { expectType, float, operation, Tensor } from "../graph.ts";
 import { type Dimension, misfit, product, showShape } from "../shape.ts";
 import { constant } from "./constant.ts";
 import { reshape } from "./layout.ts";
+import { sum } from "./reduce.ts";
 
 /** Rows of `x` by number: `x` of [K, …] and numbers of any shape give [numbers…, …]. */
 export function gatherRows(x: Tensor, numbers: Tensor): Tensor {
@@ -33,6 +34,28 @@ export function moveRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
     onnx: (to, [x, places]) => [to.op("Gather", [x, places], { axis: 0 })],
     gradient: ([dy]) => [
       dy && reshape(moveRows(reshape(dy, [product(places.shape), ...rest]), back, reshape(places, [-1])), x.shape),
+      undefined,
+      undefined,
+    ],
+  });
+  return y;
+}
+
+/**
+ * The same where a row goes to several places: `back` [K, M…] names up to K places of each row. A row that went to fewer
+ * names a place that merely fills up, of which nothing is made.
+ */
+export function copyRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
+  expectType("copyRows", "second operand (places)", places, "int32");
+  expectType("copyRows", "third operand (way back)", back, "int32");
+  const rest = x.shape.slice(1);
+  if (product(back.shape.slice(1)) !== x.shape[0])
+    throw misfit("copyRows", "way back", `[copies, ${x.shape[0]}]`, showShape(back.shape));
+  const [y] = operation("copyRows", [x, places, back], {
+    makes: [float([...places.shape, ...rest])],
+    onnx: (to, [x, places]) => [to.op("Gather", [x, places], { axis: 0 })],
+    gradient: ([dy]) => [
+      dy && reshape(sum(gatherRows(reshape(dy, [product(places.shape), ...rest]), back), [0]), x.shape),
       undefined,
       undefined,
     ],

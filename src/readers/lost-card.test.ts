@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type * as Ort from "onnxruntime-node";
+import { afterEach, expect, test, vi } from "vitest";
+import { toyCorpus, toyModel, toyTraining } from "./testing/toy.ts";
+import { trainReader } from "./train.ts";
+
+/** How many more models the card runs before it is gone; then it says what onnxruntime says of a lost device. */
+const card = vi.hoisted(() => ({ runs: Number.POSITIVE_INFINITY }));
+
+vi.mock("../nn/runtime.ts", () => ({
+  onnxRuntime: async () => {
+    const runtime = await import("onnxruntime-node");
+    return { ...runtime, InferenceSession: { create: pretendedCard(runtime) } };
+  },
+}));
+
+/** The processor in the place of a card: it computes the same, until the card goes away. */
+function pretendedCard({ InferenceSession }: typeof Ort) {
+  return async (bytes: Uint8Array, { preferredOutputLocation: _, ...options }: Ort.InferenceSession.SessionOptions) => {
+    const isCard = options.executionProviders?.some((each) => typeof each === "object" && each.name === "webgpu");
+    const session = await InferenceSession.create(bytes, { ...options, executionProviders: ["cpu"] });
+    return {
+      release: () => session.release(),
+      run: (...given: Parameters<typeof session.run>) => {
+        if (isCard && --card.runs < 0) throw new Error(lost);
+        return session.run(...given);
+      },
+    };
+  };
+}
+
+const lost =
+  "Non-zero status code returned while running MatMul node. Name:'' Status Message: /onnxruntime_src/core/providers/webgpu/buffer_manager.cc:603 status == wgpu::MapAsyncStatus::Success was false. Failed to download data from buffer: Device is lost.";
+
+const folders: string[] = [];
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "plotline-card-"));
+  folders.push(made);
+  return made;
+}
+
+afterEach(() => {
+  card.runs = Number.POSITIVE_INFINITY;
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
+});
+
+const { data, contexts } = toyCorpus(6, 8);
+const options = {
+  task: "cloze",
+  data,
+  contexts,
+  model: { ...toyModel, longestParagraph: 16, longestBullet: 16 },
+  train: { ...toyTraining, epochs: 2 },
+  threads: 1,
+  checkpointEvery: 3,
+} as const;
+
+function stepsIn(run: string): number[] {
+  const lines = readFileSync(join(run, "metrics.jsonl"), "utf8").trim().split("\n");
+  return lines.map((line) => JSON.parse(line)).flatMap(({ step, loss }) => (loss === undefined ? [] : step));
+}
+
+test("a card that goes away leaves the last checkpoint, and another processor goes on from there", async () => {
+  const run = folder();
+  const stops = { provider: "webgpu", folder: run, onProgress: ({ step }: { step: number }) => step === 5 && goes() };
+  const goes = () => {
+    card.runs = 1;
+  };
+  await expect(trainReader({ ...options, ...stops, provider: "webgpu" })).rejects.toThrow(
+    `The graphics card stopped answering (Failed to download data from buffer: Device is lost). What was trained up to the last checkpoint is in ${run}: go on with --resume, on the card or with --provider cpu.`,
+  );
+  const again: number[] = [];
+  const { reader, ended, steps } = await trainReader({
+    ...options,
+    folder: run,
+    onProgress: ({ step }) => again.push(step),
+  });
+  await reader.close();
+  expect(ended).toBe("finished");
+  expect(again[0]).toBe(4);
+  expect(stepsIn(run)).toEqual(Array.from({ length: steps }, (_, k) => k + 1));
+});
+
+test("a card that goes away before the first checkpoint is told too", async () => {
+  const run = folder();
+  card.runs = 40;
+  await expect(trainReader({ ...options, checkpointEvery: 1000, provider: "webgpu", folder: run })).rejects.toThrow(
+    "There was no checkpoint yet",
+  );
+  expect(existsSync(join(run, "last.safetensors"))).toBe(false);
+});
+
+test("a card that goes away while it validates loses nothing either", async () => {
+  const run = folder();
+  let epochs = 0;
+  const onProgress = ({ epoch, step, steps }: { epoch: number; step: number; steps: number }) => {
+    epochs = epoch;
+    if (step === steps / 2) card.runs = 2;
+  };
+  await expect(trainReader({ ...options, provider: "webgpu", folder: run, onProgress })).rejects.toThrow(
+    "go on with --resume",
+  );
+  expect(epochs).toBe(1);
+  const { reader, ended } = await trainReader({ ...options, folder: run });
+  await reader.close();
+  expect(ended).toBe("finished");
+});
