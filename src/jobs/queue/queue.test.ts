@@ -75,6 +75,13 @@ async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
+/** Lets a Redis take nothing more in, or as much as it likes. */
+async function full({ port }: OwnRedis, is: boolean): Promise<void> {
+  const client = new Redis({ port });
+  await client.config("SET", "maxmemory", is ? "1" : "0");
+  client.disconnect();
+}
+
 const align = (folder: string, more = {}) => alignChapters({ folder, methods: ["TFIDF"], seed: 1, ...more });
 const aligned = (executor: Executor, folder = sample) => all(executor.run(align(folder), refs));
 
@@ -232,15 +239,29 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
   });
 
   test("a full Redis, or one that keeps nothing", async () => {
-    const small = await new OwnRedis(["--maxmemory", "3mb", "--maxmemory-policy", "noeviction"]).start();
+    const small = await new OwnRedis([]).start();
     ends.push(() => small.remove());
     const note = vi.fn();
     const { executor } = await queue({ queue: small.address, note });
-    const client = new Redis({ port: small.port });
-    ends.push(async () => client.disconnect());
-    for (let k = 0; k < 40; k++) await client.set(`ballast-${k}`, "x".repeat(100_000)).catch(() => undefined);
+    await full(small, true);
     await expect(aligned(executor)).rejects.toThrow(/^Redis at redis:\/\/127.0.0.1:\d+ is full: /);
     expect(note).toHaveBeenCalledWith(expect.stringContaining("keeps nothing on disk"));
+  }, 30_000);
+
+  test("a Redis that is full for a while", async () => {
+    const note = vi.fn(async (sentence: string) => {
+      if (!sentence.includes("is full; waiting for room")) return;
+      await full(redis, false);
+      await worker();
+    });
+    const { executor } = await queue({ note });
+    async function* fillingUp() {
+      yield refs[0]!;
+      await full(redis, true);
+      yield* refs.slice(1);
+    }
+    expect(await all(executor.run(align(sample), fillingUp()))).toEqual(await aligned(inline));
+    expect(note).toHaveBeenCalledWith(expect.stringContaining("is full; waiting for room"));
   }, 30_000);
 
   test("no Redis, a wrong password, no such database; and no password gets into a job", async () => {

@@ -15,6 +15,9 @@ const mostWindow = 4096;
 /** Results that are here but cannot be given yet, for each batch that may be in the queue. */
 const heldPerWindow = 4;
 
+/** Workers that are named while they work; `plotline queue status` names all. */
+const namedWorkers = 4;
+
 /** One job's tasks on their way through the queue. */
 export class Round<Task, Result> {
   private feeder!: Feeder;
@@ -127,9 +130,11 @@ export class Round<Task, Result> {
     const busy = [...running.values()].reduce((sum, count) => sum + count, 0);
     if (waiting < busy) this.window = Math.min(mostWindow, Math.max(this.window, 4 * busy));
     const where = [...running].sort().map(([name, count]) => `${name} ${count}`);
-    const places = where.length === 0 ? "no worker is at it" : `at work: ${where.join(", ")}`;
-    const failed = this.aside.length === 0 ? "" : `, ${this.aside.length} failed`;
-    this.watch({ done: this.done, detail: `${places}${failed}` });
+    const more = where.length > namedWorkers ? ` and ${where.length - namedWorkers} more` : "";
+    const places =
+      where.length === 0 ? "no worker is at it" : `at work: ${where.slice(0, namedWorkers).join(", ")}${more}`;
+    const failed = this.aside.length === 0 ? "" : `${this.aside.length} failed, `;
+    this.watch({ done: this.done, detail: `${failed}${places}` });
   }
 }
 

@@ -11,7 +11,7 @@ import { attempts, keptSeconds, resultKey } from "./feeder.ts";
 import { type Message, readMessage } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import { type Cores, type Performed, type PerformTask, performBatches } from "./perform.ts";
-import { connectRedis, prefix, queueName, redisWarnings } from "./redis.ts";
+import { connectRedis, isFull, prefix, queueName, redisWarnings } from "./redis.ts";
 
 export interface WorkerOptions {
   readonly queue: string;
@@ -39,6 +39,8 @@ const lockedFor = 10_000;
 const stalledEvery = 5_000;
 /** A worker that cannot do something lets the others look first. */
 const restAfterRefusal = 1_500;
+/** How long a result waits for room in a full Redis. */
+const patience = 60_000;
 
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const address = redisAddress(options.queue);
@@ -115,7 +117,7 @@ class Desk {
     const { outcomes, tasks, problems } = performed;
     const [problem] = problems;
     if (problem !== undefined && job.attemptsMade + 1 < attempts) throw new Error(problem);
-    await redis.set(resultKey(job.id ?? ""), Buffer.from(outcomes), "EX", keptSeconds);
+    await this.whenThereIsRoom(() => redis.set(resultKey(job.id ?? ""), Buffer.from(outcomes), "EX", keptSeconds));
     this.options.done(tasks, problems.length);
     return tasks;
   }
@@ -168,6 +170,18 @@ class Desk {
       this.leave.add(leave);
       work.then(resolve, reject).finally(() => this.leave.delete(leave));
     });
+  }
+
+  /** A full Redis has room again when the feeder has taken results out of it: what is done is not thrown away. */
+  private async whenThereIsRoom(put: () => Promise<unknown>): Promise<void> {
+    for (const since = Date.now(); ; await sleep(1_000))
+      try {
+        await put();
+        return;
+      } catch (error) {
+        if (!isFull(error) || this.leaving || Date.now() - since > patience) throw error;
+        if (Date.now() - since < 1_000) this.options.note("Redis is full; waiting for room.");
+      }
   }
 
   /** Hands back what others may be able to do, says why, and waits a while before it looks again. */
