@@ -14,19 +14,41 @@ export interface Moments {
   readonly second: Float32Array;
 }
 
+/** The numbers of one step that are the same for all weights. */
+export interface AdamStep {
+  readonly rate: number;
+  readonly correction: number;
+  readonly scale: number;
+  readonly epsilon: number;
+  readonly beta1: number;
+  readonly beta2: number;
+}
+
+/** Steps count from 1; gradients are taken times `scale`. */
+export function adamStep(
+  { step, scale }: { readonly step: number; readonly scale: number },
+  { learningRate, beta1, beta2, epsilon }: AdamOptions,
+): AdamStep {
+  const correction = 1 / Math.sqrt(1 - beta2 ** step);
+  return { rate: learningRate / (1 - beta1 ** step), correction, scale, epsilon, beta1, beta2 };
+}
+
+/** PyTorch's SparseAdam adds ε before the second average is corrected; a lazy step does as it does. */
+export function lazily(step: AdamStep): AdamStep {
+  return { ...step, epsilon: step.epsilon * step.correction };
+}
+
 /**
- * One Adam step (Kingma and Ba 2015) in place, from element `start` to before `end`, on gradients times `scale`.
+ * One Adam step (Kingma and Ba 2015) in place, from element `start` to before `end`.
  *   m = β₁m + (1−β₁)g    v = β₂v + (1−β₂)g²    w −= rate · (m / (1−β₁ᵗ)) / (√(v / (1−β₂ᵗ)) + ε)
  */
 export function adam(
   { weights, first, second }: Moments,
   gradient: Float32Array,
-  [start, end]: readonly [number, number],
-  { step, scale }: { step: number; scale: number },
-  { learningRate, beta1, beta2, epsilon }: AdamOptions,
+  start: number,
+  end: number,
+  { rate, correction, scale, epsilon, beta1, beta2 }: AdamStep,
 ): void {
-  const rate = learningRate / (1 - beta1 ** step);
-  const correction = 1 / Math.sqrt(1 - beta2 ** step);
   const [fresh1, fresh2] = [1 - beta1, 1 - beta2];
   for (let at = start; at < end; at++) {
     const g = (gradient[at] as number) * scale;
@@ -36,9 +58,4 @@ export function adam(
     second[at] = v;
     weights[at] = (weights[at] as number) - (rate * m) / (Math.sqrt(v) * correction + epsilon);
   }
-}
-
-/** PyTorch's SparseAdam adds ε before the second average is corrected; a lazy step does as it does. */
-export function lazily(options: AdamOptions, step: number): AdamOptions {
-  return { ...options, epsilon: options.epsilon / Math.sqrt(1 - options.beta2 ** step) };
 }

@@ -1,4 +1,4 @@
-import type { AdamOptions } from "../adam.ts";
+import { type AdamOptions, adamStep, lazily } from "../adam.ts";
 import { type EmittedModel, emit } from "../emit.ts";
 import { input, type Tensor } from "../graph.ts";
 import { add, divide, multiply, sqrt, square, subtract } from "../ops/arithmetic.ts";
@@ -41,19 +41,14 @@ export function adamModel(moved: readonly Moved[], { beta1, beta2 }: AdamOptions
   return emit(outputs, { provider: "webgpu" });
 }
 
-/** The numbers of one step; PyTorch's SparseAdam adds ε before the second average is corrected. */
+/** The numbers of one step, as the model takes them. */
 export function adamNumbers(
-  { step, scale }: { readonly step: number; readonly scale: number },
-  { learningRate, beta1, beta2, epsilon }: AdamOptions,
+  info: { readonly step: number; readonly scale: number },
+  options: AdamOptions,
 ): Record<string, Value> {
-  const correction = 1 / Math.sqrt(1 - beta2 ** step);
-  const numbers = {
-    rate: learningRate / (1 - beta1 ** step),
-    correction,
-    scale,
-    epsilon,
-    "lazy epsilon": epsilon * correction,
-  };
+  const step = adamStep(info, options);
+  const { rate, correction, scale, epsilon } = step;
+  const numbers = { rate, correction, scale, epsilon, "lazy epsilon": lazily(step).epsilon };
   return Object.fromEntries(
     Object.entries(numbers).map(([name, value]) => [name, { shape: [], data: Float32Array.of(value) }]),
   );

@@ -1,4 +1,4 @@
-import { type AdamOptions, adam, lazily } from "../adam.ts";
+import { type AdamOptions, adam, adamStep, lazily } from "../adam.ts";
 import type { ModelInput } from "../emit.ts";
 import { fillKept } from "../kept.ts";
 import type { Program } from "../model.ts";
@@ -6,6 +6,7 @@ import { checkValues, Session, type Value, type Values } from "../session.ts";
 import { elements, sizesOf } from "../shape.ts";
 import { type Memory, noSuchRow, slice, type TableMemory } from "./memory.ts";
 import type { AnySize } from "./programs.ts";
+import { sumRow, sumWeights, toucher } from "./summing.ts";
 
 export interface Place {
   readonly worker: number;
@@ -81,15 +82,11 @@ export class Replica {
 
   /** Sums everyone's gradients of this worker's slice into the first worker's; gives the sum of their squares. */
   reduce(shares: readonly number[]): number {
-    const { gradients, tables } = this.memory;
-    const [start, end] = this.slice(this.memory.dense.weights.length);
-    let squares = sumInto(gradients.slice(0, shares.length), shares, start, end);
+    const { dense, gradients, tables } = this.memory;
+    let squares = sumWeights(gradients, shares, ...this.slice(dense.weights.length));
     for (const table of tables) {
-      this.eachTouchedRow(table, (row, workers) => {
-        const parts = workers.map((worker) => table.gradients[worker] as Float32Array);
-        const theirs = workers.map((worker) => shares[worker] as number);
-        squares += sumInto(parts, theirs, row * table.width, (row + 1) * table.width);
-      });
+      const [start, end] = this.slice(table.rows);
+      for (let row = start; row < end; row++) squares += sumRow(table, row, shares);
     }
     return squares;
   }
@@ -97,15 +94,17 @@ export class Replica {
   /** Moves this worker's slice of the weights; of a table, only the rows that the batch touched. */
   apply(info: { step: number; scale: number }, options: AdamOptions): void {
     const { dense, gradients, tables } = this.memory;
-    adam(dense, gradients[0] as Float32Array, this.slice(dense.weights.length), info, options);
-    const lazy = lazily(options, info.step);
+    const step = adamStep(info, options);
+    adam(dense, gradients[0] as Float32Array, ...this.slice(dense.weights.length), step);
+    const lazy = lazily(step);
     for (const table of tables) {
-      this.eachTouchedRow(table, (row, [first]) => {
-        const gradient = table.gradients[first as number] as Float32Array;
-        adam(table, gradient, [row * table.width, (row + 1) * table.width], info, lazy);
-      });
-      const [start, end] = this.slice(table.rows);
-      for (const touched of table.touched) touched.fill(0, start, end);
+      const { rows, width, touched } = table;
+      const [start, end] = this.slice(rows);
+      for (let row = start; row < end; row++) {
+        const gradient = table.gradients[toucher(table, row)];
+        if (gradient !== undefined) adam(table, gradient, row * width, (row + 1) * width, lazy);
+      }
+      for (const each of touched) each.fill(0, start, end);
     }
   }
 
@@ -183,20 +182,6 @@ export class Replica {
     return { shape, data };
   }
 
-  private eachTouchedRow(
-    { touched, rows }: TableMemory,
-    visit: (row: number, workers: readonly number[]) => void,
-  ): void {
-    const [start, end] = this.slice(rows);
-    for (let row = start; row < end; row++) {
-      if (!touched.some((each) => each[row] === 1)) continue;
-      visit(
-        row,
-        [...touched.keys()].filter((worker) => touched[worker]?.[row] === 1),
-      );
-    }
-  }
-
   private slice(count: number): readonly [number, number] {
     return slice(count, this.place.worker, this.place.workers);
   }
@@ -225,30 +210,4 @@ export class Replica {
     this.scratch.set(name, made);
     return made;
   }
-}
-
-/** Σ share · gradient, into the first of them; the sum of the squares of the result. */
-function sumInto(parts: readonly Float32Array[], shares: readonly number[], start: number, end: number): number {
-  const [into, ...rest] = parts as [Float32Array, ...Float32Array[]];
-  const [first = 1, ...others] = shares;
-  let squares = 0;
-  if (rest.length === 1) {
-    const [other] = rest as [Float32Array];
-    const [second = 1] = others;
-    for (let at = start; at < end; at++) {
-      const sum = first * (into[at] as number) + second * (other[at] as number);
-      into[at] = sum;
-      squares += sum * sum;
-    }
-    return squares;
-  }
-  for (let at = start; at < end; at++) {
-    let sum = first * (into[at] as number);
-    for (let part = 0; part < rest.length; part++) {
-      sum += (others[part] as number) * ((rest[part] as Float32Array)[at] as number);
-    }
-    into[at] = sum;
-    squares += sum * sum;
-  }
-  return squares;
 }
