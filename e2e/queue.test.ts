@@ -72,6 +72,8 @@ describe.skipIf(!hasRedis)("the same files as without a queue", () => {
 
     expect(plotline("encode", there!, "--encoder", encoder, ...queue).out).toContain("1278 different paragraphs");
     expect(plotline("encode", there!, "--encoder", encoder).out).toContain(" 0 of them encoded now");
+    expect(plotline("align", there!, "--method", "BERT", "--encoder", encoder).code).toBe(0);
+    expect(filesUnder(join(there!, "alignments"))).toEqual(filesUnder(join(here!, "alignments")));
     const { code, err } = await worker.end("SIGTERM");
     expect([code, err]).toEqual([0, expect.stringContaining("stopping")]);
   });

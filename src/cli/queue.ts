@@ -49,7 +49,7 @@ function statusText(status: QueueStatus): string {
   const { waiting, retrying, results, feeders, memory } = status;
   const lines = [
     `${status.redis}: ${waiting} waiting, ${status.running.length} running, ${retrying} to be tried again, ${status.failed.length} failed, ${results} results not fetched`,
-    `${status.workers?.length ?? "unknown"} workers, ${feeders} feeders, ${memory} of memory`,
+    `${counted(status.workers?.length, "worker")}, ${counted(feeders, "feeder")}, ${memory} of memory`,
   ];
   const rows = status.running.map(({ worker, kind, seconds }) => [worker, kind, duration(1_000 * seconds)]);
   if (rows.length > 0) lines.push("", textTable(["worker", "work", "for"], rows));
@@ -57,4 +57,8 @@ function statusText(status: QueueStatus): string {
   for (const { kind, why } of status.failed) reasons.set(`${kind}: ${why}`, (reasons.get(`${kind}: ${why}`) ?? 0) + 1);
   for (const [reason, count] of reasons) lines.push(`failed ${count} ×  ${reason}`);
   return lines.join("\n");
+}
+
+function counted(count: number | undefined, what: string): string {
+  return `${count ?? "an unknown number of"} ${what}${count === 1 ? "" : "s"}`;
 }
