@@ -1,28 +1,30 @@
-// Importing a 2 MB novel beside what the same file costs a plain reader, in one run.
+// Importing a 2 MB novel beside what the same file costs a plain reader. Each side runs in processes of its own, in turns,
+// as a command line does: neither pays for the other's garbage, and both start cold.
 // usage: npm run build && node bench/import.mjs [BOOK.txt|BOOK.html]   (default: the sample novel, repeated to 2 MB)
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Parser, parseDocument } from "htmlparser2";
 import { readStory } from "../dist/ingest/story.js";
 
+const longNovels = ["novel.txt", "novel.html"];
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const given = process.argv[2];
-  if (given === undefined) benchImport();
-  else benchFile(given, readFileSync(given));
+  const [given, side] = process.argv.slice(2);
+  if (side !== undefined) console.log(JSON.stringify(timesOf(tasksFor(given)[side])));
+  else if (given === undefined) benchImport();
+  else benchFile(given);
 }
 
 export function benchImport() {
-  const text = longNovel();
-  benchFile("novel.txt", Buffer.from(text));
-  benchFile("novel.html", Buffer.from(asHtml(text)));
+  longNovels.forEach(benchFile);
 }
 
-function benchFile(name, bytes) {
-  const html = /\.x?html?$/i.test(name);
-  const plain = html ? () => parseDocument(bytes.toString("utf8")) : () => paragraphs(bytes);
-  const bareTask = html ? () => parse(bytes) : () => split(bytes);
-  const [peer, ours, bare] = interleaved([plain, () => readStory(bytes, name), bareTask]);
+function benchFile(name) {
+  const html = isHtml(name);
+  const { peer, ours, bare } = inTurns(name, ["peer", "ours", "bare"]);
   const ratio = (rank) => (ours[rank] / peer[rank]).toFixed(2);
+  const bytes = bytesOf(name);
   const story = readStory(bytes, name);
   const count = story.chapters.reduce((sum, chapter) => sum + chapter.paragraphs.length, 0);
   console.log(`${name}: ${(bytes.length / 1e6).toFixed(1)} MB, ${story.chapters.length} chapters, ${count} paragraphs`);
@@ -32,28 +34,60 @@ function benchFile(name, bytes) {
   console.log(
     `  import: ${ours.median.toFixed(0)} ms, ratio ${ratio("median")} (below 2); of the quickest runs ${ratio("least")}`,
   );
-  console.log(
-    `  the first run in this process, compiling included: ${ours.first.toFixed(0)} ms, ratio ${ratio("first")}`,
-  );
+  console.log(`  the first run of a process, compiling included: ${ours.first.toFixed(0)} ms, ratio ${ratio("first")}`);
   const barest = html ? "htmlparser2 that only hands the text out" : "a bare split that leaves the line breaks in";
   console.log(`  against ${barest}: ${(ours.median / bare.median).toFixed(1)}`);
 }
 
-/** Processor time of rounds that take turns: the first, and of those after warming up the least and the median. */
-function interleaved(tasks, rounds = 40) {
-  const times = tasks.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    tasks.forEach((task, k) => {
-      const start = process.cpuUsage();
-      task();
-      const { user, system } = process.cpuUsage(start);
-      times[k].push((user + system) / 1000);
-    });
-  }
-  return times.map(([first, ...rest]) => {
-    const warm = rest.slice(10).sort((a, b) => a - b);
-    return { first, least: warm[0], median: warm[warm.length >> 1] };
+function isHtml(name) {
+  return /\.x?html?$/i.test(name);
+}
+
+function bytesOf(name) {
+  if (!longNovels.includes(name)) return readFileSync(name);
+  const text = longNovel();
+  return Buffer.from(isHtml(name) ? asHtml(text) : text);
+}
+
+function tasksFor(name) {
+  const bytes = bytesOf(name);
+  const html = isHtml(name);
+  return {
+    peer: html ? () => parseDocument(bytes.toString("utf8")) : () => paragraphs(bytes),
+    ours: () => readStory(bytes, name),
+    bare: html ? () => parse(bytes) : () => split(bytes),
+  };
+}
+
+/** Three processes a side, taking turns; of each figure the median of the three. */
+function inTurns(name, sides) {
+  const found = Object.fromEntries(sides.map((side) => [side, []]));
+  for (let turn = 0; turn < 3; turn++) for (const side of sides) found[side].push(inOwnProcess(name, side));
+  const middle = (runs, rank) => runs.map((run) => run[rank]).sort((a, b) => a - b)[1];
+  return Object.fromEntries(
+    sides.map((side) => [
+      side,
+      Object.fromEntries(["first", "least", "median"].map((rank) => [rank, middle(found[side], rank)])),
+    ]),
+  );
+}
+
+function inOwnProcess(name, side) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name, side]);
+  if (status !== 0) throw new Error(String(stderr));
+  return JSON.parse(String(stdout));
+}
+
+/** Processor time of rounds: the first, and of those after warming up the least and the median. */
+function timesOf(task, rounds = 40) {
+  const times = Array.from({ length: rounds }, () => {
+    const start = process.cpuUsage();
+    task();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
   });
+  const warm = times.slice(11).sort((a, b) => a - b);
+  return { first: times[0], least: warm[0], median: warm[warm.length >> 1] };
 }
 
 function split(bytes) {

@@ -1,6 +1,6 @@
 import type { QuoteType } from "htmlparser2";
 import { countSingleSpaced } from "../corpus/words.ts";
-import { type Block, collapsed, spaced, textBlocks } from "./block.ts";
+import { type Block, collapsed, textBlocks } from "./block.ts";
 import tags from "./data/html-tags.json" with { type: "json" };
 import { unixLines } from "./decode.ts";
 import { type PageReader, scanHtml } from "./scan-html.ts";
@@ -61,6 +61,9 @@ class Reader implements PageReader {
   private inTitle = false;
   /** A line break was the last thing seen: another one ends the paragraph. */
   private broken = false;
+  /** The block, or the page, has white space that is neither a space nor a line break. */
+  private odd = false;
+  private readonly oddPage: boolean;
   private line: number;
   private nextLine: number;
 
@@ -68,26 +71,29 @@ class Reader implements PageReader {
     private readonly html: string,
     firstLine: number,
   ) {
+    this.oddPage = hasOddSpace(html);
     this.line = firstLine;
     this.nextLine = html.indexOf("\n");
   }
 
   ontext(start: number, end: number): void {
-    this.onpassage(start, this.html.slice(start, end));
+    this.add(start, this.html.slice(start, end));
+  }
+
+  onmeaning(meaning: string): void {
+    if (meaning === "\u00a0") this.odd = true;
   }
 
   onpassage(start: number, text: string): void {
-    if (this.skipping !== undefined) return;
-    if (this.text === "") this.start = start;
-    if (this.broken && /\S/.test(text)) this.broken = false;
-    this.text += text;
+    this.add(start, text);
   }
 
   ontextentity(codepoint: number, end: number): void {
     if (this.skipping !== undefined) return;
     if (this.text === "") this.start = end;
     if (codepoint !== 0xad) this.text += String.fromCodePoint(codepoint);
-    if (codepoint !== 0xa0) this.broken = false;
+    if (codepoint === 0xa0) this.odd = true;
+    else this.broken = false;
   }
 
   onopentagname(start: number, end: number): void {
@@ -155,6 +161,13 @@ class Reader implements PageReader {
   oncomment(): void {}
   ondeclaration(): void {}
   onprocessinginstruction(): void {}
+
+  private add(start: number, text: string): void {
+    if (this.skipping !== undefined) return;
+    if (this.text === "") this.start = start;
+    if (this.broken && /\S/.test(text)) this.broken = false;
+    this.text += text;
+  }
 
   private open(closed: boolean): void {
     const { tag } = this;
@@ -226,7 +239,7 @@ class Reader implements PageReader {
     if (this.text !== "") this.endBlock(this.text);
     this.text = "";
     this.level = 0;
-    this.broken = false;
+    this.broken = this.odd = false;
   }
 
   private endBlock(text: string): void {
@@ -235,7 +248,7 @@ class Reader implements PageReader {
       for (const each of lines) this.blocks.push(each);
       return;
     }
-    const line = spaced(text).trim();
+    const line = this.onOneLine(text.trim());
     const words = countSingleSpaced(line);
     const tidy = tidied(words === undefined ? collapsed(line) : line);
     if (tidy === "") return;
@@ -250,6 +263,12 @@ class Reader implements PageReader {
     this.gap = 1;
   }
 
+  private onOneLine(text: string): string {
+    if (this.odd || (this.oddPage && hasOddSpace(text))) return text.replace(/\s+/g, " ");
+    if (!text.includes("\n")) return text;
+    return text.includes("\r") ? text.replace(/\r\n/g, " ") : text.replace(/\n/g, " ");
+  }
+
   /** Counts on from where it was asked last. */
   private lineOf(offset: number): number {
     while (this.nextLine >= 0 && this.nextLine < offset) {
@@ -258,6 +277,17 @@ class Reader implements PageReader {
     }
     return this.line;
   }
+}
+
+/** White space that is neither a space nor a line break, or a line break of old. */
+function hasOddSpace(text: string): boolean {
+  return (
+    text.includes("\t") ||
+    text.includes("\u00a0") ||
+    text.includes("\v") ||
+    text.includes("\f") ||
+    (text.includes("\r") && !text.includes("\n"))
+  );
 }
 
 /** Line ends as a browser shows them; emphasis on nothing is none. */

@@ -1,7 +1,10 @@
 import { tokenize } from "./tokenize-html.ts";
 
-/** The text with its entities decoded; undefined where something only looks like one, which is for the tokenizer. */
-export function withEntities(text: string): string | undefined {
+/**
+ * The text with its entities decoded, each meaning passed on; undefined where something only looks like an entity, which is
+ * for the tokenizer.
+ */
+export function withEntities(text: string, onmeaning: (meaning: string) => void): string | undefined {
   let decoded = "";
   let from = 0;
   for (let and = text.indexOf("&"); and >= 0; and = text.indexOf("&", and + 1)) {
@@ -10,6 +13,7 @@ export function withEntities(text: string): string | undefined {
     const end = text.indexOf(";", and) + 1;
     const meaning = end === 0 || end - and > longest ? undefined : meaningOf(text.slice(and, end));
     if (meaning === undefined) return undefined;
+    onmeaning(meaning);
     decoded += text.slice(from, and) + meaning;
     from = end;
   }

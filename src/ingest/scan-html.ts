@@ -1,8 +1,9 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { withEntities } from "./html-entities.ts";
 
-/** What reads a page: the tokenizer's calls, and one for text whose entities are decoded already. */
+/** What reads a page: the tokenizer's calls, and two for text with entities: what each means, then the text decoded. */
 export interface PageReader extends TokenizerCallbacks {
+  onmeaning(meaning: string): void;
   onpassage(start: number, text: string): void;
 }
 
@@ -12,16 +13,19 @@ export interface PageReader extends TokenizerCallbacks {
  * says false, and the tokenizer has to read the page from the start.
  */
 export function scanHtml(html: string, reader: PageReader): boolean {
+  const onmeaning = (meaning: string) => reader.onmeaning(meaning);
   let [at, and] = [0, html.indexOf("&")];
   for (;;) {
     const tag = html.indexOf("<", at);
     const end = tag < 0 ? html.length : tag;
     if (end > at) {
       if (and >= 0 && and < at) and = html.indexOf("&", at);
-      const text = html.slice(at, end);
-      const decoded = and >= 0 && and < end ? withEntities(text) : text;
-      if (decoded === undefined) return false;
-      reader.onpassage(at, decoded);
+      if (and < 0 || and >= end) reader.ontext(at, end);
+      else {
+        const decoded = withEntities(html.slice(at, end), onmeaning);
+        if (decoded === undefined) return false;
+        reader.onpassage(at, decoded);
+      }
     }
     if (tag < 0) break;
     const next = html.charCodeAt(tag + 1);
