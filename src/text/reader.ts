@@ -1,10 +1,10 @@
 import { Recent } from "../recent.ts";
-import { type Vocabulary, vocabulary, type WordDefinition, type Words } from "./vocabulary.ts";
+import { type PlacedWords, type Vocabulary, vocabulary, type WordDefinition } from "./vocabulary.ts";
 
 /** Reads paragraphs into words once, however many similarities ask one after the other. */
 export interface Reader {
   readonly vocabulary: Vocabulary;
-  read(paragraphs: readonly string[], definition?: WordDefinition): Words;
+  read(paragraphs: readonly string[], definition?: WordDefinition): PlacedWords;
 }
 
 /** The summary and the story of two chapters. */
@@ -13,8 +13,8 @@ const sidesKept = 4;
 export function reader(): Reader {
   const words = vocabulary();
   const remembered = {
-    plain: new Recent<readonly string[], Words>(sidesKept),
-    sklearn: new Recent<readonly string[], Words>(sidesKept),
+    plain: new Recent<readonly string[], PlacedWords>(sidesKept),
+    sklearn: new Recent<readonly string[], PlacedWords>(sidesKept),
   };
   return {
     vocabulary: words,

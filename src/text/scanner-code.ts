@@ -106,11 +106,12 @@ const isWordByte = (address: Code, offset: number): Code => [
 
 /**
  * Reads words from the bytes at `at` to before `end` and writes their ids from `out` on, until it comes to one that is
- * not in the table or that it cannot read: with an apostrophe inside, with letters beyond ASCII, or very long.
+ * not in the table or that it cannot read: with an apostrophe inside, with letters beyond ASCII, or very long. `apart`
+ * from its id goes the place of a word: how far it is from `origin`, less the bytes beyond one a unit.
  */
 const scan: KernelCode = (() => {
-  const [at, end, out, found, length, slot, tried, extra, behind, vector, key] = [
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  const [at, end, out, apart, origin, found, length, slot, tried, extra, behind, vector, key] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
   ] as const;
   const wordEnd = plus(get(at), get(length));
   const [words, stop] = [0, 1] as const;
@@ -156,7 +157,17 @@ const scan: KernelCode = (() => {
     ...loop([
       ...[...get(slot), ...loadVector(places.table), ...get(key), ...differentBits, ...anyBit, ...isZero],
       ...when([
-        ...[...get(out), ...get(slot), ...load(places.table + 16), ...store(0), ...step(out, 4)],
+        ...[...get(out), ...get(slot), ...load(places.table + 16), ...store(0)],
+        ...[
+          ...plus(get(out), get(apart)),
+          ...get(at),
+          ...get(origin),
+          ...subtract,
+          ...get(extra),
+          ...subtract,
+          ...store(0),
+        ],
+        ...step(out, 4),
         ...[...wordEnd, ...set(at)],
         ...[...get(at), ...get(end), ...isBelow, ...leaveIf(words + 2), ...leave(stop + 2)],
       ]),
@@ -168,7 +179,7 @@ const scan: KernelCode = (() => {
     ...[...constant(places.state), ...get(local), ...store(4 * k)],
   ]);
   const body = [...block(loop([...skip, ...beyondAscii, ...measure, ...lookUp])), ...leftBehind];
-  return { name: "scan", parameters: 3, integers: 6, vectors: 2, body };
+  return { name: "scan", parameters: 5, integers: 6, vectors: 2, body };
 })();
 
 /** Puts the word of `length` letters at `at` into the table, where it has a free slot or else in its first. */

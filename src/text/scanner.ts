@@ -23,6 +23,8 @@ export class Scanner {
   private integers = new Int32Array(0);
   private out = 0;
   private firstOut = 0;
+  /** How far the place of a word lies behind its id. */
+  private apart = 0;
 
   constructor() {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(assemble(scannerCodes)), {
@@ -46,7 +48,8 @@ export class Scanner {
     }
     const room = (3 * longest + 2 * overhang) & ~3;
     this.firstOut = this.out = textAt + room;
-    const least = this.firstOut + 2 * units + overhang;
+    this.apart = (2 * units + overhang) & ~3;
+    const least = this.firstOut + 2 * this.apart;
     const { byteLength } = this.memory.buffer;
     if (least > byteLength) this.memory.grow(Math.ceil((least - byteLength / 2) / page));
     if (this.integers.buffer === this.memory.buffer) return;
@@ -62,7 +65,7 @@ export class Scanner {
     /** Bytes so far beyond one for each unit. */
     let extra = 0;
     for (let at = textAt; at < end; ) {
-      this.kernels.scan(at, end, this.out);
+      this.kernels.scan(at, end, this.out, this.apart, textAt + extra);
       at = this.integers[0]!;
       this.out = this.integers[1]!;
       extra += this.integers[2]!;
@@ -83,20 +86,22 @@ export class Scanner {
       return character > 0xffff ? [4, 2] : [bytesOf(text, unit, unit + 1), 1];
     }
     this.integers[this.out / 4] = id;
+    this.integers[(this.out + this.apart) / 4] = unit;
     this.out += 4;
     const letters = this.integers[3]!;
     if (letters > 0) this.kernels.keep(at, letters, id);
     return [bytesOf(text, unit, source.behind), source.behind - unit];
   }
 
-  /** The ids of all words since the start. */
-  ids(): Int32Array {
-    return this.integers.slice(this.firstOut / 4, this.out / 4);
+  /** All words since the start: their ids, and the units of their texts where they begin. */
+  words(): { ids: Int32Array; places: Int32Array } {
+    const [start, end, apart] = [this.firstOut / 4, this.out / 4, this.apart / 4];
+    return { ids: this.integers.slice(start, end), places: this.integers.slice(start + apart, end + apart) };
   }
 }
 
 interface ScannerKernels {
-  scan(at: number, end: number, out: number): void;
+  scan(at: number, end: number, out: number, apart: number, origin: number): void;
   keep(at: number, length: number, id: number): void;
 }
 

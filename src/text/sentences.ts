@@ -31,6 +31,7 @@ export function sentenceRanges(words: readonly Token[]): readonly Span[] {
 /** If the token at `at` ends a sentence: where the next one starts. */
 function sentenceEnd(words: readonly Token[], at: number): number | undefined {
   const mark = words[at]!;
+  if (!".!?…".includes(mark.text[mark.text.length - 1]!)) return undefined;
   const abbreviation = isAbbreviation(mark);
   if (!(isTerminator(mark) || abbreviation) || isTitle(mark) || goesOn(words[at + 1])) return undefined;
   const { next, quoted } = afterClosing(words, at + 1);

@@ -81,7 +81,8 @@ function abbreviates(word: string, text: string, end: number): boolean {
 
 /** Where `don't`, `she'll`, `cook's` and `cannot` come apart; the whole length where they do not. */
 function clitic(word: string): number {
-  if (lowerCased(word) === "cannot") return "can".length;
+  if (word.length === "cannot".length && lowerCased(word) === "cannot") return "can".length;
+  if (!(word.includes("'") || word.includes("’"))) return word.length;
   const ending = /(?<=\p{L})(?:n[’']t|[’'](?:s|ll|re|ve|d|m))$/iu.exec(word);
   return ending === null || ending.index === 0 ? word.length : ending.index;
 }

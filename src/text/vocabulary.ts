@@ -10,14 +10,19 @@ export interface Vocabulary {
   word(id: number): string;
   /** The id of a lower-cased word, added when new. */
   id(word: string): number;
-  /** The ids of the words of each text, in order. */
-  read(texts: readonly string[], definition?: WordDefinition): Words;
+  /** The ids of the words of each text, in order, and where in it they begin. */
+  read(texts: readonly string[], definition?: WordDefinition): PlacedWords;
 }
 
 /** The words of text k are `ids` from `starts[k]` to before `starts[k + 1]`. */
 export interface Words {
   readonly ids: Int32Array;
   readonly starts: Int32Array;
+}
+
+export interface PlacedWords extends Words {
+  /** The first unit of each word in its text. */
+  readonly places: Int32Array;
 }
 
 /**
@@ -50,8 +55,9 @@ class InternedWords implements Vocabulary {
   private readonly lower = lowerWordUnits();
   /** The end of the word that was read last. */
   behind = 0;
-  /** The ids found so far. */
+  /** The ids found so far, and where. */
   private found = new Int32Array(1 << 12);
+  private places = new Int32Array(1 << 12);
 
   get size(): number {
     return this.count;
@@ -73,34 +79,37 @@ class InternedWords implements Vocabulary {
     return this.intern(hash, other, word, 0, word.length);
   }
 
-  read(texts: readonly string[], definition: WordDefinition = "plain"): Words {
+  read(texts: readonly string[], definition: WordDefinition = "plain"): PlacedWords {
     const quick = definition === "plain" ? scanner() : undefined;
     return quick === undefined ? this.readSlowly(texts, definition) : this.readQuickly(texts, quick);
   }
 
   /** By the scanner, which asks for what it does not know. */
-  private readQuickly(texts: readonly string[], quick: Scanner): Words {
+  private readQuickly(texts: readonly string[], quick: Scanner): PlacedWords {
     const starts = new Int32Array(texts.length + 1);
     quick.start(this, texts);
     for (let k = 0; k < texts.length; k++) starts[k + 1] = quick.scan(texts[k]!);
-    return { ids: quick.ids(), starts };
+    return { ...quick.words(), starts };
   }
 
-  private readSlowly(texts: readonly string[], definition: WordDefinition): Words {
+  private readSlowly(texts: readonly string[], definition: WordDefinition): PlacedWords {
     let length = 0;
     for (const text of texts) length += text.length + 1;
-    if (length > this.found.length * 2) this.found = new Int32Array(length);
+    if (length > this.found.length * 2) [this.found, this.places] = [new Int32Array(length), new Int32Array(length)];
     const starts = new Int32Array(texts.length + 1);
     const scan = definition === "plain" ? this.scanPlain : this.scanSklearn;
     for (let k = 0; k < texts.length; k++) starts[k + 1] = scan.call(this, texts[k]!, starts[k]!);
-    return { ids: this.found.slice(0, starts[texts.length]), starts };
+    const end = starts[texts.length];
+    return { ids: this.found.slice(0, end), places: this.places.slice(0, end), starts };
   }
 
   private scanPlain(text: string, from: number): number {
     let end = from;
     for (let at = 0; at < text.length; at = this.behind) {
       const id = this.wordAt(text, at);
-      if (id >= 0) this.found[end++] = id;
+      if (id < 0) continue;
+      this.places[end] = at;
+      this.found[end++] = id;
     }
     return end;
   }
@@ -141,7 +150,7 @@ class InternedWords implements Vocabulary {
   }
 
   private scanSklearn(text: string, from: number): number {
-    const { found, lower } = this;
+    const { found, places, lower } = this;
     const { length } = text;
     let end = from;
     for (let at = 0; at < length; at++) {
@@ -155,7 +164,9 @@ class InternedWords implements Vocabulary {
         hash = mixed(hash, unit);
         other = mixedOtherwise(other, unit);
       }
-      if (at - start > 1) found[end++] = this.intern(hash, other, text, start, at - start);
+      if (at - start < 2) continue;
+      places[end] = start;
+      found[end++] = this.intern(hash, other, text, start, at - start);
     }
     return end;
   }

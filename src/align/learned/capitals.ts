@@ -1,4 +1,4 @@
-import type { Words } from "../../text/vocabulary.ts";
+import type { PlacedWords } from "../../text/vocabulary.ts";
 
 /** How a word is written. */
 export const small = 0;
@@ -8,19 +8,14 @@ export const telling = 1;
 export const silent = 2;
 
 /** How each word of some texts is written, in the order of `words`, which were read from them. */
-export function capitals(texts: readonly string[], { ids, starts }: Words): Uint8Array {
+export function capitals(texts: readonly string[], { ids, starts, places }: PlacedWords): Uint8Array {
   if (kinds.length === 0) kinds = unitKinds();
   const written = new Uint8Array(ids.length);
-  texts.forEach((text, k) => {
-    let place = starts[k]!;
-    for (let at = 0; at < text.length; at++) {
-      if (kinds[text.charCodeAt(at)] === 0) continue;
-      const end = wordEnd(text, at);
-      if (kinds[text.charCodeAt(at)] === 2) written[place] = capital(text, at, end);
-      place++;
-      at = end;
-    }
-  });
+  for (let k = 0; k < texts.length; k++) {
+    const text = texts[k]!;
+    for (let word = starts[k]!; word < starts[k + 1]!; word++)
+      if (kinds[text.charCodeAt(places[word]!)] === 2) written[word] = capital(text, places[word]!);
+  }
   return written;
 }
 
@@ -35,12 +30,19 @@ function wordEnd(text: string, from: number): number {
   return at;
 }
 
-function capital(text: string, from: number, to: number): number {
-  const word = text.slice(from, to);
-  if (word.length > 1 && word === word.toUpperCase()) return telling;
+function capital(text: string, from: number): number {
+  if (isAllCapitals(text, from)) return telling;
   let before = from - 1;
   while (before >= 0 && text[before] === " ") before--;
   return before < 0 || ".!?:\"“”'‘_[(—-".includes(text[before]!) ? silent : telling;
+}
+
+/** The second letter settles it for nearly all words. */
+function isAllCapitals(text: string, from: number): boolean {
+  const second = text.charCodeAt(from + 1);
+  if (second >= 0x61 && second <= 0x7a) return false;
+  const word = text.slice(from, wordEnd(text, from));
+  return word.length > 1 && word === word.toUpperCase();
 }
 
 /** By code unit: 0 what stands between words, 1 a letter or digit, 2 a capital. Made when it is first needed. */

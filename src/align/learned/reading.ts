@@ -3,8 +3,8 @@ import { PairTable } from "../../similarity/pair-table.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { type Reader, reader } from "../../text/reader.ts";
 import { sentences } from "../../text/sentences.ts";
-import type { Words } from "../../text/vocabulary.ts";
-import { capitals, silent, telling } from "./capitals.ts";
+import type { PlacedWords, Words } from "../../text/vocabulary.ts";
+import { capitals, small, telling } from "./capitals.ts";
 import { Lexicon } from "./lexicon.ts";
 
 /** A chapter as numbers: the same paragraphs as several sequences of terms, each numbered from 0. */
@@ -79,16 +79,40 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
 
 /** The sentences of a bullet. Most end where it ends, and need not be looked for. */
 function sentenceTexts(text: string): string[] {
-  if (!/[.!?…][^\p{L}\p{N}]*\s[^\p{L}\p{N}]*[\p{L}\p{N}]|\n/u.test(text)) return [text];
+  if (!mayHaveMore(text)) return [text];
   return sentences(text).map(({ start, end }) => text.slice(start, end));
 }
+
+/** Whether a mark that ends sentences is followed, beyond a space, by another word; or a line by another line. */
+function mayHaveMore(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === lineBreak) return true;
+    if (unit !== stop && unit !== exclamation && unit !== question && unit !== ellipsis) continue;
+    let spaces = 0;
+    for (at++; at < text.length; at++) {
+      const next = text.charCodeAt(at);
+      if (next >= 0x80) return goesOn.test(text);
+      if (isAsciiWord[next] === 1) break;
+      if (next === 0x20 || (next >= 0x09 && next <= 0x0d)) spaces++;
+    }
+    if (at < text.length && spaces > 0) return true;
+  }
+  return false;
+}
+
+const [lineBreak, stop, exclamation, question, ellipsis] = [0x0a, 0x2e, 0x21, 0x3f, 0x2026];
+const goesOn = /[.!?…][^\p{L}\p{N}]*\s[^\p{L}\p{N}]*[\p{L}\p{N}]|\n/u;
+const isAsciiWord = Uint8Array.from({ length: 0x80 }, (_, unit) =>
+  /\w/.test(String.fromCharCode(unit)) && unit !== 0x5f ? 1 : 0,
+);
 
 /** One side of a chapter: its words by their numbers in the vocabulary, and how each is written. */
 interface Side extends Words {
   readonly written: Uint8Array;
 }
 
-function written(texts: readonly string[], words: Words): Side {
+function written(texts: readonly string[], words: PlacedWords): Side {
   return { ...words, written: capitals(texts, words) };
 }
 
@@ -112,21 +136,28 @@ function namesOf(own: OwnWords, lexicon: Lexicon, sides: readonly Side[]): Names
   const { size, numbers: spellings } = own.table(lexicon.words);
   const balance = new Int32Array(size);
   const capitalised = new Uint8Array(size);
-  own.sides.forEach(({ ids }, side) => {
-    const { written } = sides[side]!;
-    for (let k = 0; k < ids.length; k++) {
-      if (written[k] === silent) continue;
-      const spelling = spellings[ids[k]!]!;
-      balance[spelling]! += written[k] === telling ? 1 : -1;
-      if (written[k] !== telling) continue;
-      const word = words[ids[k]!]!;
-      if (lexicon.stops[word] === 0 && lexicon.shorts[word] === 0) capitalised[spelling] = 1;
-    }
-  });
+  const [told, plain] = tallies(own, sides);
+  for (let k = 0; k < words.length; k++) {
+    balance[spellings[k]!]! += told[k]! - plain[k]!;
+    const isLong = lexicon.stops[words[k]!] === 0 && lexicon.shorts[words[k]!] === 0;
+    if (told[k]! > 0 && isLong) capitalised[spellings[k]!] = 1;
+  }
   const flags = new Uint8Array(words.length);
   for (let k = 0; k < flags.length; k++)
     flags[k] = capitalised[spellings[k]!] === 1 && balance[spellings[k]!]! > 0 ? 1 : 0;
   return { flags, spellings };
+}
+
+/** How often each word of a chapter has a telling capital, and none. */
+function tallies(own: OwnWords, sides: readonly Side[]): readonly [Int32Array, Int32Array] {
+  const [told, plain] = [new Int32Array(own.words.length), new Int32Array(own.words.length)];
+  own.sides.forEach(({ ids }, side) => {
+    const { written } = sides[side]!;
+    for (let k = 0; k < ids.length; k++)
+      if (written[k] === small) plain[ids[k]!]!++;
+      else if (written[k] === telling) told[ids[k]!]!++;
+  });
+  return [told, plain];
 }
 
 /** How many different names each paragraph has. */
@@ -145,24 +176,23 @@ function distinctNames({ ids, starts }: Words, { flags, spellings }: Names): Int
 /** Gives the forms of one chapter numbers from 0 on; its arrays are kept from chapter to chapter. */
 class Numbering {
   size = 0;
-  private round = 0;
-  private rounds = new Int32Array(0);
+  /** By form: its number plus the `base` of the round that gave it. Bases only grow, so that one look tells. */
   private numbers = new Int32Array(0);
+  private base = 1;
 
   start(forms: number): void {
-    this.round++;
+    this.base += this.size;
     this.size = 0;
-    if (forms <= this.numbers.length) return;
+    if (forms <= this.numbers.length && this.base < 2 ** 30) return;
     this.numbers = new Int32Array(forms * 2);
-    this.rounds = new Int32Array(forms * 2);
+    this.base = 1;
   }
 
   numberOf(form: number): number {
-    if (this.rounds[form] !== this.round) {
-      this.rounds[form] = this.round;
-      this.numbers[form] = this.size++;
-    }
-    return this.numbers[form]!;
+    const known = this.numbers[form]!;
+    if (known >= this.base) return known - this.base;
+    this.numbers[form] = this.base + this.size;
+    return this.size++;
   }
 }
 
