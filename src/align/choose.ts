@@ -57,5 +57,5 @@ function mayBeLinks(values: Matrix["values"]): Float64Array {
   const least = likeliest / (1 + expected);
   const found: number[] = [];
   for (let k = 0; k < values.length; k++) if (values[k]! >= least) found.push(values[k]!);
-  return Float64Array.from(found);
+  return new Float64Array(found);
 }

@@ -38,7 +38,9 @@ function inverseFrequencies({ documents, counts }: ChapterFrequencies): Float64A
 }
 
 function queries(bags: Bags, idf: Float64Array): WeightedBags {
-  return { bags, weights: Float64Array.from(bags.terms, (term) => idf[term]!) };
+  const weights = new Float64Array(bags.terms.length);
+  for (let k = 0; k < weights.length; k++) weights[k] = idf[bags.terms[k]!]!;
+  return { bags, weights };
 }
 
 function saturated(bags: Bags, lengths: Int32Array, { k1, b }: Bm25Options): WeightedBags {

@@ -17,7 +17,9 @@ export function chance(choice: Partial<ChanceOptions> = {}): Similarity<Matrix> 
     prepare: () => (passages) => {
       const { summary, story, work = "", number = 0 } = passages;
       const next = random(options.seed, work, number);
-      return matrix(summary.length, story.length, new Float64Array(summary.length * story.length).map(next));
+      const values = new Float64Array(summary.length * story.length);
+      for (let cell = 0; cell < values.length; cell++) values[cell] = next();
+      return matrix(summary.length, story.length, values);
     },
   };
 }

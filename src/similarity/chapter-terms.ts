@@ -87,7 +87,7 @@ class Numbering {
   }
 
   chapterTerms(): Int32Array {
-    return Int32Array.from(this.terms);
+    return new Int32Array(this.terms);
   }
 
   numbers({ ids, starts: wordStarts }: Words): Words {

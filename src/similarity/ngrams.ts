@@ -49,7 +49,9 @@ function countTerms({ ids }: Words): number {
 }
 
 function onlyBelow(bound: number, { ids, starts }: Words): Words {
-  return { ids: ids.map((id) => (id < bound ? id : -1)), starts };
+  const known = new Int32Array(ids.length);
+  for (let k = 0; k < known.length; k++) known[k] = ids[k]! < bound ? ids[k]! : -1;
+  return { ids: known, starts };
 }
 
 /** (n + 1)-grams from n-grams: each is an n-gram and the word after it. */

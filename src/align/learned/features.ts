@@ -193,7 +193,7 @@ function sumOfColumns(plane: Plane, rows: number, columns: number): Float64Array
 
 /** 1 / value; 0 where there is none. */
 function turnedOver(values: Float64Array, least = 0): Float32Array {
-  return Float32Array.from(values, (value) => (value > least ? 1 / value : 0));
+  return each(values.length, (k) => (values[k]! > least ? 1 / values[k]! : 0));
 }
 
 function places(sizes: Int32Array): Places {
@@ -204,31 +204,41 @@ function places(sizes: Int32Array): Places {
     inWords[k] = (before + sizes[k]! / 2) / Math.max(1, total);
     before += sizes[k]!;
   }
-  return { inParagraphs: inWords.map((_, k) => (k + 0.5) / sizes.length), inWords };
+  return { inParagraphs: each(sizes.length, (k) => (k + 0.5) / sizes.length), inWords };
 }
 
 /** How long a bullet is, and whether it is the first or the last. */
 function bulletFeatures(sizes: Int32Array): Float32Array[] {
   const last = sizes.length - 1;
-  const each = (value: (k: number) => number) => Float32Array.from(sizes, (_, k) => value(k));
-  return [each((k) => Math.log1p(sizes[k]!)), each((k) => (k === 0 ? 1 : 0)), each((k) => (k === last ? 1 : 0))];
+  const ofBullets = (value: (k: number) => number) => each(sizes.length, value);
+  return [
+    ofBullets((k) => Math.log1p(sizes[k]!)),
+    ofBullets((k) => (k === 0 ? 1 : 0)),
+    ofBullets((k) => (k === last ? 1 : 0)),
+  ];
 }
 
 /** What a paragraph is, whatever it is compared with. */
 function paragraphFeatures({ storyLengths, names }: Reading, weighed: Weighed, story: readonly string[]) {
   const together = cohesion(weighed);
   const last = story.length - 1;
-  const each = (value: (k: number) => number) => Float32Array.from(story, (_, k) => value(k));
+  const ofParagraphs = (value: (k: number) => number) => each(story.length, value);
   return [
-    each((k) => Math.log1p(storyLengths[k]!)),
-    each((k) => (speech.test(story[k]!) ? 1 : 0)),
-    each((k) => Math.min(6, quotationMarks(story[k]!))),
-    each((k) => (isHeading(story[k]!) ? 1 : 0)),
-    each((k) => together[k]!),
-    each((k) => Math.min(4, names[k]!)),
-    each((k) => Math.exp(-k / 2)),
-    each((k) => Math.exp((k - last) / 2)),
+    ofParagraphs((k) => Math.log1p(storyLengths[k]!)),
+    ofParagraphs((k) => (speech.test(story[k]!) ? 1 : 0)),
+    ofParagraphs((k) => Math.min(6, quotationMarks(story[k]!))),
+    ofParagraphs((k) => (isHeading(story[k]!) ? 1 : 0)),
+    ofParagraphs((k) => together[k]!),
+    ofParagraphs((k) => Math.min(4, names[k]!)),
+    ofParagraphs((k) => Math.exp(-k / 2)),
+    ofParagraphs((k) => Math.exp((k - last) / 2)),
   ];
+}
+
+function each(count: number, value: (k: number) => number): Float32Array {
+  const made = new Float32Array(count);
+  for (let k = 0; k < count; k++) made[k] = value(k);
+  return made;
 }
 
 const speech = /^[^\p{L}]*["“'‘]|^\p{Lu}[\p{Lu}'’. ]{1,20}[.:]/u;

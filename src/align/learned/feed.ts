@@ -198,9 +198,10 @@ class Block {
   }
 
   private scaled(k: number, value: number): number {
+    const { floats } = this.network.arena;
     const at = this.scales / 4 + k * 4;
-    const [middle, factor, most] = this.network.arena.floats.subarray(at, at + 3);
-    return Math.max(-most!, Math.min(most!, (value - middle!) * factor!));
+    const most = floats[at + 2]!;
+    return Math.max(-most, Math.min(most, (value - floats[at]!) * floats[at + 1]!));
   }
 
   private put(values: Float32Array): number {

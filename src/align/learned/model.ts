@@ -57,6 +57,8 @@ export function oddsScorer(model: Model): CellScorer {
   const { slope, shift } = model.calibration;
   return (chapter) => {
     const logits = score(chapter);
-    return { ...logits, values: logits.values.map((logit) => slope * logit + shift) };
+    const { values } = logits;
+    for (let cell = 0; cell < values.length; cell++) values[cell] = slope * values[cell]! + shift;
+    return logits;
   };
 }

@@ -222,7 +222,7 @@ class OwnWords {
       }
       return { ids: own, starts };
     });
-    this.words = Int32Array.from(found);
+    this.words = new Int32Array(found);
   }
 
   flags(test: (word: number) => boolean): Uint8Array {

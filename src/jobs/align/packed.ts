@@ -17,7 +17,13 @@ export function pack(links: Alignment): Packed {
     cells[2 * k + 1] = story;
     if (confidence !== 1) certain = false;
   }
-  return certain ? { cells } : { cells, confidences: Float64Array.from(links, (link) => link.confidence) };
+  return certain ? { cells } : { cells, confidences: confidencesOf(links) };
+}
+
+function confidencesOf(links: Alignment): Float64Array {
+  const confidences = new Float64Array(links.length);
+  for (let k = 0; k < links.length; k++) confidences[k] = links[k]!.confidence;
+  return confidences;
 }
 
 export function unpack({ cells, confidences }: Packed): Alignment {
