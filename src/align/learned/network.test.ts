@@ -38,6 +38,8 @@ describe("a network", () => {
     [40, 1],
     [4, 7],
     [19, 130],
+    [9, 1500],
+    [3, 5000],
   ])("gives the same logits with and without a tape, for %i × %i", (rows, columns) => {
     const parameters = firstWeights(architecture, 1);
     const [kept, reused] = [new Network(architecture, true), new Network(architecture)];

@@ -2,7 +2,17 @@ import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import { Arena } from "./arena.ts";
 import { type Kernels, kernels } from "./kernels.ts";
 import { fill, type Loaded, roomFor } from "./loaded.ts";
-import { type BlockTape, eights, fours, type Grid, type Planes, type Tape } from "./planes.ts";
+import {
+  type BlockTape,
+  eights,
+  fours,
+  type Grid,
+  type Planes,
+  rowsOf,
+  type Strip,
+  strips,
+  type Tape,
+} from "./planes.ts";
 import {
   type Architecture,
   type BlockWeights,
@@ -80,10 +90,7 @@ export class Network {
     const scores = this.biased(shape, places.scoreBias);
     this.mix(places.score, told, scores, shape);
     const paths = this.pathsOf(shape, scores);
-    const pathInner = this.biased(shape, places.pathBias);
-    this.mix(places.fromCells, told, pathInner, shape);
-    this.mix(places.fromPaths, paths, pathInner, shape);
-    const joined = this.residual(shape, told, pathInner);
+    const { inner: pathInner, output: joined } = this.join(shape, told, paths);
     const after: BlockTape[] = [];
     for (const [k, weights] of places.after.entries()) {
       after.push(this.block(shape, weights, after.at(-1)?.output ?? joined));
@@ -247,18 +254,53 @@ export class Network {
     return output;
   }
 
-  /** x + rectified(near · filtered(x) + row · max over its row + column · max over its column + bias). */
+  /** Where a tape is kept, the whole; else strips, one after the other in the same room. */
+  private stripsOf(shape: Grid): readonly Strip[] {
+    return this.keeping ? [{ ...shape, from: 0 }] : strips(shape);
+  }
+
+  /**
+   * x + rectified(near · filtered(x) + row · max over its row + column · max over its column + bias). A filter reads a
+   * row beyond its strip on both sides: the strip before is changed only when that has been read.
+   */
   private block(shape: Grid, weights: BlockWeights, input: Planes): BlockTape {
     const mark = this.arena.mark();
-    const filtered = this.planesAsTheyAre(input.count, shape.pitch);
-    this.filter(weights, input, filtered, shape);
     const { rowMaxima, columnMaxima } = this.maxima(shape, input);
-    const inner = this.planesAsTheyAre(input.count, shape.pitch);
-    this.spread(shape, weights, rowMaxima, columnMaxima, inner);
-    this.mix(weights.near, filtered, inner, shape);
-    const output = this.residual(shape, input, inner);
+    const all = this.stripsOf(shape);
+    const { pitch } = all[0]!;
+    const filtered = this.planesAsTheyAre(input.count, pitch);
+    const inners = all.slice(0, 2).map(() => this.planesAsTheyAre(input.count, pitch));
+    const whole = this.arena.mark();
+    const best = this.bestOf(weights, rowMaxima, columnMaxima, shape.rows);
+    all.forEach((strip, k) => {
+      const inner = inners[k % 2]!;
+      this.filter(weights, rowsOf(input, strip), filtered, strip);
+      this.spread(strip, best, inner);
+      this.mix(weights.near, filtered, inner, strip);
+      const before = all[k - 1];
+      if (before !== undefined) this.residual(before, rowsOf(input, before), inners[(k - 1) % 2]!);
+    });
+    this.arena.release(whole);
+    const [last, inner] = [all[all.length - 1]!, inners[(all.length - 1) % 2]!];
+    const output = this.residual(last, rowsOf(input, last), inner);
     if (!this.keeping) this.arena.release(mark);
-    return { input, filtered, rowMaxima, columnMaxima, inner, output };
+    return { input, filtered, rowMaxima, columnMaxima, inner, output: this.keeping ? output : input };
+  }
+
+  /** What the paths say, added to what the cells say. */
+  private join(shape: Grid, told: Planes, paths: Planes): Pick<BlockTape, "inner" | "output"> {
+    const { places } = this;
+    const all = this.stripsOf(shape);
+    const inner = this.planesAsTheyAre(fours(places.pathBias.rows), all[0]!.pitch);
+    let output = told;
+    for (const strip of all) {
+      this.biased(strip, places.pathBias, inner);
+      this.mix(places.fromCells, rowsOf(told, strip), inner, strip);
+      this.mix(places.fromPaths, rowsOf(paths, strip), inner, strip);
+      const changed = this.residual(strip, rowsOf(told, strip), inner);
+      if (this.keeping) output = changed;
+    }
+    return { inner, output };
   }
 
   private maxima(shape: Grid, input: Planes): Pick<BlockTape, "rowMaxima" | "columnMaxima"> {
@@ -288,24 +330,28 @@ export class Network {
     return best;
   }
 
-  /** What a bullet's and a paragraph's best say, put into every cell of theirs. */
-  private spread(shape: Grid, weights: BlockWeights, rowMaxima: Planes, columnMaxima: Planes, inner: Planes): void {
-    const { rows, columns, stride } = shape;
-    const mark = this.arena.mark();
-    const ofRows = this.planes(inner.count, rowMaxima.pitch);
-    const ofColumns = this.planes(inner.count, columnMaxima.pitch);
+  /** What a bullet's and a paragraph's best say, the bias with the former. */
+  private bestOf(weights: BlockWeights, rowMaxima: Planes, columnMaxima: Planes, rows: number): Best {
+    const ofRows = this.planes(rowMaxima.count, rowMaxima.pitch);
+    const ofColumns = this.planes(columnMaxima.count, columnMaxima.pitch);
     this.mix(weights.row, rowMaxima, ofRows, { length: rowMaxima.pitch });
     this.mix(weights.column, columnMaxima, ofColumns, { length: columnMaxima.pitch });
     const bias = this.loaded.biases.get(weights.bias)!;
-    const bytes = fours(columns) * 4;
-    for (let k = 0; k < inner.count; k++) {
+    for (let k = 0; k < ofRows.count; k++) {
       const ofRow = this.plane(ofRows, k, rows);
       for (let row = 0; row < rows; row++) ofRow[row]! += bias[k]!;
-      const [s, x] = [ofRows.at + k * ofRows.pitch * 4, ofColumns.at + k * ofColumns.pitch * 4];
+    }
+    return { ofRows, ofColumns };
+  }
+
+  /** Puts it into every cell of theirs. */
+  private spread({ from, rows, columns, stride }: Strip, { ofRows, ofColumns }: Best, inner: Planes): void {
+    const bytes = fours(columns) * 4;
+    for (let k = 0; k < inner.count; k++) {
+      const [s, x] = [ofRows.at + (k * ofRows.pitch + from) * 4, ofColumns.at + k * ofColumns.pitch * 4];
       const y = inner.at + k * inner.pitch * 4;
       for (let row = 0; row < rows; row++) this.kernels.raise(s + row * 4, x, y + row * stride * 4, bytes);
     }
-    this.arena.release(mark);
   }
 
   /** Forward-backward over the scores of the cells so far. */
@@ -343,6 +389,11 @@ export class Network {
     const to = planes.at + k * planes.pitch * 4;
     this.kernels.standard(from, this.asIsAt, to, rows, columns * 4, 0, stride * 4, fours(columns) * 4);
   }
+}
+
+interface Best {
+  readonly ofRows: Planes;
+  readonly ofColumns: Planes;
 }
 
 type Six = [number, number, number, number, number, number];

@@ -20,6 +20,30 @@ export function grid(rows: number, columns: number): Grid {
   return { rows, columns, stride, length, pitch: length + guard };
 }
 
+/** Some rows of a chapter, from `from` on. */
+export interface Strip extends Grid {
+  readonly from: number;
+}
+
+/** A chapter cut into strips of whole rows, of about this many cells; a few times their planes fit into a cache. */
+export function strips(shape: Grid, cells = 4096): readonly Strip[] {
+  const { rows, columns, stride } = shape;
+  const each = Math.max(1, Math.floor(cells / stride));
+  if (each >= rows) return [{ ...shape, from: 0 }];
+  const sixteens = (cells: number) => Math.ceil(cells / 16) * 16;
+  const pitch = sixteens(each * stride) + 16;
+  return Array.from({ length: Math.ceil(rows / each) }, (_, k) => {
+    const from = k * each;
+    const own = Math.min(each, rows - from);
+    return { from, rows: own, columns, stride, length: sixteens(own * stride), pitch };
+  });
+}
+
+/** The planes from the first row of a strip on. */
+export function rowsOf(planes: Planes, { from, stride }: Strip): Planes {
+  return { ...planes, at: planes.at + from * stride * 4 };
+}
+
 /** Planes of one kind: the address of the first. */
 export interface Planes {
   readonly at: number;
