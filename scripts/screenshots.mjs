@@ -15,9 +15,10 @@ const out = process.argv[2] ?? join(root, "docs", "pictures");
 const work = encodeURIComponent("The Sea's Tithe");
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
-const scratch = mkdtempSync(join(tmpdir(), "plotline-pictures-"));
+const made = mkdtempSync(join(tmpdir(), "plotline-pictures-"));
+const scratch = join(made, "sample");
 cpSync(join(root, "corpora", "sample"), scratch, { recursive: true });
-for (const made of ["annotators", "people", "runs"]) rmSync(join(scratch, made), { recursive: true, force: true });
+for (const own of ["annotators", "people", "runs"]) rmSync(join(scratch, own), { recursive: true, force: true });
 for (const words of [
   ["align", scratch, "--quiet"],
   ["evaluate", scratch, "--quiet"],
@@ -98,7 +99,6 @@ const screens = {
     await page.getByLabel("About").selectOption({ label: "The Sea's Tithe" });
     await page.getByRole("button", { name: "Begin" }).click();
     await page.getByText("1 of 10").waitFor();
-    await page.waitForTimeout(100);
     await page.keyboard.press("b");
   },
   results: async (page) => {
@@ -128,7 +128,7 @@ for (const colorScheme of ["light", "dark"])
 
 await browser.close();
 await close();
-rmSync(scratch, { recursive: true, force: true });
+rmSync(made, { recursive: true, force: true });
 console.log(`pictures are in ${out}`);
 
 /** The sample's own summaries as one file. */

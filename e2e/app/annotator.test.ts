@@ -17,6 +17,7 @@ describe("the annotator", () => {
     expect(linked.length).toBeGreaterThan(20);
     expect(commentary).toEqual([3]);
     await app.page.getByRole("link", { name: "Settle" }).click();
+    await app.page.getByLabel(/^Replace gold: \d+ of its 50 links go$/).check();
     await app.page.getByRole("button", { name: "Write gold" }).click();
     await app.page.getByText(`${linked.length} links are gold now.`).waitFor();
     const gold = readFileSync(join(app.sample.folder, "manual_alignments", tale, "0.txt"), "utf8");

@@ -182,7 +182,7 @@ function needEncoder(): Map<string, string> {
 
 /** As many methods beside each other as fit a terminal. */
 function parts(rows: readonly MethodResult[]): MethodResult[][] {
-  const room = Math.min(process.stdout.columns ?? 80, 160) - 52;
+  const room = Math.min(process.stdout.columns || 80, 160) - 52;
   const made: MethodResult[][] = [];
   let left = 0;
   for (const row of rows) {

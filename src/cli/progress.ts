@@ -39,7 +39,7 @@ export class Progress {
     if (this.quiet || now - this.started < 1000 || now - this.shown < (terminal ? 100 : 10_000)) return;
     this.shown = now;
     const line = `${this.what}: ${this.done} of ${this.total}${this.left(now)}${detail && `, ${detail}`}`;
-    process.stderr.write(terminal ? `\r${line.slice(0, (process.stderr.columns ?? 80) - 1)}\u001b[K` : `${line}\n`);
+    process.stderr.write(terminal ? `\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K` : `${line}\n`);
   }
 
   private left(now: number): string {

@@ -13,7 +13,7 @@ export class TrainingLine {
     if (this.quiet || now - this.shown < (terminal ? 200 : 10_000)) return;
     this.shown = now;
     const line = `Pass ${epoch}, step ${step} of ${steps}, loss ${loss.toFixed(3)}, ${tokensPerSecond} tokens/s, ${duration(millisecondsLeft)} left`;
-    process.stderr.write(terminal ? `\r${line.slice(0, (process.stderr.columns ?? 80) - 1)}\u001b[K` : `${line}\n`);
+    process.stderr.write(terminal ? `\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K` : `${line}\n`);
   }
 
   end(): void {

@@ -1,5 +1,5 @@
 /** Text in lines that fit the terminal, each after an indent. */
-export function wrap(text: string, { indent = 0, columns = Math.min(process.stdout.columns ?? 80, 100) } = {}): string {
+export function wrap(text: string, { indent = 0, columns = Math.min(process.stdout.columns || 80, 100) } = {}): string {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/).filter(Boolean)) {

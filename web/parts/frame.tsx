@@ -67,7 +67,7 @@ export function ChapterHeader({ folder, number, screen, title, method, lamp, chi
       <nav class="where" aria-label="Where you are">
         <a href="/">Library</a>
         <span aria-hidden="true">/</span>
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
         <ChapterChoice {...{ folder, number, screen }} chapters={work?.summarised ?? []} />
       </nav>
       <nav class="screens" aria-label="Screens">

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Alignment } from "../../src/corpus/types.ts";
 import type { ChapterAnswer } from "../server.ts";
 import type { Sides } from "./chapter.ts";
+import { withItalics } from "./italics.tsx";
 import { Lines } from "./lines.tsx";
 
 /** A paragraph of one side. */
@@ -122,12 +123,6 @@ const Paragraph = memo(function Paragraph({ side, index, text, told, mark, child
     </li>
   );
 });
-
-/** Plain-text books write italics as _italics_. */
-function withItalics(text: string): ComponentChildren {
-  const parts = text.split(/_([^_\n]{1,300})_/);
-  return parts.length === 1 ? text : parts.map((part, k) => (k % 2 === 1 ? <em>{part}</em> : part));
-}
 
 /** For a screen reader: what the eye sees as lines. */
 function toldBy(links: Alignment | undefined, other: "bullet" | "paragraph"): string {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AskedQuestion } from "../screens/quiz.tsx";
+import { withItalics } from "./italics.tsx";
 import type { Given } from "./quiz-score.tsx";
 
 interface QuestionProps {
@@ -98,7 +99,7 @@ function Passage({ paragraphs }: { paragraphs: readonly string[] }) {
       ) : (
         paragraphs.map((paragraph) => (
           <p key={paragraph} dir="auto">
-            {paragraph}
+            {withItalics(paragraph)}
           </p>
         ))
       )}

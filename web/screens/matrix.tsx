@@ -5,6 +5,7 @@ import { useStored } from "../parts/appearance.tsx";
 import { useChapter, useLinks, useMethods } from "../parts/chapter.ts";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
 import { Grid } from "../parts/grid.tsx";
+import { withItalics } from "../parts/italics.tsx";
 import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 
@@ -67,6 +68,7 @@ function Solved({ chapter, method, cell, onCell }: SolvedProps) {
     <figure>
       <figcaption>
         <h2>{method}</h2>
+        {method === "gold" && <p class="figures">{links?.length} links by hand</p>}
         {figures !== undefined && (
           <p class="figures">
             <abbr title="precision">P</abbr> {figures[0]} <abbr title="recall">R</abbr> {figures[1]}{" "}
@@ -101,11 +103,11 @@ function Pair({ chapter, cell }: { chapter: ChapterAnswer; cell: Cell | undefine
         <>
           <blockquote>
             <h3>Bullet {cell.summary + 1}</h3>
-            <p dir="auto">{chapter.summary[cell.summary]}</p>
+            <p dir="auto">{withItalics(chapter.summary[cell.summary] ?? "")}</p>
           </blockquote>
           <blockquote>
             <h3>Paragraph {cell.story + 1}</h3>
-            <p dir="auto">{chapter.story[cell.story]}</p>
+            <p dir="auto">{withItalics(chapter.story[cell.story] ?? "")}</p>
           </blockquote>
         </>
       )}

@@ -57,7 +57,7 @@ function Trainings({ runs }: { runs: readonly KeptRun[] }) {
 function Training({ kept }: { kept: KeptRun }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="folds" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {titleOf(kept)} <span class="quiet">{outcomeOf(kept)}</span>
       </summary>

@@ -4,6 +4,7 @@ import type { Cell } from "../../src/align/method.ts";
 import { type Annotation, decided } from "../../src/corpus/annotation.ts";
 import { agreement } from "../../src/evaluate/agreement.ts";
 import { useChapter, useSides } from "../parts/chapter.ts";
+import { Check } from "../parts/check.tsx";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
 import { Pages, type Place, show } from "../parts/pages.tsx";
 import type { ChapterPlace } from "../route.ts";
@@ -55,12 +56,15 @@ function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[
   const [settled, setSettled] = useState(() => majority(votes, voices.length));
   const [bullet, setBullet] = useState(0);
   const [said, setSaid] = useState("");
+  const [agreed, setAgreed] = useState(false);
+  const loss = lossOf(chapter, settled);
   const links = useMemo(() => linksOf(votes, voices.length), [votes, voices.length]);
   const sides = useSides(chapter, links);
   const differing = [...new Set(links.filter(({ confidence }) => confidence < 1).map(({ summary }) => summary))];
   useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
   const write = async () => {
     setSaid(await writeGold(chapter, [...settled].map(cellOf)));
+    setAgreed(false);
     onWritten();
   };
   const { folder, number, title } = chapter;
@@ -74,7 +78,17 @@ function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[
           <button type="button" onClick={() => setBullet(nextOf(differing, bullet))} disabled={differing.length === 0}>
             Next difference
           </button>
-          <button type="button" class="main" onClick={write} disabled={settled.size === 0}>
+          {loss !== undefined && (
+            <Check checked={agreed} onCheck={setAgreed}>
+              {loss}
+            </Check>
+          )}
+          <button
+            type="button"
+            class="main"
+            onClick={write}
+            disabled={settled.size === 0 || (loss !== undefined && !agreed)}
+          >
             Write gold
           </button>
         </div>
@@ -93,6 +107,13 @@ function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[
       </main>
     </>
   );
+}
+
+/** What would be gone from the gold that is there, to be agreed to. */
+function lossOf({ gold, goldIsFaulty }: ChapterAnswer, settled: ReadonlySet<string>): string | undefined {
+  if (goldIsFaulty) return "Replace the gold file, which has a fault";
+  const gone = (gold ?? []).filter((link) => !settled.has(keyOf(link))).length;
+  return gone === 0 ? undefined : `Replace gold: ${gone} of its ${gold?.length} links go`;
 }
 
 /** Writes on top of the gold that was seen, and says what became of it. */
@@ -137,7 +158,11 @@ function Voices({
         );
       })}
       <WholeWork folder={chapter.folder} />
-      <li>{differing === 0 ? "No differences" : `${differing} bullets differ`}</li>
+      {voices.length > 1 && (
+        <li>
+          {differing === 0 ? "No differences" : `${differing} ${differing === 1 ? "bullet differs" : "bullets differ"}`}
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { withItalics } from "../italics.tsx";
 import { Scroll } from "../scroll.tsx";
 import type { BookLook } from "./look.ts";
 
@@ -28,7 +29,7 @@ export function Chapters({ look, onHeadings }: ChaptersProps) {
               <tr key={`${k} ${line}`}>
                 <td>{k + 1}</td>
                 <td dir="auto" title={evidence.join("\n")}>
-                  {heading || <em>no heading</em>} <span class="quiet">{opening}</span>
+                  {heading || <em>no heading</em>} <span class="quiet">{withItalics(opening)} …</span>
                   <span class="evidence">{evidence.join("; ")}</span>
                 </td>
                 <td>{line}</td>
@@ -49,7 +50,7 @@ function Headings({ look, onHeadings }: ChaptersProps) {
   const found = look.chapters.map(({ heading }) => heading).join("\n");
   const [text, setText] = useState<string>();
   return (
-    <details class="remarks">
+    <details class="remarks folds">
       <summary>Correct the chapters</summary>
       <form
         onSubmit={(event) => {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { go } from "../../route.ts";
+import { Check } from "../check.tsx";
 import type { Written } from "./look.ts";
 
 interface DecideProps {
@@ -41,15 +42,5 @@ export function Decide({ unsure, label, disabled, write }: DecideProps) {
         {writing ? "Adding …" : label}
       </button>
     </footer>
-  );
-}
-
-export function Check(props: { checked: boolean; onCheck(is: boolean): void; children: preact.ComponentChildren }) {
-  const { checked, onCheck, children } = props;
-  return (
-    <label class="check">
-      <input type="checkbox" checked={checked} onChange={(event) => onCheck(event.currentTarget.checked)} />
-      <span>{children}</span>
-    </label>
   );
 }

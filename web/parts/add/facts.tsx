@@ -54,7 +54,7 @@ const kinds = ["novel", "play", "story"] as const;
 export function Remarks({ title, items, open = false }: { title: string; items: readonly string[]; open?: boolean }) {
   if (items.length === 0) return null;
   return (
-    <details class="remarks" open={open}>
+    <details class="remarks folds" open={open}>
       <summary>{title}</summary>
       <ul>
         {items.map((item) => (

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { answer, server } from "../../server.ts";
-import { Check, Decide } from "./decide.tsx";
+import { Check } from "../check.tsx";
+import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
 import { type GuideLook, useLook, type Written } from "./look.ts";
 import { LookState } from "./look-state.tsx";
