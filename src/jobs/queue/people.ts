@@ -2,7 +2,7 @@ import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { redisAddress } from "./address.ts";
 import { drainedKey } from "./feeder.ts";
-import { connectRedis, prefix, queueName, redisWarnings } from "./redis.ts";
+import { connectRedis, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
 
 export interface QueueStatus {
   readonly redis: string;
@@ -65,6 +65,8 @@ async function withQueue<T>(text: string, act: (queue: Queue, redis: Redis, show
   queue.on("error", () => undefined);
   try {
     return await act(queue, redis, address.shown);
+  } catch (error) {
+    throw redisFault(error, address.shown);
   } finally {
     await queue.close().catch(() => undefined);
     redis.disconnect();

@@ -264,8 +264,9 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     expect(note).toHaveBeenCalledWith(expect.stringContaining("is full; waiting for room"));
   }, 30_000);
 
-  test("no Redis, a wrong password, no such database; and no password gets into a job", async () => {
-    const guarded = await new OwnRedis(["--requirepass", "sesame"]).start();
+  test("no Redis, a wrong password, a user without rights, no such database; and no password gets into a job", async () => {
+    const bob = ["--user", "bob", "on", ">sesame", "~*", "+@all", "-info"];
+    const guarded = await new OwnRedis(["--requirepass", "sesame", ...bob]).start();
     ends.push(() => guarded.remove());
     const address = (user: string, rest = "") => `redis://${user}127.0.0.1:${guarded.port}${rest}`;
     const refusal = (at: string) => openQueue({ queue: at, home, about: [], note: () => undefined });
@@ -273,6 +274,7 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     await expect(refusal(address(""))).rejects.toThrow("wants a password");
     const wrong = await refusal(address("me:guess@")).catch((error: Error) => error.message);
     expect(wrong).toBe(`Redis at ${address("")} does not accept this user and password.`);
+    await expect(refusal(address("bob:sesame@"))).rejects.toThrow("does not let this user do what a queue needs");
     await expect(refusal(address(":sesame@", "/99"))).rejects.toThrow("has no database of this number");
     const { executor } = await queue({ queue: address(":sesame@") });
     const waiting = executor.run(align(sample), refs)[Symbol.asyncIterator]();

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { Redis } from "ioredis";
-import { Problem } from "../../problem.ts";
+import { Problem, withStop } from "../../problem.ts";
 import type { RedisAddress } from "./address.ts";
 
 /** Everything of ours in Redis begins with this; the braces keep it together in a cluster. */
@@ -25,15 +25,19 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
     connectTimeout: patience,
     maxRetriesPerRequest: null,
     retryStrategy: (times) => (wasReady ? Math.min(100 * times, 2_000) : null),
+    // Its own check speaks to the terminal where it is not allowed; ours comes first.
+    enableReadyCheck: false,
   });
   let last: Error | undefined;
   redis.on("error", (error: Error) => {
     last = error;
   });
   try {
-    await inTime(redis.connect().then(() => redis.ping()));
+    const said = await inTime(redis.connect().then(() => redis.info()));
     if (last !== undefined) throw last;
+    if (/^loading:1/m.test(said)) throw new Error("it is still reading its data");
     wasReady = true;
+    redis.options.enableReadyCheck = true;
     return redis;
   } catch (error) {
     redis.disconnect();
@@ -79,7 +83,7 @@ export function redisFault(error: unknown, shown: string): unknown {
       `Redis at ${shown} is full: give it more memory (maxmemory), or "plotline queue drain" it. ${rest}`,
     );
   if (/\b(MISCONF|READONLY|NOPERM)\b/.test(message))
-    return new Problem(`Redis at ${shown} takes nothing in: ${firstLine(message)} ${rest}`);
+    return new Problem(`Redis at ${shown} does not do what a queue needs: ${withStop(firstLine(message))} ${rest}`);
   return error;
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DelayedError, type Job as QueuedJob, WaitingError, Worker } from "bullmq";
-import { sentenceOf } from "../../problem.ts";
+import { Problem, sentenceOf } from "../../problem.ts";
 import type { Step } from "../executor.ts";
 import { Thread } from "../threads.ts";
 import type { Provider } from "../wire.ts";
@@ -11,7 +11,7 @@ import { attempts, keptSeconds, resultKey } from "./feeder.ts";
 import { type Message, readMessage } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import { type Cores, type Performed, type PerformTask, performBatches } from "./perform.ts";
-import { connectRedis, isFull, prefix, queueName, redisWarnings } from "./redis.ts";
+import { connectRedis, isFull, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
 
 export interface WorkerOptions {
   readonly queue: string;
@@ -74,10 +74,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
 }
 
-/** Says once that Redis is away, and once that it is back. */
+/** Says once that Redis is away, and once that it is back; and once what it does not do for us. */
 function watchConnection(worker: Worker, shown: string, note: (sentence: string) => void): void {
-  let away = false;
+  let [away, faulty] = [false, false];
   worker.on("error", (error) => {
+    const fault = redisFault(error, shown);
+    if (fault instanceof Problem && !faulty) note(fault.message);
+    faulty ||= fault instanceof Problem;
     if (away || !/ECONN|closed|ETIMEDOUT|EPIPE/.test(error.message)) return;
     away = true;
     note(`Redis at ${shown} does not answer; waiting for it.`);
