@@ -10,7 +10,8 @@ import ort from "onnxruntime-node";
 import * as nn from "../dist/nn/index.js";
 import { batchOf, full, reader } from "./nn-reader.mjs";
 
-const [steps, width, hidden] = [Number(process.env.NN_STEPS ?? 60), 200, 200];
+const [steps, width] = [Number(process.env.NN_STEPS ?? 60), Number(process.env.NN_WIDTH ?? 200)];
+const hidden = width;
 
 /** x and dy come in, the loss and every gradient go out. */
 export function bilstmModel(rows) {

@@ -1,10 +1,11 @@
 // How fast nn trains, beside PyTorch in one run: the same model, the same batches, the same threads.
 // usage: node bench/nn.mjs [--rounds 5] [--threads 2] [--python python3] [--corpus corpora/sample]
 //        node bench/nn.mjs --provider webgpu [--sizes 128,1024,4096] [--questions 32,256,1024] [--tokens 12000000] [--python python3] [--corpus …]
+// --width 16 --length 8 make everything small, so that a card made of software comes to the end too.
 // The corpus gives the lengths of paragraphs; --lengths FILE.json (a list of numbers) gives them where it is not.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { generator } from "./nn-reader.mjs";
@@ -13,8 +14,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
   options: {
     provider: { type: "string", default: "cpu" },
-    rounds: { type: "string", default: "5" },
-    steps: { type: "string", default: "6" },
+    rounds: { type: "string" },
+    steps: { type: "string" },
+    width: { type: "string", default: "200" },
+    length: { type: "string", default: "60" },
     sizes: { type: "string", default: "128,1024,4096" },
     threads: { type: "string", default: "2" },
     python: { type: "string", default: "python3" },
@@ -26,6 +29,10 @@ const { values: options } = parseArgs({
 });
 
 const peer = join(here, "peers", "nn_torch.py");
+const [rounds, steps] =
+  options.provider === "webgpu"
+    ? [options.rounds ?? 20, options.steps ?? 12]
+    : [options.rounds ?? 5, options.steps ?? 6];
 
 if (options.provider === "webgpu") onGraphicsCard();
 else onProcessor();
@@ -45,9 +52,7 @@ function onProcessor() {
     })),
   ];
   console.log(`whole reader step, 32 questions, 128 paragraphs, 200-d, BiLSTM 200; ${options.threads} threads`);
-  console.log(
-    `PyTorch ${rows[0].version}; medians of ${options.rounds} alternating rounds of ${options.steps} steps\n`,
-  );
+  console.log(`PyTorch ${rows[0].version}; medians of ${rounds} alternating rounds of ${steps} steps\n`);
   console.log("lengths            PyTorch ms   ours ms    ratio  PyTorch tok/s  ours tok/s  peak MB (ratio)");
   for (const { name, ours, theirs } of rows) {
     const memory = `${ours.peakMb.toFixed(0)} / ${theirs.peakMb.toFixed(0)} (${(ours.peakMb / theirs.peakMb).toFixed(2)})`;
@@ -73,10 +78,10 @@ function onProcessor() {
 /** The same lengths for both, new ones each round. */
 function compared(name, kind, draw) {
   const [ours, theirs] = [[], []];
-  for (let round = 1; round <= Number(options.rounds); round++) {
+  for (let round = 1; round <= Number(rounds); round++) {
     const environment = { THREADS: options.threads, LENGTHS: JSON.stringify(draw(generator(round))) };
-    theirs.push(...answers(options.python, [peer, "reader", kind, options.steps], environment));
-    ours.push(...answers(process.execPath, [join(here, "nn-reader.mjs"), options.steps], environment));
+    theirs.push(...answers(options.python, [peer, "reader", kind, steps], environment));
+    ours.push(...answers(process.execPath, [join(here, "nn-reader.mjs"), steps], environment));
   }
   return { name, ours: summary(ours), theirs: summary(theirs), version: theirs[0].torch };
 }
@@ -113,28 +118,33 @@ function onGraphicsCard() {
 /** The BiLSTM alone, and where its time goes. */
 function bilstmsOnCard() {
   const sizes = options.sizes.split(",");
-  const theirs = answers(options.python, [peer, "bilstm", options.sizes, "40"]);
-  const ours = answers(process.execPath, [join(here, "nn-webgpu.mjs"), ...sizes]);
+  const theirs = peerAnswers(["bilstm", options.sizes, String(2 * rounds)]);
+  const ours = answers(process.execPath, [
+    join(here, "nn-webgpu.mjs"),
+    ...sizes.map((size) => `${size}:rounds=${rounds}`),
+  ]);
   const profiles = answers(process.execPath, [
     join(here, "nn-webgpu.mjs"),
     ...sizes.map((size) => `${size}:profile=1:rounds=4`),
   ]);
-  const [{ torch, device }] = theirs;
-  console.log("BiLSTM 200 → 200, 60 steps, forward + backward, float32 (TF32 off), everything on the card");
-  console.log(`PyTorch ${torch} on ${device}; medians\n`);
+  const { width, length } = options;
+  console.log(
+    `BiLSTM ${width} → ${width}, ${length} steps, forward + backward, float32 (TF32 off), everything on the card`,
+  );
+  console.log(theirs.length > 0 ? `PyTorch ${theirs[0].torch} on ${theirs[0].device}; medians\n` : "medians\n");
   console.log("sequences   PyTorch ms   ours ms   share of PyTorch's throughput   ours tok/s");
   for (const [place, mine] of ours.entries()) {
-    const peer = theirs[place];
     if (mine.error) {
       console.log(`${sizes[place].padStart(9)}   ${mine.error}`);
+      process.exitCode = 1;
       continue;
     }
     console.log(
       [
         sizes[place].padStart(9),
-        peer.medianMs.toFixed(1).padStart(12),
+        shown(theirs[place]?.medianMs, 1).padStart(12),
         mine.medianMs.toFixed(1).padStart(9),
-        (peer.medianMs / mine.medianMs).toFixed(2).padStart(31),
+        shown(theirs[place]?.medianMs / mine.medianMs, 2).padStart(31),
         mine.tokensPerSecond.toFixed(0).padStart(12),
       ].join(" "),
     );
@@ -163,19 +173,19 @@ function readersOnCard() {
     paragraphs: Array.from({ length: 4 * questions }, () => real[Math.floor(next() * real.length)]),
   }));
   const environment = { LENGTHS: JSON.stringify(batches), PROVIDER: "webgpu" };
-  const ours = answers(process.execPath, [join(here, "nn-reader.mjs"), "12"], environment);
-  const theirs = answers(options.python, [peer, "reader", "packed", "12"], environment);
+  const ours = answers(process.execPath, [join(here, "nn-reader.mjs"), steps], environment);
+  const theirs = peerAnswers(["reader", "packed", steps], environment);
   console.log("\nwhole training step of the reader, a corpus's own lengths (PyTorch packs), ms and tokens a second\n");
   console.log("questions × paragraphs   steps × rows   PyTorch ms   ours ms   ratio   ours tok/s");
   batches.forEach(({ questions, paragraphs }, place) => {
-    const [mine, peer] = [summary([ours[place]]), summary([theirs[place]])];
+    const [mine, peer] = [summary([ours[place]]), theirs[place] && summary([theirs[place]])];
     console.log(
       [
         `${questions.length} × ${paragraphs.length}`.padEnd(22),
         ours[place].layout.join(" × ").padStart(14),
-        peer.ms.toFixed(1).padStart(12),
+        shown(peer?.ms, 1).padStart(12),
         mine.ms.toFixed(1).padStart(9),
-        (peer.ms / mine.ms).toFixed(2).padStart(7),
+        shown(peer?.ms / mine.ms, 2).padStart(7),
         mine.tokensPerSecond.toFixed(0).padStart(12),
       ].join(" "),
     );
@@ -195,16 +205,38 @@ function epochOnCard() {
   );
 }
 
+/** PyTorch's side, or nothing where it is not installed: our own figures are worth printing all the same. */
+function peerAnswers(arguments_, environment) {
+  try {
+    return answers(options.python, [peer, ...arguments_], environment);
+  } catch (error) {
+    console.error(`${error.message} Without PyTorch there is nothing to compare with; --python names one that has it.`);
+    return [];
+  }
+}
+
+function shown(number, digits) {
+  return number > 0 ? number.toFixed(digits) : "–";
+}
+
 function answers(program, arguments_, environment = {}) {
-  const { stdout, stderr, status } = spawnSync(program, arguments_, {
+  const { stdout, stderr, status, signal, error } = spawnSync(program, arguments_.map(String), {
     encoding: "utf8",
-    env: { ...process.env, ...environment },
+    env: { ...process.env, NN_WIDTH: options.width, NN_STEPS: options.length, ...environment },
   });
-  if (status !== 0) throw new Error(`${program} ${arguments_.join(" ")} failed:\n${stderr}`);
+  if (status !== 0)
+    throw new Error(`${basename(arguments_[0])} failed: ${lastWords(stderr ?? "") || (error?.message ?? signal)}`);
   return stdout
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
+}
+
+/** The sentence of an error, without the way there: `Problem: …` of ours, the last line of Python's. */
+function lastWords(stderr) {
+  const lines = stderr.trim().split("\n");
+  const own = lines.find((line) => /^(\w*Error|Problem): /.test(line));
+  return (own ?? lines.at(-1) ?? "").replace(/^(Problem|Error): /, "");
 }
 
 function realLengths() {

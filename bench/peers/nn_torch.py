@@ -3,7 +3,7 @@
 usage: nn_torch.py reader dense|packed ROUNDS      the hierarchical attentive reader, whole training steps
        nn_torch.py bilstm SEQUENCES,… ROUNDS       a BiLSTM alone, forward and backward
 CUDA where there is one. THREADS is the number of CPU threads; LENGTHS the lengths of the batch's questions and
-paragraphs, as JSON, or a list of such batches.
+paragraphs, as JSON, or a list of such batches; NN_WIDTH and NN_STEPS the width and the BiLSTM's steps.
 TF32 stays off. PyTorch's second bias a gate is frozen at zero.
 """
 import json
@@ -21,7 +21,8 @@ torch.backends.cuda.matmul.allow_tf32 = False
 torch.backends.cudnn.allow_tf32 = False
 torch.manual_seed(1)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-P, T, D, H, V, C, M = 4, 60, 200, 200, 10_000, 4, 5
+T, D = int(os.environ.get("NN_STEPS", "60")), int(os.environ.get("NN_WIDTH", "200"))
+P, H, V, C, M = 4, D, 10_000, 4, 5
 
 
 def lstm():

@@ -14,7 +14,7 @@ export interface Loop {
 export interface Walked {
   readonly states: readonly string[];
   readonly before: readonly string[];
-  /** Six names a direction. */
+  /** Four names a direction. */
   readonly left: readonly string[];
 }
 
@@ -25,6 +25,6 @@ export interface Form {
   backward(
     to: Emitter,
     loop: Loop,
-    values: { readonly dh: readonly string[]; readonly states: readonly string[]; readonly left: readonly string[] },
+    values: { readonly dh: readonly string[]; readonly left: readonly string[] },
   ): readonly string[];
 }

@@ -10,7 +10,7 @@ export const scanned: Form = {
       scan(to, forwardBody(to, weights[place] as string, [rows, hidden]), {
         start: startingState(to, [rows, hidden]),
         inputs: [present, each],
-        outputs: 8,
+        outputs: 6,
         backwards: backwards[place] as boolean,
       }),
     );
@@ -18,11 +18,11 @@ export const scanned: Form = {
     return { states: each(0), before: each(1), left: walked.flatMap((names) => names.slice(2)) };
   },
 
-  backward(to, { present, weights, backwards, shape: [, rows, hidden] }, { dh, states, left }) {
+  backward(to, { weights, backwards, shape: [, rows, hidden] }, { dh, left }) {
     return dh.flatMap((each, place) =>
       scan(to, backwardBody(to, weights[place] as string, [rows, hidden]), {
         start: startingState(to, [rows, hidden]),
-        inputs: [present, each, states[place] as string, ...left.slice(6 * place, 6 * place + 6)],
+        inputs: [each, ...left.slice(4 * place, 4 * place + 4)],
         outputs: 1,
         backwards: !backwards[place],
       }),
@@ -50,54 +50,44 @@ function scan(
   return results;
 }
 
-/** h', h, c', i, f, o, g, tanh c' of one step. */
+/**
+ * h', h and what the way back multiplies by, of one step: slope = o(1 − tanh²c'), f, and the factors of the gates,
+ * u(1−i), v(1−f), h'(1−o) side by side and i − u·g, with u = i·g and v = f·c. They are made here, while everything that
+ * they are made of is at hand. Gates are shut where a step is absent: then all of it is zero.
+ */
 function forwardBody(to: Emitter, weight: string, shape: readonly [Shape[number], number]): OnnxGraph {
   const [rows, hidden] = shape;
-  const { op, input, output, graph } = new Body(to, "lstm");
+  const { op, split, beside, input, output, graph } = new Body(to, "lstm");
   const [h, c, present, projected] = [input(shape), input(shape), input([rows, 1]), input([rows, 4 * hidden])];
-  const gates = graph.ops("Split", [op("Gemm", h, weight, projected)], 4, { axis: 1, num_outputs: 4 });
-  const [i = "", f = "", o = "", g = ""] = gates.map((gate, place) => op(place < 3 ? "Sigmoid" : "Tanh", gate));
-  const next = op("Mul", op("Add", op("Mul", f, c), op("Mul", i, g)), present);
+  const [open = "", raw = ""] = split(op("Gemm", h, weight, projected), 3 * hidden, hidden);
+  const gates = op("Mul", op("Sigmoid", open), present);
+  const [i = "", f = "", o = ""] = split(gates, hidden, hidden, hidden);
+  const g = op("Tanh", raw);
+  const [u, v] = [op("Mul", i, g), op("Mul", f, c)];
+  const next = op("Add", u, v);
   const tanhC = op("Tanh", next);
   const state = op("Mul", o, tanhC);
-  for (const value of [state, next, op("Identity", state), op("Identity", h), op("Identity", next)])
-    output(value, shape);
-  for (const value of [i, f, o, g, tanhC]) output(value, shape);
+  const weighed = beside(u, v, state);
+  const slope = op("Sub", o, op("Mul", state, tanhC));
+  const factors = op("Sub", weighed, op("Mul", weighed, gates));
+  for (const value of [state, next, op("Identity", state), op("Identity", h), slope, f]) output(value, shape);
+  output(factors, [rows, 3 * hidden]);
+  output(op("Sub", i, op("Mul", u, g)), shape);
   return graph;
 }
 
 /**
- * One step back, from dh and dc of the step after it. With u = i·g and v = f·c₋₁ = c − u:
- *   dc = present · (dc + dh·o·(1 − tanh²c))
- *   dz = dc·u(1−i), dc·v(1−f), dh·h(1−o), dc·(i − u·g)      dh₋₁ = dz·Wᵀ      dc₋₁ = dc·f
+ * One step back, from dh and dc of the step after it:
+ *   dc += dh · slope      dz = [dc, dc, dh, dc] · factors      dh₋₁ = dz·Wᵀ      dc₋₁ = dc·f
  */
 function backwardBody(to: Emitter, weight: string, shape: readonly [Shape[number], number]): OnnxGraph {
   const [rows, hidden] = shape;
-  const { op, input, output, graph } = new Body(to, "lstmGradient");
-  const [dhNext, dcNext, present, dy] = [input(shape), input(shape), input([rows, 1]), input(shape)];
-  const [h, c, i, f, o, g, tanhC] = [
-    input(shape),
-    input(shape),
-    input(shape),
-    input(shape),
-    input(shape),
-    input(shape),
-    input(shape),
-  ];
+  const { op, beside, input, output, graph } = new Body(to, "lstmGradient");
+  const [dhNext, dcNext, dy, slope, f] = [input(shape), input(shape), input(shape), input(shape), input(shape)];
+  const [factors, factorOfG] = [input([rows, 3 * hidden]), input(shape)];
   const dh = op("Add", dy, dhNext);
-  const dc = op("Mul", op("Add", dcNext, op("Mul", dh, op("Sub", o, op("Mul", h, tanhC)))), present);
-  const u = op("Mul", i, g);
-  const v = op("Sub", c, u);
-  const dz = graph.op(
-    "Concat",
-    [
-      op("Mul", dc, op("Sub", u, op("Mul", u, i))),
-      op("Mul", dc, op("Sub", v, op("Mul", v, f))),
-      op("Mul", dh, op("Sub", h, op("Mul", h, o))),
-      op("Mul", dc, op("Sub", i, op("Mul", u, g))),
-    ],
-    { axis: 1 },
-  );
+  const dc = op("Add", dcNext, op("Mul", dh, slope));
+  const dz = beside(op("Mul", beside(dc, dc, dh), factors), op("Mul", dc, factorOfG));
   output(graph.op("Gemm", [dz, weight], { transB: 1 }), shape);
   output(op("Mul", dc, f), shape);
   output(dz, [rows, 4 * hidden]);
@@ -116,6 +106,9 @@ class Body {
   }
 
   readonly op = (kind: string, ...inputs: readonly string[]): string => this.graph.op(kind, inputs);
+  readonly beside = (...parts: readonly string[]): string => this.graph.op("Concat", parts, { axis: 1 });
+  readonly split = (value: string, ...widths: readonly number[]): string[] =>
+    this.graph.ops("Split", [value, this.to.integers(...widths)], widths.length, { axis: 1 });
   readonly input = (shape: Shape): string => this.graph.input(this.to.floatType, this.to.known(shape));
   readonly output = (value: string, shape: Shape): void =>
     this.graph.output(value, this.to.floatType, this.to.known(shape));

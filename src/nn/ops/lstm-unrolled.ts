@@ -25,7 +25,7 @@ export const unrolled: Form = {
     return {
       states: unstacked(to, loop, states, hidden),
       before: unstacked(to, loop, beforeEach(to, loop, walked[0]?.h ?? "", states), hidden),
-      left: [...left, ...Array(6 * loop.weights.length - left.length).fill(left[0])],
+      left: [...left, ...Array(4 * loop.weights.length - left.length).fill(left[0])],
     };
   },
 

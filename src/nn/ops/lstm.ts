@@ -33,7 +33,7 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
   const weights = directions.map((each) => each.weight);
   const backwards = directions.map((each) => each.backwards);
   const [count, flat] = [directions.length, product([steps, rows])];
-  const makes: readonly Kind[] = Array(8 * count).fill(state);
+  const makes: readonly Kind[] = Array(6 * count).fill(state);
   const results = operation("lstm", [present, ...projected, ...weights], {
     makes,
     onnx: (to, [present = "", ...names]) => {
@@ -44,7 +44,7 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
     gradient: (upstream, results) => {
       const states = results.slice(0, count);
       const dh = states.map(({ shape }, place) => upstream[place] ?? constant(0, shape));
-      const dz = recurrenceGradient(dh, present, weights, backwards, states, results.slice(2 * count));
+      const dz = recurrenceGradient(dh, present, weights, backwards, results.slice(2 * count));
       const dWeights = dz.map((each, place) =>
         matmul(reshape(results[count + place] as Tensor, [flat, hidden]), reshape(each, [flat, 4 * hidden]), {
           first: true,
@@ -62,19 +62,18 @@ function recurrenceGradient(
   present: Tensor,
   weights: readonly Tensor[],
   backwards: readonly boolean[],
-  states: readonly Tensor[],
   left: readonly Tensor[],
 ): Tensor[] {
-  const [steps = 1, rows = 1, hidden = 1] = states[0]?.shape ?? [];
+  const [steps = 1, rows = 1, hidden = 1] = dh[0]?.shape ?? [];
   const shape = [steps, rows, Number(hidden)] as const;
   const count = dh.length;
   const makes: readonly Kind[] = Array(count).fill(float([steps, rows, 4 * Number(hidden)]));
-  const results = operation("lstmGradient", [present, ...weights, ...dh, ...states, ...left], {
+  const results = operation("lstmGradient", [present, ...weights, ...dh, ...left], {
     makes,
     onnx: (to, [present = "", ...names]) => {
       const part = (from: number, to?: number) => names.slice(from * count, to === undefined ? to : to * count);
       const loop = { present, weights: part(0, 1), backwards, shape };
-      return formFor(to.provider).backward(to, loop, { dh: part(1, 2), states: part(2, 3), left: part(3) });
+      return formFor(to.provider).backward(to, loop, { dh: part(1, 2), left: part(2) });
     },
   });
   return [...results];
