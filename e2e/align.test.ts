@@ -114,12 +114,12 @@ describe("plotline evaluate", () => {
       writeFileSync(scratch.path(name), text);
       const one = ["--work", "Forty Guineas", "--chapter", "0"];
       const { chapters, methods } = json("evaluate", corpus, "--from", scratch.path(name), ...one);
-      expect([chapters, methods[0].f]).toEqual([1, 1]);
+      expect([chapters, methods[0].method, methods[0].f]).toEqual([1, name.slice(0, 1), 1]);
     }
     mkdirSync(scratch.path("folder/Forty Guineas"), { recursive: true });
     writeFileSync(scratch.path("folder/Forty Guineas/0.ladder"), "0\t0\t0\n15\t78\t0\n");
     const { methods } = json("evaluate", corpus, "--from", scratch.path("folder"), "--method", "No alignment");
-    expect(methods[1].f).toBe(methods[0].f);
+    expect([methods[1].method, methods[1].f]).toEqual(["folder", methods[0].f]);
     const wide = plotline(
       "evaluate",
       corpus,

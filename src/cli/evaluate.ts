@@ -71,10 +71,8 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const chapters = await scored(corpus, works, names, recorded, options, kept);
   if (chapters.length === 0)
     throw new Problem(`${folder} has no usable gold alignment for these works; "plotline check ${folder}" says why.`);
-  const rowNames = [
-    ...(await chosenMethods(names)).map((method) => method.name),
-    ...(options.from === undefined ? [] : [options.from]),
-  ];
+  const own = (await chosenMethods(names)).map((method) => method.name);
+  const rowNames = options.from === undefined ? own : [...own, rowName(options.from, own)];
   const evaluation: Evaluation = {
     signature: kept.signature,
     chapters: chapters.length,
@@ -84,6 +82,12 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
   await kept.end(evaluation);
+}
+
+/** What was made elsewhere is called after its file or folder, by its whole path where a method has that name. */
+function rowName(path: string, taken: readonly string[]): string {
+  const name = basename(resolve(path)).replace(/(?<=.)\.[a-z]{2,8}$/i, "");
+  return name === "" || taken.some((other) => other.toLowerCase() === name.toLowerCase()) ? path : name;
 }
 
 /** A method scored on what it learned from looks better than it is. */
@@ -173,7 +177,7 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
     const error = figure(row.reliability?.expectedCalibrationError);
     printTitled(`Confidence of ${row.method}: expected calibration error ${error}`, reliabilityTable(row));
   }
-  print(dim(`\n${chapters} chapters\n${wrap(signature.replaceAll("|", " | "))}`));
+  print(dim(`\n${chapters} ${chapters === 1 ? "chapter" : "chapters"}\n${wrap(signature.replaceAll("|", " | "))}`));
 }
 
 function needEncoder(): Map<string, string> {
