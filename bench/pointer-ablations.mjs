@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { textTable } from "../dist/cli/table.js";
+import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { collectExhibits } from "../dist/readers/pointer/collect.js";
 import { allEvidence, ownEvidence } from "../dist/readers/pointer/features.js";
@@ -18,6 +19,7 @@ export async function measureAblations(corpus, { count, questions, epochs, only 
   const order = shuffled(train, random("held back", 1)).slice(0, count);
   const held = order.slice(0, Math.ceil(order.length / 4));
   const learned = order.slice(held.length);
+  if (learned.length === 0) throw new Problem(`${corpus.folder} has too few works outside validation to learn from.`);
   const given = await gathered(corpus, learned, questions);
   const tested = await gathered(corpus, held, 2 * questions);
   console.log(

@@ -10,7 +10,7 @@ import { chooseWorks, encoderOption, type WorkChoice, withWorks } from "./choice
 import { threadCount } from "./executor.ts";
 import { command, dim, print, printJson } from "./frame.ts";
 import { Progress } from "./progress.ts";
-import { namesPointer, scorePointer } from "./score-pointer.ts";
+import { namesWeights, scoreWeights } from "./score-weights.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
 
@@ -26,10 +26,11 @@ export function scoreCommand(): Command {
   return withWorks(
     command(
       "score <run> <corpus>",
-      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, beside the rules and rankers that need no training. A run is a folder of `plotline train cloze` or `completion`, a file of `plotline train pointer`, or `pointer`, the one that ships.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, beside the rules and rankers that need no training. A run is a folder of `plotline train cloze` or `completion`, a file of `plotline train pointer` or `completion-scorer`, or `pointer` or `completion-scorer`: those that ship.",
       [
         "score runs/cloze my-corpus",
         "score pointer my-corpus",
+        "score completion-scorer my-corpus",
         'score runs/cloze my-corpus --work "Ethan Frome" --json',
       ],
     ),
@@ -48,7 +49,7 @@ async function run(folder: string, corpusFolder: string, options: Options): Prom
   const works = options.work === undefined ? chosen.filter(({ split }) => split === "validation") : chosen;
   if (works.length === 0)
     throw new Problem(`${corpusFolder} has no validation works to score on; name works with --work.`);
-  if (namesPointer(folder)) return scorePointer(folder, corpus, works, options);
+  if (namesWeights(folder)) return scoreWeights(folder, corpus, works, options);
   const { alignment, threads, provider, encoder, controls } = options;
   let progress: Progress | undefined;
   let before = 0;

@@ -1,7 +1,7 @@
 import type { Alignment } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { random, shuffled } from "../random.ts";
 import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/examples.ts";
+import { drawHeldBack, portionsOf } from "../readers/held-back.ts";
 import type { LearnSettings } from "./settings.ts";
 
 /** A summarised chapter. */
@@ -29,14 +29,10 @@ export function divided(units: readonly Unit[], gold: ReadonlyMap<string, Alignm
   const usable = units.filter(({ work, chapter }) => work.split === "train" && isUsable(chapter, settings));
   const others = units.some(({ work }) => work.split === "validation");
   const judged = units.filter(({ work, key }) => gold.has(key) && (!others || work.split === "validation"));
-  const works = [...new Set(usable.map(({ work }) => work.title))];
-  const wanted = settings.heldBack * usable.length;
-  const held = new Set<string>();
-  for (const title of shuffled(works, random("held back", settings.seed))) {
-    const own = usable.filter(({ work }) => held.has(work.title)).length;
-    if (own >= wanted || held.size + 1 === works.length) break;
-    held.add(title);
-  }
+  const held = drawHeldBack(
+    portionsOf(usable, ({ work }) => work.title),
+    { share: settings.heldBack, seed: settings.seed },
+  );
   const learned = usable.filter(({ work }) => !held.has(work.title));
   if (learned.length < fewest)
     throw new Problem(

@@ -9,12 +9,12 @@ import {
   train,
 } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
-import { random, shuffled } from "../random.ts";
 import { candidateSets } from "../tasks/options.ts";
 import { type AskedUnit, clozeBatch } from "./cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./completion-batch.ts";
 import type { EncodedCorpus } from "./corpus.ts";
 import { chapterKey, type EncodedWork, type WorkContexts } from "./examples.ts";
+import { drawHeldBack, portionsOf } from "./held-back.ts";
 import { lostCard } from "./lost-card.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
@@ -159,19 +159,9 @@ function askable(task: Task, { chapter }: Unit): number {
 
 /** Whole works where there are enough of them, else chapters: what is trained on is never validated on. */
 function holdBack(units: readonly Unit[], { heldBack, seed }: TrainSettings): { learning: Unit[]; heldBack: Unit[] } {
-  const works = [...new Set(units.map(({ work }) => work.title))];
-  const groups = works.length >= fewestWorks ? works : units.map(keyOf);
-  const groupOf = works.length >= fewestWorks ? ({ work }: Unit) => work.title : keyOf;
-  const wanted = heldBack * units.length;
-  const chosen = new Set<string>();
-  let held = 0;
-  for (const group of shuffled(groups, random("held back", seed))) {
-    const own = units.filter((unit) => groupOf(unit) === group).length;
-    if (held >= wanted && chosen.size > 0) break;
-    if (chosen.size > 0 && held + own > 2 * wanted) continue;
-    chosen.add(group);
-    held += own;
-  }
+  const works = new Set(units.map(({ work }) => work.title));
+  const groupOf = works.size >= fewestWorks ? ({ work }: Unit) => work.title : keyOf;
+  const chosen = drawHeldBack(portionsOf(units, groupOf), { share: heldBack, seed, most: 2 });
   const isHeld = (unit: Unit) => chosen.has(groupOf(unit));
   return { learning: units.filter((unit) => !isHeld(unit)), heldBack: units.filter(isHeld) };
 }

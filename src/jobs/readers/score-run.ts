@@ -9,6 +9,7 @@ import {
   type ReaderScore,
   readerFolder,
   scoreReader,
+  type Task,
   unitsOf,
 } from "../../readers/index.ts";
 import { buildWork } from "../../tasks/build.ts";
@@ -58,21 +59,32 @@ export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun): 
   }
 }
 
-async function controlsOf(
+/** What the rules and rankers answer right on the questions of some works, for each source and protocol. */
+export async function controlRows(
   corpus: Corpus,
   works: readonly Work[],
-  source: ContextSource,
-  task: "cloze" | "completion",
+  sources: readonly ContextSource[],
+  task: Task,
 ): Promise<ControlRow[]> {
   const controls = new Controls();
   const options = {
     cloze: clozeDefaults,
     completion: completionDefaults,
-    sources: [source],
+    sources,
     corpusHash: "",
     goesOut: () => false,
     controls,
   };
   for (const work of works) await buildWork(corpus, work, options);
-  return controls.rows(task).filter(({ alignment, protocol }) => alignment === source.name && protocol === "paper");
+  return controls.rows(task);
+}
+
+async function controlsOf(
+  corpus: Corpus,
+  works: readonly Work[],
+  source: ContextSource,
+  task: Task,
+): Promise<ControlRow[]> {
+  const rows = await controlRows(corpus, works, [source], task);
+  return rows.filter(({ alignment, protocol }) => alignment === source.name && protocol === "paper");
 }

@@ -145,16 +145,17 @@ export function emptyLists(): Lists {
   return { blind: [], TFIDF: [], "Chronological-TFIDF": [], "Posterior-BM25": [], any: [] };
 }
 
-/** Adds the items of a work. */
+/** Adds the items of a work, or of some of its chapters. */
 export async function collectLists(
   { title, chapters }: WorkText,
   sources: readonly ContextSource[],
   network: CoherenceNetwork,
   lists: Lists,
+  wanted: (chapter: WorkText["chapters"][number]) => boolean = () => true,
 ): Promise<void> {
   const scorer = new WorkScorer(chapters, network, { forests: {} });
   const itemsOf = byChapter(completionItems({ title, chapters }));
-  for (const chapter of chapters) {
+  for (const chapter of chapters.filter(wanted)) {
     const items = itemsOf.get(chapter.number) ?? [];
     if (items.length === 0 || chapter.story.length === 0) continue;
     const shown = await shownBy(sources, chapter);

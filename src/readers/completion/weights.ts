@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Forest } from "../../tasks/trees.ts";
 import type { PackedNetwork } from "./coherence/packed.ts";
 import shipped from "./data/weights.json" with { type: "json" };
@@ -15,3 +16,32 @@ export const shippedCompletion: CompletionWeights = shipped;
 /** The forest for an alignment in the paper's protocol, or for any other; blind has one. */
 export const forestNames = ["blind", "TFIDF", "Chronological-TFIDF", "Posterior-BM25", "any"] as const;
 export type ForestName = (typeof forestNames)[number];
+
+/** Whether something read from a file is what `plotline train completion-scorer` wrote. */
+export function isCompletionWeights(value: unknown): value is CompletionWeights {
+  return completionWeights.safeParse(value).success;
+}
+
+const size = z.number().int().positive();
+const forest = z.object({
+  trees: z.array(
+    z.object({ columns: z.array(z.number()), thresholds: z.array(z.number()), leaves: z.array(z.number()) }),
+  ),
+});
+const completionWeights = z.object({
+  about: z.string(),
+  coherence: z.object({
+    sizes: z.object({
+      words: size,
+      endings: size,
+      given: size,
+      opening: size,
+      rest: size,
+      width: size,
+      hidden: size,
+      meeting: size,
+    }),
+    weights: z.record(z.string(), z.object({ step: z.number(), bytes: z.base64() })),
+  }),
+  forests: z.record(z.string(), forest),
+});

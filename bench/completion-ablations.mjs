@@ -1,0 +1,116 @@
+// What each idea of the completion scorer brings: forests without a group of columns, and with one group alone.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { textTable } from "../dist/cli/table.js";
+import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
+import { contextSources } from "../dist/jobs/tasks/context-sources.js";
+import { Problem } from "../dist/problem.js";
+import { random, shuffled } from "../dist/random.js";
+import { unpackNetwork } from "../dist/readers/completion/coherence/packed.js";
+import { featureGroups, featureNames } from "../dist/readers/completion/features.js";
+import { collectLists, completionTrainingDefaults, emptyLists } from "../dist/readers/completion/train.js";
+import { shippedCompletion } from "../dist/readers/completion/weights.js";
+import { completionDefaults } from "../dist/tasks/options.js";
+import { choose } from "../dist/tasks/ranker.js";
+import { scoreRow, trainForest } from "../dist/tasks/trees.js";
+import { workText } from "../dist/tasks/work.js";
+import { version } from "../dist/version.js";
+
+const seed = completionDefaults.seed;
+const forests = ["blind", "TFIDF", "Chronological-TFIDF"];
+
+export async function measureAblations(corpus, validation, { works, chapters, trees, only }) {
+  const outside = corpus.works.filter(({ split, summarised }) => split === "train" && summarised.length > 0);
+  const chosen = shuffled(outside, random("ablations", seed)).slice(0, works);
+  if (chosen.length === 0)
+    throw new Problem(`${corpus.folder} has no summarised work outside validation to learn from.`);
+  const learned = await gathered(corpus, chosen, chapters);
+  const tested = await gathered(corpus, validation, chapters);
+  console.log(
+    `${trees} trees on ${learned.blind.length} items of ${chosen.length} works outside validation, judged on ${tested.blind.length} items of the ${validation.length} validation works (of both at most ${chapters} chapters a work); the network that ships, which has read the stories of the former but no summary\n`,
+  );
+  const growing = { ...completionTrainingDefaults.forest, trees };
+  const cells = variants()
+    .filter(([title]) => only === undefined || only.includes(title))
+    .map((variant) => [
+      variant[0],
+      ...forests.map((name) => judged(variant, learned[name], tested[name], growing, name)),
+    ]);
+  console.log(textTable(["columns", ...forests.map((name) => (name === "blind" ? "blind" : `paper, ${name}`))], cells));
+}
+
+/** The items of some works as numbers, from the corpus's cache where a run before has left them there. */
+async function gathered(corpus, works, chapters) {
+  const folder = join(corpus.folder, ".cache", "bench");
+  const file = join(folder, `completion-${version}-${await corpus.hash(works)}-${chapters}.bin`);
+  try {
+    return deserialize(readFileSync(file));
+  } catch {
+    const made = await collected(corpus, works, chapters);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, serialize(made));
+    return made;
+  }
+}
+
+async function collected(corpus, works, chapters) {
+  const sources = await contextSources(corpus, ["TFIDF", "Chronological-TFIDF", "Posterior-BM25"], seed);
+  const network = unpackNetwork(shippedCompletion.coherence);
+  const lists = emptyLists();
+  for (const [k, work] of works.entries()) {
+    const wanted = new Set(shuffled(work.summarised, random("chapters", seed, work.title)).slice(0, chapters));
+    await collectLists(await workText(corpus, work), sources, network, lists, ({ number }) => wanted.has(number));
+    console.error(`${k + 1} of ${works.length}: ${work.title}`);
+  }
+  return Object.fromEntries(forests.map((name) => [name, lists[name]]));
+}
+
+/** Names, the groups of columns that are kept, and whether options are read one by one. */
+function variants() {
+  const groups = Object.keys(featureGroups);
+  return [
+    ["everything", groups],
+    ...groups.map((group) => [`without ${group}`, groups.filter((other) => other !== group)]),
+    ["each option by itself (no order, no comparison)", groups.filter((group) => group !== "order"), true],
+    ...groups.map((group) => [`${group} alone`, [group]]),
+  ];
+}
+
+function judged([title, kept, alone], learned, tested, growing, name) {
+  const columns = columnsOf(kept, alone);
+  const forest = trainForest(
+    learned.map((list) => only(list, columns)),
+    growing,
+  );
+  const right = tested.map((list, k) => {
+    const scores = only(list, columns).rows.map((row) => scoreRow(forest, row));
+    return choose(scores, k, title) === list.answer ? 1 : 0;
+  });
+  console.error(`${title}, ${name}: ${share(mean(right))}`);
+  return `${share(mean(right))} ${interval(right)}`;
+}
+
+/** The columns of some groups, and how far each is below the best option's unless options are read one by one. */
+function columnsOf(groups, alone = false) {
+  const names = new Set(groups.flatMap((group) => featureGroups[group]));
+  const own = featureNames.flatMap((name, k) => (names.has(name) ? k : []));
+  return alone ? own : [...own, ...own.map((k) => k + featureNames.length)];
+}
+
+function only({ rows, answer }, columns) {
+  return { answer, rows: rows.map((row) => Float32Array.from(columns, (k) => row[k])) };
+}
+
+export function mean(numbers) {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+}
+
+export function share(number) {
+  return number.toFixed(3).replace(/^0/, "");
+}
+
+export function interval(right) {
+  const [low, high] = bootstrapInterval(right, seed, 1000);
+  return `[${share(low)}–${share(high)}]`;
+}

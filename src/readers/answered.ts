@@ -1,0 +1,55 @@
+import { bootstrapInterval, type Interval } from "../evaluate/bootstrap.ts";
+import { random } from "../random.ts";
+
+/** A question that was answered, right or wrong. */
+export interface Answered {
+  readonly work: string;
+  readonly right: boolean;
+  /** How many options it had. */
+  readonly options: number;
+}
+
+export interface AnsweredScore {
+  readonly questions: number;
+  readonly right: number;
+  readonly chance: number;
+  /** 95 %, by drawing questions again, and by drawing works again with all their questions. */
+  readonly interval: Interval;
+  readonly byWork: Interval;
+  readonly works: readonly { readonly work: string; readonly questions: number; readonly right: number }[];
+}
+
+export function scoreOfAnswers(hits: readonly Answered[]): AnsweredScore {
+  const titles = [...new Set(hits.map(({ work }) => work))];
+  const works = titles.map((work) => {
+    const own = hits.filter((hit) => hit.work === work);
+    return { work, questions: own.length, right: share(own) };
+  });
+  return {
+    questions: hits.length,
+    right: share(hits),
+    chance: hits.reduce((sum, { options }) => sum + 1 / options, 0) / hits.length,
+    interval: bootstrapInterval(hits.map(({ right }) => Number(right))),
+    byWork: worksInterval(works),
+    works,
+  };
+}
+
+function share(hits: readonly Answered[]): number {
+  return hits.filter(({ right }) => right).length / hits.length;
+}
+
+/** Questions of one work are alike, so whole works are drawn. */
+function worksInterval(works: AnsweredScore["works"], rounds = 2000): Interval {
+  const next = random("works");
+  const means = Float64Array.from({ length: rounds }, () => {
+    let [right, questions] = [0, 0];
+    for (let k = 0; k < works.length; k++) {
+      const work = works[Math.floor(next() * works.length)]!;
+      right += work.right * work.questions;
+      questions += work.questions;
+    }
+    return right / questions;
+  }).sort();
+  return [means[Math.floor(0.025 * rounds)]!, means[Math.floor(0.975 * rounds)]!];
+}

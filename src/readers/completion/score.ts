@@ -1,0 +1,71 @@
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { type Protocol, protocols } from "../../tasks/options.ts";
+import type { ContextSource } from "../../tasks/sources.ts";
+import { workText } from "../../tasks/work.ts";
+import { type Answered, type AnsweredScore, scoreOfAnswers } from "../answered.ts";
+import { scoreCompletion } from "./answers.ts";
+import { CompletionScorer } from "./scorer.ts";
+import { blindAlignment } from "./train.ts";
+import type { CompletionWeights } from "./weights.ts";
+
+/** One item as one protocol asks it, with the contexts of one alignment. */
+export interface CompletionHit extends Answered {
+  readonly id: string;
+  readonly protocol: Protocol;
+  readonly alignment: string;
+}
+
+export interface CompletionScore extends AnsweredScore {
+  readonly protocol: Protocol;
+  readonly alignment: string;
+}
+
+/** Asks the scorer every item of some works: in the paper's protocol with each source's contexts, then blind. */
+export async function askCompletion(
+  weights: CompletionWeights,
+  corpus: Corpus,
+  works: readonly Work[],
+  sources: readonly ContextSource[],
+  onWork: (work: Work) => void = () => {},
+): Promise<CompletionHit[]> {
+  const scorer = new CompletionScorer(weights);
+  const hits: CompletionHit[] = [];
+  for (const work of works) {
+    const text = await workText(corpus, work);
+    for (const { protocol, source } of asking(sources)) {
+      const scored = await scoreCompletion(text, source, protocol, { scorer });
+      for (const { item, chosen } of scored)
+        hits.push({
+          id: item.id,
+          work: work.title,
+          protocol,
+          alignment: source.name,
+          right: chosen === item.answer,
+          options: item.options.length,
+        });
+    }
+    onWork(work);
+  }
+  return hits;
+}
+
+/** A line for each protocol and alignment. */
+export function completionScores(hits: readonly CompletionHit[]): CompletionScore[] {
+  const names = [...new Set(hits.map(({ alignment }) => alignment))];
+  return protocols.flatMap((protocol) =>
+    names.flatMap((alignment) => {
+      const own = hits.filter((hit) => hit.protocol === protocol && hit.alignment === alignment);
+      return own.length === 0 ? [] : { protocol, alignment, ...scoreOfAnswers(own) };
+    }),
+  );
+}
+
+/** Blind, the scorer reads the contexts of one alignment alone. */
+function asking(sources: readonly ContextSource[]): { protocol: Protocol; source: ContextSource }[] {
+  return protocols.flatMap((protocol) =>
+    sources
+      .filter((source) => source.protocols.includes(protocol))
+      .filter(({ name }) => protocol === "paper" || name === blindAlignment)
+      .map((source) => ({ protocol, source })),
+  );
+}
