@@ -3,6 +3,7 @@
 // npm run build first; needs redis-server or valkey-server, of which it starts one of its own on a free loopback port
 // (append-only file on), and `plotline worker --concurrency 1 --threads 1`s beside it; the local run has one thread too.
 // Without CORPUS: the sample, repeated. Without --encoder: a random BERT that takes 3 ms for a paragraph (MiniLM: 20).
+// "N runs at once" are whole local runs side by side, one a core: what the cores themselves give, without any queue.
 // Wall-clock seconds of the whole command, start and end of the process included; CPU seconds of whoever spent them.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const counts = [1, 2, 4];
+const cores = availableParallelism();
 const server = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 if (server === undefined) {
   console.error("This bench needs a Redis: apt install redis-server (or valkey-server).");
@@ -59,15 +61,16 @@ const jobs = {
   encode: [`encode: ${of}`, ["encode", corpus, ...model], 1],
   lexical: ["align by Chronological-TFIDF: the whole corpus", ["align", corpus, "--method", "Chronological-TFIDF"], 3],
 };
-console.log(`${availableParallelism()} cores, which carry feeder and Redis too; Redis with an append-only file\n`);
+console.log(`${cores} cores, which carry feeder and Redis too; Redis with an append-only file\n`);
 for (const name of values.only) await table(...jobs[name]);
 process.exit(0);
 
 async function table(title, words, times) {
-  console.log(`${title}\n${"".padEnd(18)}   wall   speed   CPU: all  feeder workers  Redis`);
+  console.log(`${title}\n${"".padEnd(20)}   wall   speed   CPU: all  feeder workers  Redis`);
   const here = await median(times, () => local(words));
   const expected = digest(words[0]);
   row("here, one core", here);
+  if (times === 1) row(`here, ${cores} runs at once`, await atOnce(words), here);
   for (const workers of counts) {
     const there = await median(times, () => queued(words, workers));
     if (digest(words[0]) !== expected) throw new Error(`${workers} workers wrote other files than the local run`);
@@ -77,11 +80,11 @@ async function table(title, words, times) {
   console.log("the files are equal to the byte\n");
 }
 
-function row(name, { seconds, cpu, parts = [] }, here) {
+function row(name, { seconds, cpu, runs = 1, parts = [] }, here) {
   const number = (value, width, digits = 1) => value.toFixed(digits).padStart(width);
-  const speed = here === undefined ? "".padStart(8) : `${number(here.seconds / seconds, 6, 2)} ×`;
+  const speed = here === undefined ? "".padStart(8) : `${number((runs * here.seconds) / seconds, 6, 2)} ×`;
   const each = parts.map((part) => number(part, 8)).join("");
-  console.log(`${name.padEnd(18)} ${number(seconds, 6)}${speed}  ${number(cpu, 9)}${each}`);
+  console.log(`${name.padEnd(20)} ${number(seconds, 6)}${speed}  ${number(cpu, 9)}${each}`);
 }
 
 function verdict(one, here) {
@@ -95,6 +98,19 @@ function verdict(one, here) {
 async function local(words) {
   forget(corpus);
   return plotline([...words, "--threads", "1", "--quiet"]).ended;
+}
+
+async function atOnce([command, corpus, ...words]) {
+  const folders = Array.from({ length: cores }, (_, k) => join(place, "beside", `${k}`));
+  for (const folder of folders)
+    for (const section of ["stories", "summaries"])
+      for (const title of few) cpSync(join(corpus, section, title), join(folder, section, title), { recursive: true });
+  const own = [...words, "--threads", "1", "--quiet"];
+  const ended = await Promise.all(folders.map((folder) => plotline([command, folder, ...own]).ended));
+  rmSync(join(place, "beside"), { recursive: true });
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  const seconds = Math.max(...ended.map((each) => each.seconds));
+  return { seconds, cpu: sum(ended.map(({ cpu }) => cpu)), runs: cores };
 }
 
 async function queued(words, count) {
