@@ -3,7 +3,10 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+// Many commands are started one after the other: on a machine that is busy with other things that takes a while.
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder: string;

@@ -119,6 +119,17 @@ describe("annotations", () => {
     },
   );
 
+  test.each([
+    { act: "link", cells: [{ summary: 24, story: 0 }] },
+    { act: "refuse", cells: [{ summary: 0, story: 56 }] },
+    { act: "done", summary: 24, is: true },
+  ])("%j is about a paragraph that the chapter does not have", async (change) => {
+    const body = JSON.stringify({ revision: 0, change });
+    const response = await ask(sheet, { method: "POST", headers: fromPage, body });
+    expect(response.status).toBe(400);
+    expect((await response.json()).problem).toMatch(/does not have/);
+  });
+
   test("a body of megabytes is refused", async () => {
     const body = JSON.stringify({ revision: 0, change: link, padding: "x".repeat(2_000_000) });
     expect((await ask(sheet, { method: "POST", headers: fromPage, body })).status).toBe(413);

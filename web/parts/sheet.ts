@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
-import type { Pins } from "../../src/align/method.ts";
+import type { Cell, Pins } from "../../src/align/method.ts";
 import { type Annotation, type Decided, decided, noAnnotation, type Step } from "../../src/corpus/annotation.ts";
 import type { ChapterPlace } from "../route.ts";
 import { Saver } from "./saver.ts";
@@ -41,8 +41,14 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): S
   return { isOpen: annotation !== undefined, decided: made, saving, change };
 }
 
-/** Each decision is a pin: the aligner solves the rest around them. */
-export function pinsOf({ linked, refused, commentary }: Decided, paragraphs: number): Pins {
-  const empty = commentary.flatMap((summary) => Array.from({ length: paragraphs }, (_, story) => ({ summary, story })));
-  return { linked, forbidden: [...refused, ...empty] };
+/** Each decision is a pin: the aligner solves the rest around them. Some may be about a text that was longer once. */
+export function pinsOf({ linked, refused, commentary }: Decided, { summary, story }: ChapterTexts): Pins {
+  const isThere = (cell: Cell) => cell.summary < summary.length && cell.story < story.length;
+  const empty = commentary.flatMap((bullet) => story.map((_, paragraph) => ({ summary: bullet, story: paragraph })));
+  return { linked: linked.filter(isThere), forbidden: [...refused, ...empty].filter(isThere) };
+}
+
+interface ChapterTexts {
+  readonly summary: readonly string[];
+  readonly story: readonly string[];
 }

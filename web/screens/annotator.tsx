@@ -48,7 +48,7 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
 
 /** Both texts, what was decided and what is suggested, and the keys to decide more. */
 function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator: string; sheet: Sheet }) {
-  const pins = useMemo(() => pinsOf(sheet.decided, chapter.story.length), [sheet.decided, chapter.story.length]);
+  const pins = useMemo(() => pinsOf(sheet.decided, chapter), [sheet.decided, chapter]);
   const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
   const cursor = useCursor(chapter);

@@ -118,7 +118,11 @@ function Entry({ work, place, onGuide }: EntryProps) {
       <Share name="summarised" part={work.summarised.length} whole={work.chapters.length} />
       <Share name="annotated" part={work.annotated.length} whole={work.chapters.length} />
       <p class="sure">
-        {work.sure === null ? <span class="quiet">not aligned yet</span> : <>{Math.round(work.sure * 100)} % sure</>}
+        {work.meanConfidence === null ? (
+          <span class="quiet">not aligned yet</span>
+        ) : (
+          <>{Math.round(work.meanConfidence * 100)} % sure</>
+        )}
       </p>
       <ExportMenu
         folder={work.folder}

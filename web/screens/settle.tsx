@@ -55,18 +55,10 @@ function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[
   const votes = useMemo(() => countVotes(voices), [voices]);
   const [settled, setSettled] = useState(() => majority(votes, voices.length));
   const [bullet, setBullet] = useState(0);
-  const [said, setSaid] = useState("");
-  const [agreed, setAgreed] = useState(false);
-  const loss = lossOf(chapter, settled);
   const links = useMemo(() => linksOf(votes, voices.length), [votes, voices.length]);
   const sides = useSides(chapter, links);
   const differing = [...new Set(links.filter(({ confidence }) => confidence < 1).map(({ summary }) => summary))];
   useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
-  const write = async () => {
-    setSaid(await writeGold(chapter, [...settled].map(cellOf)));
-    setAgreed(false);
-    onWritten();
-  };
   const { folder, number, title } = chapter;
   return (
     <>
@@ -74,23 +66,10 @@ function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[
       <main>
         <div class="settling">
           <Voices chapter={chapter} voices={voices} differing={differing.length} />
-          <output aria-live="polite">{said}</output>
           <button type="button" onClick={() => setBullet(nextOf(differing, bullet))} disabled={differing.length === 0}>
             Next difference
           </button>
-          {loss !== undefined && (
-            <Check checked={agreed} onCheck={setAgreed}>
-              {loss}
-            </Check>
-          )}
-          <button
-            type="button"
-            class="main"
-            onClick={write}
-            disabled={settled.size === 0 || (loss !== undefined && !agreed)}
-          >
-            Write gold
-          </button>
+          <Writing {...{ chapter, settled, onWritten }} />
         </div>
         <Pages
           chapter={chapter}
@@ -105,6 +84,33 @@ function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[
           markOf={(place) => markOf(place, bullet, differing, votes, settled)}
         />
       </main>
+    </>
+  );
+}
+
+/** The last word: what gold would lose is agreed to, then it is written. */
+function Writing(props: { chapter: ChapterAnswer; settled: ReadonlySet<string>; onWritten(): void }) {
+  const { chapter, settled, onWritten } = props;
+  const [said, setSaid] = useState("");
+  const [agreed, setAgreed] = useState(false);
+  const loss = lossOf(chapter, settled);
+  const write = async () => {
+    setSaid(await writeGold(chapter, [...settled].map(cellOf)));
+    setAgreed(false);
+    onWritten();
+  };
+  const mayWrite = settled.size > 0 && (loss === undefined || agreed);
+  return (
+    <>
+      <output aria-live="polite">{said}</output>
+      {loss !== undefined && (
+        <Check checked={agreed} onCheck={setAgreed}>
+          {loss}
+        </Check>
+      )}
+      <button type="button" class="main" onClick={write} disabled={!mayWrite}>
+        Write gold
+      </button>
     </>
   );
 }

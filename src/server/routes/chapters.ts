@@ -6,7 +6,7 @@ import { cellSchema } from "../../corpus/annotation-schema.ts";
 import { annotatorsOf } from "../../corpus/annotation-store.ts";
 import { writeAlignment } from "../../corpus/store.ts";
 import { NotThere, type Shelf } from "../shelf.ts";
-import { chapterAddress, valid } from "./valid.ts";
+import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
 
 /** New gold, and the gold that was seen when it was made: null where there was none. */
 const settled = z.object({
@@ -50,13 +50,12 @@ export function chapterRoutes(shelf: Shelf) {
       const { folder, number } = context.req.valid("param");
       const { seen, links } = context.req.valid("json");
       const { corpus, work } = await shelf.work(folder);
-      const { summary, story, gold } = await corpus.chapter(work, number);
-      if (!isSame(seen, gold ?? null))
+      const chapter = await corpus.chapter(work, number);
+      if (!isSame(seen, chapter.gold ?? null))
         return context.json({ problem: "The gold of this chapter was changed meanwhile; it is shown now." }, 409);
-      if (links.some((link) => link.summary >= summary.length || link.story >= story.length))
-        return context.json({ problem: "A link names a paragraph that this chapter does not have." }, 400);
+      if (!areThere(links, chapter)) return context.json({ problem: noSuchParagraph }, 400);
       const alignment = links.map((link) => ({ ...link, confidence: 1 }));
-      const rows = new Map([[number, { alignment, summaryLength: summary.length }]]);
+      const rows = new Map([[number, { alignment, summaryLength: chapter.summary.length }]]);
       await writeAlignment(corpus.folder, work.title, rows);
       shelf.reopen();
       return context.json({ links: links.length });

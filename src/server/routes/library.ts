@@ -26,6 +26,6 @@ async function entryOf(corpus: Corpus, work: Work, method: string) {
     annotated: [...annotated],
     annotators: await progressOf(corpus, work),
     licence: summary.licence ?? story.licence ?? null,
-    sure: (await meanConfidence(corpus, work, method)) ?? null,
+    meanConfidence: (await meanConfidence(corpus, work, method)) ?? null,
   };
 }

@@ -4,7 +4,7 @@ import { decide, redo, undo } from "../../corpus/annotation.ts";
 import { stepSchema } from "../../corpus/annotation-schema.ts";
 import { Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
 import type { Shelf } from "../shelf.ts";
-import { chapterAddress, valid } from "./valid.ts";
+import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
 
 const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });
 
@@ -25,7 +25,8 @@ export function sheetRoutes(shelf: Shelf) {
       const { annotator, folder, number } = context.req.valid("param");
       const { revision, change } = context.req.valid("json");
       const { corpus, work } = await shelf.work(folder);
-      await corpus.chapter(work, number);
+      if (!areThere(cellsOf(change), await corpus.chapter(work, number)))
+        return context.json({ problem: noSuchParagraph }, 400);
       try {
         const saved = await saveAnnotation(corpus, { annotator, work, number }, revision, (seen) => {
           if (change.act === "undo") return undo(seen);
@@ -37,4 +38,10 @@ export function sheetRoutes(shelf: Shelf) {
         return context.json({ saved: false as const, annotation: error.current, problem: error.message }, 409);
       }
     });
+}
+
+/** What a change is about. */
+function cellsOf(change: z.infer<typeof save>["change"]): readonly { summary: number; story?: number }[] {
+  if ("cells" in change) return change.cells;
+  return "summary" in change ? [change] : [];
 }
