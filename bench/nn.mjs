@@ -210,7 +210,7 @@ function peerAnswers(arguments_, environment) {
   try {
     return answers(options.python, [peer, ...arguments_], environment);
   } catch (error) {
-    console.error(`${error.message} Without PyTorch there is nothing to compare with; --python names one that has it.`);
+    console.error(`${error.message}; only our own figures follow (--python names a Python that has PyTorch).`);
     return [];
   }
 }
@@ -225,7 +225,9 @@ function answers(program, arguments_, environment = {}) {
     env: { ...process.env, NN_WIDTH: options.width, NN_STEPS: options.length, ...environment },
   });
   if (status !== 0)
-    throw new Error(`${basename(arguments_[0])} failed: ${lastWords(stderr ?? "") || (error?.message ?? signal)}`);
+    throw new Error(
+      `${basename(arguments_[0])} failed: ${lastWords(stderr ?? "") || (error?.code === "ENOENT" ? `there is no program ${program}` : signal)}`,
+    );
   return stdout
     .trim()
     .split("\n")

@@ -85,6 +85,12 @@ test("a run's folder that is a file is told", () => {
   rmSync(join(folder, "taken"));
 });
 
+test.skipIf(process.platform !== "linux")("a folder that the system refuses is told, at once", () => {
+  expect(() => new MetricsLog("/proc/runs/mine/metrics.jsonl")).toThrow(
+    /^The folder of a run, \/proc\/runs\/mine, could not be made: .*allows no folder there\.$/,
+  );
+});
+
 function foreign(header: object): Uint8Array {
   const text = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(8);

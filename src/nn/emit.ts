@@ -211,8 +211,8 @@ export class Emitter {
   }
 }
 
-/** WebGPU binds 12 buffers or a few more to a kernel, with one to read from or write to besides these. */
-const most = 10;
+/** Every card of today binds at least ten buffers to a kernel (Metal ten, Vulkan a few more): one is the whole. */
+const most = 9;
 
 /** Groups of a power of `most` items, so that there are at most `most` of them. */
 function inGroups<T>(items: readonly T[], most: number): T[][] {

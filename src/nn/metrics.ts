@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { Problem } from "../problem.ts";
-import { writeAtomically } from "../write.ts";
+import { Problem, sentenceOf } from "../problem.ts";
+import { makeFolder, writeAtomically } from "../write.ts";
 import { unwritten } from "./checkpoint.ts";
 
 /** A line of metrics: the step it belongs to and any numbers. */
@@ -14,7 +14,11 @@ export class MetricsLog {
     if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
       throw new Problem(`${folder} is a file; a run needs a folder for its checkpoints and metrics.`);
     }
-    mkdirSync(folder, { recursive: true });
+    try {
+      makeFolder(folder);
+    } catch (error) {
+      throw new Problem(`The folder of a run, ${folder}, could not be made: ${sentenceOf(error)}`);
+    }
   }
 
   append(metrics: Metrics): void {
@@ -30,7 +34,11 @@ export class MetricsLog {
     if (!existsSync(this.file)) return;
     const lines = readFileSync(this.file, "utf8").split("\n");
     const kept = lines.filter((line) => stepOf(line) <= step);
-    writeAtomically(this.file, kept.map((line) => `${line}\n`).join(""));
+    try {
+      writeAtomically(this.file, kept.map((line) => `${line}\n`).join(""));
+    } catch (error) {
+      throw unwritten(this.file, error);
+    }
   }
 }
 
