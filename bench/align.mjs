@@ -17,6 +17,7 @@ const { alignTexts } = await load("jobs/align/align-texts.js");
 const { methods } = await load("align/registry.js");
 const { chronological } = await load("align/chronological.js");
 const { posterior } = await load("align/posterior.js");
+const { align } = await load("align/align.js");
 const { random } = await load("random.js");
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
@@ -33,6 +34,7 @@ row("plotline, Chronological-TFIDF, one core", one, peer);
 row("plotline, Chronological-TFIDF, two cores", two, peer);
 row(`plotline, all ${withoutEncoder.length} methods without an encoder, two cores`, all, peer);
 longChapter();
+pins();
 console.log(`\nmemory while aligning: ${two.memory.map(megabytes).join(" → ")} (at each quarter of the corpus)`);
 
 async function readAll(folder) {
@@ -127,6 +129,30 @@ function longChapter() {
     const used = Math.max(0, after.heapUsed - before.heapUsed) + Math.max(0, after.arrayBuffers - before.arrayBuffers);
     console.log(`${rows} × ${columns} by the ${name}: ${milliseconds.toFixed(1)} ms, ${megabytes(used)} allocated`);
   }
+}
+
+/** A person pins links in the chapter with the most pairs; CPU time is what a quiet machine would take. */
+function pins() {
+  const size = ({ summary, story }) => summary.length * story.length;
+  const { summary, story } = chapters.reduce((most, each) => (size(each) > size(most) ? each : most));
+  const [rows, columns] = [summary.length, story.length];
+  const timed = (linked) => {
+    const [started, busy] = [performance.now(), process.cpuUsage()];
+    align(summary, story, { pins: { linked } });
+    const { user, system } = process.cpuUsage(busy);
+    return `${(performance.now() - started).toFixed(0)} ms (CPU ${((user + system) / 1000).toFixed(0)})`;
+  };
+  const cell = (k) => ({ summary: Math.floor((k * rows) / 10), story: Math.floor((k * columns) / 10) });
+  console.log(`\nthe longest chapter, ${rows} × ${columns}: by plotline ${timed([])}`);
+  const each = [5, 2, 8, 4, 6].map((_, k, order) =>
+    timed(
+      order
+        .slice(0, k + 1)
+        .sort()
+        .map(cell),
+    ),
+  );
+  console.log(`solved again around 1 to ${each.length} pins: ${each.join(", ")}`);
 }
 
 function megabytes(bytes) {
