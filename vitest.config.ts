@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "e2e/**/*.test.ts"],
+    setupFiles: ["./vitest.setup.ts"],
     // Time-outs only end what hangs: a machine that is busy with other things is slow, not wrong.
     testTimeout: 300_000,
     hookTimeout: 300_000,

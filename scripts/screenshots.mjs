@@ -117,6 +117,7 @@ const screens = {
 for (const colorScheme of ["light", "dark"])
   for (const [device, viewport] of Object.entries(sizes)) {
     const context = await browser.newContext({ viewport, colorScheme });
+    context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     for (const [name, open] of Object.entries(screens)) {
       await open(page);

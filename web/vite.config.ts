@@ -8,7 +8,14 @@ export default defineConfig({
   root: here("."),
   base: "/",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  build: { outDir: here("../dist/web"), emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: here("../dist/web"),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // How long plugins took is no news to whoever starts plotline on a slow machine.
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
   worker: { format: "es", plugins: () => [fetchedWeights()] },
 });
 

@@ -49,7 +49,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("plotline")
     .description("Align stories with their summaries, and make benchmarks, readers and models of the pairs.")
     .version(version)
-    .configureHelp({ subcommandTerm: (each) => each.name() })
+    .configureHelp({
+      subcommandTerm: (each) => each.name(),
+      subcommandDescription: (each) => (each.summary() || each.description()).replace(/\.$/, ""),
+    })
     .showHelpAfterError("(--help shows how)");
   await addCommands(program, argv[0]);
   everyCommand(program, (each) => {
