@@ -18,14 +18,14 @@ import { workText } from "../dist/tasks/work.js";
 import { version } from "../dist/version.js";
 
 const seed = completionDefaults.seed;
-const forests = ["blind", "TFIDF", "Chronological-TFIDF"];
+const forests = ["blind", "TFIDF"];
 
-export async function measureAblations(corpus, validation, { works, chapters, trees, only }) {
+export async function measureAblations(corpus, validation, { works, chapters, items, trees, only }) {
   const outside = corpus.works.filter(({ split, summarised }) => split === "train" && summarised.length > 0);
   const chosen = shuffled(outside, random("ablations", seed)).slice(0, works);
   if (chosen.length === 0)
     throw new Problem(`${corpus.folder} has no summarised work outside validation to learn from.`);
-  const learned = await gathered(corpus, chosen, chapters);
+  const learned = drawn(await gathered(corpus, chosen, chapters), items);
   const tested = await gathered(corpus, validation, chapters);
   console.log(
     `${trees} trees on ${learned.blind.length} items of ${chosen.length} works outside validation, judged on ${tested.blind.length} items of the ${validation.length} validation works (of both at most ${chapters} chapters a work); the network that ships, which has read the stories of the former but no summary\n`,
@@ -38,6 +38,12 @@ export async function measureAblations(corpus, validation, { works, chapters, tr
       ...forests.map((name) => judged(variant, learned[name], tested[name], growing, name)),
     ]);
   console.log(textTable(["columns", ...forests.map((name) => (name === "blind" ? "blind" : `paper, ${name}`))], cells));
+}
+
+/** The same items for every forest. */
+function drawn(lists, count) {
+  const some = (all) => shuffled(all, random("items", seed)).slice(0, count);
+  return Object.fromEntries(forests.map((name) => [name, some(lists[name])]));
 }
 
 /** The items of some works as numbers, from the corpus's cache where a run before has left them there. */

@@ -1,8 +1,8 @@
 // Completion on the validation works of a corpus, ten options: every rule over every alignment, and the scorer of
 // src/readers/completion, under both protocols, with 95 % intervals (questions drawn again with replacement).
 // usage: node bench/completion.mjs CORPUS [--alignment NAME …]
-//        node bench/completion.mjs CORPUS --ablations [--works N] [--chapters N] [--trees N] [--only NAME …]
-//   what each idea brings: for every line trees on the items of N works outside validation (of N chapters each, at most),
+//        node bench/completion.mjs CORPUS --ablations [--works N] [--chapters N] [--items N] [--trees N] [--only NAME …]
+//   what each idea brings: for every line trees on N items of some works outside validation (of N chapters each, at most),
 //   judged on the validation works, with the network that ships. What is gathered is kept in the corpus's .cache.
 import { parseArgs } from "node:util";
 import { methods } from "../dist/align/registry.js";
@@ -29,7 +29,8 @@ const { values, positionals } = parseArgs({
     ablations: { type: "boolean", default: false },
     works: { type: "string", default: "24" },
     chapters: { type: "string", default: "8" },
-    trees: { type: "string", default: "60" },
+    items: { type: "string", default: "1500" },
+    trees: { type: "string", default: "30" },
     only: { type: "string", multiple: true },
   },
 });
@@ -40,8 +41,8 @@ console.log(
   `plotline ${version}, corpus ${await corpus.hash()}, ${validation.length} validation works; completion ${optionsText(completionDefaults, completionDefaults)}`,
 );
 if (values.ablations) {
-  const [works, chapters, trees] = [values.works, values.chapters, values.trees].map(Number);
-  await measureAblations(corpus, validation, { works, chapters, trees, only: values.only });
+  const [works, chapters, items, trees] = [values.works, values.chapters, values.items, values.trees].map(Number);
+  await measureAblations(corpus, validation, { works, chapters, items, trees, only: values.only });
 } else await scores();
 
 async function scores() {

@@ -123,7 +123,7 @@ function parsed(file: string): unknown {
 function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): string {
   const [first] = lines;
   const varied = task === "cloze" ? "candidates" : "alignment";
-  const header = ["", "protocol", varied, "right", "95 %", "95 %, by work", "rule", "ranker", "chance"];
+  const header = ["", "protocol", varied, "right", "95 %", "95 % by work", "rule", "ranker"];
   const cells = lines.map(({ name, score, rules }, k) => [
     numbered(k),
     ...name,
@@ -132,7 +132,6 @@ function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): 
     score.byWork.map(share).join("–"),
     share(rules.rule),
     share(rules.ranker),
-    share(score.chance),
   ]);
   const works = (first?.score.works ?? []).map(({ work, questions }, k) => [
     beginning(work, 46),
@@ -140,7 +139,7 @@ function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): 
     ...lines.map(({ score }) => share(score.works[k]?.right)),
   ]);
   return [
-    `${first?.score.questions ?? 0} questions. ${aboutRules[task]}\n`,
+    `${first?.score.questions ?? 0} questions, chance ${share(first?.score.chance)}. ${aboutRules[task]}\n`,
     textTable(header, cells),
     "",
     textTable(["work", "questions", ...lines.map((_, k) => numbered(k))], works),
