@@ -18,6 +18,7 @@ import { partsAbove } from "./parts.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
 import { belowHalfTitle, titleBoundaries } from "./title-boundaries.ts";
+import { isCredit } from "./titles.ts";
 
 interface Found {
   readonly boundaries: readonly Boundary[];
@@ -138,7 +139,7 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
 /** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things stand. */
 function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundary[] {
   const { structure, headings, blocks } = context;
-  const titles = structure.titles.filter(({ block }) => !headings.has(block));
+  const titles = structure.titles.filter((title) => !headings.has(title.block) && !isCredit(title));
   const marks = [...structure.leaves, ...structure.divisions, ...titles].map(({ block }) => block);
   const first = marks.length === 0 ? blocks.length : Math.min(...marks);
   const last = marks.length === 0 ? 0 : Math.max(...marks);
@@ -163,8 +164,12 @@ function roleOf(
   { structure, blocks }: Context,
 ): Role | undefined {
   if (heading.class === "cast") return block <= first ? "cast" : undefined;
-  if (heading.class === "front") return block < first || opensPart(block, structure) ? "front" : undefined;
-  if (heading.class === "back") return block > last && block > blocks.length / 2 ? "back" : undefined;
+  const [before, after] = [structure.around.between(-1, block), structure.around.between(block, blocks.length)];
+  if (heading.class === "front") {
+    if (block > last && after < before / 20) return "back";
+    return block < first || opensPart(block, structure) ? "front" : undefined;
+  }
+  if (heading.class === "back") return block > last && before > after ? "back" : undefined;
   if (heading.class === "closing") return closingRole(heading, block, first, structure);
   if (heading.class !== "opening") return undefined;
   if (block < first || insideRun(block, structure)) return block < first ? "division" : undefined;

@@ -9,7 +9,8 @@ export function completed(
   blocks: readonly Block[],
   around: Surroundings,
 ): readonly Mark[] {
-  const whole = extended(withMisprints(withGapsFilled(leaves, marks, around), marks, around), marks, around);
+  const counted = withMisprints(withGapsFilled(leaves, marks, around), marks, around);
+  const whole = extended(withCarriedMisprints(counted, marks, around), marks, around);
   return withSubdivisions(whole, marks, blocks, around);
 }
 
@@ -51,6 +52,21 @@ function withMisprints(leaves: readonly Mark[], marks: readonly Mark[], around: 
     const twin = next === undefined ? undefined : strayBetween(mark, next, mark, marks, around);
     if (twin?.heading.number !== mark.heading.number) return [mark];
     return [{ ...mark, heading: { ...mark.heading, number: missing } }, twin];
+  });
+}
+
+/** XLIII, LXIV, XLIV, XLVI: a misprint, and the next chapter has the number that it should have had. */
+function withCarriedMisprints(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): Mark[] {
+  return leaves.flatMap((mark, k) => {
+    const [before, after] = [leaves[k - 1], leaves[k + 1]];
+    const number = mark.heading.number ?? 0;
+    if (before === undefined || after?.heading.number !== number + 2) return [mark];
+    const stray = strayBetween(before, mark, mark, marks, around);
+    if (stray === undefined) return [mark];
+    return [
+      { ...stray, heading: { ...stray.heading, number } },
+      { ...mark, heading: { ...mark.heading, number: number + 1 } },
+    ];
   });
 }
 

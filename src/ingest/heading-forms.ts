@@ -230,9 +230,10 @@ function leadingNumber(text: string): Leading | undefined {
   // "Scene 2.IV.": the act and the scene.
   const both = /^\d{1,2}\.([IVXLC]{1,7})(?![\p{L}\p{N}])/u.exec(text);
   if (both !== null) return { ...numeral(both[1]!)!, rest: text.slice(both[0].length) };
-  const token = /^(?:[IVXLC]{1,9}|[ivxlc]{1,9}|\d{1,3}(?:\.\d{1,3})*(?:st|nd|rd|th)?)(?![\p{L}\p{N}'’])/u.exec(
-    text,
-  )?.[0];
+  const token =
+    /^(?:[IVXLC]{2,8}l{1,2}|[IVXLC]{1,9}|[ivxlc]{1,9}|\d{1,3}(?:\.\d{1,3})*(?:st|nd|rd|th)?)(?![\p{L}\p{N}'’])/u.exec(
+      text,
+    )?.[0];
   if (token !== undefined) {
     const read = numeral(token.slice(token.lastIndexOf(".") + 1));
     return read === undefined || read.value === 0 ? undefined : { ...read, rest: text.slice(token.length) };

@@ -41,7 +41,7 @@ function mayBegin(line: string): boolean {
   // "I was", "A man": a letter and a word in small letters make no heading.
   if (end - start < 2) return !isSmall(line.charCodeAt(end + 1)) || line.charCodeAt(end) !== 32;
   const first = line.slice(start, end);
-  if (/^[IVXLC]+$|^[ivxlc]+$/.test(first)) return true;
+  if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first)) return true;
   const word = first.toLowerCase();
   return word === "the" ? mayFollowThe(line, end) : mayOpen(word);
 }

@@ -17,7 +17,8 @@ export function numeral(text: string): Numeral | undefined {
 }
 
 /** Roman numerals as printers set them: IIII and XXXX are allowed, IIX is not; all capitals or all small. */
-export function romanValue(text: string): number | undefined {
+export function romanValue(printed: string): number | undefined {
+  const text = misread.test(printed) ? printed.replaceAll("l", "I") : printed;
   if (!/^(?:[IVXLC]{1,9}|[ivxlc]{1,9})$/.test(text)) return undefined;
   const digits = romanShape.exec(text.toUpperCase());
   if (digits === null) return undefined;
@@ -25,6 +26,8 @@ export function romanValue(text: string): number | undefined {
   return hundreds.length * 100 + romanDigit(tens, "X", "L", "C") * 10 + romanDigit(ones, "I", "V", "X");
 }
 
+/** `XVl`: a small L that a scanner made of an I. */
+const misread = /^[IVXLC]{2,8}l{1,2}$/;
 const romanShape = /^(C{0,4})(XC|XL|L?X{0,4})(IX|IV|V?I{0,4})$/;
 
 function romanDigit(text: string, one: string, five: string, ten: string): number {

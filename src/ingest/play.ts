@@ -131,7 +131,7 @@ function speakerOf(line: string): Opening | undefined {
     name === undefined ||
     name.length < 2 ||
     excluded.has(name.toLowerCase()) ||
-    /^(?:scene|act|chapter|enter|re-enter|exit|exeunt)\b/i.test(name)
+    /^(?:scene|act|chapter|enter|re-enter|exit|exeunt)\b| to /i.test(name)
   )
     return undefined;
   return { name, rest: (found?.[2] ?? "").trim() };

@@ -71,15 +71,16 @@ function leastSize(holdsChapters: boolean, { play }: Structure): number {
 function textBefore(
   blocks: readonly Block[],
   boundaries: readonly Boundary[],
-  { play, leaves }: Structure,
+  { play, leaves, divisions }: Structure,
 ): Section | undefined {
   const to = boundaries[0]?.block ?? blocks.length;
   if (to === 0) return undefined;
   const page: Section = { heading: "title page", from: 0, skip: 0, to, line: blocks[0]!.line, evidence: [] };
   const story = withoutTitlePage(blocks, page);
   if (boundaries.length === 0) return { ...story, heading: "", evidence: ["the whole text: no headings were found"] };
-  const lacksFirst = leaves.length >= 3 && leaves[0]!.heading.number === 2;
-  const opens = !play && boundaries[0]!.role === "chapter" && isOpening(blocks, story, lacksFirst);
+  const counted = leaves.length > 0 ? leaves : divisions;
+  const lacksFirst = counted.length >= 3 && counted[0]!.heading.number === 2;
+  const opens = (lacksFirst || (!play && boundaries[0]!.role === "chapter")) && isOpening(blocks, story, lacksFirst);
   return opens ? { ...story, heading: "", evidence: ["text before the first heading"] } : page;
 }
 

@@ -13,6 +13,7 @@ import { undecorated } from "./heading-text.ts";
 import { isHtml, readHtml } from "./html.ts";
 import { cutParagraph } from "./paragraphs.ts";
 import { type Cast, findCast, speechesOf, speechShare, wholeCast } from "./play.ts";
+import { withoutPreface } from "./play-preface.ts";
 import type { Section } from "./sections.ts";
 
 /** A book, taken apart: what goes into a corpus, and why. */
@@ -52,10 +53,11 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   const { blocks, left } = cleanBlocks(withoutProducers(book.blocks, stripped));
   if (blocks.length === 0) throw new Problem(`${name} has no text besides its licence and title page.`);
   for (const [what, count] of left) stripped.push(`${count} ${what}`);
-  const found =
-    options.chapters === undefined ? chapterise(blocks, book.entries) : chaptersNamed(blocks, options.chapters, name);
-  const play = found.play || looksLikePlay(blocks);
+  const given = options.chapters;
+  const divided = given === undefined ? chapterise(blocks, book.entries) : chaptersNamed(blocks, given, name);
+  const play = divided.play || looksLikePlay(blocks);
   const cast = play ? wholeCast(blocks) : { speakers: new Map<string, number>() };
+  const found = play && !divided.play && given === undefined ? withoutPreface(blocks, divided, cast) : divided;
   const chapters = found.chapters
     .map((section) => chapterOf(blocks, section, play ? cast : undefined))
     .filter(({ paragraphs }) => paragraphs.length > 0);

@@ -4,6 +4,7 @@ import type { Contents, Entry, Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./heading-text.ts";
 import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
+import { withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
 import { promisedTitles, type Title, typographicTitles } from "./titles.ts";
 
 /** What divides a book: the headings of its chapters, and those of the parts that hold them. */
@@ -17,9 +18,10 @@ export interface Structure {
 }
 
 export function findStructure(blocks: readonly Block[], headings: Headings, contents: Contents): Structure {
-  const marks = marksOutside(headings, contents);
-  const around = surroundings(blocks, marks, contents);
-  const divisions = divisionRuns(marks, around);
+  const outside = marksOutside(headings, contents);
+  const around = surroundings(blocks, outside, contents);
+  const marks = withoutNotes(outside, headings, blocks.length, around);
+  const allDivisions = divisionRuns(marks, around);
   const runOf = (chosen: (heading: Heading) => boolean) =>
     bestRun(
       marks.filter(({ heading }) => chosen(heading)),
@@ -27,11 +29,14 @@ export function findStructure(blocks: readonly Block[], headings: Headings, cont
     );
   const scenes = runOf(({ class: kind }) => kind === "scene");
   const keywords = runOf(({ class: kind }) => kind === "leaf");
+  const divisions = withoutSections(allDivisions, keywords.marks);
   const numbers = numberRun(runOf, around);
   const acts = divisions.filter(({ heading }) => heading.class === "act");
   const play = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
   const titles = play ? [] : titlesOf(blocks, contents, headings);
-  const leaves = play ? scenes.marks : keywordsOrNumbers(keywords, numbers, { blocks, divisions, titles, around });
+  const leaves = play
+    ? scenes.marks
+    : withoutStanzas(keywordsOrNumbers(keywords, numbers, { blocks, divisions, titles, around }), around);
   const filled = play ? leaves : completed(leaves, marks, blocks, around);
   const own = play || filled.length > 0 || titles.length >= 2 ? titles : setTitles(blocks, contents, divisions);
   return { play, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };

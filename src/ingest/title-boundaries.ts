@@ -2,7 +2,7 @@ import type { Block } from "./block.ts";
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
 import { titleKey, undecorated } from "./heading-text.ts";
 import type { Structure } from "./structure.ts";
-import type { Title } from "./titles.ts";
+import { isCredit, type Title } from "./titles.ts";
 
 /** Headings without a number count where no numbered run goes on across them. */
 export function titleBoundaries(context: Context): Boundary[] {
@@ -12,7 +12,11 @@ export function titleBoundaries(context: Context): Boundary[] {
     return heading !== undefined && (heading.number === undefined || heading.title === "");
   };
   const fitting = structure.titles.filter(
-    ({ block, text }) => !named(block) && !insideRun(block, structure) && !/^(?:the )?scenes?$/.test(titleKey(text)),
+    ({ block, text }) =>
+      !named(block) &&
+      !insideRun(block, structure) &&
+      !/^(?:the )?scenes?$/.test(titleKey(text)) &&
+      !isOwnTitle(block, text, context),
   );
   const first = structure.leaves[0]?.block ?? 0;
   const isLong = (block: number) => structure.around.between(block, nextOf(fitting, block, first)) > 2500;
@@ -28,8 +32,16 @@ export function titleBoundaries(context: Context): Boundary[] {
         : blocks[block]!.level > 0
           ? `pattern: an HTML heading, h${blocks[block]!.level}`
           : "pattern: a line of its own in capitals with space around it";
-    return boundary(block, front.has(title) ? "front" : "division", text, 1, 0, [evidence]);
+    return boundary(block, front.has(title) || isCredit(title) ? "front" : "division", text, 1, 0, [evidence]);
   });
+}
+
+/** A chapter's title once more, inside the chapter: the heading of a section. */
+function isOwnTitle(block: number, text: string, { structure, blocks }: Context): boolean {
+  const leaf = structure.leaves.findLast((mark) => mark.block < block - 1);
+  if (leaf === undefined) return false;
+  const title = leaf.heading.title === "" ? (blocks[leaf.block + 1]?.text.slice(0, 200) ?? "") : leaf.heading.title;
+  return titleKey(undecorated(title)) === titleKey(text);
 }
 
 /** The book's title above smaller headings, and who wrote it, with next to nothing below them. */

@@ -9,6 +9,16 @@ export interface Title {
   readonly entry: Entry | undefined;
 }
 
+/** Who translated or wrote it, or for whom: a line of the title page, though HTML sets it as a heading. */
+export function isCredit({ text, entry }: Title): boolean {
+  return (
+    entry === undefined &&
+    /^(?:translat(?:ed|ion)|edited|adapted|illustrated|with an introduction)\b.*\bby\b|^by\s+\p{Lu}|^to\b.*\bdedicated\b/isu.test(
+      text,
+    )
+  );
+}
+
 /** The blocks that repeat an entry of the contents, in the order of the list; `paged`: a page's number before each. */
 export function promisedTitles(blocks: readonly Block[], contents: Contents, paged = false): Title[] {
   if (contents.entries.length === 0) return [];
