@@ -10,6 +10,7 @@ import {
   type Role,
 } from "./boundary.ts";
 import type { Contents, Headings } from "./contents.ts";
+import words from "./data/heading-words.json" with { type: "json" };
 import { gaps, patternOf, runEvidence } from "./evidence.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./heading-text.ts";
@@ -166,7 +167,7 @@ function roleOf(
   if (heading.class === "cast") return block <= first ? "cast" : undefined;
   const [before, after] = [structure.around.between(-1, block), structure.around.between(block, blocks.length)];
   if (heading.class === "front") {
-    if (block > last && after < before / 20) return "back";
+    if (block > last && after < before / 20 && atEitherEnd.has(heading.word)) return "back";
     return block < first || opensPart(block, structure) ? "front" : undefined;
   }
   if (heading.class === "back") return block > last && before > after ? "back" : undefined;
@@ -175,6 +176,9 @@ function roleOf(
   if (block < first || insideRun(block, structure)) return block < first ? "division" : undefined;
   return !structure.play || opensAct(block, structure) ? "division" : undefined;
 }
+
+/** What publishers set before or behind the book. */
+const atEitherEnd = new Set(words.atEitherEnd.map(titleKey));
 
 /** A postscript belongs to what stands above it: to a preface, to the book, or to a story without chapters. */
 function closingRole({ word }: Heading, block: number, first: number, structure: Structure): Role | undefined {

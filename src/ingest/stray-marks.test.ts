@@ -133,3 +133,14 @@ it("letters from one to another are no play", () => {
   );
   expect(storyOf(`A TITLE${letters.join("")}`).kind).toBe("story");
 });
+
+it("a long text below the translator's name is a chapter all the same", () => {
+  const paragraphs = `<p>${"Somebody walks down to the harbour and home again. ".repeat(30)}</p>`.repeat(6);
+  const page = `<html><body><h1>The Change</h1><h2>Translated by A. Scholar</h2>${paragraphs}<h2>II</h2>${paragraphs}<h2>III</h2>${paragraphs}</body></html>`;
+  expect(storyOf(page, "book.html").chapters.length).toBe(3);
+});
+
+it("a note at the end may be the story's own", () => {
+  const text = `A TITLE${["I", "II", "III", "IV"].map((number) => below(`CHAPTER ${number}`)).join("")}\n\n\n\nNOTE\n\n\nSeven years later we all went down to the harbour again.`;
+  expect(storyOf(text).chapters.at(-1)!.paragraphs.at(-1)).toContain("Seven years later");
+});

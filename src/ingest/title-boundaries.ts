@@ -24,6 +24,9 @@ export function titleBoundaries(context: Context): Boundary[] {
     ({ block, text }) => block < first && !(isBookTitle(text, block, context) && isLong(block)),
   );
   const front = new Set(isFrontMatter(before, structure, blocks.length) ? before : titlePages(fitting, context));
+  const isShortCredit = (title: Title) =>
+    isCredit(title) &&
+    structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) < longestCredit;
   return fitting.map((title) => {
     const { block, text, entry } = title;
     const evidence =
@@ -32,9 +35,12 @@ export function titleBoundaries(context: Context): Boundary[] {
         : blocks[block]!.level > 0
           ? `pattern: an HTML heading, h${blocks[block]!.level}`
           : "pattern: a line of its own in capitals with space around it";
-    return boundary(block, front.has(title) || isCredit(title) ? "front" : "division", text, 1, 0, [evidence]);
+    return boundary(block, front.has(title) || isShortCredit(title) ? "front" : "division", text, 1, 0, [evidence]);
   });
 }
+
+/** An argument or a cast list may follow; a chapter is longer. */
+const longestCredit = 4000;
 
 /** A chapter's title once more, inside the chapter: the heading of a section. */
 function isOwnTitle(block: number, text: string, { structure, blocks }: Context): boolean {

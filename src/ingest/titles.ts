@@ -13,7 +13,7 @@ export interface Title {
 export function isCredit({ text, entry }: Title): boolean {
   return (
     entry === undefined &&
-    /^(?:translat(?:ed|ion)|edited|adapted|illustrated|with an introduction)\b.*\bby\b|^by\s+\p{Lu}|^to\b.*\bdedicated\b/isu.test(
+    /^(?:translat(?:ed|ion)|edited|adapted|illustrated|with an introduction)\b.*\bby\b|^by\s+(?!(?:the|an?)\b)\p{Lu}|^to\b.*\bdedicated\b/isu.test(
       text,
     )
   );
