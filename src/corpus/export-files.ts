@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../write.ts";
 import type { ExportRow } from "./export.ts";
 import { chapterPath, sections } from "./listing.ts";
 import { formatManifest, manifestName } from "./manifest.ts";
@@ -38,7 +39,7 @@ async function writeJsonLines(path: string, rows: AsyncIterable<ExportRow>): Pro
 async function writeLayout(path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]): Promise<void> {
   const folders = new Map(works.map((work) => [work.title, work.folder]));
   const write = (file: string, content: string) => {
-    mkdirSync(dirname(join(path, file)), { recursive: true });
+    makeFolder(dirname(join(path, file)));
     writeFileSync(join(path, file), content);
   };
   const titles = new Set<string>();

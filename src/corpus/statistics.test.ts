@@ -24,6 +24,7 @@ test("a corpus counted by hand", async () => {
       "corpus.json": '{"works":[{"title":"A","kind":"play"},{"title":"B"}]}',
       "stories/A/0.txt.utf8": "One two.\n\nThree.\n\nFour five six.\n\nSeven.\n",
       "stories/A/1.txt.utf8": "Alone.\n",
+      "summaries/A/1.txt.utf8": "\n",
       "stories/B/0.txt.utf8": "Eight nine.\n",
       "summaries/A/0.txt.utf8": "Sum one.\n\nSum two.\n",
       "summaries/B/0.txt.utf8": "Sum.\n",

@@ -57,9 +57,11 @@ export interface Statistics {
 export async function statistics(corpus: Corpus, name: string, advance?: (total: number) => void): Promise<Statistics> {
   const total = corpus.works.reduce((sum, work) => sum + work.chapters.length, 0);
   const [story, summary, gold] = [new SideCount(), new SideCount(), new GoldCount()];
+  const summarised = new Map<string, number>();
   for await (const chapter of corpus.chapters({ unsummarised: true })) {
     story.add(chapter.story);
     summary.add(chapter.summary);
+    if (chapter.summary.length > 0) summarised.set(chapter.work, (summarised.get(chapter.work) ?? 0) + 1);
     gold.add(chapter);
     advance?.(total);
   }
@@ -67,14 +69,15 @@ export async function statistics(corpus: Corpus, name: string, advance?: (total:
   const own = { corpus: name, summary: ofSummary.tokensPerText, text: ofStory.tokensPerText, size: ofSummary.texts };
   return {
     table: [...published, own],
-    kinds: kindCounts(corpus.works),
+    kinds: kindCounts(corpus.works, summarised),
     story: ofStory,
     summary: ofSummary,
     gold: gold.statistics(),
   };
 }
 
-function kindCounts(works: readonly Work[]): KindCount[] {
+/** A summary without a paragraph is none, here as in the table. */
+function kindCounts(works: readonly Work[], summarised: ReadonlyMap<string, number>): KindCount[] {
   const count = (kind: Kind | undefined): KindCount => {
     const those = works.filter((work) => work.kind === kind);
     const sum = (value: (work: Work) => number) => those.reduce((total, work) => total + value(work), 0);
@@ -82,7 +85,7 @@ function kindCounts(works: readonly Work[]): KindCount[] {
       kind: kind ?? "unknown",
       works: those.length,
       chapters: sum((work) => work.chapters.length),
-      summarised: sum((work) => work.summarised.length),
+      summarised: sum(({ title }) => summarised.get(title) ?? 0),
     };
   };
   const kinds = ([undefined, "novel", "play", "story"] as const).map(count);
