@@ -38,7 +38,7 @@ describe.skipIf(card === undefined)(
     }
     let found: Readonly<Record<"cpu" | "webgpu", Learned>> &
       Readonly<Record<"whole" | "resumed", number[]>> &
-      Readonly<Record<"broken" | "row", string>>;
+      Readonly<Record<"broken" | "row" | "failed", string>>;
     beforeAll(async () => {
       found = await printed("card", cardScript);
     });
@@ -67,6 +67,10 @@ describe.skipIf(card === undefined)(
       );
       expect(row).toBe("The rows of words for text.ids: row 12 is not in a table of 12 rows.");
     });
+
+    test("a kernel that the card cannot run gets one clear sentence", () => {
+      expect(found.failed).toMatch(/^The card gave up \(Too many .*\d\); try smaller batches, or the provider cpu\.$/);
+    });
   },
 );
 
@@ -82,6 +86,8 @@ function apart(a: readonly number[], b: readonly number[]): number {
 /** One process for all, and one team that stays open, since software compiles its kernels anew for each. */
 const cardScript = `
   import { mean, model, sqrt, Team, train } from "plotline/nn";
+  import { OnnxGraph } from ${JSON.stringify(fileURLToPath(new URL("./onnx/model.ts", import.meta.url)))};
+  import { Session } from ${JSON.stringify(fileURLToPath(new URL("./session.ts", import.meta.url)))};
   const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
   const values = models.readerValues(${JSON.stringify(readerFixture.batch)});
   const found = {};
@@ -123,7 +129,15 @@ const cardScript = `
     { ...options, collate: () => ({}) },
   ));
   const row = await sentence(train(build, { ...options, examples: [[12, 0]] }));
-  console.log(JSON.stringify({ ...found, whole, resumed, broken, row }));
+  const graph = new OnnxGraph("a Split into more buffers than any card binds");
+  const inputs = [{ name: "x", shape: [64] }];
+  graph.input("float32", [64], "x");
+  const ones = graph.constant("int64", [64], new Uint8Array(new BigInt64Array(64).fill(1n).buffer));
+  const outputs = graph.ops("Split", ["x", ones], 64, { axis: 0 });
+  for (const output of outputs) graph.output(output, "float32", [1]);
+  const session = await Session.open({ bytes: graph.model(), inputs, outputs }, "webgpu");
+  const failed = await sentence(session.run({ x: { shape: [64], data: new Float32Array(64) } }));
+  console.log(JSON.stringify({ ...found, whole, resumed, broken, row, failed }));
   process.exit();`;
 
 /** onnxruntime tells on its error stream where it had to copy; a second process reads it. */
