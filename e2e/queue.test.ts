@@ -9,7 +9,7 @@ import { plotline, Scratch } from "./testing/plotline.ts";
 import { Running } from "./testing/processes.ts";
 
 // Many processes take turns: on a machine that is busy with other things that takes a while.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 const scratch = new Scratch();
 const redis = new OwnRedis();

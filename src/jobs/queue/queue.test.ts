@@ -171,7 +171,7 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     const begun = first.executor.run(align(sample), refs)[Symbol.asyncIterator]();
     const waiting = begun.next();
     waiting.catch(() => undefined);
-    await vi.waitFor(async () => expect((await queueStatus(redis.address)).feeders).toBe(1), 20_000);
+    await vi.waitFor(async () => expect((await queueStatus(redis.address)).feeders).toBe(1), 60_000);
     await expect(aligned(second.executor)).rejects.toThrow(/^Another plotline \(process \d+ on .*\) feeds this run/);
     await worker();
     expect((await waiting).done).toBe(false);
@@ -199,7 +199,7 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     const raw = new Queue(queueName, { connection: { port: redis.port }, prefix });
     ends.push(() => raw.close());
     const job = await raw.add("align", { version: "1/0.0.1" }, { jobId: "from-elsewhere" });
-    await vi.waitFor(() => expect(note).toHaveBeenCalled(), 20_000);
+    await vi.waitFor(() => expect(note).toHaveBeenCalled(), 60_000);
     const sentence = expect.stringContaining("This work is of plotline 0.0.1");
     expect(note).toHaveBeenCalledWith(sentence);
     expect((await raw.getJob(job.id ?? ""))?.progress).toEqual({ refused: sentence, by: name });
@@ -232,7 +232,7 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     const { executor } = await queue();
     const results = aligned(executor);
     results.catch(() => undefined);
-    await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBeGreaterThan(0), 20_000);
+    await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBeGreaterThan(0), 60_000);
     expect((await drainQueue(redis.address)).batches).toBeGreaterThan(0);
     await expect(results).rejects.toThrow("The queue was drained");
     expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, workers: [] });
