@@ -1,7 +1,4 @@
 // What each idea of the completion scorer brings: forests without a group of columns, and with one group alone.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { deserialize, serialize } from "node:v8";
 import { textTable } from "../dist/cli/table.js";
 import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
@@ -15,7 +12,7 @@ import { completionDefaults } from "../dist/tasks/options.js";
 import { choose } from "../dist/tasks/ranker.js";
 import { scoreRow, trainForest } from "../dist/tasks/trees.js";
 import { workText } from "../dist/tasks/work.js";
-import { version } from "../dist/version.js";
+import { gathered } from "./gathered.mjs";
 
 const seed = completionDefaults.seed;
 const forests = ["blind", "TFIDF"];
@@ -25,8 +22,8 @@ export async function measureAblations(corpus, validation, { works, chapters, it
   const chosen = shuffled(outside, random("ablations", seed)).slice(0, works);
   if (chosen.length === 0)
     throw new Problem(`${corpus.folder} has no summarised work outside validation to learn from.`);
-  const learned = drawn(await gathered(corpus, chosen, chapters), items);
-  const tested = await gathered(corpus, validation, chapters);
+  const learned = drawn(await itemsOf(corpus, chosen, chapters), items);
+  const tested = await itemsOf(corpus, validation, chapters);
   console.log(
     `${trees} trees on ${learned.blind.length} items of ${chosen.length} works outside validation, judged on ${tested.blind.length} items of the ${validation.length} validation works (of both at most ${chapters} chapters a work); the network that ships, which has read the stories of the former but no summary\n`,
   );
@@ -46,18 +43,9 @@ function drawn(lists, count) {
   return Object.fromEntries(forests.map((name) => [name, some(lists[name])]));
 }
 
-/** The items of some works as numbers, from the corpus's cache where a run before has left them there. */
-async function gathered(corpus, works, chapters) {
-  const folder = join(corpus.folder, ".cache", "bench");
-  const file = join(folder, `completion-${version}-${await corpus.hash(works)}-${chapters}.bin`);
-  try {
-    return deserialize(readFileSync(file));
-  } catch {
-    const made = await collected(corpus, works, chapters);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, serialize(made));
-    return made;
-  }
+/** The items of some works as numbers. */
+function itemsOf(corpus, works, chapters) {
+  return gathered(corpus, works, { name: "completion", of: chapters }, () => collected(corpus, works, chapters));
 }
 
 async function collected(corpus, works, chapters) {

@@ -1,7 +1,4 @@
 // What each idea of the pointer brings: one network for each idea left out, on works outside validation.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { deserialize, serialize } from "node:v8";
 import { textTable } from "../dist/cli/table.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
@@ -13,6 +10,7 @@ import { pointerDefaults, trainPanel } from "../dist/readers/pointer/train.js";
 import { protocols } from "../dist/tasks/options.js";
 import { choose } from "../dist/tasks/ranker.js";
 import { version } from "../dist/version.js";
+import { gathered } from "./gathered.mjs";
 
 export async function measureAblations(corpus, { count, questions, epochs, only }) {
   const train = corpus.works.filter((work) => work.split === "train" && work.summarised.length > 0);
@@ -20,8 +18,8 @@ export async function measureAblations(corpus, { count, questions, epochs, only 
   const held = order.slice(0, Math.ceil(order.length / 4));
   const learned = order.slice(held.length);
   if (learned.length === 0) throw new Problem(`${corpus.folder} has too few works outside validation to learn from.`);
-  const given = await gathered(corpus, learned, questions);
-  const tested = await gathered(corpus, held, 2 * questions);
+  const given = await questionsOf(corpus, learned, questions);
+  const tested = await questionsOf(corpus, held, 2 * questions);
   console.log(
     `plotline ${version}, corpus ${await corpus.hash()}; one network, ${epochs} passes over ${given.blind.length} questions of ${learned.length} works (at most ${questions} a chapter), scored on ${tested.blind.length} questions of ${held.length} others (at most ${2 * questions} a chapter)\n`,
   );
@@ -37,21 +35,13 @@ export async function measureAblations(corpus, { count, questions, epochs, only 
   console.log(textTable(["", "paper, story", "paper, hard", "blind, story", "blind, hard"], lines));
 }
 
-/** The questions of some works as numbers, from the corpus's cache where a run before has left them there. */
-async function gathered(corpus, works, questions) {
-  const folder = join(corpus.folder, ".cache", "bench");
-  const file = join(folder, `pointer-${version}-${await corpus.hash(works)}-${questions}.bin`);
-  try {
-    return deserialize(readFileSync(file));
-  } catch {
-    let read = 0;
-    const made = await collectExhibits(corpus, works, allEvidence, { questions, seed: 1 }, ({ title }) =>
-      console.error(`${++read} of ${works.length}: ${title}`),
-    );
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, serialize(made));
-    return made;
-  }
+/** The questions of some works as numbers. */
+function questionsOf(corpus, works, questions) {
+  let read = 0;
+  const tell = ({ title }) => console.error(`${++read} of ${works.length}: ${title}`);
+  return gathered(corpus, works, { name: "pointer", of: questions }, () =>
+    collectExhibits(corpus, works, allEvidence, { questions, seed: 1 }, tell),
+  );
 }
 
 async function sharesWithout(idea, given, tested, epochs) {
