@@ -1,7 +1,7 @@
 import { rowsOf } from "../../corpus/order.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { missing } from "../../evaluate/missing.ts";
-import { escaped } from "../markup.ts";
+import { escaped, htmlFile } from "../markup.ts";
 import { behaviour } from "./behaviour.ts";
 import { style } from "./style.ts";
 
@@ -18,21 +18,22 @@ export interface ReadingPage {
 
 /** One HTML file to read a summary and its story side by side. It asks nothing of any network, and prints as a book with notes. */
 export function readingPage(page: ReadingPage): string {
-  const title = escaped(page.title);
+  const { title } = page;
+  return htmlFile({
+    title,
+    style,
+    body: bodyOf(page),
+    policy,
+    head: '<meta name="color-scheme" content="light dark">\n',
+  });
+}
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+function bodyOf(page: ReadingPage): string {
   const rows = rowsOf(page.links, page.summary.length);
   const told = tellings(page, rows);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<header><h1>${title}</h1><p>${escaped(counts(page))}</p></header>
+  return `<header><h1>${escaped(page.title)}</h1><p>${escaped(counts(page))}</p></header>
 <main>
 <section class="pane summary" aria-label="Summary" tabindex="-1"><h2>Summary</h2><ol>
 ${page.summary.map((text, k) => bullet(text, k, rows[k]?.length ?? 0)).join("\n")}
@@ -47,10 +48,7 @@ ${missing(page, page.links)
 </main>
 <footer>${escaped(page.madeBy)}</footer>
 <script type="application/json" id="links">${data(page.links)}</script>
-<script>(${behaviour.toString()})();</script>
-</body>
-</html>
-`;
+<script>(${behaviour.toString()})();</script>`;
 }
 
 function counts({ summary, story, links }: ReadingPage): string {
