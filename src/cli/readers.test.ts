@@ -41,7 +41,8 @@ const small = [
 
 test("a reader is trained, refused a second start, gone on with and scored beside the controls", async () => {
   const run = join(folder, "cloze");
-  const trained = await plotline("train", "cloze", corpus, "--out", run, ...small, "--json");
+  const batches = ["--tokens", "2500", "--held-back", "0.4"];
+  const trained = await plotline("train", "cloze", corpus, "--out", run, ...small, ...batches, "--json");
   expect(trained.code, trained.err).toBe(0);
   expect(JSON.parse(trained.out)).toMatchObject({ ended: "finished", steps: 2, passes: 1, trainedOn: { works: 2 } });
   const again = await plotline("train", "cloze", corpus, "--out", run);
@@ -60,6 +61,10 @@ test("a reader is trained, refused a second start, gone on with and scored besid
     "--json",
   );
   expect(JSON.parse(more.out)).toMatchObject({ steps: 4, signature: expect.stringContaining("hidden:4") });
+  expect(JSON.parse(readFileSync(join(run, "reader.json"), "utf8")).train).toMatchObject({
+    tokens: 2500,
+    heldBack: 0.4,
+  });
   const metrics = readFileSync(join(run, "metrics.jsonl"), "utf8").trim().split("\n");
   expect(metrics.map((line) => JSON.parse(line).step)).toEqual([1, 2, 2, 3, 4, 4]);
 
@@ -98,6 +103,7 @@ test("what cannot be trained or scored gets a sentence", async () => {
   expect(await sentence("train", "cloze", corpus, ...out, "--provider", "abacus")).toContain(
     "Allowed choices are cpu, webgpu",
   );
+  expect(await sentence("train", "cloze", corpus, ...out, "--held-back", "1")).toContain("A share is needed");
   expect(await sentence("train", "cloze", corpus, ...out, "--alignment", "Nonsense")).toContain("Nonsense");
   expect(await sentence("score", join(folder, "none"), corpus)).toContain("holds no trained reader");
   expect(await sentence("train", "cloze", corpus, ...out, "--alignment", "gold")).toContain(

@@ -17,7 +17,7 @@ import { command, numberOption, print, printJson, seedOption } from "./frame.ts"
 import { duration, Progress } from "./progress.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 import { TrainingLine } from "./training-line.ts";
-import { learningRateOption, providerOption, stoppable, trainingThreads } from "./training-options.ts";
+import { learningRateOption, providerOption, shareOption, stoppable, trainingThreads } from "./training-options.ts";
 
 interface Options extends ExecutorChoice {
   readonly alignment: string;
@@ -33,6 +33,8 @@ interface Options extends ExecutorChoice {
   readonly words: number;
   readonly chapters: number;
   readonly questions: number;
+  readonly tokens: number;
+  readonly heldBack: number;
   readonly candidates?: typeof trainDefaults.candidates;
   readonly samples?: number;
   readonly tied?: boolean;
@@ -84,6 +86,10 @@ function readerCommand(task: Task, about: string): Command {
     .addOption(numberOption("--words <number>", "words of the vocabulary, at most", wordListDefaults.most))
     .addOption(numberOption("--chapters <number>", "chapters in a batch", trainDefaults.chapters))
     .addOption(numberOption("--questions <number>", "of a chapter in a batch, at most", trainDefaults.questions))
+    .addOption(numberOption("--tokens <number>", "story tokens of a chapter in a batch, at most", trainDefaults.tokens))
+    .addOption(
+      shareOption("--held-back <share>", "of the training works, to tell when to stop", trainDefaults.heldBack),
+    )
     .action((folder: string, options: Options) => run(task, folder, options));
 }
 
@@ -134,7 +140,8 @@ async function run(task: Task, folder: string, options: Options): Promise<void> 
   }
 }
 
-function settingsOf({ seed, learningRate, epochs, patience, chapters, questions, candidates, samples }: Options) {
+function settingsOf({ candidates, samples, ...options }: Options) {
+  const { seed, learningRate, epochs, patience, chapters, questions, tokens, heldBack } = options;
   return {
     seed,
     learningRate,
@@ -142,6 +149,8 @@ function settingsOf({ seed, learningRate, epochs, patience, chapters, questions,
     patience,
     chapters,
     questions,
+    tokens,
+    heldBack,
     ...(candidates && { candidates }),
     ...(samples !== undefined && { samples }),
   };

@@ -14,6 +14,10 @@ export function learningRateOption(value: number): Option {
   return new Option("--learning-rate <number>", "Adam's").argParser(positive).default(value);
 }
 
+export function shareOption(flags: string, about: string, value: number): Option {
+  return new Option(flags, about).argParser(share).default(value);
+}
+
 /** The first Ctrl-C ends the run after the step at hand, with a checkpoint; the second ends the process. */
 export function stoppable({ quiet }: Common): { signal: AbortSignal; forget(): void } {
   const control = new AbortController();
@@ -30,5 +34,11 @@ export function stoppable({ quiet }: Common): { signal: AbortSignal; forget(): v
 function positive(text: string): number {
   const number = Number(text);
   if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError("A number above 0 is needed.");
+  return number;
+}
+
+function share(text: string): number {
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  if (!(number >= 0 && number < 1)) throw new InvalidArgumentError("A share is needed: 0 or more, below 1.");
   return number;
 }
