@@ -20,6 +20,21 @@ describe("the matrix", () => {
     expect((await saved).suggestedFilename()).toMatch(/gold\.svg$/);
   });
 
+  test("is walked over by keys: arrows a cell, Enter a link, Escape away", async () => {
+    await app.open("matrix");
+    const gold = app.page.locator("canvas.grid").first();
+    const texts = app.page.locator(".pair h3");
+    await gold.press("Enter");
+    expect(await texts.allTextContents()).toEqual(["Bullet 1", "Paragraph 1"]);
+    await gold.press("ArrowDown");
+    await gold.press("ArrowRight");
+    expect(await texts.allTextContents()).toEqual(["Bullet 2", "Paragraph 2"]);
+    for (let key = 0; key < 3; key++) await gold.press("ArrowUp");
+    expect(await texts.allTextContents()).toEqual(["Bullet 1", "Paragraph 2"]);
+    await gold.press("Escape");
+    await app.page.locator(".pair").getByText("walk there with Tab").waitFor();
+  });
+
   test("shows what is stored of a method that does not work in a tab", async () => {
     const folder = join(app.sample.folder, "alignments", "by-hand", tale);
     mkdirSync(folder, { recursive: true });

@@ -21,7 +21,7 @@ interface Judged extends Cell {
   readonly verdict: Verdict;
 }
 
-/** One alignment matrix on a canvas. */
+/** One alignment matrix on a canvas; the mouse or the arrow keys choose a cell. */
 export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridProps) {
   const cells = useMemo(() => judge(links, gold), [links, gold]);
   const canvas = useCanvas(
@@ -32,13 +32,23 @@ export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridPro
     },
     [rows, columns, cells, cell],
   );
+  const walk = (event: KeyboardEvent) => {
+    const next = walked(event.key, cell, cells, { rows, columns });
+    if (next === cell) return;
+    event.preventDefault();
+    onCell(next);
+  };
   return (
     <>
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the role of what takes keys of its own */}
       <canvas
         class="grid"
         ref={canvas}
-        role="img"
-        aria-label={`${name}: ${links.length} links between ${rows} bullets and ${columns} paragraphs`}
+        role="application"
+        aria-roledescription="alignment matrix"
+        aria-label={`${name}: ${links.length} links between ${rows} bullets and ${columns} paragraphs; arrow keys walk, Enter goes to the next link`}
+        tabIndex={0}
+        onKeyDown={walk}
         onMouseMove={(event) => onCell(cellAt(event, rows, columns))}
         onMouseLeave={() => onCell(undefined)}
       />
@@ -108,6 +118,41 @@ function cellAt(event: MouseEvent, rows: number, columns: number): Cell | undefi
   const story = Math.floor(((event.clientX - left) / width) * columns);
   if (summary < 0 || story < 0 || summary >= rows || story >= columns) return undefined;
   return { summary, story };
+}
+
+const strides: Readonly<Record<string, Cell>> = {
+  ArrowUp: { summary: -1, story: 0 },
+  ArrowDown: { summary: 1, story: 0 },
+  ArrowLeft: { summary: 0, story: -1 },
+  ArrowRight: { summary: 0, story: 1 },
+};
+
+/** Where a key leads: a cell further, on to the next drawn cell, away from all; other keys lead nowhere. */
+function walked(
+  key: string,
+  cell: Cell | undefined,
+  drawn: readonly Cell[],
+  { rows, columns }: Pick<GridProps, "rows" | "columns">,
+): Cell | undefined {
+  if (key === "Escape") return undefined;
+  if (key === "Enter") return nextOf(drawn, cell);
+  const stride = strides[key];
+  if (stride === undefined) return cell;
+  if (cell === undefined) return nextOf(drawn, undefined) ?? { summary: 0, story: 0 };
+  return {
+    summary: Math.min(Math.max(cell.summary + stride.summary, 0), rows - 1),
+    story: Math.min(Math.max(cell.story + stride.story, 0), columns - 1),
+  };
+}
+
+/** The next drawn cell in reading order, and after the last one the first again. */
+function nextOf(drawn: readonly Cell[], cell: Cell | undefined): Cell | undefined {
+  const inOrder = drawn.toSorted(before);
+  return inOrder.find((each) => cell !== undefined && before(cell, each) < 0) ?? inOrder[0];
+}
+
+function before(one: Cell, other: Cell): number {
+  return one.summary - other.summary || one.story - other.story;
 }
 
 const inks: Record<Verdict, string> = { plain: "#1f1d1a", right: "#1f1d1a", wrong: "#c8603f", missed: "#d9d2c3" };

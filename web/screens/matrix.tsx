@@ -98,7 +98,10 @@ function Pair({ chapter, cell }: { chapter: ChapterAnswer; cell: Cell | undefine
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard
     <section class="pair" aria-label="Both texts" aria-live="polite" tabIndex={0}>
       {cell === undefined ? (
-        <p class="quiet">Rows are bullets, columns are paragraphs of the story. Point at a cell to read both.</p>
+        <p class="quiet">
+          Rows are bullets, columns are paragraphs of the story. Point at a cell, or walk there with Tab and the arrow
+          keys, to read both.
+        </p>
       ) : (
         <>
           <blockquote>
