@@ -4,11 +4,17 @@ export interface Batch {
   readonly places: readonly number[];
 }
 
-/** Sorted by length, so that little is padded; a batch holds at most `budget` tokens, padding included. */
-export function* batches(sequences: readonly Int32Array[], budget: number): Iterable<Batch> {
+/**
+ * Sorted by length, so that little is padded; a batch holds at most `budget` tokens, padding included. Where a model
+ * cannot be told what is padding (`pads` is false), a batch has sequences of one length only.
+ */
+export function* batches(sequences: readonly Int32Array[], budget: number, pads = true): Iterable<Batch> {
   const order = [...sequences.keys()].sort((a, b) => sequences[a]!.length - sequences[b]!.length || a - b);
+  const length = (k: number) => sequences[order[k]!]!.length;
+  const fits = (start: number, k: number) =>
+    length(k) * (k - start + 1) <= budget && (pads || length(k) === length(start));
   for (let start = 0, end = 0; start < order.length; start = end) {
-    while (end < order.length && (end === start || sequences[order[end]!]!.length * (end - start + 1) <= budget)) end++;
+    while (end < order.length && (end === start || fits(start, end))) end++;
     const places = order.slice(start, end);
     yield { places, sequences: places.map((place) => sequences[place]!) };
   }

@@ -3,13 +3,14 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
+import { readVocabulary, wordPieceTokenizer } from "./word-piece.ts";
 
 export type Pooling = "mean" | "cls";
 
 export interface ModelFolder {
   readonly folder: string;
   readonly modelFile: string;
-  /** What tokenizer.json and tokenizer_config.json say. */
+  /** What tokenizer.json (or vocab.txt) and tokenizer_config.json say. */
   readonly tokenizer: object;
   readonly tokenizerConfig: object;
   /** The rows of the model's embedding table, where config.json tells. */
@@ -26,11 +27,9 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
   const modelFile = modelFiles.map((name) => join(folder, name)).find(existsSync);
   if (modelFile === undefined)
     throw new Problem(`${folder}: an encoder needs ${modelFiles.join(" or ")} in this folder; there is none.`);
-  const tokenizer = readJson(folder, "tokenizer.json", z.looseObject({}));
-  if (tokenizer === undefined)
-    throw new Problem(`${folder}: an encoder needs the model's tokenizer.json in this folder; there is none.`);
   const config = readJson(folder, "config.json", modelConfig);
   const tokenizerConfig = readJson(folder, "tokenizer_config.json", tokenizerConfigShape) ?? {};
+  const tokenizer = readJson(folder, "tokenizer.json", z.looseObject({})) ?? fromVocabulary(folder, tokenizerConfig);
   const sentences = readJson(folder, "sentence_bert_config.json", sentenceConfig);
   const pooling = readJson(folder, join("1_Pooling", "config.json"), poolingConfig);
   const external = externalData.map((suffix) => modelFile + suffix).filter(existsSync);
@@ -46,7 +45,7 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
       config === undefined ? usualTokens : positions(config),
     ),
     pooling: pooling?.pooling_mode_cls_token ? "cls" : "mean",
-    hash: await hashOf([modelFile, ...external, join(folder, "tokenizer.json")]),
+    hash: await hashOf([modelFile, ...external, ...tokenizerFiles(folder)]),
   };
 }
 
@@ -57,7 +56,7 @@ export function filesOfModel({ folder, modelFile }: ModelFolder): string[] {
   return [relative(folder, modelFile), ...read.filter((name) => existsSync(join(folder, name)))];
 }
 
-const settings = ["tokenizer.json", "tokenizer_config.json", "config.json", "sentence_bert_config.json"];
+const settings = ["tokenizer.json", "vocab.txt", "tokenizer_config.json", "config.json", "sentence_bert_config.json"];
 const modelFiles = ["model.onnx", join("onnx", "model.onnx")];
 const externalData = ["_data", ".data"];
 const usualTokens = 512;
@@ -68,9 +67,28 @@ const modelConfig = z.looseObject({
   max_position_embeddings: count.optional(),
   model_type: z.string().optional(),
 });
-const tokenizerConfigShape = z.looseObject({ model_max_length: z.number().positive().optional() });
+const tokenizerConfigShape = z.looseObject({
+  model_max_length: z.number().positive().nullish(),
+  do_lower_case: z.boolean().nullish(),
+});
 const sentenceConfig = z.looseObject({ max_seq_length: count.nullable().optional() });
 const poolingConfig = z.looseObject({ pooling_mode_cls_token: z.boolean().optional() });
+
+function fromVocabulary(folder: string, { do_lower_case: lowercase }: z.infer<typeof tokenizerConfigShape>): object {
+  const path = join(folder, "vocab.txt");
+  if (!existsSync(path))
+    throw new Problem(
+      `${folder}: an encoder needs the model's tokenizer.json or vocab.txt in this folder; there is none.`,
+    );
+  return wordPieceTokenizer(readVocabulary(readFileSync(path, "utf8"), path), lowercase ?? undefined);
+}
+
+/** The files that decide how a text is cut. */
+function tokenizerFiles(folder: string): string[] {
+  const whole = join(folder, "tokenizer.json");
+  const parts = [join(folder, "vocab.txt"), join(folder, "tokenizer_config.json")];
+  return existsSync(whole) ? [whole] : parts.filter(existsSync);
+}
 
 /** RoBERTa and its kin count positions from 2. */
 function positions({ max_position_embeddings: all = usualTokens, model_type: type = "" }: z.infer<typeof modelConfig>) {

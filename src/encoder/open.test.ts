@@ -2,11 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { OnnxGraph } from "../nn/onnx/model.ts";
 import { Problem } from "../problem.ts";
 import { encoder } from "../similarity/encoder.ts";
 import { at } from "../similarity/matrix.ts";
 import { openEncoder } from "./open.ts";
-import { tinyShape, tokenizerOf, writeTinyBert } from "./testing/tiny-bert.ts";
+import { pieces, tinyShape, writeTinyBert } from "./testing/tiny-bert.ts";
+import { wordPieceTokenizer } from "./word-piece.ts";
 
 const home = mkdtempSync(join(tmpdir(), "plotline-encoder-"));
 const folder = join(home, "tiny");
@@ -24,6 +26,18 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 function expectAlike(left: Float32Array, right: Float32Array): void {
   expect(left.length).toBe(right.length);
   for (const [k, value] of left.entries()) expect(value).toBeCloseTo(right[k]!, 5);
+}
+
+/** A model that takes no mask and pools by itself. */
+function meanOfPieces(): Uint8Array {
+  const graph = new OnnxGraph("mean");
+  const table = Float32Array.from({ length: pieces.length * 4 }, (_, k) => Math.sin(k));
+  const ids = graph.input("int64", ["texts", "tokens"], "input_ids");
+  const words = graph.constant("float32", [pieces.length, 4], new Uint8Array(table.buffer));
+  const axis = graph.constant("int64", [1], new Uint8Array(BigInt64Array.of(1n).buffer));
+  const mean = graph.op("ReduceMean", [graph.op("Gather", [words, ids]), axis], { keepdims: 0 });
+  graph.output(mean, "float32", ["texts", 4]);
+  return graph.model();
 }
 
 describe("an encoder from a folder", () => {
@@ -49,6 +63,39 @@ describe("an encoder from a folder", () => {
     writeTinyBert(other);
     writeFileSync(join(other, "1_Pooling", "config.json"), JSON.stringify({ pooling_mode_cls_token: true }));
     expect((await openEncoder(other)).name).toMatch(/^cls \(cls, 64 tokens, [0-9a-f]{8}\)$/);
+  });
+
+  test("a vocab.txt is as good as the tokenizer.json made of it", async () => {
+    const other = join(home, "vocabulary");
+    writeTinyBert(other);
+    rmSync(join(other, "tokenizer.json"));
+    writeFileSync(join(other, "vocab.txt"), `${pieces.join("\r\n")}\r\n`);
+    const expected = await (await openEncoder(folder)).encode(texts);
+    expect(await (await openEncoder(other)).encode(texts)).toEqual(expected);
+    writeFileSync(join(other, "tokenizer_config.json"), JSON.stringify({ do_lower_case: false }));
+    const [, , , capital] = await (await openEncoder(other)).encode(texts);
+    expect(capital).not.toEqual(expected[3]);
+  });
+
+  test("a model that is not told what is padding never gets any", async () => {
+    const other = join(home, "unmasked");
+    writeTinyBert(other);
+    writeFileSync(join(other, "model.onnx"), meanOfPieces());
+    const together = await (await openEncoder(other)).encode(texts);
+    const alone = await (await openEncoder(other, { batchTokens: 1 })).encode(texts);
+    expect(together).toEqual(alone);
+  });
+
+  test("a text without a single piece is like nothing", async () => {
+    const other = join(home, "bare");
+    writeTinyBert(other);
+    writeFileSync(
+      join(other, "tokenizer.json"),
+      JSON.stringify({ ...wordPieceTokenizer(pieces), added_tokens: [], post_processor: null }),
+    );
+    const [nothing, something] = await (await openEncoder(other)).encode(["", "the captain"]);
+    expect(nothing).toEqual(new Float32Array(tinyShape.hidden));
+    expect(something).not.toEqual(nothing);
   });
 
   test("scores a chapter by cosine", async () => {
@@ -91,6 +138,28 @@ describe("vectors are kept on disk", () => {
     rmSync(cache, { recursive: true });
     expect(await model.encode(texts)).toEqual(expected);
   });
+
+  test("numbers that are none are encoded again", async () => {
+    const expected = await (await openEncoder(folder, { cache })).encode(texts);
+    for (const name of files()) {
+      const bytes = readFileSync(join(cache, name));
+      writeFileSync(join(cache, name), bytes.fill(0xff, bytes.length - 4));
+    }
+    expect(await (await openEncoder(folder, { cache })).encode(texts)).toEqual(expected);
+  });
+
+  test("a folder that may only be read keeps none, and nobody minds", async () => {
+    const expected = await (await openEncoder(folder)).encode(texts);
+    vi.resetModules();
+    vi.doMock("../write.ts", () => ({
+      writeAtomically() {
+        throw Object.assign(new Error("read-only"), { code: "EROFS" });
+      },
+    }));
+    const { openEncoder: openThere } = await import("./open.ts");
+    expect(await (await openThere(folder, { cache: join(home, "locked") })).encode(texts)).toEqual(expected);
+    vi.doUnmock("../write.ts");
+  });
 });
 
 describe("a folder that cannot be used gets one clear sentence", () => {
@@ -110,7 +179,7 @@ describe("a folder that cannot be used gets one clear sentence", () => {
   }
   const write = (name: string, content: string) => (broken: string) => writeFileSync(join(broken, name), content);
   const manyPieces = JSON.stringify(
-    tokenizerOf([
+    wordPieceTokenizer([
       "[PAD]",
       "[UNK]",
       "[CLS]",
@@ -127,6 +196,11 @@ describe("a folder that cannot be used gets one clear sentence", () => {
     await expect(openEncoder(join(home, "nowhere"))).rejects.toThrow("there is no such folder");
     expect(await sentence("no-model", (broken) => rmSync(join(broken, "model.onnx")))).toContain("needs model.onnx or");
     expect(await sentence("no-pieces", (broken) => rmSync(join(broken, "tokenizer.json")))).toContain("tokenizer.json");
+    const otherWords = await sentence("other-words", (broken) => {
+      rmSync(join(broken, "tokenizer.json"));
+      write("vocab.txt", "the\nand\n")(broken);
+    });
+    expect(otherWords).toContain("vocab.txt has no [UNK]");
   });
 
   test("files that are something else", async () => {

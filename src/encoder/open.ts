@@ -6,14 +6,14 @@ import { batches } from "./batches.ts";
 import { type Pooling, readModelFolder } from "./model-folder.ts";
 import { pieceReader } from "./pieces.ts";
 import { type EncoderProvider, openSession } from "./session.ts";
-import { openVectorCache, vectorKey } from "./vector-cache.ts";
+import { openVectorCache, unlessReadOnly, vectorKey } from "./vector-cache.ts";
 
 export interface EncoderOptions {
   /** How a paragraph's vector comes from its tokens; otherwise what the model's folder says, else the mean. */
   readonly pooling?: Pooling;
   /** Tokens of a paragraph beyond these are left out; otherwise as many as the model takes. */
   readonly maxTokens?: number;
-  /** A folder for vectors, so that no text is encoded twice. */
+  /** A folder for vectors, so that no text is encoded twice; one that may only be read gains none. */
   readonly cache?: string;
   /** Tokens that go through the model at once, padding included. */
   readonly batchTokens?: number;
@@ -35,7 +35,7 @@ export async function openEncoder(folder: string, options: EncoderOptions = {}):
 
   const encodeNew = async (texts: readonly string[]): Promise<Float32Array[]> => {
     const vectors: Float32Array[] = new Array(texts.length);
-    for (const batch of batches(texts.map(pieces), options.batchTokens ?? defaultBatchTokens)) {
+    for (const batch of batches(texts.map(pieces), options.batchTokens ?? defaultBatchTokens, session.pads)) {
       const encoded = await session.encode(batch.sequences);
       for (const [k, place] of batch.places.entries()) vectors[place] = finite(encoded[k]!, texts[place]!, folder);
     }
@@ -53,7 +53,7 @@ export async function openEncoder(folder: string, options: EncoderOptions = {}):
       const missing = wanted.filter((text) => !known.has(text));
       const vectors = await encodeNew(missing);
       for (const [k, text] of missing.entries()) known.set(text, vectors[k]!);
-      cache?.add(missing, vectors);
+      unlessReadOnly(() => cache?.add(missing, vectors));
       return texts.map((text) => known.get(text)!);
     },
   };

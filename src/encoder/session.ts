@@ -3,7 +3,9 @@ import { Problem, withStop } from "../problem.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 
 export interface EncoderSession {
-  /** One vector a sequence. */
+  /** Whether sequences of several lengths may go together: the model asks which tokens are padding. */
+  readonly pads: boolean;
+  /** One vector a sequence; of zeros where there is no token. */
   encode(sequences: readonly Int32Array[]): Promise<readonly Float32Array[]>;
 }
 
@@ -27,8 +29,9 @@ export async function openSession(
   const inputs = session.inputMetadata.map((input) => inputOf(input, model.modelFile));
   const output = outputOf(session);
   return {
+    pads: inputs.some(({ name }) => name === "attention_mask"),
     async encode(sequences) {
-      const width = Math.max(...sequences.map(({ length }) => length));
+      const width = Math.max(1, ...sequences.map(({ length }) => length));
       const shape = [sequences.length, width];
       const feeds: Record<string, Tensor> = {};
       for (const { name, wide, fill } of inputs) {
@@ -40,7 +43,7 @@ export async function openSession(
       const results = await attempt(model.modelFile, "the model failed; does its tokenizer belong to it", () =>
         session.run(feeds, [output]),
       );
-      return pooled(results[output]!, sequences, pooling, model.modelFile);
+      return pooled(results[output]!, sequences, width, pooling, model.modelFile);
     },
   };
 }
@@ -88,18 +91,26 @@ function outputOf({ outputNames }: InferenceSession): string {
 }
 
 /** [texts, tokens, numbers] becomes one vector a text; a model that pools by itself gives [texts, numbers]. */
-function pooled({ type, dims, data }: Tensor, sequences: readonly Int32Array[], pooling: Pooling, file: string) {
+function pooled(
+  { type, dims, data }: Tensor,
+  sequences: readonly Int32Array[],
+  width: number,
+  pooling: Pooling,
+  file: string,
+): Float32Array[] {
   if (type !== "float32" || !(data instanceof Float32Array))
     throw new Problem(`${file}: the model gives ${type} vectors; export it with float32 outputs.`);
-  const size = dims.at(-1)!;
-  const rows = dims.length === 2 ? 1 : dims[1]!;
-  if (dims.length < 2 || dims.length > 3 || dims[0] !== sequences.length)
+  const [texts, tokens, size = tokens] = dims;
+  const whole = dims.length === 2;
+  if (size === undefined || dims.length > 3 || texts !== sequences.length || !(whole || tokens === width))
     throw new Problem(
-      `${file}: the model's output has the shape ${dims.join(" × ")}, which is not one vector a token.`,
+      `${file}: the model's output has the shape ${dims.join(" × ") || "of one number"}, which is not one vector a token.`,
     );
+  const each = data.length / sequences.length;
   return sequences.map(({ length }, k) => {
-    const tokens = data.subarray(k * rows * size, (k + 1) * rows * size);
-    return pooling === "cls" || rows === 1 ? tokens.slice(0, size) : mean(tokens, length, size);
+    const own = data.subarray(k * each, (k + 1) * each);
+    if (length === 0) return new Float32Array(size);
+    return pooling === "cls" || whole ? own.slice(0, size) : mean(own, length, size);
   });
 }
 

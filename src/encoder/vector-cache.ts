@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomically } from "../write.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -23,9 +23,9 @@ export function vectorKey(model: Pick<ModelFolder, "hash" | "pooling" | "maxToke
  */
 export function openVectorCache(folder: string, model: string): VectorCache {
   const home = join(folder, model);
-  mkdirSync(home, { recursive: true });
   const places = new Map<string, Place>();
-  for (const name of readdirSync(home)) if (name.endsWith(extension)) index(join(home, name), places);
+  for (const name of existsSync(home) ? readdirSync(home) : [])
+    if (name.endsWith(extension)) index(join(home, name), places);
   return {
     has: (text) => places.has(textKey(text)),
     get(text) {
@@ -39,6 +39,16 @@ export function openVectorCache(folder: string, model: string): VectorCache {
       index(file, places);
     },
   };
+}
+
+/** Does what can be left out where the disk or the folder may only be read. */
+export function unlessReadOnly(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!["EACCES", "EPERM", "EROFS"].includes(code)) throw error;
+  }
 }
 
 /** Where a vector stands. */
@@ -70,7 +80,7 @@ function index(file: string, places: Map<string, Place>): void {
   const whole = header.length === headerBytes;
   const [found = 0, size = 0, count = 0] = whole ? new Uint32Array(header.buffer) : [];
   if (found !== magic || statSync(file).size !== headerBytes + count * (keyBytes + size * 4)) {
-    rmSync(file, { force: true });
+    unlessReadOnly(() => rmSync(file, { force: true }));
     return;
   }
   const keys = readAt(file, headerBytes, count * keyBytes).toString("latin1");
@@ -80,10 +90,12 @@ function index(file: string, places: Map<string, Place>): void {
   }
 }
 
-/** Nothing when somebody deleted the cache meanwhile: then the text is encoded again. */
+/** Nothing when somebody deleted or damaged the cache meanwhile: then the text is encoded again. */
 function readVector({ file, offset, size }: Place): Float32Array | undefined {
   const bytes = readAt(file, offset, size * 4);
-  return bytes.length === size * 4 ? new Float32Array(bytes.buffer) : undefined;
+  if (bytes.length !== size * 4) return undefined;
+  const vector = new Float32Array(bytes.buffer);
+  return vector.every(Number.isFinite) ? vector : undefined;
 }
 
 /** Fewer bytes than asked for where the file ends, none where there is no file. The buffer is theirs alone. */
