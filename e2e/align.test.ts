@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { writeTinyBert } from "../src/encoder/testing/tiny-bert.ts";
 import { plotline, root, Scratch } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
@@ -29,6 +30,20 @@ describe("plotline align", () => {
     const rows = readFileSync(join(corpus, "alignments", "Posterior-BM25", "Forty Guineas", "0.txt"), "utf8");
     expect(rows).toMatch(/^S0: \d+/);
     expect(rows).not.toContain("NaN");
+  });
+
+  test("runs a model and tells nobody: onnxruntime's reports are off, also in threads", () => {
+    const home = scratch.path("home");
+    mkdirSync(home);
+    for (const name of ["HOME", "XDG_CACHE_HOME"]) vi.stubEnv(name, home);
+    vi.stubEnv("CI", undefined);
+    const encoder = scratch.path("tiny");
+    writeTinyBert(encoder);
+    const work = ["--work", "The Telling at Winterlow", "--encoder", encoder];
+    expect(plotline("align", corpus, ...work, "--method", "BERT").code).toBe(0);
+    expect(plotline("encode", corpus, ...work).code).toBe(0);
+    vi.unstubAllEnvs();
+    expect(readdirSync(home)).toEqual([]);
   });
 
   test("uses a method from a module, and tells its faults in a sentence", () => {

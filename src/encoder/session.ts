@@ -1,4 +1,5 @@
 import type { InferenceSession, Tensor } from "onnxruntime-node";
+import "../no-telemetry.ts";
 import { Problem, withStop } from "../problem.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 

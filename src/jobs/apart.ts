@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import "../no-telemetry.ts";
 import { Problem } from "../problem.ts";
 import type { Job } from "./executor.ts";
 import type { Answer } from "./worker.ts";

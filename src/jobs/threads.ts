@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import "../no-telemetry.ts";
 import { Problem } from "../problem.ts";
 import { type Executor, inline, type Job, type Tasks } from "./executor.ts";
 import { OwnThread } from "./own-thread.ts";

@@ -1,3 +1,4 @@
+import "../no-telemetry.ts";
 import { Problem, withStop } from "../problem.ts";
 
 export type OnnxRuntime = typeof import("onnxruntime-node");
