@@ -16,6 +16,42 @@ test("an empty file of links from elsewhere is bad input, not an alignment witho
   expect(err).toContain("empty.jsonl is empty");
 });
 
+test("links from elsewhere for a chapter that is not there, or has no gold, are told as that", async () => {
+  const line = (chapter: number) => `{"work":"Anna","chapter":${chapter},"links":[[0,0]]}\n`;
+  const folder = temporaryFolder({
+    "stories/Anna/0.txt.utf8": "She went out.\n",
+    "stories/Anna/1.txt.utf8": "She came back.\n",
+    "summaries/Anna/0.txt.utf8": "Anna leaves.\n",
+    "summaries/Anna/1.txt.utf8": "Anna returns.\n",
+    "manual_alignments/Anna/0.txt": "S0: 0,\n",
+    "one.jsonl": line(1),
+    "seven.jsonl": line(7),
+  });
+  const told = async (file: string) => (await plotline("evaluate", folder, "--from", join(folder, file))).err;
+  expect(await told("seven.jsonl")).toContain('seven.jsonl: "Anna" has no chapter 7; chapters are counted from 0.');
+  expect(await told("one.jsonl")).toContain("one.jsonl has links for no chapter that has a gold alignment.");
+});
+
+test("a work named twice counts once, and every choice of works has a signature of its own", async () => {
+  const texts = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"].map((name) => [
+    [`stories/${name}/0.txt.utf8`, `${name} went out.\n\n${name} came back.\n`],
+    [`summaries/${name}/0.txt.utf8`, `${name} leaves.\n`],
+    [`manual_alignments/${name}/0.txt`, "S0: 0,\n"],
+  ]);
+  const folder = temporaryFolder(Object.fromEntries(texts.flat()));
+  const evaluated = async (...choice: string[]) =>
+    JSON.parse((await plotline("evaluate", folder, "--method", "TFIDF", "TFIDF", "--json", "-q", ...choice)).out);
+  const works = async (...choice: string[]) => /works:([^|]*)/.exec((await evaluated(...choice)).signature)?.[1];
+  expect(await evaluated("--work", "Ben", "ben")).toMatchObject({ chapters: 1, methods: { length: 1 } });
+  expect(await works()).toBe("all");
+  expect(await works("--work", "Ben", "Anna", "Ben")).toBe("Anna + Ben");
+  expect(await works("--except", "Ben")).toBe("all but Ben");
+  const some = await works("--work", "Anna", "Ben", "Cleo", "Dora");
+  expect(some).toMatch(/^4 of 8 \([0-9a-f]{8}\)$/);
+  expect(await works("--except", "Anna", "Ben", "Cleo", "Dora")).not.toBe(some);
+  expect(await works("--work", "Dora", "Cleo", "Ben", "Anna")).toBe(some);
+});
+
 test("a figure is not written over a folder", async () => {
   const folder = temporaryFolder();
   const { code, err } = await plotline(

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { methods } from "../align/registry.ts";
@@ -17,18 +18,24 @@ export function withWorks(made: Command): Command {
   return made.option("--work <title...>", "only these works").option("--except <title...>", "all works but these");
 }
 
+/** The chosen works, in the order of the corpus. */
 export function chooseWorks(corpus: Corpus, { work, except = [] }: WorkChoice): readonly Work[] {
-  const wanted = work === undefined ? corpus.works : work.map((title) => findWork(corpus, title));
-  const unwanted = new Set(except.map((title) => findWork(corpus, title)));
-  const left = wanted.filter((each) => !unwanted.has(each));
+  const wanted = new Set(work?.map((title) => findWork(corpus, title)) ?? corpus.works);
+  for (const title of except) wanted.delete(findWork(corpus, title));
+  const left = corpus.works.filter((each) => wanted.has(each));
   if (left.length === 0) throw new Problem(`No work of ${corpus.folder} is left to work on.`);
   return left;
 }
 
-/** The signature's words for a choice of works. */
+/** The signature's words for a choice of works: no two choices share theirs. */
 export function workWords(corpus: Corpus, works: readonly Work[]): string {
-  if (works.length === corpus.works.length) return "all";
-  return works.length <= 3 ? works.map((work) => work.title).join(" + ") : `${works.length} of ${corpus.works.length}`;
+  const others = corpus.works.filter((work) => !works.includes(work));
+  const titles = (some: readonly Work[]) => some.map((work) => work.title).join(" + ");
+  if (others.length === 0) return "all";
+  if (works.length <= 3) return titles(works);
+  if (others.length <= 3) return `all but ${titles(others)}`;
+  const mark = createHash("sha256").update(titles(works)).digest("hex").slice(0, 8);
+  return `${works.length} of ${corpus.works.length} (${mark})`;
 }
 
 /** Methods by name, and modules with methods of the user's own. */
@@ -60,8 +67,8 @@ export function methodChoice(
   return { methods: names, seed, encoder, vectors, ...(threads !== undefined && { model: { threads } }) };
 }
 
-/** What was asked for, or else these. */
+/** What was asked for, once each, or else these. */
 export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: readonly string[]): string[] {
   const named = method ?? (aligner.length > 0 ? [] : otherwise);
-  return [...named, ...aligner];
+  return [...new Set([...named, ...aligner])];
 }

@@ -69,8 +69,7 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const recorded = options.from === undefined ? undefined : await fromElsewhere(options, corpus, works);
   const kept = new KeptEvaluation(corpus, await signature(corpus, works, options), names, options);
   const chapters = await scored(corpus, works, names, recorded, options, kept);
-  if (chapters.length === 0)
-    throw new Problem(`${folder} has no usable gold alignment for these works; "plotline check ${folder}" says why.`);
+  if (chapters.length === 0) throw nothingToScore(folder, works, options);
   const own = (await chosenMethods(names)).map((method) => method.name);
   const rowNames = options.from === undefined ? own : [...own, rowName(options.from, own)];
   const evaluation: Evaluation = {
@@ -82,6 +81,12 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
   await kept.end(evaluation);
+}
+
+function nothingToScore(folder: string, works: readonly Work[], { from }: EvaluateOptions): Problem {
+  if (from !== undefined && works.some(({ annotated }) => annotated.length > 0))
+    return new Problem(`${from} has links for no chapter that has a gold alignment.`);
+  return new Problem(`${folder} has no usable gold alignment for these works; "plotline check ${folder}" says why.`);
 }
 
 /** What was made elsewhere is called after its file or folder, by its whole path where a method has that name. */

@@ -42,7 +42,10 @@ async function run(folder: string, options: ExplainOptions): Promise<void> {
   const [prepared] = await prepareMethods(corpusView(corpus), methodChoice(corpus, [options.method], options));
   const { align, method } = prepared!;
   const explain = align.explain;
-  if (explain === undefined) throw new Problem(`"${method.name}" does not look at the texts, so it has no reasons.`);
+  if (explain === undefined)
+    throw new Problem(
+      `"${method.name}" gives no reasons: it does not look at the texts, or its module cannot explain.`,
+    );
   const seen = withoutGold(chapter);
   const linked = (await align(seen)).filter((link) => link.summary === options.bullet).map((link) => link.story);
   const stories = options.paragraph === undefined ? linked : [options.paragraph];

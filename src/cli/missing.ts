@@ -122,7 +122,9 @@ function printChapter({ chapter, missing: { untold, homeless }, order }: Found):
   print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);
   for (const { from, to, words, after, before } of untold) {
     const between = `${after === undefined ? "before all bullets" : `after bullet ${after}`}${before === undefined ? ", at the end" : `, before ${before}`}`;
-    print(`  ${from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`}, ${words} words ${dim(`(${between})`)}`);
+    print(
+      `  ${from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`}, ${words} ${words === 1 ? "word" : "words"} ${dim(`(${between})`)}`,
+    );
     print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }
   print(`\n${bold("What the story does not say")}${homeless.length === 0 ? ": every bullet has a home" : ""}`);

@@ -31,6 +31,8 @@ describe("hunalign", () => {
   test("names the rung that steps back, and text output", () => {
     expect(() => parseLadder("0\t0\n3\t2\n2\t4", "ladder")).toThrow("ladder, line 3: the ladder steps back");
     expect(() => parseLadder("Hello\tBonjour\t0.3", "ladder")).toThrow(/without -text/);
+    expect(() => parseLadder("0\t0\n90000\t900000", "ladder")).toThrow("ladder, line 2: no text is as long");
+    expect(parseLadder("0\t0\tnan\n1\t1\t-inf")).toEqual([{ summary: 0, story: 0, confidence: 1 }]);
   });
 });
 

@@ -7,7 +7,7 @@ import { linesOf, wrongLine } from "./rows.ts";
  */
 export function parseVecalign(text: string, file = "vecalign output"): Alignment {
   return linesOf(text).flatMap((line) => {
-    const found = /^\[([\d,\s]*)\]\s*:\s*\[([\d,\s]*)\](?:\s*:\s*[-+.\deE]+|:\s*(?:nan|inf))?$/.exec(line.text);
+    const found = /^\[([\d,\s]*)\]\s*:\s*\[([\d,\s]*)\](?:\s*:\s*(?:[-+.\deE]+|[-+]?(?:nan|inf)))?$/.exec(line.text);
     if (found === null) throw wrongLine(file, line, "a line like [0, 1]:[2]:0.31");
     const [first, second] = [numbers(found[1]), numbers(found[2])];
     return first.flatMap((summary) => second.map((story) => ({ summary, story, confidence: 1 })));

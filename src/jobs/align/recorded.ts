@@ -40,7 +40,8 @@ export async function readRecorded(source: Source, corpus: Corpus, works = corpu
   const text = await readFile(source.path, "utf8");
   if (text.trim() === "") throw new Problem(`${source.path} is empty: there is no alignment in it.`);
   const format = source.format ?? detect(text, source.path);
-  if (format === "jsonl") return recorded(swapped(parseJsonl(text, source.path), source).map(named(corpus)));
+  if (format === "jsonl")
+    return recorded(swapped(parseJsonl(text, source.path), source).map(named(corpus, source.path)));
   if (format === "booksum") {
     const { found, lost } = locate(parseBookSum(text, source.path), await everyChapter(corpus, works));
     return recorded(found, lost);
@@ -164,8 +165,12 @@ function swapped(all: readonly Foreign[], { storyFirst }: Source): Foreign[] {
 }
 
 /** Works may be named by their folder too. */
-function named(corpus: Corpus): (record: Foreign) => Foreign {
-  return (record) => ({ ...record, work: findWork(corpus, record.work).title });
+function named(corpus: Corpus, file: string): (record: Foreign) => Foreign {
+  return (record) => {
+    const { title, chapters } = findWork(corpus, record.work);
+    if (chapters.includes(record.chapter)) return { ...record, work: title };
+    throw new Problem(`${file}: "${title}" has no chapter ${record.chapter}; chapters are counted from 0.`);
+  };
 }
 
 async function everyChapter(corpus: Corpus, works: readonly Work[]): Promise<Chapter[]> {
