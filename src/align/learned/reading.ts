@@ -1,8 +1,10 @@
 import { lengths } from "../../similarity/bags.ts";
+import { type ChapterWords, lookedUp, translated, wordReader } from "../../similarity/chapter-words.ts";
 import { PairTable } from "../../similarity/pair-table.ts";
 import type { Passages } from "../../similarity/similarity.ts";
+import { Numbering } from "../../text/numbering.ts";
 import { type Reader, reader } from "../../text/reader.ts";
-import { sentences } from "../../text/sentences.ts";
+import { type Span, sentences } from "../../text/sentences.ts";
 import type { PlacedWords, Words } from "../../text/vocabulary.ts";
 import { capitals, small, telling } from "./capitals.ts";
 import { Lexicon } from "./lexicon.ts";
@@ -37,17 +39,17 @@ export interface Stream {
 export type ChapterReader = (passages: Passages) => Reading;
 
 export function chapterReader(words: Reader = reader()): ChapterReader {
+  const chapterWords = wordReader(words, "plain");
   const lexicon = new Lexicon(words.vocabulary);
   const numbering = new Numbering();
-  return ({ summary, story }) => {
-    const lines = summary.map(sentenceTexts);
-    const sentenceRows = Int32Array.from(lines.flatMap((parts, row) => parts.map(() => row)));
-    const sentenceWords = lines.flat();
-    const parts = written(sentenceWords, words.vocabulary.read(sentenceWords));
-    const paragraphs = written(story, words.read(story));
+  return (passages) => {
+    const chapter = chapterWords(passages);
+    const { summary, story } = chapter;
+    const told = sentenceBySentence(passages.summary, summary);
     lexicon.update();
-    const own = new OwnWords(numbering, lexicon, [parts, paragraphs]);
-    const names = namesOf(own, lexicon, [parts, paragraphs]);
+    const own = new OwnWords(numbering, lexicon, chapter.words);
+    const written = [capitals(told.texts, told.words), capitals(passages.story, story)] as const;
+    const names = namesOf(own, lexicon, tallies(chapter, written));
     const isStop = own.flags((word) => lexicon.stops[word] === 1);
     const stems = own.table(lexicon.stems, isStop);
     const starts = own.table(lexicon.starts, isStop);
@@ -55,32 +57,56 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
       lexicon.signs,
       names.flags.map((flag) => 1 - flag),
     );
-    const [lineWords, storyWords] = own.sides as [Words, Words];
-    const told = { ids: lineWords.ids, starts: joined(parts.starts, sentenceRows, summary.length) };
-    const stream = (table: Table): Stream => ({
-      terms: table.size,
-      summary: translated(told, table.numbers),
-      story: translated(storyWords, table.numbers),
+    const stream = ({ size, numbers }: Table): Stream => ({
+      terms: size,
+      summary: translated(summary, numbers),
+      story: translated(story, numbers),
     });
     return {
       stems: stream(stems),
       isName: nameFlags(names, stems),
-      sentences: translated(lineWords, stems.numbers),
-      sentenceRows,
+      sentences: translated(told.words, stems.numbers),
+      sentenceRows: told.rows,
       starts: stream(starts),
       signs: stream(signs),
-      pairs: pairStream(own.table(lexicon.stems), isStop, told, storyWords),
-      summaryLengths: lengths(told),
-      storyLengths: lengths(paragraphs),
-      names: distinctNames(storyWords, names),
+      pairs: pairStream(own.table(lexicon.stems), isStop, summary, story),
+      summaryLengths: lengths(summary),
+      storyLengths: lengths(story),
+      names: distinctNames(story, names),
     };
   };
 }
 
+/** The words of the bullets by sentence, and the bullet of each. */
+interface Sentences {
+  readonly texts: readonly string[];
+  readonly words: PlacedWords;
+  readonly rows: Int32Array;
+}
+
+function sentenceBySentence(
+  bullets: readonly string[],
+  { ids, places: inBullets, starts: rowStarts }: PlacedWords,
+): Sentences {
+  const texts: string[] = [];
+  const rows: number[] = [];
+  const starts = [0];
+  const places = new Int32Array(ids.length);
+  let word = 0;
+  bullets.forEach((bullet, row) => {
+    for (const { start, end } of sentencesOf(bullet)) {
+      for (; word < rowStarts[row + 1]! && inBullets[word]! < end; word++) places[word] = inBullets[word]! - start;
+      texts.push(bullet.slice(start, end));
+      rows.push(row);
+      starts.push(word);
+    }
+  });
+  return { texts, words: { ids, places, starts: new Int32Array(starts) }, rows: new Int32Array(rows) };
+}
+
 /** The sentences of a bullet. Most end where it ends, and need not be looked for. */
-function sentenceTexts(text: string): string[] {
-  if (!mayHaveMore(text)) return [text];
-  return sentences(text).map(({ start, end }) => text.slice(start, end));
+function sentencesOf(text: string): readonly Span[] {
+  return mayHaveMore(text) ? sentences(text) : [{ start: 0, end: text.length }];
 }
 
 /** Whether a mark that ends sentences is followed, beyond a space, by another word; or a line by another line. */
@@ -107,23 +133,6 @@ const isAsciiWord = Uint8Array.from({ length: 0x80 }, (_, unit) =>
   /\w/.test(String.fromCharCode(unit)) && unit !== 0x5f ? 1 : 0,
 );
 
-/** One side of a chapter: its words by their numbers in the vocabulary, and how each is written. */
-interface Side extends Words {
-  readonly written: Uint8Array;
-}
-
-function written(texts: readonly string[], words: PlacedWords): Side {
-  return { ...words, written: capitals(texts, words) };
-}
-
-/** Where bullets start, from where their sentences do. */
-function joined(starts: Int32Array, rows: Int32Array, count: number): Int32Array {
-  const made = new Int32Array(count + 1);
-  for (let line = 0; line < rows.length; line++) made[rows[line]! + 1] = starts[line + 1]!;
-  for (let row = 1; row <= count; row++) made[row] = Math.max(made[row]!, made[row - 1]!);
-  return made;
-}
-
 /** Which words of a chapter are names, and how they are spelled without accents, by their numbers there. */
 interface Names {
   readonly flags: Uint8Array;
@@ -131,12 +140,11 @@ interface Names {
 }
 
 /** Names are written with a capital inside sentences more often than without one. */
-function namesOf(own: OwnWords, lexicon: Lexicon, sides: readonly Side[]): Names {
+function namesOf(own: OwnWords, lexicon: Lexicon, [told, plain]: Tallies): Names {
   const { words } = own;
   const { size, numbers: spellings } = own.table(lexicon.words);
   const balance = new Int32Array(size);
   const capitalised = new Uint8Array(size);
-  const [told, plain] = tallies(own, sides);
   for (let k = 0; k < words.length; k++) {
     balance[spellings[k]!]! += told[k]! - plain[k]!;
     const isLong = lexicon.stops[words[k]!] === 0 && lexicon.shorts[words[k]!] === 0;
@@ -149,14 +157,20 @@ function namesOf(own: OwnWords, lexicon: Lexicon, sides: readonly Side[]): Names
 }
 
 /** How often each word of a chapter has a telling capital, and none. */
-function tallies(own: OwnWords, sides: readonly Side[]): readonly [Int32Array, Int32Array] {
-  const [told, plain] = [new Int32Array(own.words.length), new Int32Array(own.words.length)];
-  own.sides.forEach(({ ids }, side) => {
-    const { written } = sides[side]!;
+type Tallies = readonly [told: Int32Array, plain: Int32Array];
+
+function tallies(
+  { words, summary, story }: ChapterWords,
+  [ofSummary, ofStory]: readonly [Uint8Array, Uint8Array],
+): Tallies {
+  const [told, plain] = [new Int32Array(words.length), new Int32Array(words.length)];
+  const count = ({ ids }: Words, written: Uint8Array) => {
     for (let k = 0; k < ids.length; k++)
       if (written[k] === small) plain[ids[k]!]!++;
       else if (written[k] === telling) told[ids[k]!]!++;
-  });
+  };
+  count(summary, ofSummary);
+  count(story, ofStory);
   return [told, plain];
 }
 
@@ -173,57 +187,19 @@ function distinctNames({ ids, starts }: Words, { flags, spellings }: Names): Int
   return counts;
 }
 
-/** Gives the forms of one chapter numbers from 0 on; its arrays are kept from chapter to chapter. */
-class Numbering {
-  size = 0;
-  /** By form: its number plus the `base` of the round that gave it. Bases only grow, so that one look tells. */
-  private numbers = new Int32Array(0);
-  private base = 1;
-
-  start(forms: number): void {
-    this.base += this.size;
-    this.size = 0;
-    if (forms <= this.numbers.length && this.base < 2 ** 30) return;
-    this.numbers = new Int32Array(forms * 2);
-    this.base = 1;
-  }
-
-  numberOf(form: number): number {
-    const known = this.numbers[form]!;
-    if (known >= this.base) return known - this.base;
-    this.numbers[form] = this.base + this.size;
-    return this.size++;
-  }
-}
-
 /** For each word of a chapter, by its number there, the number of one of its forms; -1 where it is left out. */
 interface Table {
   readonly size: number;
   readonly numbers: Int32Array;
 }
 
-/** The different words of a chapter, numbered from 0: what they count as is looked up once for each of them. */
+/** What the different words of a chapter count as: looked up once for each of them. */
 class OwnWords {
-  readonly words: Int32Array;
-  readonly sides: readonly Words[];
-
   constructor(
     private readonly numbering: Numbering,
     private readonly lexicon: Lexicon,
-    sides: readonly Words[],
-  ) {
-    numbering.start(lexicon.words.length);
-    const found: number[] = [];
-    this.sides = sides.map(({ ids, starts }) => {
-      const own = new Int32Array(ids.length);
-      for (let k = 0; k < ids.length; k++) {
-        own[k] = numbering.numberOf(ids[k]!);
-        if (own[k] === found.length) found.push(ids[k]!);
-      }
-      return { ids: own, starts };
-    });
-    this.words = new Int32Array(found);
-  }
+    readonly words: Int32Array,
+  ) {}
 
   flags(test: (word: number) => boolean): Uint8Array {
     const flags = new Uint8Array(this.words.length);
@@ -234,31 +210,14 @@ class OwnWords {
   table(forms: Int32Array, leftOut: Uint8Array = noFlags): Table {
     const { numbering, words } = this;
     numbering.start(this.lexicon.forms);
-    const numbers = new Int32Array(words.length);
-    for (let k = 0; k < numbers.length; k++) numbers[k] = leftOut[k] === 1 ? -1 : numbering.numberOf(forms[words[k]!]!);
+    const own = lookedUp(words, forms);
+    for (let k = 0; k < own.length; k++) if (leftOut[k] === 1) own[k] = -1;
+    const numbers = numbering.numbers(own);
     return { size: numbering.size, numbers };
   }
 }
 
 const noFlags = new Uint8Array(0);
-
-/** The same paragraphs with other numbers, without what has none. */
-function translated({ ids, starts: from }: Words, numbers: Int32Array): Words {
-  const made = new Int32Array(ids.length);
-  const starts = new Int32Array(from.length);
-  let end = 0;
-  for (let row = 1; row < from.length; row++) {
-    const last = from[row]!;
-    for (let k = from[row - 1]!; k < last; k++) {
-      // what has no number is overwritten by what follows: a branch for every other word would cost more
-      const number = numbers[ids[k]!]!;
-      made[end] = number;
-      end += 1 + (number >> 31);
-    }
-    starts[row] = end;
-  }
-  return { ids: made.subarray(0, end), starts };
-}
 
 function nameFlags({ flags }: Names, { numbers, size }: Table): Uint8Array {
   const made = new Uint8Array(size);

@@ -1,0 +1,72 @@
+import { Numbering } from "../text/numbering.ts";
+import type { Reader } from "../text/reader.ts";
+import type { PlacedWords, WordDefinition, Words } from "../text/vocabulary.ts";
+import type { Passages } from "./similarity.ts";
+
+/**
+ * A chapter's paragraphs by numbers that its words have only there, from 0 in order of appearance, the summary's first:
+ * what words count as is looked up once for each, and tables over them stay small.
+ */
+export interface ChapterWords {
+  /** By number: the word's id in the vocabulary. */
+  readonly words: Int32Array;
+  readonly summary: PlacedWords;
+  readonly story: PlacedWords;
+}
+
+export type WordReader = (passages: Passages) => ChapterWords;
+
+/** Who shares a reader shares what it reads. */
+export function wordReader(reader: Reader, definition: WordDefinition): WordReader {
+  const known = shared[definition].get(reader) ?? remembering(newWordReader(reader, definition));
+  shared[definition].set(reader, known);
+  return known;
+}
+
+const shared = { plain: new WeakMap<Reader, WordReader>(), sklearn: new WeakMap<Reader, WordReader>() };
+
+/** Several similarities ask for the same chapter, one after the other. */
+export function remembering<Result>(read: (passages: Passages) => Result): (passages: Passages) => Result {
+  let last: { readonly passages: Passages; readonly result: Result } | undefined;
+  return (passages) => {
+    const isSame = last?.passages.summary === passages.summary && last.passages.story === passages.story;
+    if (last === undefined || !isSame) last = { passages, result: read(passages) };
+    return last.result;
+  };
+}
+
+/** What a table says of each word. */
+export function lookedUp(words: Int32Array, table: Int32Array): Int32Array {
+  const found = new Int32Array(words.length);
+  for (let k = 0; k < found.length; k++) found[k] = table[words[k]!]!;
+  return found;
+}
+
+/** The same paragraphs with other numbers, without what has none (-1). */
+export function translated({ ids, starts: from }: Words, numbers: Int32Array): Words {
+  const made = new Int32Array(ids.length);
+  const starts = new Int32Array(from.length);
+  let end = 0;
+  for (let row = 1; row < from.length; row++) {
+    const last = from[row]!;
+    for (let k = from[row - 1]!; k < last; k++) {
+      // what has no number is overwritten by what follows: a branch for every other word would cost more
+      const number = numbers[ids[k]!]!;
+      made[end] = number;
+      end += 1 + (number >> 31);
+    }
+    starts[row] = end;
+  }
+  return { ids: made.subarray(0, end), starts };
+}
+
+function newWordReader(reader: Reader, definition: WordDefinition): WordReader {
+  const numbering = new Numbering();
+  const numbered = (words: PlacedWords): PlacedWords => ({ ...words, ids: numbering.numbers(words.ids) });
+  return (passages) => {
+    const [told, paragraphs] = [reader.read(passages.summary, definition), reader.read(passages.story, definition)];
+    numbering.start(reader.vocabulary.size);
+    const [summary, story] = [numbered(told), numbered(paragraphs)];
+    return { words: numbering.found(), summary, story };
+  };
+}
