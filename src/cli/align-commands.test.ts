@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
+import { writeTinyBert } from "../encoder/testing/tiny-bert.ts";
 import { plotline, sample } from "./testing/plotline.ts";
 
 test("a corpus without summaries has nothing to align", async () => {
@@ -90,4 +91,35 @@ test("a module cannot take the name of a method that is there", async () => {
   const { code, err } = await plotline("evaluate", sample, "--no-save", "--aligner", module);
   expect(code).toBe(2);
   expect(err).toContain("give yours another name");
+});
+
+test("read: a story or a summary of one line a paragraph, with a blank line nowhere", async () => {
+  const story = [
+    "Anna had lived all her life beside the river and never crossed it, though the ferry cost but a penny.",
+    "One morning her brother Ben came home without his horse, and would not say what had become of it.",
+    "“You have sold it,” said Anna.",
+    "So she took a penny from the jar, and for the first time in her life she stepped on to the ferry.",
+  ];
+  const folder = temporaryFolder({
+    "lines.txt": `${story.join("\r\n")}\r\n`,
+    "points.txt": "Anna has never crossed the river.\nBen comes home without a horse.\nAnna takes the ferry.\n",
+    "wrapped.txt": "Anna has never crossed the river. Ben comes\nhome without a horse. Anna takes\nthe ferry.\n",
+    "list.txt": "Chapter 1\n\n- Anna has never crossed\n  the river.\n- Ben comes home.\n",
+  });
+  const read = async (summary: string) => {
+    const [book, guide, out] = ["lines.txt", summary, "page.html"].map((name) => join(folder, name));
+    return JSON.parse((await plotline("read", book!, guide!, "--out", out!, "--json")).out);
+  };
+  expect(await read("points.txt")).toMatchObject({ bullets: 3, paragraphs: 4 });
+  expect(await read("wrapped.txt")).toMatchObject({ bullets: 1, paragraphs: 4 });
+  expect(await read("list.txt")).toMatchObject({ bullets: 2, paragraphs: 4 });
+});
+
+test("read takes an encoder for the methods that need one", async () => {
+  const folder = temporaryFolder({ "book.txt": "Anna left.\n\nBen came.\n", "guide.txt": "Ben comes.\n" });
+  const encoder = join(folder, "tiny");
+  writeTinyBert(encoder);
+  const [book, guide, out] = ["book.txt", "guide.txt", "page.html"].map((name) => join(folder, name));
+  const done = await plotline("read", book!, guide!, "--out", out!, "--method", "BERT", "--encoder", encoder);
+  expect(done.out).toBe(`${out}: 1 bullet, 2 paragraphs, 1 link\n`);
 });

@@ -19,7 +19,7 @@ import {
   withWorks,
 } from "./choice.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
-import { command, print, printJson, seedOption } from "./frame.ts";
+import { command, counted, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 
 interface AlignOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
@@ -61,7 +61,7 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   else
     for (const each of written)
       print(
-        `${each.method}: ${each.links} links in ${chapters} ${chapters === 1 ? "chapter" : "chapters"}, in ${join(folder, each.folder)}`,
+        `${each.method}: ${counted(each.links, "link")} in ${counted(chapters, "chapter")}, in ${join(folder, each.folder)}`,
       );
 }
 

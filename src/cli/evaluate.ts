@@ -24,7 +24,7 @@ import {
   workWords,
 } from "./choice.ts";
 import { type ExecutorChoice, mustBeWhole, withExecutor, withExecutorOptions } from "./executor.ts";
-import { bold, command, dim, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { bold, command, counted, dim, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
 import { KeptEvaluation } from "./kept-evaluation.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
@@ -182,7 +182,7 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
     const error = figure(row.reliability?.expectedCalibrationError);
     printTitled(`Confidence of ${row.method}: expected calibration error ${error}`, reliabilityTable(row));
   }
-  print(dim(`\n${chapters} ${chapters === 1 ? "chapter" : "chapters"}\n${wrap(signature.replaceAll("|", " | "))}`));
+  print(dim(`\n${counted(chapters, "chapter")}\n${wrap(signature.replaceAll("|", " | "))}`));
 }
 
 function needEncoder(): Map<string, string> {

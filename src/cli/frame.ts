@@ -43,6 +43,11 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** A number of things: `1 chapter`, `2,314 chapters`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

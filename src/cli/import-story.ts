@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Kind } from "../corpus/types.ts";
 import { type Imported, type ImportOptions, importStory } from "../ingest/import-story.ts";
-import { bold, type Common, command, dim, print, printJson, warn } from "./frame.ts";
+import { bold, type Common, command, counted, dim, print, printJson, warn } from "./frame.ts";
 import { textTable } from "./table.ts";
 import { beginning, wrap } from "./wrap.ts";
 
@@ -43,7 +43,7 @@ async function run(file: string, options: Options): Promise<void> {
 function overview(imported: Imported, explain: boolean): string {
   const { title, author, kind, format, encoding, chapters, stripped, cast } = imported;
   const paragraphs = sum(chapters.map((chapter) => chapter.paragraphs.length));
-  const counts = `${kind}, ${many(chapters.length, "chapter")}, ${many(paragraphs, "paragraph")}, ${many(sum(chapters.map(({ words }) => words)), "word")}`;
+  const counts = `${kind}, ${counted(chapters.length, "chapter")}, ${counted(paragraphs, "paragraph")}, ${counted(sum(chapters.map(({ words }) => words)), "word")}`;
   const lines = [
     wrap(`${bold(title)}${author === undefined ? "" : ` by ${author}`}: ${counts} ${dim(`(${format}, ${encoding})`)}`),
     "",
@@ -74,7 +74,7 @@ function explanation({ chapters }: Imported): string {
     .map(({ heading, line, evidence, paragraphs }, number) =>
       [
         bold(wrap(`${number}  ${heading || "(no heading)"}`)),
-        `     line ${line}, ${many(paragraphs.length, "paragraph")}`,
+        `     line ${line}, ${counted(paragraphs.length, "paragraph")}`,
         ...evidence.map((why) => wrap(why, { indent: 5 })),
       ].join("\n"),
     )
@@ -90,10 +90,6 @@ function summaryOf({ chapters, ...rest }: Imported) {
       paragraphs: paragraphs.length,
     })),
   };
-}
-
-function many(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function sum(numbers: readonly number[]): number {

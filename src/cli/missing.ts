@@ -8,7 +8,7 @@ import { namedAlignment } from "../jobs/align/named.ts";
 import { Problem } from "../problem.ts";
 import { figure } from "../report/alignment-table.ts";
 import { chooseWorks, encoderOption, methodChoice, type WorkChoice, withWorks } from "./choice.ts";
-import { bold, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { bold, command, counted, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { beginning, wrap } from "./wrap.ts";
@@ -123,7 +123,7 @@ function printChapter({ chapter, missing: { untold, homeless }, order }: Found):
   for (const { from, to, words, after, before } of untold) {
     const between = `${after === undefined ? "before all bullets" : `after bullet ${after}`}${before === undefined ? ", at the end" : `, before ${before}`}`;
     print(
-      `  ${from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`}, ${words} ${words === 1 ? "word" : "words"} ${dim(`(${between})`)}`,
+      `  ${from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`}, ${counted(words, "word")} ${dim(`(${between})`)}`,
     );
     print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }

@@ -1,26 +1,26 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { align } from "../align/align.ts";
 import type { Aligner, Readable } from "../align/method.ts";
-import { defaultMethod, findMethod } from "../align/registry.ts";
-import { splitParagraphs } from "../corpus/paragraphs.ts";
+import { defaultMethod } from "../align/registry.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { beside } from "../ingest/beside.ts";
 import { decode } from "../ingest/decode.ts";
 import { readGuide } from "../ingest/guide.ts";
+import { readTextGuide } from "../ingest/guide-text.ts";
 import { isHtml } from "../ingest/html.ts";
 import { htmlBlocks } from "../ingest/html-blocks.ts";
 import { readStory, type Story } from "../ingest/story.ts";
-import { externalMethod, isModule } from "../jobs/align/external.ts";
+import { prepareMethods } from "../jobs/align/methods.ts";
 import { Problem } from "../problem.ts";
 import { readingPage } from "../report/reading-page/page.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { type ChosenMethods, encoderOption } from "./choice.ts";
+import { type Common, command, counted, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
 
-interface ReadOptions extends Common {
+interface ReadOptions extends Common, Pick<ChosenMethods, "encoder"> {
   readonly out?: string;
   readonly title?: string;
   readonly chapter?: number;
@@ -42,6 +42,7 @@ export function readCommand(): Command {
     .option("--title <words>", "the page's title (default: what the story says, else its file name)")
     .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber)
     .option("--method <name>", "the method, or a module with one", defaultMethod)
+    .addOption(encoderOption())
     .addOption(seedOption())
     .action(run);
 }
@@ -73,7 +74,10 @@ async function run(storyFile: string, summaryFile: string, options: ReadOptions)
   const madeBy = `Aligned by ${options.method}, plotline ${version}.`;
   writeAtomically(out, readingPage({ title, summary, story, links, headings, madeBy }));
   if (options.json) printJson({ page: out, bullets: summary.length, paragraphs: story.length, links });
-  else print(`${out}: ${summary.length} bullets, ${story.length} paragraphs, ${links.length} links`);
+  else
+    print(
+      `${out}: ${counted(summary.length, "bullet")}, ${counted(story.length, "paragraph")}, ${counted(links.length, "link")}`,
+    );
 }
 
 async function partsOf(book: Story, file: string, title: string, options: ReadOptions): Promise<Part[]> {
@@ -95,7 +99,7 @@ async function partsOf(book: Story, file: string, title: string, options: ReadOp
     {
       headings: wanted.map(({ heading }) => heading),
       chapters: wanted.map(({ paragraphs }) => paragraphs),
-      bullets: headed ? sections.flatMap((section) => section.bullets) : summaryParagraphs(await readFile(file), file),
+      bullets: headed ? sections.flatMap((section) => section.bullets) : summaryBullets(await readFile(file), file),
     },
   ];
 }
@@ -118,14 +122,13 @@ function plainName(file: string): string {
   return basename(file).replace(/(\.(txt|utf-?8|html?|epub|md))+$/i, "") || basename(file);
 }
 
-/** One bullet a paragraph; where no line is blank, one a line. Marks of a list are taken off. */
-function summaryParagraphs(bytes: Uint8Array, file: string): string[] {
+/** One bullet a paragraph or a line. */
+function summaryBullets(bytes: Uint8Array, file: string): string[] {
   const { text } = decode(bytes, file);
-  const paragraphs = isHtml(text) ? htmlBlocks(text).blocks.map((block) => block.text) : splitParagraphs(text);
-  const bullets = paragraphs.length === 1 ? (paragraphs[0] ?? "").split("\n") : paragraphs;
-  const bare = bullets.map((bullet) => bullet.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/, "").trim()).filter(Boolean);
-  if (bare.length === 0) throw new Problem(`${file} has no text, so there is no summary.`);
-  return bare;
+  const blocks = isHtml(text) ? htmlBlocks(text).blocks : readTextGuide(text).filter(({ kind }) => kind !== "heading");
+  const bullets = blocks.map((block) => block.text.trim()).filter(Boolean);
+  if (bullets.length === 0) throw new Problem(`${file} has no text, so there is no summary.`);
+  return bullets;
 }
 
 /** Links of all parts, counted through. */
@@ -151,13 +154,12 @@ async function alignParts(parts: readonly Part[], title: string, options: ReadOp
   return links;
 }
 
-async function alignerOf(chapters: readonly Readable[], { method, seed }: ReadOptions): Promise<Aligner> {
-  if (method === defaultMethod) return async ({ summary, story }) => align(summary, story);
-  const chosen = isModule(method) ? await externalMethod(method) : findMethod(method);
+async function alignerOf(chapters: readonly Readable[], { method, seed, encoder }: ReadOptions): Promise<Aligner> {
   const corpus = {
     async *chapters() {
       yield* chapters;
     },
   };
-  return chosen.prepare(corpus, { seed });
+  const [prepared] = await prepareMethods(corpus, { methods: [method], seed, encoder });
+  return prepared!.align;
 }

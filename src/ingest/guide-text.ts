@@ -1,7 +1,7 @@
 import type { Block } from "./guide-blocks.ts";
 import { readLabel } from "./match-label.ts";
 
-/** Plain text: paragraphs between blank lines, a line each for bullets, short lines that name a chapter as headings. */
+/** Plain text: paragraphs between blank lines or a line each, bullets, short lines that name a chapter as headings. */
 export function readTextGuide(text: string): Block[] {
   return readLines(text, (line) => (isHeadingLine(line) ? { level: 1, text: line } : undefined), false);
 }
@@ -54,7 +54,19 @@ function readLines(text: string, heading: (line: string) => Heading | undefined,
       open.lines.push(line.replace(/^\s*>\s?/, ""));
     }
   }
-  return blocks.map(({ lines: own, ...rest }) => ({ ...rest, text: own.map((each) => each.trim()).join(" ") }));
+  return blocks.flatMap(({ lines: own, ...rest }) => {
+    const trimmed = own.map((each) => each.trim());
+    if (!markdown && rest.kind === "paragraph" && isPointEach(trimmed))
+      return trimmed.map((text, k) => ({ ...rest, line: rest.line + k, text }));
+    return [{ ...rest, text: trimmed.join(" ") }];
+  });
+}
+
+/** Whether each line says something of its own, rather than going on with the one above. */
+function isPointEach(lines: readonly string[]): boolean {
+  if (!lines.every((line) => /^["'“‘«([]*[\p{Lu}\p{Lo}\p{N}]/u.test(line))) return false;
+  const ended = lines.slice(0, -1).filter((line) => /[.!?…。！？]["'”’»)\]]*$/.test(line)).length;
+  return ended === lines.length - 1 || (lines.length > 2 && lines.every((line) => /[\p{L}\p{N}]$/u.test(line)));
 }
 
 /** Short, alone, and it names a chapter: by a number with or without a word for it, or as a prologue. */

@@ -145,12 +145,14 @@ function blocksOf(blocks: readonly Block[], { from, to, skip }: Section): Block[
   return own;
 }
 
-/** A block is one paragraph, unless its paragraphs are told apart by indented first lines or are one long line each. */
+/** A block is one paragraph, unless its paragraphs are told apart by indented first lines or are one line each. */
 function paragraphsOf(block: Block): Paragraph | Paragraph[] {
   const { text } = block;
-  if (text.length < 600 || !text.includes("\n")) return block;
+  if (!text.includes("\n")) return block;
+  const wide = isWide(text);
+  if (text.length < 600 && !wide) return block;
   const lines = text.split("\n");
-  if (lines.every((line) => line.length > 150 || line.length < 2)) return lines.map(unread);
+  if (wide && isLineEach(lines)) return lines.map(unread);
   const starts = lines.map(
     (line, k) => k > 0 && isIndented(line) && !isIndented(lines[k - 1]!) && !isIndented(lines[k + 1] ?? line),
   );
@@ -162,6 +164,28 @@ function paragraphsOf(block: Block): Paragraph | Paragraph[] {
   });
   return paragraphs.map((each) => unread(each.join("\n")));
 }
+
+/** Whether a line is longer than a book prints them. */
+function isWide(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf("\n", at);
+    const end = found < 0 ? text.length : found;
+    if (end - at > 90) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/** Nearly every line ends as paragraphs do, where a printed line ends anywhere; or all are too long to be printed ones. */
+function isLineEach(lines: readonly string[]): boolean {
+  const full = lines.filter((line) => line.length > 1);
+  return (
+    full.filter((line) => paragraphEnd.test(line)).length > 0.8 * full.length ||
+    full.every(({ length }) => length > 150)
+  );
+}
+
+const paragraphEnd = /[.!?…:—–-]["”’'»)\]_*]*\s*$/;
 
 function unread(text: string): Paragraph {
   return { text, words: undefined };
