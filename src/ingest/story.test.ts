@@ -31,6 +31,14 @@ describe("the title", () => {
   const read = (text: string) => readStory(Buffer.from(text), "test.txt").title;
   const body = "She poured the tea, and nobody drank it.\n\n".repeat(20);
 
+  it("is not the first verse of a poem, nor how the story begins", () => {
+    expect(read("The fisher went out,\n  And the gulls cried;\n\nThe wife lit a lamp.\n")).toBeUndefined();
+    expect(
+      read("There was once a miller who had nothing left but his donkey and his cat.\n\nHe wept.\n"),
+    ).toBeUndefined();
+    expect(read("The Miller\n\nThere was once a miller.\n\nHe wept.\n")).toBe("The Miller");
+  });
+
   it("stands above the author, and above a subtitle", () => {
     expect(read(`THE TEA\n\nA Comedy in Two Acts\n\nby A. Nobody\n\n\nCHAPTER I\n\n${body}CHAPTER II\n\n${body}`)).toBe(
       "The Tea",

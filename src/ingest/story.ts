@@ -65,7 +65,7 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   stripped.push(...apartOf(blocks, found));
   const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
   return {
-    title: book.title ?? titlePage(blocks) ?? (opensWithChapter(blocks, chapters) ? undefined : firstLine(blocks)),
+    title: book.title ?? titlePage(blocks) ?? (opensWithTitle(blocks, chapters) ? firstLine(blocks) : undefined),
     author: book.author,
     kind: play ? "play" : words < 20_000 ? "story" : "novel",
     format: book.format,
@@ -237,8 +237,12 @@ function isSubtitle(text: string): boolean {
   ).test(text);
 }
 
-function opensWithChapter(blocks: readonly Block[], [first]: readonly StoryChapter[]): boolean {
-  return first !== undefined && first.heading !== "" && first.line === blocks[0]!.line;
+/** Rather than with a chapter, the first verse of a poem or the story itself. */
+function opensWithTitle(blocks: readonly Block[], [first]: readonly StoryChapter[]): boolean {
+  if (first !== undefined && first.heading !== "" && first.line === blocks[0]!.line) return false;
+  const [line = "", ...more] = blocks[0]!.text.trim().split("\n");
+  if (more.length > 0) return line === line.toUpperCase();
+  return !/[,;]$/.test(line) && (countWords(line) <= 8 || !paragraphEnd.test(line));
 }
 
 function firstLine(blocks: readonly Block[]): string | undefined {
