@@ -191,7 +191,8 @@ function needEncoder(): Map<string, string> {
 
 /** As many methods beside each other as fit a terminal. */
 function parts(rows: readonly MethodResult[]): MethodResult[][] {
-  const room = Math.min(process.stdout.columns || 80, 160) - 52;
+  const titles = rows[0]?.works?.map(({ work }) => work.length) ?? [];
+  const room = Math.min(process.stdout.columns || 80, 160) - Math.max("work".length, ...titles) - "  chapters".length;
   const made: MethodResult[][] = [];
   let left = 0;
   for (const row of rows) {

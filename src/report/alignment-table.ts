@@ -53,5 +53,7 @@ export function reliabilityTable({ reliability }: MethodResult): Table {
 
 /** Three digits, without the zero in front: .452. */
 export function figure(value: number | undefined): string {
-  return value === undefined ? "–" : value.toFixed(3).replace(/^(-?)0\./, "$1.");
+  if (value === undefined) return "–";
+  const digits = value.toFixed(3).replace(/^(-?)0\./, "$1.");
+  return digits === "-.000" ? ".000" : digits;
 }

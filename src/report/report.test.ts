@@ -40,7 +40,8 @@ describe("the table", () => {
 
   test("knows every aligner of the paper", () => {
     for (const { name } of paperMethods) expect(paperRow(name)?.f).toBeGreaterThan(0);
-    expect([figure(0.4521), figure(1), figure(-0.25), figure(undefined)]).toEqual([".452", "1.000", "-.250", "–"]);
+    const figures = [figure(0.4521), figure(1), figure(-0.25), figure(-0.0001), figure(10.5), figure(undefined)];
+    expect(figures).toEqual([".452", "1.000", "-.250", ".000", "10.500", "–"]);
   });
 });
 
