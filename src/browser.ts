@@ -6,6 +6,8 @@ export { atLeast, bestExpectedF } from "./align/choose.ts";
 export { chronological } from "./align/chronological.ts";
 export { type Decision, decideBy, decideByShape } from "./align/compose.ts";
 export { evidence, explainCell } from "./align/explain.ts";
+export { learnedMethod } from "./align/learned/plotline.ts";
+export type { PackedModel } from "./align/learned/weights.ts";
 export {
   type Aligner,
   type Asked,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import weights from "../align/learned/weights.json" with { type: "json" };
 import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { writeTinyBert } from "../encoder/testing/tiny-bert.ts";
 import { plotline, sample } from "./testing/plotline.ts";
@@ -122,4 +123,17 @@ test("read takes an encoder for the methods that need one", async () => {
   const [book, guide, out] = ["book.txt", "guide.txt", "page.html"].map((name) => join(folder, name));
   const done = await plotline("read", book!, guide!, "--out", out!, "--method", "BERT", "--encoder", encoder);
   expect(done.out).toBe(`${out}: 1 bullet, 2 paragraphs, 1 link\n`);
+});
+
+test("weights of one's own are a method like any other", async () => {
+  const folder = temporaryFolder({ "own.json": JSON.stringify(weights), "other.json": '{"works":[]}' });
+  const own = join(folder, "own.json");
+  const work = ["--work", "The Telling at Winterlow", "--no-save", "--json"];
+  const { methods } = JSON.parse(
+    (await plotline("evaluate", sample, ...work, "--method", "plotline", "--aligner", own)).out,
+  );
+  expect(methods[1]).toEqual({ ...methods[0], method: "own" });
+  const { code, err } = await plotline("evaluate", sample, ...work, "--aligner", join(folder, "other.json"));
+  expect(code).toBe(2);
+  expect(err).toContain("other.json has no weights of an aligner");
 });

@@ -49,7 +49,7 @@ export function withMethods(made: Command): Command {
   const names = methods.map((method) => method.name).join(", ");
   return made
     .option("--method <name...>", `methods: ${names}`)
-    .option("--aligner <module...>", "modules whose default export is a method of your own")
+    .option("--aligner <file...>", "methods of your own: modules with one, or weights of `plotline train aligner`")
     .addOption(encoderOption());
 }
 

@@ -29,7 +29,7 @@ export function explainCommand(): Command {
   return withChapter(made)
     .requiredOption("--bullet <number>", "the bullet, counted from 0", wholeNumber)
     .option("--paragraph <number>", "a story paragraph, linked or not; otherwise all that are linked", wholeNumber)
-    .option("--method <name>", "the method, or a module with one", defaultMethod)
+    .option("--method <name>", "the method, or a file with one", defaultMethod)
     .addOption(encoderOption())
     .addOption(seedOption())
     .action(run);

@@ -26,7 +26,7 @@ export function figureCommand(): Command {
     false,
   );
   return withChapter(made)
-    .option("--method <name...>", "methods, modules, annotators or alignments of the corpus", inThePaper)
+    .option("--method <name...>", "methods, files with one, annotators or alignments of the corpus", inThePaper)
     .addOption(encoderOption())
     .option("--out <file>", "write the SVG here instead of printing it")
     .addOption(seedOption())

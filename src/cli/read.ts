@@ -41,7 +41,7 @@ export function readCommand(): Command {
     .option("--out <file>", "the page (default: the story's name with .html)")
     .option("--title <words>", "the page's title (default: what the story says, else its file name)")
     .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber)
-    .option("--method <name>", "the method, or a module with one", defaultMethod)
+    .option("--method <name>", "the method, or a file with one", defaultMethod)
     .addOption(encoderOption())
     .addOption(seedOption())
     .action(run);

@@ -89,7 +89,8 @@ async function report(corpus: Corpus, chapters: readonly ChapterScores[], option
     if (options.json) printJson(out === undefined ? evaluation : { ...evaluation, out });
     else printEvaluation(evaluation);
   }
-  if (out !== undefined && !options.json) print(`The weights of all works are in ${out}.`);
+  if (out !== undefined && !options.json)
+    print(`The weights of all works are in ${out}; "plotline align CORPUS --aligner ${out}" uses them.`);
 }
 
 async function signature(corpus: Corpus, { folds, epochs, members, unannotated, seed }: Options): Promise<string> {

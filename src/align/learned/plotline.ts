@@ -5,26 +5,29 @@ import type { Method } from "../method.ts";
 import { decide } from "./decide.ts";
 import { learned } from "./similarity.ts";
 import weights from "./weights.json" with { type: "json" };
-import { unpack } from "./weights.ts";
+import { type PackedModel, unpack } from "./weights.ts";
 
-const { architecture, calibration, members, works } = weights;
+/** What ships: our features, networks trained on gold alignments. */
+export const shipped: Similarity<Matrix> = unpackedLater(weights);
 
-/** What ships: our features, networks trained on gold alignments. Unpacked when it is first used. */
-export const shipped: Similarity<Matrix> = {
-  name: "learned",
-  options: { ...architecture, members: members.length, calibration },
-  prepare: (ground) => learned(unpack(weights)).prepare(ground),
-};
+export const plotline: Method = methodOf("plotline", weights, shipped);
 
-export const plotline: Method = {
-  ...decideBy(
-    {
-      name: "plotline",
-      about: "What networks learned from gold alignments; the links with the best expected F.",
-      usesOrder: true,
-    },
-    shipped,
-    decide,
-  ),
-  learnedFrom: works,
-};
+/** The same with other weights. */
+export function learnedMethod(name: string, packed: PackedModel): Method {
+  return methodOf(name, packed, unpackedLater(packed));
+}
+
+function methodOf(name: string, { works }: PackedModel, similarity: Similarity<Matrix>): Method {
+  const about = "What networks learned from gold alignments; the links with the best expected F.";
+  return { ...decideBy({ name, about, usesOrder: true }, similarity, decide), learnedFrom: works };
+}
+
+/** Unpacked when it is first used. */
+function unpackedLater(packed: PackedModel): Similarity<Matrix> {
+  const { architecture, calibration, members } = packed;
+  return {
+    name: "learned",
+    options: { ...architecture, members: members.length, calibration },
+    prepare: (ground) => learned(unpack(packed)).prepare(ground),
+  };
+}

@@ -6,14 +6,23 @@ import { distinctLinks } from "../../align/pins.ts";
 import { methods } from "../../align/registry.ts";
 import type { Link } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
+import { weightsMethod } from "./weights-file.ts";
 
-/** Whether a method is named by its module rather than by its name in the registry. */
-export function isModule(name: string): boolean {
-  return /\.[cm]?[jt]s$/.test(name);
+/** Whether a method is named by its file, a module or weights, rather than by its name in the registry. */
+export function isFile(name: string): boolean {
+  return /\.(?:[cm]?[jt]s|json)$/.test(name);
+}
+
+/** A method of the user's own runs on the user's own machine. */
+export function mustTravel(names: readonly string[]): void {
+  const own = names.find(isFile);
+  if (own === undefined) return;
+  throw new Problem(`${own} is not sent to other machines; leave --queue out, and the method runs here.`);
 }
 
 /**
- * A method from outside: a module whose default export is a `Method`, of which only `name` and `prepare` are needed.
+ * A method from outside: weights that `plotline train aligner` wrote, or a module whose default export is a `Method`, of
+ * which only `name` and `prepare` are needed.
  *
  *   export default {
  *     name: "first",
@@ -24,6 +33,7 @@ export function isModule(name: string): boolean {
 export async function externalMethod(path: string): Promise<Method> {
   const file = resolve(path);
   if (!existsSync(file)) throw new Problem(`${path}: there is no such file.`);
+  if (path.endsWith(".json")) return ofAnotherName(weightsMethod(path), path);
   const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
     throw new Problem(`${path} cannot be loaded: ${messageOf(error)}.`);
   });
@@ -32,8 +42,7 @@ export async function externalMethod(path: string): Promise<Method> {
     throw new Problem(
       `${path}: the default export must be a method: { name: "…", prepare: (corpus, options) => async (chapter, asked) => links }.`,
     );
-  if (methods.some(({ name }) => name.toLowerCase() === method.name.toLowerCase()))
-    throw new Problem(`${path}: "${method.name}" is a method of plotline's own; give yours another name.`);
+  ofAnotherName(method, path);
   return {
     about: `From ${path}.`,
     usesText: true,
@@ -46,6 +55,11 @@ export async function externalMethod(path: string): Promise<Method> {
       return Object.assign(checked(path, aligner), aligner.explain && { explain: aligner.explain });
     },
   };
+}
+
+function ofAnotherName<Named extends Pick<Method, "name">>(method: Named, path: string): Named {
+  if (!methods.some(({ name }) => name.toLowerCase() === method.name.toLowerCase())) return method;
+  throw new Problem(`${path}: "${method.name}" is a method of plotline's own; give yours another name.`);
 }
 
 type Outside = Pick<Method, "name" | "prepare"> & Partial<Method>;

@@ -4,7 +4,7 @@ import { sharedScores } from "../../align/scores.ts";
 import type { EncoderOptions } from "../../encoder/open.ts";
 import { encoder } from "../../similarity/encoder.ts";
 import type { Similarity } from "../../similarity/similarity.ts";
-import { externalMethod, isModule } from "./external.ts";
+import { externalMethod, isFile } from "./external.ts";
 
 /** Which methods, by their names in the registry or the paths of their modules, and what they are prepared with. */
 export interface MethodChoice {
@@ -25,11 +25,11 @@ export interface Prepared {
 
 /** Whether all of them are of the registry and need no model, so that a chapter takes moments. */
 export function isOwn({ methods, encoder }: MethodChoice): boolean {
-  return encoder === undefined && !methods.some(isModule);
+  return encoder === undefined && !methods.some(isFile);
 }
 
 export async function chosenMethods(names: readonly string[]): Promise<Method[]> {
-  return Promise.all(names.map((name) => (isModule(name) ? externalMethod(name) : findMethod(name))));
+  return Promise.all(names.map((name) => (isFile(name) ? externalMethod(name) : findMethod(name))));
 }
 
 /** Prepares methods together, so that they share what they read and score. */

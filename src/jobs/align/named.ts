@@ -5,7 +5,7 @@ import { corpusView, withoutGold } from "../../align/view.ts";
 import { isPlainName } from "../../corpus/folder-name.ts";
 import type { Alignment, Chapter, Corpus } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
-import { isModule } from "./external.ts";
+import { isFile } from "./external.ts";
 import { type MethodChoice, prepareMethods } from "./methods.ts";
 import { mustFit, readRecorded } from "./recorded.ts";
 
@@ -22,7 +22,7 @@ export async function namedAlignment(
   choice: Omit<MethodChoice, "methods">,
 ): Promise<NamedAlignment> {
   if (name.toLowerCase() === "gold") return async (chapter) => chapter.gold;
-  if (isModule(name) || methods.some((method) => method.name.toLowerCase() === name.toLowerCase())) {
+  if (isFile(name) || methods.some((method) => method.name.toLowerCase() === name.toLowerCase())) {
     const [prepared] = await prepareMethods(corpusView(corpus), { ...choice, methods: [name] });
     return async (chapter) => prepared?.align(withoutGold(chapter));
   }

@@ -4,7 +4,7 @@ import { filesOfModel, readModelFolder } from "../../encoder/model-folder.ts";
 import { Problem } from "../../problem.ts";
 import type { Travel } from "../executor.ts";
 import type { Place } from "../wire.ts";
-import { isModule } from "./external.ts";
+import { mustTravel } from "./external.ts";
 import { type MethodChoice, type Prepared, prepareMethods } from "./methods.ts";
 
 /** At most this much text goes to a worker at a time: a few seconds of work. */
@@ -13,9 +13,7 @@ const encoderBatch = 50_000;
 
 /** What workers are told of the methods, and what they must have to use them. */
 export async function travellingMethods({ methods, seed, encoder }: MethodChoice) {
-  const [module] = methods.filter(isModule);
-  if (module !== undefined)
-    throw new Problem(`${module}: code is not sent to other machines; leave --queue out, and the method runs here.`);
+  mustTravel(methods);
   const folders: Travel<never, never>["folders"] =
     encoder === undefined ? {} : { encoder: { path: encoder, files: filesOfModel(await readModelFolder(encoder)) } };
   return { setup: { methods, seed }, folders, batch: encoder === undefined ? textBatch : encoderBatch };

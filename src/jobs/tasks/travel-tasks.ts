@@ -4,7 +4,7 @@ import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { plainLinks } from "../align/chapter-shapes.ts";
-import { isModule } from "../align/external.ts";
+import { mustTravel } from "../align/external.ts";
 import { noOtherChapters } from "../align/travel-methods.ts";
 import type { Travel } from "../executor.ts";
 import { performer, travel } from "../wire.ts";
@@ -16,9 +16,7 @@ const shapes = { setup: rulesShape, task: workShape, result: builtShape };
 
 /** Names are found in a whole work, so a work travels whole, however long it is. */
 export async function tasksTravel({ folder, ...rules }: BuildSetup): Promise<Travel<string, BuiltWork>> {
-  const [module] = rules.alignments.filter(isModule);
-  if (module !== undefined)
-    throw new Problem(`${module}: code is not sent to other machines; leave --queue out, and the method runs here.`);
+  mustTravel(rules.alignments);
   const corpus = await openCorpus(folder);
   const stored = storedAmong(rules.alignments, await storedMethods(corpus));
   return travel({

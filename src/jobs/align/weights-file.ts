@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { z } from "zod";
+import { learnedMethod, shipped } from "../../align/learned/plotline.ts";
+import { unpack } from "../../align/learned/weights.ts";
+import type { Method } from "../../align/method.ts";
+import { Problem } from "../../problem.ts";
+
+/** A method of weights that `plotline train aligner --out weights.json` wrote, called after its file. */
+export function weightsMethod(path: string): Method {
+  const packed = shape.safeParse(parsed(path));
+  if (!packed.success || !fits(packed.data))
+    throw new Problem(
+      `${path} has no weights of an aligner; "plotline train aligner CORPUS --out ${path}" writes some.`,
+    );
+  return learnedMethod(basename(path, ".json"), packed.data);
+}
+
+function parsed(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whole, and over the features of this version. */
+function fits(packed: z.infer<typeof shape>): boolean {
+  try {
+    return unpack(packed).architecture.inputs === shipped.options["inputs"];
+  } catch {
+    return false;
+  }
+}
+
+const size = z.int().nonnegative();
+const numbers = z.array(z.number());
+const shape = z.object({
+  about: z.string(),
+  works: z.array(z.string()),
+  architecture: z.object({ inputs: size, channels: size, before: size, after: size }),
+  calibration: z.object({ slope: z.number(), shift: z.number() }),
+  middles: numbers,
+  spreads: numbers,
+  members: z.array(z.object({ scale: z.number(), parameters: z.base64() })).min(1),
+});
