@@ -18,23 +18,52 @@ export function tokens(text: string): readonly Token[] {
   const found: Token[] = [];
   const pieces = new RegExp(piece);
   let lineBreaks = 0;
-  for (let match = pieces.exec(text); match !== null; match = pieces.exec(text)) {
-    const [whole] = match;
-    const start = match.index;
-    if (match[1] !== undefined) {
-      lineBreaks += whole.split("\n").length - 1;
-      continue;
-    }
-    const word = match[2];
-    const period = word !== undefined && abbreviates(word, text, start + word.length) ? 1 : 0;
-    const end = (pieces.lastIndex = start + whole.length + period);
-    const cut = word === undefined || period > 0 ? end : start + clitic(word);
-    found.push({ text: text.slice(start, cut), start, end: cut, lineBreaks });
-    if (cut < end) found.push({ text: text.slice(cut, end), start: cut, end, lineBreaks: 0 });
-    lineBreaks = 0;
+  for (let start = 0; start < text.length; ) {
+    const { end, cut, breaks } = plainPiece(text, start) ?? anyPiece(text, start, pieces);
+    if (cut > start) {
+      found.push({ text: text.slice(start, cut), start, end: cut, lineBreaks });
+      if (cut < end) found.push({ text: text.slice(cut, end), start: cut, end, lineBreaks: 0 });
+      lineBreaks = 0;
+    } else lineBreaks += breaks;
+    start = end;
   }
   return found;
 }
+
+/** A token, or two that come apart at `cut`; or white space, which has no `cut` behind its start. */
+interface Piece {
+  readonly end: number;
+  readonly cut: number;
+  readonly breaks: number;
+}
+
+/** What most of a text is made of, found without a regular expression: single spaces, and words of ASCII letters. */
+function plainPiece(text: string, start: number): Piece | undefined {
+  const first = text.charCodeAt(start);
+  if (first === space) return { end: start + 1, cut: start, breaks: 0 };
+  let end = start;
+  while (isLetter[text.charCodeAt(end)] === 1) end++;
+  if (end === start || (end < text.length && endsPlainWord[text.charCodeAt(end)] !== 1)) return undefined;
+  const cut = end - start === "cannot".length ? start + clitic(text.slice(start, end)) : end;
+  return { end, cut, breaks: 0 };
+}
+
+function anyPiece(text: string, start: number, pieces: RegExp): Piece {
+  pieces.lastIndex = start;
+  const [whole, white, word] = pieces.exec(text)!;
+  let end = start + whole.length;
+  if (white !== undefined) return { end, cut: start, breaks: white.split("\n").length - 1 };
+  if (word === undefined) return { end, cut: end, breaks: 0 };
+  if (abbreviates(word, text, end)) return { end: ++end, cut: end, breaks: 0 };
+  return { end, cut: start + clitic(word), breaks: 0 };
+}
+
+const space = 0x20;
+const asciiFlags = (characters: RegExp) =>
+  Uint8Array.from({ length: 0x80 }, (_, unit) => (characters.test(String.fromCharCode(unit)) ? 1 : 0));
+const isLetter = asciiFlags(/[A-Za-z]/);
+/** Behind these letters can be nothing but a word: no period that may belong to it, nothing that joins it to another. */
+const endsPlainWord = asciiFlags(/[\s,;:!?()"]/);
 
 /** Group 1 is white space, group 2 a word: by number, since named groups make an object for every match. */
 const piece = new RegExp(
