@@ -1,4 +1,5 @@
 import type { Alignment, Link } from "../corpus/types.ts";
+import { bytes, doubles } from "../room.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import { noPins, type Pins } from "./method.ts";
 import { pinned, plan, type Rectangle, stretches, withoutForbidden } from "./pins.ts";
@@ -24,22 +25,25 @@ const alongSummary = 2;
 function bestStaircase({ columns, values }: Matrix, { from, to }: Rectangle): Link[] {
   const height = to.summary - from.summary + 1;
   const width = to.story - from.story + 1;
-  const steps = new Uint8Array(Math.ceil((height * width) / 4));
-  let above = new Float64Array(width);
-  let here = new Float64Array(width);
+  const steps = stepRoom.take(Math.ceil((height * width) / 4));
+  let [above, here] = [rowRooms[0].take(width), rowRooms[1].take(width)];
   for (let row = 0; row < height; row++) {
     const cells = (from.summary + row) * columns + from.story;
     const way = row * width;
-    if (row === 0) startRow(values, cells, here, steps);
-    else continueRow(values, cells, above, here, steps, way);
+    if (row === 0) startRow(values, cells, width, here, steps);
+    else continueRow(values, cells, width, above, here, steps, way);
     [above, here] = [here, above];
   }
   return wayBack(steps, width, from, to);
 }
 
-function startRow(values: Matrix["values"], cells: number, here: Float64Array, steps: Uint8Array): void {
+const stepRoom = bytes();
+const rowRooms = [doubles(), doubles()] as const;
+
+function startRow(values: Matrix["values"], cells: number, width: number, here: Float64Array, steps: Uint8Array): void {
+  steps.fill(0, 0, (width >> 2) + 1);
   here[0] = values[cells]!;
-  for (let column = 1; column < here.length; column++) {
+  for (let column = 1; column < width; column++) {
     here[column] = here[column - 1]! + values[cells + column]!;
     steps[column >> 2]! |= alongStory << ((column & 3) << 1);
   }
@@ -48,6 +52,7 @@ function startRow(values: Matrix["values"], cells: number, here: Float64Array, s
 function continueRow(
   values: Matrix["values"],
   cells: number,
+  width: number,
   above: Float64Array,
   here: Float64Array,
   steps: Uint8Array,
@@ -57,12 +62,12 @@ function continueRow(
   let left = corner + values[cells]!;
   here[0] = left;
   // Four steps a byte: this row may begin in the byte that the row above ends in.
-  let packed = steps[way >> 2]! | (alongSummary << ((way & 3) << 1));
+  let packed = ((way & 3) === 0 ? 0 : steps[way >> 2]!) | (alongSummary << ((way & 3) << 1));
   if ((way & 3) === 3) {
     steps[way >> 2] = packed;
     packed = 0;
   }
-  for (let column = 1; column < here.length; column++) {
+  for (let column = 1; column < width; column++) {
     const up = above[column]!;
     let best = corner;
     let step = diagonally;
@@ -84,7 +89,7 @@ function continueRow(
       packed = 0;
     }
   }
-  const end = way + here.length;
+  const end = way + width;
   if ((end & 3) !== 0) steps[end >> 2] = packed;
 }
 

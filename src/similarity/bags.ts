@@ -27,30 +27,39 @@ export function chapterBags(chapter: ChapterTerms): ChapterBags {
 
 let last: { readonly chapter: ChapterTerms; readonly bags: ChapterBags } | undefined;
 
-/** Counts the ids of each paragraph, all below `bound`; negative ids are left out. */
+/** Counts the ids of each paragraph, all of them from 0 to below `bound`. */
 export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
   const size = idStarts.length - 1;
   const starts = new Int32Array(size + 1);
   const terms = new Int32Array(ids.length);
   const counts = new Int32Array(ids.length);
-  const entryOf = new Int32Array(bound);
+  const [entryOf, base] = [entryRoom(bound, ids.length), entryBase];
   let end = 0;
   for (let paragraph = 0; paragraph < size; paragraph++) {
-    const first = end;
+    const first = base + end;
     const idsEnd = idStarts[paragraph + 1]!;
     for (let k = idStarts[paragraph]!; k < idsEnd; k++) {
       const id = ids[k]!;
-      if (id < 0) continue;
-      // one more than the entry, so that zeros need no other start
-      if (entryOf[id]! <= first) {
+      if (entryOf[id]! < first) {
+        entryOf[id] = base + end;
         terms[end++] = id;
-        entryOf[id] = end;
       }
-      counts[entryOf[id]! - 1]!++;
+      counts[entryOf[id]! - base]!++;
     }
     starts[paragraph + 1] = end;
   }
+  entryBase += end;
   return { size, starts, terms: terms.subarray(0, end), counts: counts.subarray(0, end) };
+}
+
+/** By id: the entry that counts it, plus the base of its bags. Bases only grow, so that nothing need be cleared. */
+let entries = new Int32Array(0);
+let entryBase = 1;
+
+function entryRoom(bound: number, most: number): Int32Array {
+  if (bound <= entries.length && entryBase + most < 2 ** 30) return entries;
+  entryBase = 1;
+  return (entries = new Int32Array(bound * 2));
 }
 
 /** How many words each paragraph has. */

@@ -1,5 +1,5 @@
 import type { Words } from "../text/vocabulary.ts";
-import { type Bags, bags, indexByTerm } from "./bags.ts";
+import { type Bags, bags, chapterBags, indexByTerm } from "./bags.ts";
 import type { ChapterTerms } from "./chapter-terms.ts";
 import { PairTable } from "./pair-table.ts";
 
@@ -8,10 +8,10 @@ import { PairTable } from "./pair-table.ts";
  * that were counted for a chapter are known when more are asked for.
  */
 export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly Int32Array[] {
-  const known = last?.chapter === chapter ? last : firstOrder(chapter);
-  last = known;
+  if (last?.chapter !== chapter) last = { chapter, matches: [sharedWords(chapter)], grams: singles(chapter) };
+  const known = last;
   while (known.matches.length < orders) {
-    if (known.matches.length > 0) known.grams = lengthened(known.grams, known.words);
+    known.grams = lengthened(known.grams, chapter);
     const { summary, story, size } = known.grams;
     known.matches.push(clippedMatches(bags(summary, size), bags(story, size), size));
   }
@@ -20,7 +20,6 @@ export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly In
 
 interface Counted {
   readonly chapter: ChapterTerms;
-  readonly words: Omit<Grams, "size">;
   readonly matches: Int32Array[];
   /** The longest n-grams so far. */
   grams: Grams;
@@ -28,17 +27,26 @@ interface Counted {
 
 let last: Counted | undefined;
 
-function firstOrder(chapter: ChapterTerms): Counted {
-  const size = countTerms(chapter.summary);
-  const words = { summary: chapter.summary, story: onlyBelow(size, chapter.story) };
-  return { chapter, words, matches: [], grams: { ...words, size } };
+function sharedWords(chapter: ChapterTerms): Int32Array {
+  const { summary, story, terms } = chapterBags(chapter);
+  return clippedMatches(summary, story, terms);
 }
 
-/** N-grams by number, one for each place in the paragraphs; -1 in the story for those that the summary lacks. */
+/** N-grams of both sides by number; the story's are only those that the summary has too. */
 interface Grams {
-  readonly summary: Words;
-  readonly story: Words;
+  readonly summary: PlacedGrams;
+  readonly story: PlacedGrams;
   readonly size: number;
+}
+
+interface PlacedGrams extends Words {
+  /** Where the word behind each n-gram stands among all words of its side. */
+  readonly next: Int32Array;
+}
+
+function singles({ summary, story }: ChapterTerms): Grams {
+  const size = countTerms(summary);
+  return { summary: placed(summary, size), story: placed(story, size), size };
 }
 
 /** The summary's terms have the lowest numbers. */
@@ -48,36 +56,55 @@ function countTerms({ ids }: Words): number {
   return bound;
 }
 
-function onlyBelow(bound: number, { ids, starts }: Words): Words {
-  const known = new Int32Array(ids.length);
-  for (let k = 0; k < known.length; k++) known[k] = ids[k]! < bound ? ids[k]! : -1;
-  return { ids: known, starts };
-}
-
-/** (n + 1)-grams from n-grams: each is an n-gram and the word after it. */
-function lengthened(grams: Grams, words: Omit<Grams, "size">): Grams {
-  const table = new PairTable(grams.summary.ids.length);
-  const summary = extended(grams.summary, words.summary, (gram, word) => table.add(gram, word));
-  const story = extended(grams.story, words.story, (gram, word) => table.find(gram, word));
-  return { summary, story, size: table.size };
-}
-
-function extended(grams: Words, words: Words, numberOf: (gram: number, word: number) => number): Words {
-  const ids = new Int32Array(grams.ids.length);
-  const starts = new Int32Array(grams.starts.length);
+/** The words whose number is below `bound`. */
+function placed({ ids, starts: from }: Words, bound: number): PlacedGrams {
+  const made = new Int32Array(ids.length);
+  const next = new Int32Array(ids.length);
+  const starts = new Int32Array(from.length);
   let end = 0;
-  for (let paragraph = 0; paragraph + 1 < starts.length; paragraph++) {
-    const first = grams.starts[paragraph]!;
-    const count = grams.starts[paragraph + 1]! - first - 1;
-    const nextWord = words.starts[paragraph + 1]! - count;
-    for (let k = 0; k < count; k++) {
-      const gram = grams.ids[first + k]!;
-      const word = words.ids[nextWord + k]!;
-      ids[end++] = gram < 0 || word < 0 ? -1 : numberOf(gram, word);
+  for (let paragraph = 1; paragraph < starts.length; paragraph++) {
+    for (let k = from[paragraph - 1]!; k < from[paragraph]!; k++) {
+      made[end] = ids[k]!;
+      next[end] = k + 1;
+      end += ids[k]! < bound ? 1 : 0;
     }
-    starts[paragraph + 1] = end;
+    starts[paragraph] = end;
   }
-  return { ids: ids.subarray(0, end), starts };
+  return { ids: made.subarray(0, end), next: next.subarray(0, end), starts };
+}
+
+/** (n + 1)-grams from n-grams: each is an n-gram and the word behind it. */
+function lengthened(grams: Grams, { summary: told, story: paragraphs }: ChapterTerms): Grams {
+  pairs.start(grams.summary.ids.length);
+  const summary = extended(grams.summary, told, (gram, word) => pairs.add(gram, word));
+  const story = extended(grams.story, paragraphs, (gram, word) => pairs.find(gram, word));
+  return { summary, story, size: pairs.size };
+}
+
+const pairs = new PairTable();
+
+function extended(
+  { ids: grams, next: places, starts: from }: PlacedGrams,
+  words: Words,
+  numberOf: (gram: number, word: number) => number,
+): PlacedGrams {
+  const ids = new Int32Array(grams.length);
+  const next = new Int32Array(grams.length);
+  const starts = new Int32Array(from.length);
+  let end = 0;
+  for (let paragraph = 1; paragraph < starts.length; paragraph++) {
+    const wordsEnd = words.starts[paragraph]!;
+    for (let k = from[paragraph - 1]!; k < from[paragraph]!; k++) {
+      const place = places[k]!;
+      if (place >= wordsEnd) break;
+      const number = numberOf(grams[k]!, words.ids[place]!);
+      if (number < 0) continue;
+      ids[end] = number;
+      next[end++] = place + 1;
+    }
+    starts[paragraph] = end;
+  }
+  return { ids: ids.subarray(0, end), next: next.subarray(0, end), starts };
 }
 
 function clippedMatches(summary: Bags, story: Bags, terms: number): Int32Array {

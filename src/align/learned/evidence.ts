@@ -1,3 +1,4 @@
+import { doubles, floats } from "../../room.ts";
 import { type Bags, bags, indexByTerm, lengths, type TermIndex } from "../../similarity/bags.ts";
 import { byCount } from "../../similarity/frequencies.ts";
 import type { Words } from "../../text/vocabulary.ts";
@@ -110,6 +111,8 @@ function addOverlap(
   }
 }
 
+const sentenceRoom = floats();
+
 /** For each bullet the best of its sentences. */
 export function bestSentence(
   { terms, columns, story, idf, saturated }: Weighed,
@@ -117,7 +120,7 @@ export function bestSentence(
   rows: Int32Array,
   plane: Plane,
 ): void {
-  const each = new Float32Array(rows.length * columns);
+  const each = sentenceRoom.zeros(rows.length * columns);
   addOverlap(indexByTerm(bags(sentences, terms), terms), story, idf, saturated, each);
   for (let line = 0; line < rows.length; line++) {
     const [from, to] = [line * columns, rows[line]! * columns];
@@ -167,21 +170,21 @@ export function reachOf({ rows, summary, idf }: Weighed): Float64Array {
  * paragraphs, each by its share, the paragraph itself left out.
  */
 export function company({ rows, columns, terms, story, storyUnits }: Weighed, likely: Plane, plane: Plane): void {
-  const sums = new Float64Array(terms);
+  const sums = termRoom.take(terms);
   for (let row = 0; row < rows; row++) {
     const at = row * columns;
     let total = 0;
     for (let column = 0; column < columns; column++) total += likely[at + column]!;
     if (!(total > 0)) continue;
     const least = leastShare * total;
-    sums.fill(0);
+    sums.fill(0, 0, terms);
     for (let column = 0; column < columns; column++) {
       if (likely[at + column]! < least) continue;
       const share = likely[at + column]! / total;
       const end = story.starts[column + 1]!;
       for (let k = story.starts[column]!; k < end; k++) sums[story.terms[k]!]! += share * storyUnits[k]!;
     }
-    const norm = Math.sqrt(squares(sums));
+    const norm = Math.sqrt(squares(sums, terms));
     if (norm === 0) continue;
     for (let column = 0; column < columns; column++) {
       const [start, end] = [story.starts[column]!, story.starts[column + 1]!];
@@ -196,9 +199,11 @@ export function company({ rows, columns, terms, story, storyUnits }: Weighed, li
 /** Below this share of its bullet a paragraph is no company. */
 const leastShare = 1e-3;
 
-function squares(values: Float64Array): number {
+const termRoom = doubles();
+
+function squares(values: Float64Array, count: number): number {
   let sum = 0;
-  for (let k = 0; k < values.length; k++) sum += values[k]! * values[k]!;
+  for (let k = 0; k < count; k++) sum += values[k]! * values[k]!;
   return sum;
 }
 
@@ -226,7 +231,7 @@ export function cohesion({ story, storyUnits, terms }: Weighed): Float64Array {
 
 /** The cosine of each paragraph with itself and the five after it. */
 function likenesses(story: Bags, units: Float64Array, terms: number): Float64Array {
-  const weights = new Float64Array(terms);
+  const weights = termRoom.zeros(terms);
   const cosines = new Float64Array(story.size * 6);
   for (let place = 0; place < story.size; place++) {
     const [from, to] = [story.starts[place]!, story.starts[place + 1]!];

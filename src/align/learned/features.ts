@@ -1,3 +1,4 @@
+import { floats } from "../../room.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import {
   bestSentence,
@@ -113,12 +114,14 @@ function fillPlanes(reading: Reading, weighed: Weighed, reach: Float64Array, pla
   bestSentence(weighed, reading.sentences, reading.sentenceRows, sentence);
   nearby(weighed, reach, 2, plane("near 2"));
   nearby(weighed, reach, 5, plane("near 5"));
-  const mixed = new Float32Array(words.length);
-  for (let cell = 0; cell < mixed.length; cell++) mixed[cell] = (content[cell]! + starts[cell]! + sentence[cell]!) / 3;
+  const mixed = mixedRoom.take(words.length);
+  for (let cell = 0; cell < words.length; cell++) mixed[cell] = (content[cell]! + starts[cell]! + sentence[cell]!) / 3;
   const soft = pathPlanes(weighed, { words, cosine, mixed }, plane);
   company(weighed, plane("paths by mixed"), plane("company"));
   return soft;
 }
+
+const [mixedRoom, weightRoom] = [floats(), floats()];
 
 /** exp(x / 6) is the square of exp(x / 12), and exp(x / 3) the square of that. */
 function pathPlanes(
@@ -126,15 +129,16 @@ function pathPlanes(
   { words, cosine, mixed }: { words: Plane; cosine: Plane; mixed: Plane },
   plane: (name: string) => Plane,
 ): Plane {
-  const weights = new Float32Array(words.length);
-  for (let cell = 0; cell < weights.length; cell++) weights[cell] = pathWeight(cosine[cell]! * 8);
+  const weights = weightRoom.take(words.length);
+  const cells = words.length;
+  for (let cell = 0; cell < cells; cell++) weights[cell] = pathWeight(cosine[cell]! * 8);
   marginals(weights, rows, columns, plane("paths by cosine"));
-  for (let cell = 0; cell < weights.length; cell++) weights[cell] = pathWeight(mixed[cell]! / 4.3);
+  for (let cell = 0; cell < cells; cell++) weights[cell] = pathWeight(mixed[cell]! / 4.3);
   marginals(weights, rows, columns, plane("paths by mixed"));
-  for (let cell = 0; cell < weights.length; cell++) weights[cell] = Math.exp(Math.min(3, words[cell]! / 12));
+  for (let cell = 0; cell < cells; cell++) weights[cell] = Math.exp(Math.min(3, words[cell]! / 12));
   marginals(weights, rows, columns, plane("paths by words 12"));
   for (const temperature of [6, softness]) {
-    for (let cell = 0; cell < weights.length; cell++) weights[cell]! *= weights[cell]!;
+    for (let cell = 0; cell < cells; cell++) weights[cell]! *= weights[cell]!;
     marginals(weights, rows, columns, plane(`paths by words ${temperature}`));
   }
   return weights;

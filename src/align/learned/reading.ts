@@ -225,9 +225,11 @@ function nameFlags({ flags }: Names, { numbers, size }: Table): Uint8Array {
   return made;
 }
 
+const pairs = new PairTable();
+
 /** Two stems beside each other, of which one carries meaning; in the story only those that a bullet has. */
 function pairStream(stems: Table, isStop: Uint8Array, told: Words, paragraphs: Words): Stream {
-  const table = new PairTable(told.ids.length);
+  pairs.start(told.ids.length);
   const begins = new Uint8Array(stems.size);
   const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
     const made = new Int32Array(ids.length);
@@ -247,8 +249,8 @@ function pairStream(stems: Table, isStop: Uint8Array, told: Words, paragraphs: W
   };
   const summary = read(told, (first, second) => {
     begins[first] = 1;
-    return table.add(first, second);
+    return pairs.add(first, second);
   });
-  const story = read(paragraphs, (first, second) => (begins[first] === 1 ? table.find(first, second) : -1));
-  return { summary, story, terms: table.size };
+  const story = read(paragraphs, (first, second) => (begins[first] === 1 ? pairs.find(first, second) : -1));
+  return { summary, story, terms: pairs.size };
 }
