@@ -19,6 +19,17 @@ describe("sentences of old fiction", () => {
     [["He paused--“Well?”--and went on.", "(It rained.)", "She slept."]],
     [["He came at 5 p.m. on Monday.", "Nobody knew."]],
     [["“Stop!” she cried; “Stop!”", "He did not."]],
+    [["See Vol. II. and Chap. IV. of the same.", "“No.", "I won't.”"]],
+    [["1. The first rule.", "II. The second.", "P.S. I love you.", "Come soon."]],
+    [["He read Psalm xxiii. 4 aloud.", "It is 5 ft. 3 in. long.", "In 1801.", "300 men came."]],
+    [["He was a Jesuit.[1]", "Nobody knew.(2)", "It was late.¹", "He slept.*", "She did not."]],
+    [["It was signed J. H.", "She knew the hand of Silas T. Wegg.", "“Yes,” said K.", "He rose."]],
+    [["He arrived at 6 P.M.", "Nobody met him at 7 P.M. on the pier."]],
+    [["“I... I don't know,” he said.", "I wonder...", "But no matter."]],
+    [["“Who goes there?” I cried.", "“Who?”", "Nobody answered.", "Was it “Who?” or “Why?”?", "Who knows?"]],
+    [["« Que faire ? » demanda-t-il.", "— Rien, dit-elle.", "— Moi non plus."]],
+    [["Er sagte: „Ich komme.“", "»Wer da?«", "Niemand."]],
+    [["こんにちは。", "元気ですか？", "はい。"]],
     [["“What?!” he cried.", "Nobody!!!", "So it was etc.?", "It was."]],
   ])("%j", (expected) => expect(texts(expected.join(" "))).toEqual(expected));
 

@@ -1,3 +1,4 @@
+import abbreviations from "./data/abbreviations.json" with { type: "json" };
 import starters from "./data/sentence-starters.json" with { type: "json" };
 import speechVerbs from "./data/speech-verbs.json" with { type: "json" };
 import { isTitle, type Span, type Token, tokens } from "./tokens.ts";
@@ -18,7 +19,7 @@ export function sentenceRanges(words: readonly Token[]): readonly Span[] {
       ranges.push({ start, end: at });
       start = at;
     }
-    const next = sentenceEnd(words, at);
+    const next = sentenceEnd(words, start, at);
     if (next === undefined) continue;
     ranges.push({ start, end: next });
     start = next;
@@ -28,25 +29,54 @@ export function sentenceRanges(words: readonly Token[]): readonly Span[] {
   return ranges;
 }
 
-/** If the token at `at` ends a sentence: where the next one starts. */
-function sentenceEnd(words: readonly Token[], at: number): number | undefined {
+/** If the token at `at` ends the sentence that began at `start`: where the next one starts. */
+function sentenceEnd(words: readonly Token[], start: number, at: number): number | undefined {
   const mark = words[at]!;
-  if (!".!?…".includes(mark.text[mark.text.length - 1]!)) return undefined;
+  if (!".!?…。！？".includes(mark.text[mark.text.length - 1]!)) return undefined;
   const abbreviation = isAbbreviation(mark);
   if (!(isTerminator(mark) || abbreviation) || isTitle(mark) || goesOn(words[at + 1])) return undefined;
+  if (isLabel(words, start, at)) return undefined;
   const { next, quoted } = afterClosing(words, at + 1);
   const follower = words[next];
   if (follower === undefined) return undefined;
   if (startsParagraph(follower)) return next;
-  if (/^(?:-{2,}|[—–]+|[,;:])$/u.test(follower.text)) return undefined;
+  if (/^(?:-{2,}|[—–]+)$/u.test(follower.text)) return opensSpeech(words, next) ? next : undefined;
+  if (/^[,;:]$/.test(follower.text) || (goesOn(follower) && isGlued(words, next))) return undefined;
 
   const opening = countOpening(words, next);
   const word = words[next + opening]?.text ?? "";
   if (/^\p{Ll}/u.test(word)) return opening > 0 && mark.text === "." ? next : undefined;
-  if (abbreviation && !(quoted || mayFollowAbbreviation(mark, word))) return undefined;
-  if (isEllipsis(mark) && opening === 0 && !/^\p{Lu}/u.test(word)) return undefined;
+  if (abbreviation && !(quoted || mayFollowAbbreviation(word))) return undefined;
+  if (isEllipsis(mark) && opening === 0 && (!/^\p{Lu}/u.test(word) || isSaidTwice(words, at, word))) return undefined;
+  if (mark.text === "." && isCountedOn(words, at, word)) return undefined;
   if (quoted && mark.text !== "." && opening === 0 && namesSpeaker(words, next)) return undefined;
   return next;
+}
+
+/** `1.`, `iv.`, `P.S.` at the beginning: what they stand before belongs to them. */
+function isLabel(words: readonly Token[], start: number, at: number): boolean {
+  if (at === start) return isAbbreviation(words[at]!);
+  return (
+    at === start + 1 && words[at]!.text === "." && /^(?:\d{1,3}|[ivxlc]+|[IVXLC]+|\p{Ll})$/u.test(words[start]!.text)
+  );
+}
+
+/** `— Moi non plus.`: a dash that stands apart, and a capital. */
+function opensSpeech(words: readonly Token[], dash: number): boolean {
+  const first = words[dash + 1];
+  return !isGlued(words, dash) && first !== undefined && !isGlued(words, dash + 1) && /^\p{Lu}/u.test(first.text);
+}
+
+/** `I... I do`: a voice that falters. */
+function isSaidTwice(words: readonly Token[], at: number, word: string): boolean {
+  return word.length < 5 && words[at - 1]?.text === word;
+}
+
+/** `xi. 4`, `5 ft. 3 in.`: a place in a book, or a measure, goes on with its next number. */
+function isCountedOn(words: readonly Token[], at: number, word: string): boolean {
+  const before = words[at - 1]?.text ?? "";
+  if (!/^\d/.test(word)) return false;
+  return /^[ivxlc]+$/.test(before) || (unitsOfMeasure.has(before) && /^\d/.test(words[at - 2]?.text ?? ""));
 }
 
 /** Whether another mark follows, as in `What?!`: then the last one decides. */
@@ -54,33 +84,51 @@ function goesOn(token: Token | undefined): boolean {
   return token !== undefined && !startsParagraph(token) && /^[.!?]$/.test(token.text);
 }
 
-/** Past the quotation marks and brackets that close behind the end. */
+/** Past the quotation marks, brackets and marks of footnotes that close behind the end. */
 function afterClosing(words: readonly Token[], from: number): { next: number; quoted: boolean } {
   let next = from;
   let quoted = false;
   for (let token = words[next]; token !== undefined && !startsParagraph(token); token = words[++next]) {
-    if (!/^[”"'’)\]_»*]$/u.test(token.text)) break;
-    const glued = token.start === words[next - 1]!.end;
-    if (/^["'_*]$/.test(token.text) && !glued) break; // stands alone: it opens what follows
-    quoted ||= /^[”"’']$/u.test(token.text);
+    if (isGlued(words, next) && isFootnote(words, next)) next += 2;
+    else if (!closes(words, next)) break;
+    quoted ||= /^[”"’'“‘«]$/u.test(token.text);
   }
   return { next, quoted };
 }
 
+/** Whether a mark closes rather than opens: what it is glued to tells where the mark itself does not. */
+function closes(words: readonly Token[], at: number): boolean {
+  const { text } = words[at]!;
+  if (/^["'_*]$/.test(text)) return isGlued(words, at);
+  if (/^[“‘«]$/.test(text)) return isGlued(words, at) && !isGlued(words, at + 1);
+  if (text === "»") return isGlued(words, at) || !isGlued(words, at + 1);
+  return /^[”’)\]†‡¹²³⁰⁴-⁹]$/u.test(text);
+}
+
+/** `[1]`, `(12)`, `[*]` */
+function isFootnote(words: readonly Token[], at: number): boolean {
+  const [open, mark, close] = [words[at], words[at + 1], words[at + 2]].map((token) => token?.text ?? "");
+  return /^(?:\[(?:\d{1,3}|[a-z*†‡])\]|\(\d{1,3}\))$/.test(`${open}${mark}${close}`);
+}
+
+function isGlued(words: readonly Token[], at: number): boolean {
+  return words[at] !== undefined && words[at].start === words[at - 1]?.end;
+}
+
 function countOpening(words: readonly Token[], from: number): number {
   let count = 0;
-  while (count < 3 && /^[“"'‘([_«*]$/u.test(words[from + count]?.text ?? "")) count++;
+  while (count < 3 && /^[“"'‘„‚([_«»*]$/u.test(words[from + count]?.text ?? "")) count++;
   return count;
 }
 
-/** `Esq.`, `etc.` end a sentence only before a word that often starts one; an initial never does. */
-function mayFollowAbbreviation(abbreviation: Token, word: string): boolean {
-  return !/^\p{Lu}\.$/u.test(abbreviation.text) && /^\p{Lu}/u.test(word) && sentenceStarters.has(word.toLowerCase());
+/** `Esq.`, `etc.`, an initial end a sentence only before a word that often starts one. */
+function mayFollowAbbreviation(word: string): boolean {
+  return /^\p{Lu}/u.test(word) && sentenceStarters.has(word.toLowerCase());
 }
 
 /** `“Indeed?” Mr. Bennet replied`: up to five capitalised words, then a verb of saying. */
 function namesSpeaker(words: readonly Token[], from: number): boolean {
-  if (/^(?:He|She|They|We|You|It)$/.test(words[from]?.text ?? "")) return false;
+  if (/^(?:He|She|They|We|You|It|Nobody)$/.test(words[from]?.text ?? "")) return false;
   let at = from;
   while (at - from < 5 && /^\p{Lu}/u.test(words[at]?.text ?? "")) at++;
   return at > from && verbsOfSaying.has(words[at]?.text.toLowerCase() ?? "");
@@ -88,13 +136,14 @@ function namesSpeaker(words: readonly Token[], from: number): boolean {
 
 const verbsOfSaying = new Set(speechVerbs);
 const sentenceStarters = new Set(starters);
+const unitsOfMeasure = new Set(abbreviations.units);
 
 function startsParagraph(token: Token | undefined): boolean {
   return token !== undefined && token.lineBreaks >= 2;
 }
 
 function isTerminator({ text }: Token): boolean {
-  return /^[.!?…]$/u.test(text) || /^\.(?:\s?\.)+$/.test(text);
+  return /^[.!?…。！？]$/u.test(text) || /^\.(?:\s?\.)+$/.test(text);
 }
 
 function isEllipsis({ text }: Token): boolean {

@@ -102,7 +102,8 @@ function abbreviates(word: string, text: string, end: number): boolean {
   if (text[end] !== ".") return false;
   const lower = lowerCased(word);
   if (anywhere.has(lower)) return true;
-  if (beforeNumber.has(lower) && /^\.\s?(?:\d|[ivxlc]+\b)/.test(text.slice(end, end + 8))) return true;
+  if (beforeNumber.has(lower) && /^\.\s?(?:\d|[ivxlc]+\b|[IVXLC]{2,}\b|[IVX]\.)/.test(text.slice(end, end + 8)))
+    return true;
   if (!/^\p{Lu}/u.test(word)) return false;
   const initial = word.length === 1 && word !== "I";
   return initial || titles.has(lower) || capitalised.has(lower);
