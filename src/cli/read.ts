@@ -5,6 +5,7 @@ import type { Aligner, Readable } from "../align/method.ts";
 import { defaultMethod } from "../align/registry.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { beside } from "../ingest/beside.ts";
+import { withoutInvisible } from "../ingest/clean.ts";
 import { decode } from "../ingest/decode.ts";
 import { readGuide } from "../ingest/guide.ts";
 import { readTextGuide } from "../ingest/guide-text.ts";
@@ -126,7 +127,7 @@ function plainName(file: string): string {
 function summaryBullets(bytes: Uint8Array, file: string): string[] {
   const { text } = decode(bytes, file);
   const blocks = isHtml(text) ? htmlBlocks(text).blocks : readTextGuide(text).filter(({ kind }) => kind !== "heading");
-  const bullets = blocks.map((block) => block.text.trim()).filter(Boolean);
+  const bullets = blocks.map((block) => withoutInvisible(block.text).trim()).filter(Boolean);
   if (bullets.length === 0) throw new Problem(`${file} has no text, so there is no summary.`);
   return bullets;
 }

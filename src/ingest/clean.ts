@@ -25,10 +25,15 @@ export function cleanBlocks(blocks: readonly Block[]): Cleaned {
   return { blocks: kept, left };
 }
 
+/** Soft hyphens and spaces without width would cut words in two; a hyphen that does not break is one like others. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replaceAll("\u2011", "-");
+}
+
 /** Marks inside a paragraph: of footnotes, pages and pictures, and of bold type. Emphasis stays as `_words_`. */
 export function cleanText(text: string): string {
-  if (!/[[{<=~^+]|\(\d/.test(text)) return text;
-  return text
+  if (!/[[{<=~^+\u00ad\u200b\u2011\u2060\ufeff]|\(\d/.test(text)) return text;
+  return withoutInvisible(text)
     .replace(/\s*\[(?:Illustration|Pg|Page|p\.)[^\]]{0,200}\]\s*/gi, " ")
     .replace(/ ?\{(?:\d{1,4}|p\.? ?\d+)\} ?/g, " ")
     .replace(/ ?\[(?:\d{1,3}|[A-Z]|[*†‡§]+|Footnote:? ?\d*|FN ?\d*)\]/g, "")

@@ -1,3 +1,4 @@
+import { withoutInvisible } from "./clean.ts";
 import { type Block, isNoise, isOtherHeading, isSummaryHeading } from "./guide-blocks.ts";
 import type { GuideSection } from "./match.ts";
 import { type Label, readLabel } from "./match-label.ts";
@@ -120,7 +121,7 @@ class Collector {
     }
     if (this.sections.length === 0)
       this.sections.push({ name: this.page.fallback, place: this.page.file, bullets: [] });
-    this.sections.at(-1)?.bullets.push(...cutParagraph(text));
+    this.sections.at(-1)?.bullets.push(...cutParagraph(withoutInvisible(text)));
   }
 }
 

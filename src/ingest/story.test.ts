@@ -27,6 +27,12 @@ describe("the sample's books", () => {
   }
 });
 
+it("soft hyphens and spaces without width are taken out of words", () => {
+  const page = "<p>The co&shy;oper&shy;ation of the\u200b fox was non\u2011existent.</p><p>He slept.</p>";
+  const [chapter] = readStory(Buffer.from(`<html><body>${page}</body></html>`), "test.html").chapters;
+  expect(chapter?.paragraphs[0]).toBe("The cooperation of the fox was non-existent.");
+});
+
 describe("the title", () => {
   const read = (text: string) => readStory(Buffer.from(text), "test.txt").title;
   const body = "She poured the tea, and nobody drank it.\n\n".repeat(20);
