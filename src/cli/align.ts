@@ -9,22 +9,13 @@ import { chosenMethods } from "../jobs/align/methods.ts";
 import { unpack } from "../jobs/align/packed.ts";
 import type { Executor } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
-import {
-  type ChosenMethods,
-  chooseWorks,
-  chosenNames,
-  methodChoice,
-  type WorkChoice,
-  withMethods,
-  withWorks,
-} from "./choice.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
-import { command, counted, print, printJson, seedOption } from "./frame.ts";
+import { command, counted, print, printJson } from "./frame.ts";
+import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 
-interface AlignOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
-  readonly seed: number;
-}
+type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice;
 
 export function alignCommand(): Command {
   const made = command(
@@ -37,7 +28,7 @@ export function alignCommand(): Command {
       "align my-corpus --queue redis://10.0.0.5:6379",
     ],
   );
-  return withExecutorOptions(withMethods(withWorks(made)).addOption(seedOption())).action(run);
+  return withExecutorOptions(withMethods(withWorks(made))).action(run);
 }
 
 async function run(folder: string, options: AlignOptions): Promise<void> {

@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { type Command, Option } from "commander";
-import { methods } from "../align/registry.ts";
+import type { Command } from "commander";
 import { findWork } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
-import type { MethodChoice } from "../jobs/align/methods.ts";
 import { Problem } from "../problem.ts";
 import type { Common } from "./frame.ts";
 
@@ -36,39 +33,4 @@ export function workWords(corpus: Corpus, works: readonly Work[]): string {
   if (others.length <= 3) return `all but ${titles(others)}`;
   const mark = createHash("sha256").update(titles(works)).digest("hex").slice(0, 8);
   return `${works.length} of ${corpus.works.length} (${mark})`;
-}
-
-/** Methods by name, and modules with methods of the user's own. */
-export interface ChosenMethods {
-  readonly method?: readonly string[];
-  readonly aligner?: readonly string[];
-  readonly encoder?: string;
-}
-
-export function withMethods(made: Command): Command {
-  const names = methods.map((method) => method.name).join(", ");
-  return made
-    .option("--method <name...>", `methods: ${names}`)
-    .option("--aligner <file...>", "methods of your own: modules with one, or weights of `plotline train aligner`")
-    .addOption(encoderOption());
-}
-
-export function encoderOption(): Option {
-  return new Option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)");
-}
-
-/** What a job needs to know of the methods; vectors are kept in the corpus. */
-export function methodChoice(
-  corpus: Corpus,
-  names: readonly string[],
-  { seed, encoder, threads }: { readonly seed: number; readonly encoder?: string; readonly threads?: number },
-): MethodChoice {
-  const vectors = join(corpus.folder, ".cache", "vectors");
-  return { methods: names, seed, encoder, vectors, ...(threads !== undefined && { model: { threads } }) };
-}
-
-/** What was asked for, once each, or else these. */
-export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: readonly string[]): string[] {
-  const named = method ?? (aligner.length > 0 ? [] : otherwise);
-  return [...new Set([...named, ...aligner])];
 }

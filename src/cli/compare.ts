@@ -4,15 +4,13 @@ import { type Agreement, agreement, type Pair } from "../evaluate/agreement.ts";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { Problem } from "../problem.ts";
 import { figure } from "../report/alignment-table.ts";
-import { chooseWorks, encoderOption, methodChoice, type WorkChoice, withWorks } from "./choice.ts";
-import { command, print, printJson, seedOption } from "./frame.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
+import { command, print, printJson } from "./frame.ts";
+import { type Ground, methodChoice, withGround } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 
-interface CompareOptions extends WorkChoice {
-  readonly seed: number;
-  readonly encoder?: string;
-}
+type CompareOptions = WorkChoice & Ground;
 
 export function compareCommand(): Command {
   const made = command(
@@ -24,7 +22,7 @@ export function compareCommand(): Command {
       "compare my-corpus ./mine.mjs gold --json",
     ],
   );
-  return withWorks(made).addOption(encoderOption()).addOption(seedOption()).action(run);
+  return withGround(withWorks(made)).action(run);
 }
 
 async function run(folder: string, first: string, second: string, options: CompareOptions): Promise<void> {

@@ -7,9 +7,10 @@ import { openVectorCache, type VectorCache, vectorKey } from "../encoder/vector-
 import { type EncodeTask, encodeTexts } from "../jobs/encode/encode-texts.ts";
 import type { Executor } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
-import { chooseWorks, encoderOption, type WorkChoice, withWorks } from "./choice.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
 import { command, print, printJson } from "./frame.ts";
+import { encoderOption } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 
 interface Options extends WorkChoice, ExecutorChoice {

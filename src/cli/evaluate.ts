@@ -13,25 +13,16 @@ import { scoreChapters } from "../jobs/align/score-chapters.ts";
 import { Problem } from "../problem.ts";
 import { alignmentTable, figure, reliabilityTable, workTable } from "../report/alignment-table.ts";
 import { version } from "../version.ts";
-import {
-  type ChosenMethods,
-  chooseWorks,
-  chosenNames,
-  methodChoice,
-  type WorkChoice,
-  withMethods,
-  withWorks,
-  workWords,
-} from "./choice.ts";
+import { chooseWorks, type WorkChoice, withWorks, workWords } from "./choice.ts";
 import { type ExecutorChoice, mustBeWhole, withExecutor, withExecutorOptions } from "./executor.ts";
-import { bold, command, counted, dim, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { bold, command, counted, dim, print, printJson, warn, wholeNumber } from "./frame.ts";
 import { KeptEvaluation } from "./kept-evaluation.ts";
+import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
 
 interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
-  readonly seed: number;
   readonly byWork?: boolean;
   readonly from?: string;
   readonly format?: Format;
@@ -51,7 +42,7 @@ export function evaluateCommand(): Command {
       "evaluate my-corpus --from vecalign-output/ --method TFIDF",
     ],
   );
-  return withExecutorOptions(withMethods(withWorks(made)).addOption(seedOption()))
+  return withExecutorOptions(withMethods(withWorks(made)))
     .option("--by-work", "also a row for each work")
     .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
     .addOption(new Option("--format <name>", "their format, where it cannot be told").choices(formats))

@@ -1,20 +1,17 @@
 import type { Command } from "commander";
 import type { Explanation, SharedWord } from "../align/method.ts";
-import { defaultMethod } from "../align/registry.ts";
 import { corpusView, withoutGold } from "../align/view.ts";
 import type { Chapter } from "../corpus/types.ts";
 import { prepareMethods } from "../jobs/align/methods.ts";
 import { Problem } from "../problem.ts";
-import { type ChosenMethods, encoderOption, methodChoice } from "./choice.ts";
-import { bold, command, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { bold, command, dim, print, printJson, wholeNumber } from "./frame.ts";
+import { type ChosenMethod, methodChoice, withMethod } from "./method-choice.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
 import { beginning, wrap } from "./wrap.ts";
 
-interface ExplainOptions extends ChapterOptions, Pick<ChosenMethods, "encoder"> {
+interface ExplainOptions extends ChapterOptions, ChosenMethod {
   readonly bullet: number;
   readonly paragraph?: number;
-  readonly method: string;
-  readonly seed: number;
 }
 
 export function explainCommand(): Command {
@@ -26,13 +23,11 @@ export function explainCommand(): Command {
       "explain my-corpus --work Emma --chapter 0 --bullet 2 --paragraph 9",
     ],
   );
-  return withChapter(made)
-    .requiredOption("--bullet <number>", "the bullet, counted from 0", wholeNumber)
-    .option("--paragraph <number>", "a story paragraph, linked or not; otherwise all that are linked", wholeNumber)
-    .option("--method <name>", "the method, or a file with one", defaultMethod)
-    .addOption(encoderOption())
-    .addOption(seedOption())
-    .action(run);
+  return withMethod(
+    withChapter(made)
+      .requiredOption("--bullet <number>", "the bullet, counted from 0", wholeNumber)
+      .option("--paragraph <number>", "a story paragraph, linked or not; otherwise all that are linked", wholeNumber),
+  ).action(run);
 }
 
 async function run(folder: string, options: ExplainOptions): Promise<void> {

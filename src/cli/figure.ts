@@ -2,14 +2,13 @@ import type { Command } from "commander";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { matrixFigure, type Panel } from "../report/matrix-figure.ts";
 import { writeAtomically } from "../write.ts";
-import { type ChosenMethods, encoderOption, methodChoice } from "./choice.ts";
-import { command, print, seedOption, warn } from "./frame.ts";
+import { command, print, warn } from "./frame.ts";
+import { type Ground, methodChoice, withGround } from "./method-choice.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
 
-interface FigureOptions extends ChapterOptions, Pick<ChosenMethods, "encoder"> {
+interface FigureOptions extends ChapterOptions, Ground {
   readonly method: readonly string[];
   readonly out?: string;
-  readonly seed: number;
 }
 
 /** The paper's own choice. */
@@ -25,12 +24,11 @@ export function figureCommand(): Command {
     ],
     false,
   );
-  return withChapter(made)
-    .option("--method <name...>", "methods, files with one, annotators or alignments of the corpus", inThePaper)
-    .addOption(encoderOption())
-    .option("--out <file>", "write the SVG here instead of printing it")
-    .addOption(seedOption())
-    .action(run);
+  return withGround(
+    withChapter(made)
+      .option("--method <name...>", "methods, files with one, annotators or alignments of the corpus", inThePaper)
+      .option("--out <file>", "write the SVG here instead of printing it"),
+  ).action(run);
 }
 
 async function run(folder: string, options: FigureOptions): Promise<void> {

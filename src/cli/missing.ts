@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Chapter } from "../corpus/types.ts";
 import { type Missing, missing } from "../evaluate/missing.ts";
@@ -7,17 +6,15 @@ import { type OrderStatistics, orderStatistics, pooled } from "../evaluate/order
 import { namedAlignment } from "../jobs/align/named.ts";
 import { Problem } from "../problem.ts";
 import { figure } from "../report/alignment-table.ts";
-import { chooseWorks, encoderOption, methodChoice, type WorkChoice, withWorks } from "./choice.ts";
-import { bold, command, counted, dim, print, printJson, seedOption, wholeNumber } from "./frame.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
+import { bold, command, counted, dim, print, printJson, wholeNumber } from "./frame.ts";
+import { type ChosenMethod, methodChoice, withMethod } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { beginning, wrap } from "./wrap.ts";
 
-interface MissingOptions extends WorkChoice {
+interface MissingOptions extends WorkChoice, ChosenMethod {
   readonly chapter?: number;
-  readonly method: string;
-  readonly encoder?: string;
-  readonly seed: number;
 }
 
 interface Found {
@@ -36,12 +33,10 @@ export function missingCommand(): Command {
       "missing my-corpus --method gold --json",
     ],
   );
-  return withWorks(made)
-    .option("--chapter <number>", "one chapter, with its stretches in full", wholeNumber)
-    .option("--method <name>", "a method, an annotator or gold", defaultMethod)
-    .addOption(encoderOption())
-    .addOption(seedOption())
-    .action(run);
+  return withMethod(
+    withWorks(made).option("--chapter <number>", "one chapter, with its stretches in full", wholeNumber),
+    "a method, a file with one, an annotator or gold",
+  ).action(run);
 }
 
 async function run(folder: string, options: MissingOptions): Promise<void> {

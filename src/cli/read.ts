@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { Aligner, Readable } from "../align/method.ts";
-import { defaultMethod } from "../align/registry.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { beside } from "../ingest/beside.ts";
 import { withoutInvisible } from "../ingest/clean.ts";
@@ -17,20 +16,18 @@ import { Problem } from "../problem.ts";
 import { readingPage } from "../report/reading-page/page.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
-import { type ChosenMethods, encoderOption } from "./choice.ts";
-import { type Common, command, counted, print, printJson, seedOption, warn, wholeNumber } from "./frame.ts";
+import { type Common, command, counted, print, printJson, warn, wholeNumber } from "./frame.ts";
+import { type ChosenMethod, withMethod } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 
-interface ReadOptions extends Common, Pick<ChosenMethods, "encoder"> {
+interface ReadOptions extends Common, ChosenMethod {
   readonly out?: string;
   readonly title?: string;
   readonly chapter?: number;
-  readonly method: string;
-  readonly seed: number;
 }
 
 export function readCommand(): Command {
-  return command(
+  const made = command(
     "read <story> <summary>",
     "Align a story with its summary and write one HTML page to read them side by side. The story is plain text, HTML or EPUB; the summary is plain text, HTML or Markdown, one bullet a paragraph or a line. Where its headings name chapters, each chapter is aligned with its own section.",
     [
@@ -38,14 +35,13 @@ export function readCommand(): Command {
       "read emma.epub guide.md",
       "read emma.epub guide.html --chapter 3 --out emma-3.html",
     ],
-  )
-    .option("--out <file>", "the page (default: the story's name with .html)")
-    .option("--title <words>", "the page's title (default: what the story says, else its file name)")
-    .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber)
-    .option("--method <name>", "the method, or a file with one", defaultMethod)
-    .addOption(encoderOption())
-    .addOption(seedOption())
-    .action(run);
+  );
+  return withMethod(
+    made
+      .option("--out <file>", "the page (default: the story's name with .html)")
+      .option("--title <words>", "the page's title (default: what the story says, else its file name)")
+      .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber),
+  ).action(run);
 }
 
 /** What is aligned at once: a chapter with its section of the guide, or everything where the guide has no sections. */

@@ -11,9 +11,9 @@ import {
   trainDefaults,
   wordListDefaults,
 } from "../readers/index.ts";
-import { encoderOption } from "./choice.ts";
 import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
 import { command, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { encoderOption } from "./method-choice.ts";
 import { duration, Progress } from "./progress.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 import { TrainingLine } from "./training-line.ts";

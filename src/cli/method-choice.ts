@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { defaultMethod, methods } from "../align/registry.ts";
+import type { Corpus } from "../corpus/types.ts";
+import type { MethodChoice } from "../jobs/align/methods.ts";
+import { seedOption } from "./frame.ts";
+
+/** What every method may need. */
+export interface Ground {
+  readonly encoder?: string;
+  readonly seed: number;
+}
+
+export function withGround(made: Command): Command {
+  return made.addOption(encoderOption()).addOption(seedOption());
+}
+
+export function encoderOption(): Option {
+  return new Option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)");
+}
+
+/** One method, by its name or its file. */
+export interface ChosenMethod extends Ground {
+  readonly method: string;
+}
+
+export function withMethod(made: Command, about = "the method, or a file with one"): Command {
+  return withGround(made.option("--method <name>", about, defaultMethod));
+}
+
+/** Methods by name, and files with methods of the user's own. */
+export interface ChosenMethods extends Ground {
+  readonly method?: readonly string[];
+  readonly aligner?: readonly string[];
+}
+
+export function withMethods(made: Command): Command {
+  const names = methods.map((method) => method.name).join(", ");
+  return withGround(
+    made
+      .option("--method <name...>", `methods: ${names}`)
+      .option("--aligner <file...>", "methods of your own: modules with one, or weights of `plotline train aligner`"),
+  );
+}
+
+/** What was asked for, once each, or else these. */
+export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: readonly string[]): string[] {
+  const named = method ?? (aligner.length > 0 ? [] : otherwise);
+  return [...new Set([...named, ...aligner])];
+}
+
+/** What a job needs to know of the methods; vectors are kept in the corpus. */
+export function methodChoice(
+  corpus: Corpus,
+  names: readonly string[],
+  { seed, encoder, threads }: Ground & { readonly threads?: number },
+): MethodChoice {
+  const vectors = join(corpus.folder, ".cache", "vectors");
+  return { methods: names, seed, encoder, vectors, ...(threads !== undefined && { model: { threads } }) };
+}
