@@ -116,6 +116,12 @@ test("read: a story or a summary of one line a paragraph, with a blank line nowh
   expect(await read("list.txt")).toMatchObject({ bullets: 2, paragraphs: 4 });
 });
 
+test("read: a folder is no book, and is told by its name", async () => {
+  const folder = temporaryFolder({ "guide.txt": "Ben comes.\n" });
+  const { code, err } = await plotline("read", folder, join(folder, "guide.txt"));
+  expect([code, err]).toEqual([2, `plotline: ${folder} is a folder, but a book is a file.\n`]);
+});
+
 test("read takes an encoder for the methods that need one", async () => {
   const folder = temporaryFolder({ "book.txt": "Anna left.\n\nBen came.\n", "guide.txt": "Ben comes.\n" });
   const encoder = join(folder, "tiny");

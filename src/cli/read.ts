@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { Aligner, Readable } from "../align/method.ts";
@@ -10,6 +9,7 @@ import { readGuide } from "../ingest/guide.ts";
 import { readTextGuide } from "../ingest/guide-text.ts";
 import { isHtml } from "../ingest/html.ts";
 import { htmlBlocks } from "../ingest/html-blocks.ts";
+import { bookBytes } from "../ingest/import-story.ts";
 import { readStory, type Story } from "../ingest/story.ts";
 import { prepareMethods } from "../jobs/align/methods.ts";
 import { Problem } from "../problem.ts";
@@ -52,7 +52,7 @@ interface Part {
 }
 
 async function run(storyFile: string, summaryFile: string, options: ReadOptions): Promise<void> {
-  const book = readStory(await readFile(storyFile), storyFile);
+  const book = readStory(await bookBytes(storyFile), storyFile);
   for (const warning of book.warnings) warn(`${storyFile}: ${warning}.`, options);
   if (options.chapter !== undefined && options.chapter >= book.chapters.length)
     throw new Problem(
@@ -96,7 +96,7 @@ async function partsOf(book: Story, file: string, title: string, options: ReadOp
     {
       headings: wanted.map(({ heading }) => heading),
       chapters: wanted.map(({ paragraphs }) => paragraphs),
-      bullets: headed ? sections.flatMap((section) => section.bullets) : summaryBullets(await readFile(file), file),
+      bullets: headed ? sections.flatMap((section) => section.bullets) : summaryBullets(await bookBytes(file), file),
     },
   ];
 }

@@ -27,8 +27,8 @@ export interface Imported extends Story {
 /** Reads a book from a file and adds it to a corpus as a new work. */
 export async function importStory(file: string, corpus: string, options: ImportOptions = {}): Promise<Imported> {
   const chapters =
-    options.chapters === undefined ? undefined : (await bytesOf(options.chapters)).toString("utf8").split(/\r?\n/);
-  const story = readStory(await bytesOf(file), file, { chapters });
+    options.chapters === undefined ? undefined : (await bookBytes(options.chapters)).toString("utf8").split(/\r?\n/);
+  const story = readStory(await bookBytes(file), file, { chapters });
   const title = (options.title ?? story.title ?? "").trim();
   if (title === "") throw new Problem(`${file} does not say what it is called; give its title with --title.`);
   const kind = options.kind ?? story.kind;
@@ -45,7 +45,7 @@ export async function importStory(file: string, corpus: string, options: ImportO
 }
 
 /** The whole file, if it is one and not too large to be a book. */
-async function bytesOf(file: string): Promise<Buffer> {
+export async function bookBytes(file: string): Promise<Buffer> {
   const found = await stat(file);
   if (found.isDirectory()) throw new Problem(`${file} is a folder, but a book is a file.`);
   if (!found.isFile()) throw new Problem(`${file} is not a plain file.`);
