@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openChromium, openWindow } from "./testing/chromium.ts";
 import { plotline, Scratch, sampleFolder } from "./testing/plotline.ts";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const scratch = new Scratch();
 const file = (section: string) => join(sampleFolder, section, "The Sea's Tithe", "1.txt.utf8");
 let browser: Browser;
@@ -60,6 +62,20 @@ describe("the page of `plotline read`", () => {
         .first()
         .evaluate((element) => element.getBoundingClientRect().top);
     await expect.poll(async () => Math.abs((await top(".paragraph.lit")) - (await top("#s12")))).toBeLessThan(3);
+  });
+
+  test("is accessible in light and dark, wide and narrow: axe finds nothing", async () => {
+    await page.evaluate(axe);
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const width of [1200, 400]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width, height: 800 });
+        const faults = await page.evaluate(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`,
+        );
+        expect(faults).toEqual([]);
+      }
+    await page.setViewportSize({ width: 1200, height: 800 });
   });
 
   test("on paper and on small screens sets the bullets as notes", async () => {

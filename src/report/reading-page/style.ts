@@ -18,7 +18,7 @@ ol{list-style:none;margin:0;padding:0}
 li,.paragraph{position:relative;padding:.45rem 1rem .45rem 2.6rem;border-radius:6px;cursor:pointer;transition:background-color .15s}
 li{font-size:.92rem;line-height:1.5;margin-bottom:.35rem}
 li p,.paragraph p{margin:0;max-width:36rem;overflow-wrap:anywhere;hyphens:auto}
-.number{position:absolute;left:.4rem;width:1.7rem;text-align:right;color:var(--soft);font-size:.68rem;line-height:2.1;font-variant-numeric:tabular-nums;opacity:.75}
+.number{position:absolute;left:.4rem;width:1.7rem;text-align:right;color:var(--soft);font-size:.68rem;line-height:2.1;font-variant-numeric:tabular-nums}
 .paragraph::before{content:"";position:absolute;left:0;top:.35rem;bottom:.35rem;width:2px;border-radius:2px;background:rgb(var(--glow)/calc(.12 + .55*var(--told)))}
 .paragraph.untold::before{background:none;border-left:2px dotted var(--rule)}
 .homeless p::after{content:" — in no paragraph of the story";color:var(--soft);font-style:italic;font-size:.85em}
@@ -30,10 +30,10 @@ li:focus-visible,.paragraph:focus-visible{outline:2px solid var(--accent);outlin
 .between.choosing path{fill:rgb(var(--glow)/.035)}
 .between path.lit{fill:rgb(var(--glow)/calc(.18 + .4*var(--strength)))}
 footer{padding:.35rem 2rem;border-top:1px solid var(--rule);color:var(--soft);font-size:.68rem}
-.note{display:none}
+.note{display:none;overflow-wrap:anywhere}
 @media(max-width:820px){body{height:auto;overflow:visible}main{display:block}.summary,.between{display:none}.story{padding:1rem .6rem 3rem}
 .note{display:block;margin:1.1rem .4rem .5rem;padding:.6rem .9rem;background:rgb(var(--glow)/.1);border-radius:6px;font-size:.86rem;line-height:1.45;color:var(--ink)}
-.note .number{position:static;opacity:1;margin-right:.3rem;line-height:inherit}.paragraph{cursor:auto}}
+.note .number{position:static;margin-right:.3rem;line-height:inherit}.paragraph{cursor:auto}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
 @page{margin:20mm 16mm}
 @media print{:root{--paper:#fff;--ink:#000;--soft:#555;--rule:#bbb;--glow:154 59 32;font-size:10.5pt;line-height:1.4}
@@ -41,5 +41,5 @@ body{display:block;height:auto;overflow:visible}header{padding:0 0 4mm}main{disp
 .pane{overflow:visible;padding:0}.paragraph{padding:0 0 2.2mm 8mm;break-inside:auto;orphans:3;widows:3}
 .paragraph::before,.number{print-color-adjust:exact;-webkit-print-color-adjust:exact}.paragraph p{max-width:none;text-align:justify}
 .paragraph .number{left:0}.note{display:block;float:right;clear:right;width:54mm;margin:0 0 3mm 6mm;padding:1.5mm 0 1.5mm 3mm;border-left:.6pt solid #888;font-size:8.5pt;line-height:1.3;font-style:italic;break-inside:avoid}
-.note .number{position:static;opacity:1;font-style:normal;line-height:inherit}footer{border:0;padding:4mm 0 0}}
+.note .number{position:static;font-style:normal;line-height:inherit}footer{border:0;padding:4mm 0 0}}
 `.replaceAll("\n", "");
