@@ -143,3 +143,16 @@ test("weights of one's own are a method like any other", async () => {
   expect(code).toBe(2);
   expect(err).toContain("other.json has no weights of an aligner");
 });
+
+test("an alignment that does not fit its chapter is told by its name, and a method by the name it cannot have", async () => {
+  const folder = temporaryFolder({
+    "stories/Anna/0.txt.utf8": "She went out.\n",
+    "summaries/Anna/0.txt.utf8": "Anna leaves.\n",
+    "annotators/ben/Anna/0.json": '{"linked":[{"summary":0,"story":7}]}',
+    "mine.mjs": 'export default { name: "a/b", prepare: () => async () => [] };',
+  });
+  const { err } = await plotline("compare", folder, "TFIDF", "ben");
+  expect(err).toContain('The alignment "ben" of "Anna" 0 links bullet 0 and story paragraph 7, but there are 1 and 1');
+  const named = await plotline("align", folder, "--aligner", join(folder, "mine.mjs"));
+  expect(named.err).toContain('mine.mjs: "a/b" cannot be the name of a folder');
+});

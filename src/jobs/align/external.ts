@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Aligner, Method, Readable } from "../../align/method.ts";
 import { distinctLinks } from "../../align/pins.ts";
 import { methods } from "../../align/registry.ts";
+import { isPlainName } from "../../corpus/folder-name.ts";
 import type { Link } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { weightsMethod } from "./weights-file.ts";
@@ -33,7 +34,7 @@ export function mustTravel(names: readonly string[]): void {
 export async function externalMethod(path: string): Promise<Method> {
   const file = resolve(path);
   if (!existsSync(file)) throw new Problem(`${path}: there is no such file.`);
-  if (path.endsWith(".json")) return ofAnotherName(weightsMethod(path), path);
+  if (path.endsWith(".json")) return wellNamed(weightsMethod(path), path);
   const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
     throw new Problem(`${path} cannot be loaded: ${messageOf(error)}.`);
   });
@@ -42,7 +43,7 @@ export async function externalMethod(path: string): Promise<Method> {
     throw new Problem(
       `${path}: the default export must be a method: { name: "…", prepare: (corpus, options) => async (chapter, asked) => links }.`,
     );
-  ofAnotherName(method, path);
+  wellNamed(method, path);
   return {
     about: `From ${path}.`,
     usesText: true,
@@ -57,7 +58,10 @@ export async function externalMethod(path: string): Promise<Method> {
   };
 }
 
-function ofAnotherName<Named extends Pick<Method, "name">>(method: Named, path: string): Named {
+/** A name that no method of plotline's has, and that a folder can have: its links are kept in alignments/<name>. */
+function wellNamed<Named extends Pick<Method, "name">>(method: Named, path: string): Named {
+  if (!isPlainName(method.name))
+    throw new Problem(`${path}: "${method.name}" cannot be the name of a folder; give your method another.`);
   if (!methods.some(({ name }) => name.toLowerCase() === method.name.toLowerCase())) return method;
   throw new Problem(`${path}: "${method.name}" is a method of plotline's own; give yours another name.`);
 }

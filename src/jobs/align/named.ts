@@ -34,7 +34,7 @@ export async function namedAlignment(
   const recorded = await readRecorded({ path, format: "plotline" }, corpus);
   return async (chapter) => {
     const links = recorded.of(chapter);
-    return links && mustFit(links, chapter);
+    return links && mustFit(links, chapter, `The alignment "${name}"`);
   };
 }
 

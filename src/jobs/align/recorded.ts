@@ -53,13 +53,13 @@ export async function readRecorded(source: Source, corpus: Corpus, works = corpu
   return recorded(swapped([{ work: findWork(corpus, work).title, chapter: number, links }], source));
 }
 
-/** Links outside their chapter are a fault of the file. */
-export function mustFit(links: Alignment, chapter: Pick<Chapter, "work" | "number" | "summary" | "story">): Alignment {
+/** Links outside their chapter are a fault of the file; `whose` says which, where several are read. */
+export function mustFit(links: Alignment, chapter: Omit<Chapter, "gold">, whose = "The alignment"): Alignment {
   const [rows, columns] = [chapter.summary.length, chapter.story.length];
   const outside = links.find((link) => link.summary >= rows || link.story >= columns);
   if (outside === undefined) return links;
   throw new Problem(
-    `The alignment of "${chapter.work}" ${chapter.number} links bullet ${outside.summary} and story paragraph ` +
+    `${whose} of "${chapter.work}" ${chapter.number} links bullet ${outside.summary} and story paragraph ` +
       `${outside.story}, but there are ${rows} and ${columns}, counted from 0.`,
   );
 }
