@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { openCorpus } from "../corpus/open.ts";
 import type { Chapter } from "../corpus/types.ts";
-import { type Missing, missing } from "../evaluate/missing.ts";
+import { type Missing, missing, type Stretch } from "../evaluate/missing.ts";
 import { type OrderStatistics, orderStatistics, pooled } from "../evaluate/order.ts";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { Problem } from "../problem.ts";
@@ -115,15 +115,20 @@ function printChapter({ chapter, missing: { untold, homeless }, order }: Found):
     ),
   );
   print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);
-  for (const { from, to, words, after, before } of untold) {
-    const between = `${after === undefined ? "before all bullets" : `after bullet ${after}`}${before === undefined ? ", at the end" : `, before ${before}`}`;
-    print(
-      `  ${from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`}, ${counted(words, "word")} ${dim(`(${between})`)}`,
-    );
+  for (const stretch of untold) {
+    const { from, to, words } = stretch;
+    const which = from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`;
+    print(`  ${which}, ${counted(words, "word")} ${dim(`(${placeOf(stretch)})`)}`);
     print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }
   print(`\n${bold("What the story does not say")}${homeless.length === 0 ? ": every bullet has a home" : ""}`);
   for (const bullet of homeless) print(wrap(`bullet ${bullet}: ${chapter.summary[bullet]}`, { indent: 2 }));
+}
+
+function placeOf({ after, before }: Stretch): string {
+  if (after === undefined) return before === undefined ? "nothing is told" : `before bullet ${before}`;
+  if (before === undefined) return `after bullet ${after}, at the end`;
+  return after === before ? `within bullet ${after}` : `between bullets ${after} and ${before}`;
 }
 
 function percent(part: number, whole: number): string {

@@ -1,6 +1,20 @@
-/** A plain-text table; columns whose cells are numbers are set flush right. */
-export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = header.map((title, k) => Math.max(width(title), ...rows.map((row) => width(row[k] ?? ""))));
+import { beginning } from "./wrap.ts";
+
+/**
+ * A plain-text table; columns whose cells are numbers are set flush right. On a terminal that is too narrow, what stands
+ * first in a row, as a work's title, is cut.
+ */
+export function textTable(
+  header: readonly string[],
+  all: readonly (readonly string[])[],
+  columns = process.stdout.columns || Number.POSITIVE_INFINITY,
+): string {
+  const rows = all.map((row) => [...row]);
+  const needed = header.map((title, k) => Math.max(width(title), ...rows.map((row) => width(row[k] ?? ""))));
+  const others = needed.slice(1).reduce((sum, each) => sum + each + 2, 0);
+  const first = Math.max(Math.min(needed[0] ?? 0, columns - others), width(header[0] ?? ""), 12);
+  for (const row of rows) if (width(row[0] ?? "") > first) row[0] = beginning(row[0] ?? "", first);
+  const widths = [Math.min(needed[0] ?? 0, first), ...needed.slice(1)];
   const right = header.map(
     (_, k) => rows.length > 0 && rows.every((row) => /^[–\-+.\d,% ()[\]/×]*$/.test(row[k] ?? "")),
   );
