@@ -82,6 +82,14 @@ test("chapters: those with both sides, all, or those with usable gold", async ()
   expect(() => findWork(corpus, "C")).toThrow(/has no work called "C"; it has "A: B"\./);
 });
 
+test("a title that nearly fits is answered with the nearest first", async () => {
+  const titles = ["Emma", "Faust", "Hamlet", "Ivanhoe", "Jazz", "Kim", "Dr Jekyll and Mr Hyde"];
+  const corpus = await openCorpus(
+    temporaryFolder(Object.fromEntries(titles.map((title) => [`stories/${title}/0.txt.utf8`, "It rained.\n"]))),
+  );
+  expect(() => findWork(corpus, "The Case of Dr. Jekyll")).toThrow('it has "Dr Jekyll and Mr Hyde", "Emma"');
+});
+
 test("the hash is the same on every machine, and changes with what counts", async () => {
   const hash = async (changed: Record<string, string> = {}) =>
     (await openCorpus(temporaryFolder({ ...files, ...changed }))).hash();

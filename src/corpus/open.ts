@@ -30,17 +30,27 @@ export function worksOf(listing: Listing, manifest: Manifest | undefined): Work[
   });
 }
 
-/** The work of this title, or a sentence that says which there are. */
+/** The work of this title, or a sentence that says which there are, the likeliest first. */
 export function findWork(corpus: Corpus, title: string): Work {
   const wanted = title.normalize("NFC").toLowerCase();
   const found =
     corpus.works.find((work) => work.title === title || work.folder === title) ??
     corpus.works.find((work) => work.title.normalize("NFC").toLowerCase() === wanted);
   if (found !== undefined) return found;
-  const names = corpus.works.slice(0, 5).map((work) => `"${work.title}"`);
+  const names = likeliest(corpus.works, title)
+    .slice(0, 5)
+    .map((work) => `"${work.title}"`);
   const more = corpus.works.length > 5 ? ", …" : "";
   const there = names.length === 0 ? "it is empty" : `it has ${names.join(", ")}${more}`;
   throw new Problem(`${corpus.folder} has no work called "${title}"; ${there}.`);
+}
+
+/** By how many words of some length their titles share. */
+function likeliest(works: readonly Work[], title: string): Work[] {
+  const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  const asked = new Set(wordsOf(title));
+  const shared = new Map(works.map((work) => [work, wordsOf(work.title).filter((word) => asked.has(word)).length]));
+  return [...works].sort((a, b) => shared.get(b)! - shared.get(a)!);
 }
 
 class FolderCorpus implements Corpus {
