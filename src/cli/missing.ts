@@ -111,7 +111,7 @@ function printChapter({ chapter, missing: { untold, homeless }, order }: Found):
   print(bold(`${chapter.work} ${chapter.number}`));
   print(
     wrap(
-      `${order.told} of ${order.paragraphs} paragraphs are told by ${order.bullets} bullets; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+      `${order.told} of ${order.paragraphs} paragraphs are told by ${counted(order.bullets, "bullet")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
     ),
   );
   print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);

@@ -89,7 +89,7 @@ function tellings({ links, story }: ReadingPage, rows: readonly (readonly number
 
 function bullet(text: string, k: number, told: number): string {
   const label = `Bullet ${k + 1}, ${told === 0 ? "tells no paragraph" : `tells ${count(told, "paragraph")}`}`;
-  return `<li id="s${k}" tabindex="0"${told === 0 ? ' class="homeless"' : ""} aria-label="${label}"><span class="number">${k + 1}</span><p>${lines(text)}</p></li>`;
+  return `<li id="s${k}" tabindex="0"${told === 0 ? ' class="homeless"' : ""} aria-label="${label}" aria-describedby="t${k}"><span class="number">${k + 1}</span><p id="t${k}">${lines(text)}</p></li>`;
 }
 
 /** On paper and on small screens, bullets stand as notes where what they tell begins. */
