@@ -105,6 +105,8 @@ test("read: a story or a summary of one line a paragraph, with a blank line nowh
     "lines.txt": `${story.join("\r\n")}\r\n`,
     "points.txt": "Anna has never crossed the river.\nBen comes home without a horse.\nAnna takes the ferry.\n",
     "wrapped.txt": "Anna has never crossed the river. Ben comes\nhome without a horse. Anna takes\nthe ferry.\n",
+    "guide.html":
+      "<html><body><nav><a href='/'>Home</a></nav><h1>Summary</h1><ul><li>Anna stays.</li><li>Ben comes.</li></ul></body></html>",
     "list.txt": "Chapter 1\n\n- Anna has never crossed\n  the river.\n- Ben comes home.\n",
   });
   const read = async (summary: string) => {
@@ -114,6 +116,7 @@ test("read: a story or a summary of one line a paragraph, with a blank line nowh
   expect(await read("points.txt")).toMatchObject({ bullets: 3, paragraphs: 4 });
   expect(await read("wrapped.txt")).toMatchObject({ bullets: 1, paragraphs: 4 });
   expect(await read("list.txt")).toMatchObject({ bullets: 2, paragraphs: 4 });
+  expect(await read("guide.html")).toMatchObject({ bullets: 2, paragraphs: 4 });
 });
 
 test("read: a folder is no book, and is told by its name", async () => {

@@ -7,8 +7,6 @@ import { withoutInvisible } from "../ingest/clean.ts";
 import { decode } from "../ingest/decode.ts";
 import { readGuide } from "../ingest/guide.ts";
 import { readTextGuide } from "../ingest/guide-text.ts";
-import { isHtml } from "../ingest/html.ts";
-import { htmlBlocks } from "../ingest/html-blocks.ts";
 import { bookBytes } from "../ingest/import-story.ts";
 import { readStory, type Story } from "../ingest/story.ts";
 import { prepareMethods } from "../jobs/align/methods.ts";
@@ -91,12 +89,12 @@ async function partsOf(book: Story, file: string, title: string, options: ReadOp
       bullets: bullets[number] ?? [],
     }));
   }
-  const headed = sections.length > 1 || /\.(md|markdown)$/i.test(file);
+  const marked = sections.length > 1 || /\.(md|markdown|x?html?)$/i.test(file);
   return [
     {
       headings: wanted.map(({ heading }) => heading),
       chapters: wanted.map(({ paragraphs }) => paragraphs),
-      bullets: headed ? sections.flatMap((section) => section.bullets) : summaryBullets(await bookBytes(file), file),
+      bullets: marked ? sections.flatMap((section) => section.bullets) : summaryBullets(await bookBytes(file), file),
     },
   ];
 }
@@ -119,11 +117,10 @@ function plainName(file: string): string {
   return basename(file).replace(/(\.(txt|utf-?8|html?|epub|md))+$/i, "") || basename(file);
 }
 
-/** One bullet a paragraph or a line. */
+/** One bullet a paragraph or a line; the name of the chapter may stand above them. */
 function summaryBullets(bytes: Uint8Array, file: string): string[] {
-  const { text } = decode(bytes, file);
-  const blocks = isHtml(text) ? htmlBlocks(text).blocks : readTextGuide(text).filter(({ kind }) => kind !== "heading");
-  const bullets = blocks.map((block) => withoutInvisible(block.text).trim()).filter(Boolean);
+  const blocks = readTextGuide(decode(bytes, file).text).filter(({ kind }, k) => kind !== "heading" || k > 0);
+  const bullets = blocks.map((block) => withoutInvisible(block.text)).filter(Boolean);
   if (bullets.length === 0) throw new Problem(`${file} has no text, so there is no summary.`);
   return bullets;
 }
