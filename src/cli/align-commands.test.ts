@@ -34,6 +34,12 @@ test("links from elsewhere for a chapter that is not there, or has no gold, are 
   expect(await told("one.jsonl")).toContain("one.jsonl has links for no chapter that has a gold alignment.");
 });
 
+test("evaluate takes --chapter only for a file of links", async () => {
+  const { code, err } = await plotline("evaluate", sample, "--work", "Forty Guineas", "--chapter", "2");
+  expect(code).toBe(2);
+  expect(err).toContain("goes with --from");
+});
+
 test("a work named twice counts once, and every choice of works has a signature of its own", async () => {
   const texts = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"].map((name) => [
     [`stories/${name}/0.txt.utf8`, `${name} went out.\n\n${name} came back.\n`],

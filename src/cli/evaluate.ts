@@ -53,6 +53,10 @@ export function evaluateCommand(): Command {
 }
 
 async function run(folder: string, options: EvaluateOptions): Promise<void> {
+  if (options.chapter !== undefined && options.from === undefined)
+    throw new Problem(
+      "--chapter says which chapter a file is for, and goes with --from; an evaluation is of whole works.",
+    );
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
   const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
