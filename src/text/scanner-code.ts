@@ -56,7 +56,7 @@ export const places = {
 } as const;
 
 /** Slots of the table: the letters of a word in sixteen bytes, then its id. */
-const slotBits = 15;
+const slotBits = 16;
 const slotSize = 32;
 export const tableSize = slotSize << slotBits;
 

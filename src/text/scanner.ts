@@ -14,7 +14,7 @@ export interface WordSource {
  * bytes (UTF-8), where nearly all words are plain ASCII. One serves all vocabularies of a thread, one after the other.
  */
 export class Scanner {
-  private readonly memory = new WebAssembly.Memory({ initial: 32 });
+  private readonly memory = new WebAssembly.Memory({ initial: tableSize / page + 16 });
   private readonly kernels: ScannerKernels;
   private readonly encoder = new TextEncoder();
   private source: WordSource | undefined;
