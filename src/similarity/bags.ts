@@ -1,3 +1,4 @@
+import { integers } from "../room.ts";
 import type { Words } from "../text/vocabulary.ts";
 import type { ChapterTerms } from "./chapter-terms.ts";
 
@@ -31,8 +32,7 @@ let last: { readonly chapter: ChapterTerms; readonly bags: ChapterBags } | undef
 export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
   const size = idStarts.length - 1;
   const starts = new Int32Array(size + 1);
-  const terms = new Int32Array(ids.length);
-  const counts = new Int32Array(ids.length);
+  const [terms, counts] = [termRoom.take(ids.length), countRoom.take(ids.length)];
   const [entryOf, base] = [entryRoom(bound, ids.length), entryBase];
   let end = 0;
   for (let paragraph = 0; paragraph < size; paragraph++) {
@@ -42,6 +42,7 @@ export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
       const id = ids[k]!;
       if (entryOf[id]! < first) {
         entryOf[id] = base + end;
+        counts[end] = 0;
         terms[end++] = id;
       }
       counts[entryOf[id]! - base]!++;
@@ -49,8 +50,10 @@ export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
     starts[paragraph + 1] = end;
   }
   entryBase += end;
-  return { size, starts, terms: terms.subarray(0, end), counts: counts.subarray(0, end) };
+  return { size, starts, terms: terms.slice(0, end), counts: counts.slice(0, end) };
 }
+
+const [termRoom, countRoom] = [integers(), integers()];
 
 /** By id: the entry that counts it, plus the base of its bags. Bases only grow, so that nothing need be cleared. */
 let entries = new Int32Array(0);
@@ -62,8 +65,8 @@ function entryRoom(bound: number, most: number): Int32Array {
   return (entries = new Int32Array(bound * 2));
 }
 
-/** How many words each paragraph has. */
-export function lengths({ starts }: Words): Int32Array {
+/** How many words, or different terms, each paragraph has. */
+export function lengths({ starts }: Pick<Words, "starts">): Int32Array {
   const sizes = new Int32Array(starts.length - 1);
   for (let k = 0; k < sizes.length; k++) sizes[k] = starts[k + 1]! - starts[k]!;
   return sizes;

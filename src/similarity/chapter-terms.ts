@@ -2,7 +2,7 @@ import { Numbering } from "../text/numbering.ts";
 import { reader as newReader, type Reader } from "../text/reader.ts";
 import { type TermOptions, terms as termsOf } from "../text/terms.ts";
 import type { Vocabulary, WordDefinition, Words } from "../text/vocabulary.ts";
-import { lookedUp, remembering, translated, wordReader } from "./chapter-words.ts";
+import { remembering, translated, wordReader } from "./chapter-words.ts";
 import type { Passages } from "./similarity.ts";
 
 /**
@@ -45,8 +45,8 @@ function newTermReader(options: ReadingOptions, reader: Reader): TermReader {
     const { words, summary, story } = chapterWords(passages);
     const table = known.table();
     numbering.start(vocabulary.size);
-    const numbers = numbering.numbers(lookedUp(words, table));
-    const terms = numbering.found();
+    const numbers = numbering.numbersOf(words, table);
+    const terms = numbering.forms();
     // as many terms as words: each word is its own, under the same number
     if (terms.length === words.length) return { terms, summary, story };
     return { terms, summary: translated(summary, numbers), story: translated(story, numbers) };

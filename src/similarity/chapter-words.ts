@@ -1,3 +1,4 @@
+import { integers } from "../room.ts";
 import { Numbering } from "../text/numbering.ts";
 import type { Reader } from "../text/reader.ts";
 import type { PlacedWords, WordDefinition, Words } from "../text/vocabulary.ts";
@@ -35,16 +36,9 @@ export function remembering<Result>(read: (passages: Passages) => Result): (pass
   };
 }
 
-/** What a table says of each word. */
-export function lookedUp(words: Int32Array, table: Int32Array): Int32Array {
-  const found = new Int32Array(words.length);
-  for (let k = 0; k < found.length; k++) found[k] = table[words[k]!]!;
-  return found;
-}
-
 /** The same paragraphs with other numbers, without what has none (-1). */
 export function translated({ ids, starts: from }: Words, numbers: Int32Array): Words {
-  const made = new Int32Array(ids.length);
+  const made = room.take(ids.length);
   const starts = new Int32Array(from.length);
   let end = 0;
   for (let row = 1; row < from.length; row++) {
@@ -57,8 +51,10 @@ export function translated({ ids, starts: from }: Words, numbers: Int32Array): W
     }
     starts[row] = end;
   }
-  return { ids: made.subarray(0, end), starts };
+  return { ids: made.slice(0, end), starts };
 }
+
+const room = integers();
 
 function newWordReader(reader: Reader, definition: WordDefinition): WordReader {
   const numbering = new Numbering();
@@ -67,6 +63,6 @@ function newWordReader(reader: Reader, definition: WordDefinition): WordReader {
     const [told, paragraphs] = [reader.read(passages.summary, definition), reader.read(passages.story, definition)];
     numbering.start(reader.vocabulary.size);
     const [summary, story] = [numbered(told), numbered(paragraphs)];
-    return { words: numbering.found(), summary, story };
+    return { words: numbering.forms(), summary, story };
   };
 }

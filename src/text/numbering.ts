@@ -1,10 +1,13 @@
+import { integers } from "../room.ts";
+
 /** Gives the words or forms of one chapter numbers from 0 on; its arrays are kept from chapter to chapter. */
 export class Numbering {
   size = 0;
   /** By form: its number plus the `base` of the chapter that gave it. Bases only grow, so that one look tells. */
   private numberOf = new Int32Array(0);
   private base = 1;
-  private forms: Int32Array = new Int32Array(0);
+  private found: Int32Array = new Int32Array(0);
+  private readonly looked = integers();
 
   /** Forgets all numbers; forms will be below `bound`. */
   start(bound: number): void {
@@ -15,13 +18,13 @@ export class Numbering {
     this.base = 1;
   }
 
-  /** The numbers of some forms, in their order; -1 for what is negative. */
-  numbers(forms: Int32Array): Int32Array {
+  /** The numbers of the first forms, in their order; -1 for what is negative. */
+  numbers(forms: Int32Array, count = forms.length): Int32Array {
     const { base, numberOf } = this;
-    const found = this.roomFor(forms.length);
-    const numbers = new Int32Array(forms.length);
+    const found = this.roomFor(count);
+    const numbers = new Int32Array(count);
     let { size } = this;
-    for (let k = 0; k < numbers.length; k++) {
+    for (let k = 0; k < count; k++) {
       const form = forms[k]!;
       if (form < 0) {
         numbers[k] = -1;
@@ -40,15 +43,22 @@ export class Numbering {
     return numbers;
   }
 
+  /** The numbers of what a table says of some words; -1 where it says so. */
+  numbersOf(words: Int32Array, table: Int32Array): Int32Array {
+    const forms = this.looked.take(words.length);
+    for (let k = 0; k < words.length; k++) forms[k] = table[words[k]!]!;
+    return this.numbers(forms, words.length);
+  }
+
   /** The forms by their numbers. */
-  found(): Int32Array {
-    return this.forms.slice(0, this.size);
+  forms(): Int32Array {
+    return this.found.slice(0, this.size);
   }
 
   private roomFor(more: number): Int32Array {
-    if (this.size + more <= this.forms.length) return this.forms;
+    if (this.size + more <= this.found.length) return this.found;
     const larger = new Int32Array(2 * (this.size + more));
-    larger.set(this.forms);
-    return (this.forms = larger);
+    larger.set(this.found);
+    return (this.found = larger);
   }
 }

@@ -169,41 +169,84 @@ export function reachOf({ rows, summary, idf }: Weighed): Float64Array {
  * How like a paragraph is to the others where its bullet probably stands: the bullet is read as the sum of those
  * paragraphs, each by its share, the paragraph itself left out.
  */
-export function company({ rows, columns, terms, story, storyUnits }: Weighed, likely: Plane, plane: Plane): void {
-  const sums = termRoom.take(terms);
-  for (let row = 0; row < rows; row++) {
-    const at = row * columns;
-    let total = 0;
-    for (let column = 0; column < columns; column++) total += likely[at + column]!;
-    if (!(total > 0)) continue;
-    const least = leastShare * total;
-    sums.fill(0, 0, terms);
-    for (let column = 0; column < columns; column++) {
-      if (likely[at + column]! < least) continue;
-      const share = likely[at + column]! / total;
-      const end = story.starts[column + 1]!;
-      for (let k = story.starts[column]!; k < end; k++) sums[story.terms[k]!]! += share * storyUnits[k]!;
-    }
-    const norm = Math.sqrt(squares(sums, terms));
-    if (norm === 0) continue;
-    for (let column = 0; column < columns; column++) {
-      const [start, end] = [story.starts[column]!, story.starts[column + 1]!];
-      let dot = 0;
-      for (let k = start; k < end; k++) dot += sums[story.terms[k]!]! * storyUnits[k]!;
-      const own = likely[at + column]! < least || end === start ? 0 : likely[at + column]! / total;
-      plane[at + column] = (dot - own) / norm;
-    }
+export function company(weighed: Weighed, likely: Plane, plane: Plane): void {
+  const { rows, columns, terms, story } = weighed;
+  for (let first = 0; first < rows; first += lanes) {
+    const sums = termRoom.zeros(terms * lanes);
+    const totals = Array.from({ length: Math.min(lanes, rows - first) }, (_, lane) =>
+      addParagraphs(weighed, likely, first + lane, sums, lane),
+    );
+    const dots = timesParagraphs(weighed, sums);
+    totals.forEach((total, lane) => {
+      const norm = Math.sqrt(squares(sums, terms, lane));
+      if (norm === 0) return;
+      const [least, at] = [leastShare * total, (first + lane) * columns];
+      for (let column = 0; column < columns; column++) {
+        const isEmpty = story.starts[column] === story.starts[column + 1];
+        const own = likely[at + column]! < least || isEmpty ? 0 : likely[at + column]! / total;
+        plane[at + column] = (dots[column * lanes + lane]! - own) / norm;
+      }
+    });
   }
 }
 
+/** As many bullets are read at once: the story's terms and weights are then looked up once for all of them. */
+const lanes = 4;
 /** Below this share of its bullet a paragraph is no company. */
 const leastShare = 1e-3;
+const [termRoom, dotRoom] = [doubles(), doubles()];
 
-const termRoom = doubles();
+/** Adds up the paragraphs of a bullet by their shares; gives the whole of which they are shares. */
+function addParagraphs(
+  { columns, story, storyUnits }: Weighed,
+  likely: Plane,
+  row: number,
+  sums: Float64Array,
+  lane: number,
+): number {
+  const at = row * columns;
+  let total = 0;
+  for (let column = 0; column < columns; column++) total += likely[at + column]!;
+  if (!(total > 0)) return 0;
+  const least = leastShare * total;
+  for (let column = 0; column < columns; column++) {
+    if (likely[at + column]! < least) continue;
+    const share = likely[at + column]! / total;
+    const end = story.starts[column + 1]!;
+    for (let k = story.starts[column]!; k < end; k++) sums[story.terms[k]! * lanes + lane]! += share * storyUnits[k]!;
+  }
+  return total;
+}
 
-function squares(values: Float64Array, count: number): number {
+/** The product of each paragraph with each of the sums. */
+function timesParagraphs({ columns, story, storyUnits }: Weighed, sums: Float64Array): Float64Array {
+  const dots = dotRoom.take(columns * lanes);
+  for (let column = 0; column < columns; column++) {
+    const end = story.starts[column + 1]!;
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    for (let k = story.starts[column]!; k < end; k++) {
+      const at = story.terms[k]! * lanes;
+      const unit = storyUnits[k]!;
+      a += sums[at]! * unit;
+      b += sums[at + 1]! * unit;
+      c += sums[at + 2]! * unit;
+      d += sums[at + 3]! * unit;
+    }
+    const to = column * lanes;
+    dots[to] = a;
+    dots[to + 1] = b;
+    dots[to + 2] = c;
+    dots[to + 3] = d;
+  }
+  return dots;
+}
+
+function squares(sums: Float64Array, terms: number, lane: number): number {
   let sum = 0;
-  for (let k = 0; k < count; k++) sum += values[k]! * values[k]!;
+  for (let at = lane; at < terms * lanes; at += lanes) sum += sums[at]! * sums[at]!;
   return sum;
 }
 

@@ -1,60 +1,97 @@
+import { bytes, integers } from "../../room.ts";
 import { stem } from "../../text/stem.ts";
 import { stemsOf } from "../../text/stems.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { vocabulary as newVocabulary, type Vocabulary } from "../../text/vocabulary.ts";
 
-/** What the words of a vocabulary count as, decided once for each; arrays go by word, and hold numbers of forms. */
-export class Lexicon {
+/** What some words count as, word by word, as numbers of forms. */
+export interface Forms {
   /** Without accents: guides and books spell Miüsov, Miusov, Élise, Elise. */
-  words = new Int32Array(0);
-  stems = new Int32Array(0);
-  /** The first four letters: `depart` and `departure` are one. */
-  starts = new Int32Array(0);
-  /** The first three, for names that a play shortens: `VAL.` speaks for Valère. */
-  signs = new Int32Array(0);
-  stops = new Uint8Array(0);
-  /** Too short for a name. */
-  shorts = new Uint8Array(0);
+  readonly spellings: Int32Array;
+  readonly stems: Int32Array;
+  /** Stems of words that carry meaning; -1 for stop words. */
+  readonly contentStems: Int32Array;
+  /** Their first four letters, so that `depart` and `departure` are one; -1 for stop words. */
+  readonly contentStarts: Int32Array;
+  /** The first three letters, for names that a play shortens: `VAL.` speaks for Valère. */
+  readonly signs: Int32Array;
+  readonly isStop: Uint8Array;
+  /** Neither a stop word nor too short. */
+  readonly mayBeName: Uint8Array;
+}
+
+/** Knows what the words of a vocabulary count as, decided once for each. */
+export class Lexicon {
+  /** What is known of a word stands together: the words of a chapter are scattered over all of this. */
+  private entries = new Int32Array(0);
   private known = 0;
-  private readonly numbers = newVocabulary();
+  private readonly spellings = newVocabulary();
+  private readonly beginnings = newVocabulary();
   private readonly stemOf: (word: number) => string;
+  private readonly rooms = Array.from({ length: 5 }, integers);
+  private readonly flagRooms = Array.from({ length: 2 }, bytes);
 
   constructor(private readonly vocabulary: Vocabulary) {
     this.stemOf = stemsOf(vocabulary);
   }
 
-  /** How many forms there are. */
-  get forms(): number {
-    return this.numbers.size;
+  /** Numbers of forms are below this. */
+  get bound(): number {
+    return Math.max(this.spellings.size, this.beginnings.size);
+  }
+
+  /** Good until the next ones are asked for; arrays may be longer than there are words. */
+  formsOf(words: Int32Array): Forms {
+    this.update();
+    const { entries } = this;
+    const [spellings, stems, contentStems, contentStarts, signs] = this.rooms.map((room) =>
+      room.take(words.length),
+    ) as Five;
+    const [isStop, mayBeName] = this.flagRooms.map((room) => room.take(words.length)) as Two;
+    for (let k = 0; k < words.length; k++) {
+      const entry = words[k]! * entrySize;
+      const stemmed = entries[entry + 1]!;
+      const flags = entries[entry + 4]!;
+      spellings[k] = entries[entry]!;
+      stems[k] = stemmed;
+      contentStems[k] = (flags & stopFlag) === 0 ? stemmed : -1;
+      contentStarts[k] = entries[entry + 2]!;
+      signs[k] = entries[entry + 3]!;
+      isStop[k] = flags & stopFlag;
+      mayBeName[k] = flags === 0 ? 1 : 0;
+    }
+    return { spellings, stems, contentStems, contentStarts, signs, isStop, mayBeName };
   }
 
   /** Takes in what the vocabulary has learned since. */
-  update(): void {
-    if (this.vocabulary.size > this.words.length) this.grow(this.vocabulary.size * 2);
-    for (; this.known < this.vocabulary.size; this.known++) {
-      const written = this.vocabulary.word(this.known);
+  private update(): void {
+    const { vocabulary, spellings, beginnings } = this;
+    if (vocabulary.size * entrySize > this.entries.length) this.grow(vocabulary.size * 2);
+    for (; this.known < vocabulary.size; this.known++) {
+      const written = vocabulary.word(this.known);
       const isPlain = !/[^\0-\x7f]/.test(written);
       const word = isPlain ? written : written.normalize("NFD").replace(/\p{M}/gu, "");
-      this.words[this.known] = this.numbers.id(word);
-      this.stems[this.known] = this.numbers.id(isPlain ? this.stemOf(this.known) : stem(word));
-      this.starts[this.known] = this.numbers.id(word.slice(0, 4));
-      this.signs[this.known] = this.numbers.id(word.slice(0, 3));
-      this.stops[this.known] = stopWords.has(written) ? 1 : 0;
-      this.shorts[this.known] = word.length < 3 ? 1 : 0;
+      const isStop = stopWords.has(written);
+      const entry = this.known * entrySize;
+      this.entries[entry] = spellings.id(word);
+      this.entries[entry + 1] = spellings.id(isPlain ? this.stemOf(this.known) : stem(word));
+      this.entries[entry + 2] = isStop ? -1 : beginnings.id(word.slice(0, 4));
+      this.entries[entry + 3] = beginnings.id(word.slice(0, 3));
+      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 ? shortFlag : 0);
     }
   }
 
-  private grow(size: number): void {
-    this.words = larger(this.words, new Int32Array(size));
-    this.stems = larger(this.stems, new Int32Array(size));
-    this.starts = larger(this.starts, new Int32Array(size));
-    this.signs = larger(this.signs, new Int32Array(size));
-    this.stops = larger(this.stops, new Uint8Array(size));
-    this.shorts = larger(this.shorts, new Uint8Array(size));
+  private grow(words: number): void {
+    const larger = new Int32Array(words * entrySize);
+    larger.set(this.entries);
+    this.entries = larger;
   }
 }
 
-function larger<T extends Int32Array | Uint8Array>(old: T, made: T): T {
-  made.set(old);
-  return made;
-}
+/** Spelling, stem, start, sign and flags of a word; a power of two, so that none lies in two lines of a cache. */
+const entrySize = 8;
+const stopFlag = 1;
+const shortFlag = 2;
+
+type Two = [Uint8Array, Uint8Array];
+type Five = [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];

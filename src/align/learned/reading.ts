@@ -1,5 +1,5 @@
-import { lengths } from "../../similarity/bags.ts";
-import { type ChapterWords, lookedUp, translated, wordReader } from "../../similarity/chapter-words.ts";
+import { bags, lengths } from "../../similarity/bags.ts";
+import { type ChapterWords, translated, wordReader } from "../../similarity/chapter-words.ts";
 import { PairTable } from "../../similarity/pair-table.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { Numbering } from "../../text/numbering.ts";
@@ -7,7 +7,7 @@ import { type Reader, reader } from "../../text/reader.ts";
 import { type Span, sentences } from "../../text/sentences.ts";
 import type { PlacedWords, Words } from "../../text/vocabulary.ts";
 import { capitals, small, telling } from "./capitals.ts";
-import { Lexicon } from "./lexicon.ts";
+import { type Forms, Lexicon } from "./lexicon.ts";
 
 /** A chapter as numbers: the same paragraphs as several sequences of terms, each numbered from 0. */
 export interface Reading {
@@ -46,17 +46,16 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
     const chapter = chapterWords(passages);
     const { summary, story } = chapter;
     const told = sentenceBySentence(passages.summary, summary);
-    lexicon.update();
-    const own = new OwnWords(numbering, lexicon, chapter.words);
+    const forms = lexicon.formsOf(chapter.words);
+    const table = (numbers: Int32Array): Table => {
+      numbering.start(lexicon.bound);
+      return { numbers: numbering.numbers(numbers, chapter.words.length), size: numbering.size };
+    };
     const written = [capitals(told.texts, told.words), capitals(passages.story, story)] as const;
-    const names = namesOf(own, lexicon, tallies(chapter, written));
-    const isStop = own.flags((word) => lexicon.stops[word] === 1);
-    const stems = own.table(lexicon.stems, isStop);
-    const starts = own.table(lexicon.starts, isStop);
-    const signs = own.table(
-      lexicon.signs,
-      names.flags.map((flag) => 1 - flag),
-    );
+    const names = namesOf(table(forms.spellings), forms, tallies(chapter, written));
+    const stems = table(forms.contentStems);
+    const starts = table(forms.contentStarts);
+    const signs = table(onlyNames(forms.signs, names));
     const stream = ({ size, numbers }: Table): Stream => ({
       terms: size,
       summary: translated(summary, numbers),
@@ -69,7 +68,7 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
       sentenceRows: told.rows,
       starts: stream(starts),
       signs: stream(signs),
-      pairs: pairStream(own.table(lexicon.stems), isStop, summary, story),
+      pairs: pairStream(table(forms.stems), forms.isStop, summary, story),
       summaryLengths: lengths(summary),
       storyLengths: lengths(story),
       names: distinctNames(story, names),
@@ -133,27 +132,30 @@ const isAsciiWord = Uint8Array.from({ length: 0x80 }, (_, unit) =>
   /\w/.test(String.fromCharCode(unit)) && unit !== 0x5f ? 1 : 0,
 );
 
-/** Which words of a chapter are names, and how they are spelled without accents, by their numbers there. */
+/** Which words of a chapter are names, by their numbers there, and how these are spelled without accents (else -1). */
 interface Names {
   readonly flags: Uint8Array;
   readonly spellings: Int32Array;
 }
 
 /** Names are written with a capital inside sentences more often than without one. */
-function namesOf(own: OwnWords, lexicon: Lexicon, [told, plain]: Tallies): Names {
-  const { words } = own;
-  const { size, numbers: spellings } = own.table(lexicon.words);
+function namesOf({ numbers: spellings, size }: Table, { mayBeName }: Forms, [told, plain]: Tallies): Names {
   const balance = new Int32Array(size);
   const capitalised = new Uint8Array(size);
-  for (let k = 0; k < words.length; k++) {
+  for (let k = 0; k < spellings.length; k++) {
     balance[spellings[k]!]! += told[k]! - plain[k]!;
-    const isLong = lexicon.stops[words[k]!] === 0 && lexicon.shorts[words[k]!] === 0;
-    if (told[k]! > 0 && isLong) capitalised[spellings[k]!] = 1;
+    if (told[k]! > 0 && mayBeName[k] === 1) capitalised[spellings[k]!] = 1;
   }
-  const flags = new Uint8Array(words.length);
+  const flags = new Uint8Array(spellings.length);
   for (let k = 0; k < flags.length; k++)
     flags[k] = capitalised[spellings[k]!] === 1 && balance[spellings[k]!]! > 0 ? 1 : 0;
-  return { flags, spellings };
+  return { flags, spellings: onlyNames(spellings, { flags }) };
+}
+
+/** Forms of names; -1 in place of all others. */
+function onlyNames(forms: Int32Array, { flags }: Pick<Names, "flags">): Int32Array {
+  for (let k = 0; k < flags.length; k++) if (flags[k] === 0) forms[k] = -1;
+  return forms;
 }
 
 /** How often each word of a chapter has a telling capital, and none. */
@@ -175,16 +177,8 @@ function tallies(
 }
 
 /** How many different names each paragraph has. */
-function distinctNames({ ids, starts }: Words, { flags, spellings }: Names): Int32Array {
-  const counts = new Int32Array(starts.length - 1);
-  const found: number[] = [];
-  for (let row = 0; row < counts.length; row++) {
-    found.length = 0;
-    for (let k = starts[row]!; k < starts[row + 1]!; k++)
-      if (flags[ids[k]!] === 1 && !found.includes(spellings[ids[k]!]!)) found.push(spellings[ids[k]!]!);
-    counts[row] = found.length;
-  }
-  return counts;
+function distinctNames(story: Words, { spellings }: Names): Int32Array {
+  return lengths(bags(translated(story, spellings), spellings.length));
 }
 
 /** For each word of a chapter, by its number there, the number of one of its forms; -1 where it is left out. */
@@ -192,32 +186,6 @@ interface Table {
   readonly size: number;
   readonly numbers: Int32Array;
 }
-
-/** What the different words of a chapter count as: looked up once for each of them. */
-class OwnWords {
-  constructor(
-    private readonly numbering: Numbering,
-    private readonly lexicon: Lexicon,
-    readonly words: Int32Array,
-  ) {}
-
-  flags(test: (word: number) => boolean): Uint8Array {
-    const flags = new Uint8Array(this.words.length);
-    for (let k = 0; k < flags.length; k++) flags[k] = test(this.words[k]!) ? 1 : 0;
-    return flags;
-  }
-
-  table(forms: Int32Array, leftOut: Uint8Array = noFlags): Table {
-    const { numbering, words } = this;
-    numbering.start(this.lexicon.forms);
-    const own = lookedUp(words, forms);
-    for (let k = 0; k < own.length; k++) if (leftOut[k] === 1) own[k] = -1;
-    const numbers = numbering.numbers(own);
-    return { size: numbering.size, numbers };
-  }
-}
-
-const noFlags = new Uint8Array(0);
 
 function nameFlags({ flags }: Names, { numbers, size }: Table): Uint8Array {
   const made = new Uint8Array(size);
