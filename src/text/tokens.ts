@@ -37,33 +37,44 @@ interface Piece {
   readonly breaks: number;
 }
 
-/** What most of a text is made of, found without a regular expression: single spaces, and words of ASCII letters. */
+/** What most of a text is made of, found without a regular expression: single spaces, ASCII words and common marks. */
 function plainPiece(text: string, start: number): Piece | undefined {
-  const first = text.charCodeAt(start);
-  if (first === space) return { end: start + 1, cut: start, breaks: 0 };
-  let end = start;
-  while (isLetter[text.charCodeAt(end)] === 1) end++;
-  if (end === start || (end < text.length && endsPlainWord[text.charCodeAt(end)] !== 1)) return undefined;
-  const cut = end - start === "cannot".length ? start + clitic(text.slice(start, end)) : end;
-  return { end, cut, breaks: 0 };
+  const kind = kinds[text.charCodeAt(start)];
+  if (kind === space) return { end: start + 1, cut: start, breaks: 0 };
+  if (kind === mark) return { end: start + 1, cut: start + 1, breaks: 0 };
+  if (kind !== letter) return undefined;
+  let end = start + 1;
+  while (kinds[text.charCodeAt(end)] === letter) end++;
+  const next = end < text.length ? kinds[text.charCodeAt(end)] : space;
+  if (next === space || next === mark) return wordPiece(text, start, end);
+  // a single letter may be the first of several initials
+  return next === period && end > start + 1 ? wordPiece(text, start, end) : undefined;
+}
+
+function wordPiece(text: string, start: number, end: number): Piece {
+  const word = text.slice(start, end);
+  if (abbreviates(word, text, end)) return { end: end + 1, cut: end + 1, breaks: 0 };
+  return { end, cut: start + clitic(word), breaks: 0 };
 }
 
 function anyPiece(text: string, start: number, pieces: RegExp): Piece {
   pieces.lastIndex = start;
   const [whole, white, word] = pieces.exec(text)!;
-  let end = start + whole.length;
+  const end = start + whole.length;
   if (white !== undefined) return { end, cut: start, breaks: white.split("\n").length - 1 };
-  if (word === undefined) return { end, cut: end, breaks: 0 };
-  if (abbreviates(word, text, end)) return { end: ++end, cut: end, breaks: 0 };
-  return { end, cut: start + clitic(word), breaks: 0 };
+  return word === undefined ? { end, cut: end, breaks: 0 } : wordPiece(text, start, end);
 }
 
-const space = 0x20;
-const asciiFlags = (characters: RegExp) =>
-  Uint8Array.from({ length: 0x80 }, (_, unit) => (characters.test(String.fromCharCode(unit)) ? 1 : 0));
-const isLetter = asciiFlags(/[A-Za-z]/);
-/** Behind these letters can be nothing but a word: no period that may belong to it, nothing that joins it to another. */
-const endsPlainWord = asciiFlags(/[\s,;:!?()"]/);
+/** By ASCII character; `mark` is a token for itself, wherever it stands. */
+const [letter, space, mark, period] = [1, 2, 3, 4];
+const kinds = Uint8Array.from({ length: 0x80 }, (_, unit) => kindOf(String.fromCharCode(unit)));
+
+function kindOf(character: string): number {
+  if (/[A-Za-z]/.test(character)) return letter;
+  if (character === " ") return space;
+  if (character === ".") return period;
+  return /[,;:!?()"]/.test(character) ? mark : 0;
+}
 
 /** Group 1 is white space, group 2 a word: by number, since named groups make an object for every match. */
 const piece = new RegExp(
