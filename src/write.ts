@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsync,
   fsyncSync,
@@ -36,11 +38,18 @@ export function finished(path: string): void {
   if (underWay.delete(path) && underWay.size === 0) watcher?.end();
 }
 
+/** Whether a file can be written there, for those who have long work to do first. */
+export function mustBeWritable(path: string): void {
+  mustBeNoFolder(path);
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder)) folder = dirname(folder);
+  accessSync(folder, constants.W_OK);
+}
+
 /** Writes a whole file or nothing: temporary file beside it, fsync, rename, fsync of the folder. */
 export function writeAtomically(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(`${path} is a folder; name a file to write.`);
+  mustBeNoFolder(path);
   makeFolder(folder);
   const temporary = join(folder, `.${basename(path)}.${process.pid}.${underWay.size}.partial`);
   unfinished(temporary);
@@ -54,6 +63,11 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
   } finally {
     finished(temporary);
   }
+}
+
+function mustBeNoFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new Problem(`${path} is a folder; name a file to write.`);
 }
 
 /**

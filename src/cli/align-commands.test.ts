@@ -69,6 +69,16 @@ test("a figure is not written over a folder", async () => {
   expect(err).toBe(`plotline: ${folder} is a folder; name a file to write.\n`);
 });
 
+test("what cannot be written is told before the work begins", async () => {
+  const folder = temporaryFolder({ "file.txt": "x" });
+  const train = (out: string) => plotline("train", "aligner", join(folder, "nowhere"), "--out", out);
+  expect((await train(folder)).err).toContain(`${folder} is a folder; name a file to write.`);
+  expect((await train(join(folder, "file.txt", "weights.json"))).err).toContain(
+    "this is a file, but a folder is needed",
+  );
+  expect((await train(join(folder, "new", "weights.json"))).err).toContain("there is no such corpus folder");
+});
+
 test("read: a guide with a heading for each chapter is aligned chapter by chapter", async () => {
   const folder = temporaryFolder({
     "book.txt":

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { matrixFigure, type Panel } from "../report/matrix-figure.ts";
 import { writeAtomically } from "../write.ts";
-import { command, print, warn } from "./frame.ts";
+import { command, fileToWrite, print, warn } from "./frame.ts";
 import { type Ground, methodChoice, withGround } from "./method-choice.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
 
@@ -27,7 +27,7 @@ export function figureCommand(): Command {
   return withGround(
     withChapter(made)
       .option("--method <name...>", "methods, files with one, annotators or alignments of the corpus", inThePaper)
-      .option("--out <file>", "write the SVG here instead of printing it"),
+      .option("--out <file>", "write the SVG here instead of printing it", fileToWrite),
   ).action(run);
 }
 

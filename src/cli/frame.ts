@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { mustBeWritable } from "../write.ts";
 
 /** What every command takes. */
 export interface Common {
@@ -36,6 +37,12 @@ export function seedOption(): Option {
 /** An option that takes a whole number. */
 export function numberOption(flags: string, about: string, value: number): Option {
   return new Option(flags, about).default(value).argParser(wholeNumber);
+}
+
+/** A file that a command writes at its end: that it cannot is told at once, not after hours. */
+export function fileToWrite(path: string): string {
+  mustBeWritable(path);
+  return path;
 }
 
 export function wholeNumber(text: string): number {

@@ -15,7 +15,7 @@ import { detailTable } from "../report/results-table.ts";
 import { resultsText } from "../report/results-text.ts";
 import { writeAtomically } from "../write.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
-import { bold, command, dim, print, printJson, warn } from "./frame.ts";
+import { bold, command, dim, fileToWrite, print, printJson, warn } from "./frame.ts";
 import { KeptTable } from "./kept-table.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
@@ -58,7 +58,7 @@ export function tableCommand(): Command {
     .addOption(
       new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
     )
-    .option("--out <file>", "write it to a file")
+    .option("--out <file>", "write it to a file", fileToWrite)
     .option("--details", "also on what each accuracy stands")
     .action(run);
 }

@@ -14,7 +14,7 @@ import { Problem } from "../problem.ts";
 import { readingPage } from "../report/reading-page/page.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, counted, print, printJson, warn, wholeNumber } from "./frame.ts";
+import { type Common, command, counted, fileToWrite, print, printJson, warn, wholeNumber } from "./frame.ts";
 import { type ChosenMethod, withMethod } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 
@@ -36,7 +36,7 @@ export function readCommand(): Command {
   );
   return withMethod(
     made
-      .option("--out <file>", "the page (default: the story's name with .html)")
+      .option("--out <file>", "the page (default: the story's name with .html)", fileToWrite)
       .option("--title <words>", "the page's title (default: what the story says, else its file name)")
       .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber),
   ).action(run);

@@ -4,7 +4,7 @@ import { readStory } from "../ingest/story.ts";
 import { Problem } from "../problem.ts";
 import { readerFolder, summarise, summariseDefaults } from "../readers/index.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, numberOption, print, printJson, warn, wholeNumber } from "./frame.ts";
+import { type Common, command, fileToWrite, numberOption, print, printJson, warn, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
 
 interface Options extends Common {
@@ -27,7 +27,7 @@ export function summarizeCommand(): Command {
       wholeNumber,
     )
     .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber)
-    .option("--out <file>", "write the bullets here, one a paragraph")
+    .option("--out <file>", "write the bullets here, one a paragraph", fileToWrite)
     .addOption(numberOption("--beam <number>", "texts that are followed at once", summariseDefaults.beam))
     .addOption(numberOption("--longest <number>", "words of a bullet, at most", summariseDefaults.longest))
     .action(run);

@@ -10,7 +10,7 @@ import { alignmentTable, figure, reliabilityTable, workTable } from "../report/a
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { threadsOption } from "./executor.ts";
-import { bold, type Common, command, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { bold, type Common, command, dim, fileToWrite, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
@@ -39,7 +39,7 @@ export function trainAlignerCommand(): Command {
     .addOption(numberOption("--unannotated <number>", "chapters of works without gold that it also learns from", 800))
     .addOption(seedOption())
     .addOption(threadsOption())
-    .option("--out <file>", "write the weights of all works here")
+    .option("--out <file>", "write the weights of all works here", fileToWrite)
     .action(run);
 }
 

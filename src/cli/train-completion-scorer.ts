@@ -6,7 +6,7 @@ import { completionTrainingDefaults, trainCompletion } from "../readers/completi
 import { forestNames } from "../readers/completion/weights.ts";
 import { methodSources } from "../tasks/sources.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { type Common, command, fileToWrite, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 
 interface Options extends Common {
@@ -33,7 +33,7 @@ export function trainCompletionScorerCommand(): Command {
     .addOption(numberOption("--trees <number>", "trees of each forest", forest.trees))
     .addOption(numberOption("--workers <number>", "threads that train the network", network.threads))
     .addOption(seedOption())
-    .requiredOption("--out <file>", "write the weights here")
+    .requiredOption("--out <file>", "write the weights here", fileToWrite)
     .action(train);
 }
 

@@ -12,7 +12,7 @@ import {
   trainingDefaults,
 } from "../text/names/train.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { type Common, command, fileToWrite, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 
@@ -34,7 +34,7 @@ export function trainNamesCommand(): Command {
     )
     .addOption(numberOption("--epochs <number>", "passes over the books", trainingDefaults.epochs))
     .addOption(seedOption())
-    .option("--out <file>", "write the weights of all books here")
+    .option("--out <file>", "write the weights of all books here", fileToWrite)
     .action((folder: string, options: Options) => train(folder, options));
 }
 

@@ -10,7 +10,7 @@ import { pointerDefaults, trainPanel } from "../readers/pointer/train.ts";
 import { packPointer } from "../readers/pointer/weights.ts";
 import { type Protocol, protocols } from "../tasks/options.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { type Common, command, fileToWrite, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 
 interface Options extends Common {
@@ -39,7 +39,7 @@ export function trainPointerCommand(): Command {
     )
     .option("--other-bullets", "also look at the other bullets of the chapter, each without what is asked there")
     .addOption(seedOption())
-    .requiredOption("--out <file>", "write the pointer here")
+    .requiredOption("--out <file>", "write the pointer here", fileToWrite)
     .action(train);
 }
 

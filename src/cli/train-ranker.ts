@@ -5,7 +5,7 @@ import { openCorpus } from "../corpus/open.ts";
 import { methodSources } from "../tasks/sources.ts";
 import { rankerDefaults, trainRankers } from "../tasks/train-ranker.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { type Common, command, fileToWrite, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 
 interface Options extends Common {
@@ -27,7 +27,7 @@ export function trainRankerCommand(): Command {
     .addOption(numberOption("--chapters <number>", "chapters of a work, at most", rankerDefaults.chapters))
     .addOption(numberOption("--questions <number>", "questions of a chapter, at most", rankerDefaults.questions))
     .addOption(seedOption())
-    .requiredOption("--out <file>", "write the rankers here")
+    .requiredOption("--out <file>", "write the rankers here", fileToWrite)
     .action(train);
 }
 
