@@ -30,6 +30,7 @@ describe("sentences of old fiction", () => {
     [["« Que faire ? » demanda-t-il.", "— Rien, dit-elle.", "— Moi non plus."]],
     [["Er sagte: „Ich komme.“", "»Wer da?«", "Niemand."]],
     [["こんにちは。", "元気ですか？", "はい。"]],
+    [["One!", "Two!...", "Look out!", "Oh! . . .", "How do you do!... and so on."]],
     [["“What?!” he cried.", "Nobody!!!", "So it was etc.?", "It was."]],
   ])("%j", (expected) => expect(texts(expected.join(" "))).toEqual(expected));
 

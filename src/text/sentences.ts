@@ -79,9 +79,9 @@ function isCountedOn(words: readonly Token[], at: number, word: string): boolean
   return /^[ivxlc]+$/.test(before) || (unitsOfMeasure.has(before) && /^\d/.test(words[at - 2]?.text ?? ""));
 }
 
-/** Whether another mark follows, as in `What?!`: then the last one decides. */
+/** Whether another mark follows, as in `What?!` or `Wait!...`: then the last one decides. */
 function goesOn(token: Token | undefined): boolean {
-  return token !== undefined && !startsParagraph(token) && /^[.!?]$/.test(token.text);
+  return token !== undefined && !startsParagraph(token) && isTerminator(token);
 }
 
 /** Past the quotation marks, brackets and marks of footnotes that close behind the end. */
