@@ -1,4 +1,5 @@
 import type { Alignment } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { decide } from "./learned/decide.ts";
@@ -44,9 +45,15 @@ function sameTexts(a: Passages, b: Passages): boolean {
 }
 
 function paragraphsOf(text: Text): readonly string[] {
-  if (typeof text !== "string") return text;
+  if (typeof text !== "string") return mustBeTexts(text);
   return text
     .split(/\r?\n[^\S\n]*\r?\n/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== "");
+}
+
+/** JavaScript may hand in anything. */
+function mustBeTexts(paragraphs: readonly string[]): readonly string[] {
+  if (Array.isArray(paragraphs) && paragraphs.every((paragraph) => typeof paragraph === "string")) return paragraphs;
+  throw new Problem("align() takes a summary and a story, each one text or a list of paragraphs.");
 }

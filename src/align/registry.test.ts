@@ -146,6 +146,8 @@ describe("align", () => {
     });
     expect(align("", "")).toEqual([]);
     expect(align("One.", "")).toEqual([]);
+    const anything: unknown[] = JSON.parse("[null, 7, [null], {}]");
+    for (const text of anything) expect(() => Reflect.apply(align, undefined, ["One.", text])).toThrow("align() takes");
   });
 
   test("reads texts again when the caller has changed them in place", () => {
