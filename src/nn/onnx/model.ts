@@ -12,10 +12,10 @@ export type Attribute = number | string | readonly number[] | OnnxGraph;
 /** An ONNX graph under construction. Values are names; `op` adds a node and gives the name of what it computes. */
 export class OnnxGraph {
   private readonly nodes: Node[] = [];
-  private readonly inputs: Message[] = [];
-  private readonly outputs = new Map<string, Message>();
-  private readonly constants: Message[] = [];
-  private readonly described: Message[] = [];
+  private readonly inputs: Described[] = [];
+  private readonly outputs = new Map<string, Described>();
+  private readonly constants: Constant[] = [];
+  private readonly described: Described[] = [];
 
   /** Bodies of control flow see the names of the graph around them, so all of them draw from one counter. */
   constructor(
@@ -33,24 +33,22 @@ export class OnnxGraph {
   }
 
   input(type: ElementType, shape: readonly OnnxDimension[], name = this.fresh("in")): string {
-    this.inputs.push(valueInfo(name, type, shape));
+    this.inputs.push({ name, type, shape });
     return name;
   }
 
   output(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
-    this.outputs.set(value, valueInfo(value, type, shape));
+    this.outputs.set(value, { name: value, type, shape });
   }
 
   /** Says what a value inside the graph is; onnxruntime cannot always follow sizes that are names. */
   describe(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
-    this.described.push(valueInfo(value, type, shape));
+    this.described.push({ name: value, type, shape });
   }
 
   constant(type: ElementType, shape: readonly number[], data: Uint8Array): string {
     const name = this.fresh("k");
-    const tensor = new Message();
-    for (const size of shape) tensor.integer(1, size);
-    this.constants.push(tensor.integer(2, elementTypes[type]).text(8, name).bytes(9, data));
+    this.constants.push({ name, type, shape, data });
     return name;
   }
 
@@ -67,13 +65,9 @@ export class OnnxGraph {
     attributes: Readonly<Record<string, Attribute>> = {},
   ): string[] {
     const outputs = Array.from({ length: outputCount }, () => this.fresh("v"));
-    const node = new Message();
-    for (const input of inputs) node.text(1, input);
-    for (const output of outputs) node.text(2, output);
-    node.text(3, `${kind}_${this.names.next}`).text(4, kind);
-    for (const [name, value] of Object.entries(attributes)) node.message(5, attribute(name, value));
     const bodies = Object.values(attributes).filter((value) => value instanceof OnnxGraph);
-    this.nodes.push({ written: node, outputs, uses: [...inputs, ...bodies.flatMap((body) => body.used())] });
+    const uses = bodies.length === 0 ? inputs : [...inputs, ...bodies.flatMap((body) => body.used())];
+    this.nodes.push({ kind, name: `${kind}_${this.names.next}`, inputs, outputs, attributes, uses });
     return outputs;
   }
 
@@ -82,20 +76,19 @@ export class OnnxGraph {
     return new Message()
       .integer(1, irVersion)
       .text(2, "plotline")
-      .message(7, this.graph())
-      .message(8, new Message().text(1, "").integer(2, operatorSet))
+      .message(7, (graph) => this.write(graph))
+      .message(8, (set) => set.text(1, "").integer(2, operatorSet))
       .encoded();
   }
 
-  graph(): Message {
-    const graph = new Message();
-    for (const { written } of this.needed()) graph.message(1, written);
-    graph.text(2, this.name);
-    for (const constant of this.constants) graph.message(5, constant);
-    for (const input of this.inputs) graph.message(11, input);
-    for (const output of this.outputs.values()) graph.message(12, output);
-    for (const value of this.described) graph.message(13, value);
-    return graph;
+  /** As a `GraphProto`. */
+  write(to: Message): void {
+    for (const each of this.needed()) to.message(1, (node) => writeNode(node, each));
+    to.text(2, this.name);
+    for (const each of this.constants) to.message(5, (tensor) => writeConstant(tensor, each));
+    for (const each of this.inputs) to.message(11, (info) => writeInfo(info, each));
+    for (const each of this.outputs.values()) to.message(12, (info) => writeInfo(info, each));
+    for (const each of this.described) to.message(13, (info) => writeInfo(info, each));
   }
 
   /** The nodes that an output needs: an operation may write more than anybody asks for. */
@@ -122,29 +115,66 @@ export class OnnxGraph {
 }
 
 interface Node {
-  readonly written: Message;
+  readonly kind: string;
+  readonly name: string;
+  readonly inputs: readonly string[];
   readonly outputs: readonly string[];
+  readonly attributes: Readonly<Record<string, Attribute>>;
+  /** The inputs, and what bodies of control flow read of the graph around them. */
   readonly uses: readonly string[];
+}
+
+interface Described {
+  readonly name: string;
+  readonly type: ElementType;
+  readonly shape: readonly OnnxDimension[];
+}
+
+interface Constant {
+  readonly name: string;
+  readonly type: ElementType;
+  readonly shape: readonly number[];
+  readonly data: Uint8Array;
 }
 
 const irVersion = 8;
 const operatorSet = 18;
 
-function valueInfo(name: string, type: ElementType, shape: readonly OnnxDimension[]): Message {
-  const dimensions = new Message();
-  for (const size of shape) {
-    dimensions.message(1, typeof size === "number" ? new Message().integer(1, size) : new Message().text(2, size));
+/** `NodeProto`. */
+function writeNode(to: Message, { kind, name, inputs, outputs, attributes }: Node): void {
+  for (const input of inputs) to.text(1, input);
+  for (const output of outputs) to.text(2, output);
+  to.text(3, name).text(4, kind);
+  for (const [name, value] of Object.entries(attributes)) {
+    to.message(5, (attribute) => writeAttribute(attribute.text(1, name), value));
   }
-  const tensor = new Message().integer(1, elementTypes[type]).message(2, dimensions);
-  return new Message().text(1, name).message(2, new Message().message(1, tensor));
 }
 
-/** `AttributeProto`: the value's own field, then its kind in field 20. */
-function attribute(name: string, value: Attribute): Message {
-  const made = new Message().text(1, name);
-  if (value instanceof OnnxGraph) return made.message(6, value.graph()).integer(20, 5);
-  if (typeof value === "string") return made.text(4, value).integer(20, 3);
-  if (typeof value === "number") return made.integer(3, value).integer(20, 2);
-  for (const item of value) made.integer(8, item);
-  return made.integer(20, 7);
+/** `TensorProto`. */
+function writeConstant(to: Message, { name, type, shape, data }: Constant): void {
+  for (const size of shape) to.integer(1, size);
+  to.integer(2, elementTypes[type]).text(8, name).bytes(9, data);
+}
+
+/** `ValueInfoProto`. */
+function writeInfo(to: Message, { name, type, shape }: Described): void {
+  const writeShape = (dimensions: Message) => {
+    for (const size of shape) {
+      dimensions.message(1, (each) => (typeof size === "number" ? each.integer(1, size) : each.text(2, size)));
+    }
+  };
+  to.text(1, name).message(2, (kind) =>
+    kind.message(1, (tensor) => tensor.integer(1, elementTypes[type]).message(2, writeShape)),
+  );
+}
+
+/** `AttributeProto` after its name: the value's own field, then its kind in field 20. */
+function writeAttribute(to: Message, value: Attribute): void {
+  if (value instanceof OnnxGraph) to.message(6, (body) => value.write(body)).integer(20, 5);
+  else if (typeof value === "string") to.text(4, value).integer(20, 3);
+  else if (typeof value === "number") to.integer(3, value).integer(20, 2);
+  else {
+    for (const item of value) to.integer(8, item);
+    to.integer(20, 7);
+  }
 }
