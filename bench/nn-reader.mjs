@@ -93,6 +93,7 @@ async function epoch({ paragraphs: pool }, tokens) {
     return batchOf(lengths, Math.floor(2 ** 31 * random()), 1, full, layout)[0].values;
   };
   const sizes = new Set();
+  const ends = [];
   const started = performance.now();
   const { team, steps } = await nn.train(reader(full), {
     examples,
@@ -107,13 +108,19 @@ async function epoch({ paragraphs: pool }, tokens) {
     keepBuffers: true,
     threads: Number(process.env.THREADS ?? 2),
     adam: { learningRate: 1e-4 },
-    onProgress: ({ step, steps }) => step % 20 === 0 && console.error(`step ${step} of ${steps}`),
+    onProgress: ({ step, steps }) => {
+      ends.push(performance.now());
+      if (step % 20 === 0) console.error(`step ${step} of ${steps}`);
+    },
   });
   const ms = performance.now() - started;
   const compileMs = await team.compileTime();
   await team.close();
   const all = examples.flat().reduce((sum, length) => sum + length, 0);
+  const later = ends.slice(1).map((end, place) => end - ends[place]);
   return {
+    firstStepMs: ends[0] - started,
+    medianStepMs: later.sort((a, b) => a - b)[later.length >> 1],
     tokens: all,
     steps,
     ms,

@@ -203,6 +203,9 @@ function epochOnCard() {
   console.log(
     `compiling: ${run.compileMs.toFixed(0)} ms for ${lengths.size} lengths, ${(100 * run.share).toFixed(2)} % of the first pass`,
   );
+  console.log(
+    `the first step, with opening the card and its kernels, ${run.firstStepMs.toFixed(0)} ms; the median of the others ${shown(run.medianStepMs, 0)} ms`,
+  );
 }
 
 /** PyTorch's side, or nothing where it is not installed: our own figures are worth printing all the same. */

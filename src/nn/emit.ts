@@ -125,9 +125,16 @@ export class Emitter {
     return this.provider === "webgpu" ? most : Number.POSITIVE_INFINITY;
   }
 
+  /** A constant of few numbers. */
+  floats(shape: readonly number[], values: readonly number[]): string {
+    const data = this.floatType === "float64" ? Float64Array.from(values) : Float32Array.from(values);
+    return this.once(`floats ${shape} ${values}`, () =>
+      this.graph.constant(this.floatType, shape, new Uint8Array(data.buffer)),
+    );
+  }
+
   float(value: number): string {
-    const data = this.floatType === "float64" ? Float64Array.of(value) : Float32Array.of(value);
-    return this.once(`float ${value}`, () => this.graph.constant(this.floatType, [], new Uint8Array(data.buffer)));
+    return this.floats([], [value]);
   }
 
   /** A list of whole numbers, as axes and shapes want them. */

@@ -30,7 +30,7 @@ export { constant } from "./ops/constant.ts";
 export { dropout } from "./ops/dropout.ts";
 export { equal, zeroIds } from "./ops/integers.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
-export { recurrence } from "./ops/lstm.ts";
+export { gates, recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";
 export { mean, sum } from "./ops/reduce.ts";
 export { copyRows, gatherRows, lookup, moveRows, scatterRows } from "./ops/rows.ts";

@@ -1,6 +1,6 @@
 import type { Tensor } from "../graph.ts";
 import { concat } from "../ops/layout.ts";
-import { type Direction, recurrence } from "../ops/lstm.ts";
+import { type Direction, gates, recurrence } from "../ops/lstm.ts";
 import { affine } from "../ops/matmul.ts";
 import type { Initial, Parameters } from "../parameters.ts";
 import { misfit, showShape } from "../shape.ts";
@@ -40,6 +40,6 @@ function direction(p: Parameters, name: string, x: Tensor, hidden: number, backw
   const initial: Initial = { uniform: 1 / Math.sqrt(hidden) };
   const weight = p.weight(`${name}.input`, [width, 4 * hidden], initial);
   const bias = p.weight(`${name}.bias`, [4 * hidden], initial);
-  const projected = affine(x, weight, bias);
-  return { projected, weight: p.weight(`${name}.hidden`, [hidden, 4 * hidden], initial), backwards };
+  const projected = affine(x, gates(weight), gates(bias));
+  return { projected, weight: gates(p.weight(`${name}.hidden`, [hidden, 4 * hidden], initial)), backwards };
 }

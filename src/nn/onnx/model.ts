@@ -65,10 +65,31 @@ export class OnnxGraph {
     attributes: Readonly<Record<string, Attribute>> = {},
   ): string[] {
     const outputs = Array.from({ length: outputCount }, () => this.fresh("v"));
+    this.node(kind, inputs, outputs, attributes);
+    return outputs;
+  }
+
+  /** A node whose outputs are not all wanted; the names of those that are. */
+  partly(
+    kind: string,
+    inputs: readonly string[],
+    wanted: readonly boolean[],
+    attributes: Readonly<Record<string, Attribute>>,
+  ): string[] {
+    const outputs = wanted.map((each) => (each ? this.fresh("v") : ""));
+    this.node(kind, inputs, outputs, attributes);
+    return outputs.filter((name) => name !== "");
+  }
+
+  private node(
+    kind: string,
+    inputs: readonly string[],
+    outputs: readonly string[],
+    attributes: Readonly<Record<string, Attribute>>,
+  ): void {
     const bodies = Object.values(attributes).filter((value) => value instanceof OnnxGraph);
     const uses = bodies.length === 0 ? inputs : [...inputs, ...bodies.flatMap((body) => body.used())];
     this.nodes.push({ kind, name: `${kind}_${this.names.next}`, inputs, outputs, attributes, uses });
-    return outputs;
   }
 
   /** The finished model file. */
@@ -78,6 +99,7 @@ export class OnnxGraph {
       .text(2, "plotline")
       .message(7, (graph) => this.write(graph))
       .message(8, (set) => set.text(1, "").integer(2, operatorSet))
+      .message(8, (set) => set.text(1, contributed).integer(2, 1))
       .encoded();
   }
 
@@ -98,7 +120,7 @@ export class OnnxGraph {
       .toReversed()
       .filter(({ outputs, uses }) => {
         const isNeeded = outputs.some((name) => asked.has(name));
-        if (isNeeded) for (const name of uses) asked.add(name);
+        if (isNeeded) for (const name of uses) if (name !== "") asked.add(name);
         return isNeeded;
       })
       .reverse();
@@ -140,14 +162,19 @@ interface Constant {
 const irVersion = 8;
 const operatorSet = 18;
 
+/** Where onnxruntime keeps operators of its own: "com.microsoft.GatedAdd". */
+const contributed = "com.microsoft";
+
 /** `NodeProto`. */
 function writeNode(to: Message, { kind, name, inputs, outputs, attributes }: Node): void {
   for (const input of inputs) to.text(1, input);
   for (const output of outputs) to.text(2, output);
-  to.text(3, name).text(4, kind);
+  const own = kind.startsWith(`${contributed}.`);
+  to.text(3, name).text(4, own ? kind.slice(contributed.length + 1) : kind);
   for (const [name, value] of Object.entries(attributes)) {
     to.message(5, (attribute) => writeAttribute(attribute.text(1, name), value));
   }
+  if (own) to.text(7, contributed);
 }
 
 /** `TensorProto`. */

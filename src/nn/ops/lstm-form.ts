@@ -1,5 +1,5 @@
 import type { Emitter } from "../emit.ts";
-import type { Dimension } from "../shape.ts";
+import type { Dimension, Shape } from "../shape.ts";
 
 /** What a form of the LSTM loop is written from: names of values, one a direction where a list. */
 export interface Loop {
@@ -20,6 +20,8 @@ export interface Walked {
 
 /** The ONNX form of the loop, there and back. */
 export interface Form {
+  /** A weight of shape […, 4H] with its gates side by side becomes one in the order that this form reads, or the reverse. */
+  gates(to: Emitter, weight: string, shape: Shape, way: "there" | "back"): string;
   forward(to: Emitter, loop: Loop & { readonly projected: readonly string[] }): Walked;
   /** The gradients of the projected inputs, one a direction. */
   backward(

@@ -5,6 +5,8 @@ import type { Form } from "./lstm-form.ts";
 
 /** The LSTM as ONNX `Scan`s, one a direction: any number of steps, no step wasted on bookkeeping. */
 export const scanned: Form = {
+  gates: (_, weight) => weight,
+
   forward(to, { present, projected, weights, backwards, shape: [, rows, hidden] }) {
     const walked = projected.map((each, place) =>
       scan(to, forwardBody(to, weights[place] as string, [rows, hidden]), {

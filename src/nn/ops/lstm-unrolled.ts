@@ -6,15 +6,25 @@ import type { Form, Loop } from "./lstm-form.ts";
 /**
  * The LSTM with every step written out, for a graphics card: both directions are stacked into one product a step
  * (values are [step · directions + direction, row, width]), absent steps are closed by their gates before the loop begins, and
- * everything that does not depend on the neighbouring step is done for all steps at once, in few large kernels.
+ * everything that does not depend on the neighbouring step is done for all steps at once, in few large kernels. The four
+ * gates of a unit lie side by side, so that a unit of a row is a tiny LSTM of its own, and one kernel does all of a step
+ * but its product.
  */
 export const unrolled: Form = {
+  gates(to, weight, shape, way) {
+    const last = shape.length;
+    const [inner, outer] = way === "there" ? [-1, 4] : [4, -1];
+    const apart = to.op("Reshape", [weight, to.integers(...shape.slice(0, -1).map(Number), outer, inner)]);
+    const swapped = to.op("Transpose", [apart], { perm: [...shape.slice(0, -1).keys(), last, last - 1] });
+    return to.op("Reshape", [swapped, to.integers(...shape.map(Number))]);
+  },
+
   forward(to, loop) {
     const [, , hidden] = loop.shape;
     const projected = eachStep(to, loop, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden)));
     const weight = stackedWeights(to, loop.weights);
     const walked: Walk[] = [];
-    for (const each of projected) walked.push(walk(to, each, weight, hidden, walked.at(-1)));
+    for (const each of projected) walked.push(walk(to, loop, each, weight, walked.at(-1)));
     const all = (part: keyof Walk) =>
       to.concat(
         walked.map((step) => step[part]),
@@ -32,42 +42,60 @@ export const unrolled: Form = {
   /** dz = [dc, dc, dh, dc] · factor and dc = dc' + dh · slope, where factor and slope are known before the loop. */
   backward(to, loop, { dh, left }) {
     const [steps, , hidden] = sizes(to, loop);
-    const { slope, factor, forget } = factors(to, left, hidden);
-    const [dys, slopes, allFactors, forgets] = [stacked(to, loop, dh, hidden), slope, factor, forget].map((each) =>
-      eachStep(to, loop, each),
-    ) as [string[], string[], string[], string[]];
+    const units = [0, -1, hidden, 1];
+    const { slope, factor, forget } = factors(to, left, loop);
+    const dy = unplanned(to, stacked(to, loop, dh, hidden), units);
+    const [dys, slopes, allFactors, forgets] = [dy, slope, factor, forget].map((each) => eachStep(to, loop, each)) as [
+      string[],
+      string[],
+      string[],
+      string[],
+    ];
     const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 2, 1] });
     const results: string[] = [];
     let [dhNext, dcNext]: (string | undefined)[] = [];
     for (let step = steps - 1; step >= 0; step--) {
       const at = (parts: readonly string[]) => parts[step] as string;
       const dh = plus(to, at(dys), dhNext);
-      const dc = plus(to, to.op("Mul", [dh, at(slopes)]), dcNext);
-      const dz = to.op("Mul", [to.op("Concat", [dc, dc, dh, dc], { axis: 2 }), at(allFactors)]);
+      const dc = dcNext === undefined ? to.op("Mul", [dh, at(slopes)]) : to.op(gatedAdd, [dcNext, dh, at(slopes)]);
+      const gates = to.op("Mul", [to.op("Concat", [dc, dc, dh, dc], { axis: 3 }), at(allFactors)]);
+      const dz = unplanned(to, gates, [0, -1, 4 * hidden]);
       results[step] = dz;
       if (step === 0) break;
-      dhNext = to.op("MatMul", [dz, weight]);
+      dhNext = unplanned(to, to.op("MatMul", [dz, weight]), units);
       dcNext = to.op("Mul", [dc, at(forgets)]);
     }
     return unstacked(to, loop, to.concat(results, 0), 4 * hidden);
   },
 };
 
+/** x + y · gate in one kernel. */
+const gatedAdd = "com.microsoft.GatedAdd";
+
 /** What a step leaves for the next one and for the way back. */
 type Walk = Readonly<Record<"z" | "c" | "h", string>>;
 
-/** One step on; the first starts from zero, so it has no product to compute. */
-function walk(to: Emitter, projected: string, weight: string, hidden: number, last?: Walk): Walk {
+/**
+ * One step on; the first starts from zero, so it has no product to compute. The tiny LSTMs have four inputs (i, f, o, g, which
+ * ONNX wants in the order i, o, f, g), one unit, and recurrent weights of zero: of the state before they use the cell only.
+ */
+function walk(to: Emitter, { weights, shape }: Loop, projected: string, weight: string, last?: Walk): Walk {
   const z = plus(to, projected, last && to.op("MatMul", [last.h, weight]));
-  const { i, f, o, g } = gatesOf(to, z, hidden);
-  const c = plus(to, to.op("Mul", [i, g]), last && to.op("Mul", [f, last.c]));
-  return { z, c, h: to.op("Mul", [o, to.op("Tanh", [c])]) };
+  const input = to.floats([1, 4, 4], [1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
+  const recurrent = to.floats([1, 4, 1], [0, 0, 0, 0]);
+  const before = last === undefined ? [] : ["", "", last.c, last.c];
+  const units = unplanned(to, z, [1, -1, 4]);
+  const [h = "", c = ""] = to.graph.partly("LSTM", [units, input, recurrent, ...before], [true, false, true], {
+    hidden_size: 1,
+  });
+  return { z, c, h: unplanned(to, h, [weights.length, -1, shape[2]]) };
 }
 
 function gatesOf(to: Emitter, z: string, hidden: number) {
-  const [open = "", raw = ""] = to.split(z, [3 * hidden, hidden], 2);
-  const [i = "", f = "", o = ""] = to.split(to.op("Sigmoid", [open]), [hidden, hidden, hidden], 2);
-  return { i, f, o, g: to.op("Tanh", [raw]) };
+  const units = unplanned(to, z, [0, -1, hidden, 4]);
+  const [i = "", f = "", o = "", g = ""] = to.split(units, [1, 1, 1, 1], 3);
+  const open = (gate: string) => to.op("Sigmoid", [gate]);
+  return { i: open(i), f: open(f), o: open(o), g: to.op("Tanh", [g]) };
 }
 
 /** The state before each step: zero, then the state after the one before it. */
@@ -85,34 +113,47 @@ function plus(to: Emitter, value: string, more: string | undefined): string {
 }
 
 /** slope = o(1 − tanh²c); factor = u(1−i), v(1−f), h(1−o), i − u·g with u = i·g and v = c − u; f itself. */
-function factors(to: Emitter, [z = "", c = ""]: readonly string[], hidden: number) {
+function factors(to: Emitter, [z = "", cells = ""]: readonly string[], loop: Loop) {
+  const [steps, , hidden] = sizes(to, loop);
   const { i, f, o, g } = gatesOf(to, z, hidden);
+  const c = unplanned(to, cells, [steps * loop.weights.length, -1, hidden, 1]);
   const tanhC = to.op("Tanh", [c]);
   const less = (value: string, by: string) => to.op("Sub", [value, to.op("Mul", [value, by])]);
   const u = to.op("Mul", [i, g]);
   const h = to.op("Mul", [o, tanhC]);
   const parts = [less(u, i), less(to.op("Sub", [c, u]), f), less(h, o), to.op("Sub", [i, to.op("Mul", [u, g])])];
-  return { slope: to.op("Sub", [o, to.op("Mul", [h, tanhC])]), factor: to.concat(parts, 2), forget: f };
+  return { slope: to.op("Sub", [o, to.op("Mul", [h, tanhC])]), factor: to.concat(parts, 3), forget: f };
 }
 
 /** One value a direction, [T, N, width], becomes one value [T · directions, N, width] in the order of the walk. */
 function stacked(to: Emitter, loop: Loop, values: readonly string[], width: number): string {
-  const [steps, rows] = sizes(to, loop);
   const walking = values.map((value, place) => inWalkingOrder(to, loop, value, place));
-  const [only = ""] = walking;
-  if (values.length === 1) return to.described(only, [steps, rows, width]);
   const parts = walking.map((value) => to.op("Unsqueeze", [value, to.integers(1)]));
-  const shape = [steps * values.length, rows, width];
-  return to.described(to.op("Reshape", [to.concat(parts, 1), to.integers(shape[0] as number, -1, width)]), shape);
+  return unplanned(to, to.concat(parts, 1), [sizes(to, loop)[0] * values.length, -1, width]);
 }
 
 function unstacked(to: Emitter, loop: Loop, value: string, width: number): string[] {
+  const [steps, rows] = sizes(to, loop);
   const count = loop.weights.length;
-  if (count === 1) return [inWalkingOrder(to, loop, value, 0)];
-  const [steps] = sizes(to, loop);
   const apart = to.op("Reshape", [value, to.integers(steps, count, -1, width)]);
   const parts = to.split(apart, Array(count).fill(1), 1);
-  return parts.map((part, place) => inWalkingOrder(to, loop, to.op("Squeeze", [part, to.integers(1)]), place));
+  return parts.map((part, place) => {
+    const walking = to.op("Squeeze", [part, to.integers(1)]);
+    return to.described(inWalkingOrder(to, loop, walking, place), [steps, rows, width]);
+  });
+}
+
+/**
+ * A reshape whose target onnxruntime cannot know beforehand, so that it gives up on the shapes of all that follows. Where it
+ * knows them, it looks for a buffer to use again for every single value, one by one through all that are free, which
+ * takes as long as everything else it does with a long graph; the card's own buffers are kept and used again anyway.
+ */
+function unplanned(to: Emitter, value: string, shape: readonly number[]): string {
+  const every = to.once(`all of ${shape.length}`, () =>
+    to.graph.constant("bool", [shape.length], new Uint8Array(shape.length).fill(1)),
+  );
+  const target = to.once(`unplanned ${shape}`, () => to.op("Compress", [to.integers(...shape), every], { axis: 0 }));
+  return to.op("Reshape", [value, target]);
 }
 
 /** The backward direction walks from the last step to the first. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { random } from "../../random.ts";
 import { emit } from "../emit.ts";
 import { gradients } from "../gradients.ts";
-import { add, input, recurrence, square, sum, type Tensor } from "../index.ts";
+import { add, affine, gates, input, recurrence, square, sum, type Tensor } from "../index.ts";
 import { OnnxGraph } from "../onnx/model.ts";
 import { Session, type Value } from "../session.ts";
 
@@ -19,14 +19,20 @@ test("the unrolled LSTM gives the numbers of the scanned one, there and back", a
     fc.asyncProperty(sizes, async ([steps, rows, directions, backwards]) => {
       const hidden = 3;
       const present = input("present", ["T", "N", 1]);
-      const ways = Array.from({ length: directions }, (_, place) => ({
-        projected: input(`projected${place}`, ["T", "N", 4 * hidden]),
+      const inputs = Array.from({ length: directions }, (_, place) => ({
+        x: input(`x${place}`, ["T", "N", 2]),
+        input: input(`input${place}`, [2, 4 * hidden]),
         weight: input(`weight${place}`, [hidden, 4 * hidden]),
         backwards: place === 0 ? backwards : !backwards,
       }));
+      const ways = inputs.map(({ x, input, weight, backwards }) => ({
+        projected: affine(x, gates(input)),
+        weight: gates(weight),
+        backwards,
+      }));
       const [first, second] = recurrence(ways, present) as [Tensor, Tensor | undefined];
       const loss = sum(square(second === undefined ? first : add(first, square(second))));
-      const sources = ways.flatMap(({ projected, weight }) => [projected, weight]);
+      const sources = inputs.flatMap(({ x, input, weight }) => [x, input, weight]);
       const outputs = [first, loss, ...gradients(loss, sources)];
 
       const next = random("unrolled", steps, rows);
@@ -40,7 +46,8 @@ test("the unrolled LSTM gives the numbers of the scanned one, there and back", a
         },
       };
       for (const place of ways.keys()) {
-        values[`projected${place}`] = floats([steps, rows, 4 * hidden]);
+        values[`x${place}`] = floats([steps, rows, 2]);
+        values[`input${place}`] = floats([2, 4 * hidden]);
         values[`weight${place}`] = floats([hidden, 4 * hidden]);
       }
       const [scanned, unrolled] = await Promise.all([

@@ -9,11 +9,31 @@ import { matmul } from "./matmul.ts";
 
 /** One way through the sequences. */
 export interface Direction {
-  /** The input times its weights, plus the bias: [T, N, 4H], the gates side by side in the order i, f, o, g. */
+  /** The input times its weights, plus the bias, [T, N, 4H]; both went through `gates`. */
   readonly projected: Tensor;
-  /** The recurrent weights, [H, 4H]. */
+  /** The recurrent weights, [H, 4H], through `gates` too. */
   readonly weight: Tensor;
   readonly backwards: boolean;
+}
+
+/**
+ * A weight with its gates side by side in the order i, f, o, g, […, 4H], brought into the order that the provider's loop
+ * reads: rearranging the weights costs nothing, rearranging what they make of all tokens would.
+ */
+export function gates(weight: Tensor): Tensor {
+  return rearranged(weight, "there");
+}
+
+function rearranged(weight: Tensor, way: "there" | "back"): Tensor {
+  const { shape } = weight;
+  const width = shape.at(-1);
+  if (typeof width !== "number" || width % 4 !== 0) throw misfit("gates", "weight", "[…, 4H]", showShape(shape));
+  const [made] = operation("gates", [weight], {
+    makes: [float(shape)],
+    onnx: (to, [weight]) => [formFor(to.provider).gates(to, weight, shape, way)],
+    gradient: ([dy]) => [dy && rearranged(dy, way === "there" ? "back" : "there")],
+  });
+  return made;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Emitter } from "../emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
-import { axisOf, product, type Shape } from "../shape.ts";
+import { axisOf, type Dimension, product, type Shape } from "../shape.ts";
 import { divide } from "./arithmetic.ts";
 import { expand, reshape } from "./layout.ts";
 import { partsOf } from "./matmul.ts";
@@ -35,17 +35,23 @@ export function mean(
 }
 
 /** A size as a number of the graph, also when only the batch knows it. */
-function sizeAsTensor(size: ReturnType<typeof product>): Tensor {
+function sizeAsTensor(size: Dimension): Tensor {
   const [y] = operation("size", [], {
     makes: [float([])],
     onnx: (to) => {
       const [known] = to.known([size]);
       if (typeof known === "number") return [to.float(known)];
+      if (to.provider === "webgpu") return [counted(to, size)];
       const asFloat = to.op("Cast", [to.shape([size])], { to: to.floatTypeNumber });
       return [to.op("Squeeze", [asFloat, to.integers(0)])];
     },
   });
   return y;
+}
+
+/** On a card a size is counted there, in ones: a number that comes from the host holds every step up. */
+function counted(to: Emitter, size: Dimension): string {
+  return reduceSum(to, to.op("Expand", [to.float(1), to.shape([size])]), [0], false);
 }
 
 function reduceSum(to: Emitter, name: string, axes: readonly number[], keep: boolean): string {

@@ -26,6 +26,8 @@ export class Card {
   private readonly state = new Map<string, Held>();
   private readonly touched = new Map<string, Float32Array>();
   private squares = 0;
+  /** How long the card itself took to open, in milliseconds. */
+  private opening: number | undefined;
   /** Which copy of the state is the newer one. */
   private newer: "memory" | "card" | "neither" = "memory";
 
@@ -46,10 +48,11 @@ export class Card {
     }
   }
 
-  /** Notices a missing card before the first batch does. How long writing and preparing models took so far. */
+  /** Opens the card, before the first batch notices that it is missing. How long writing and preparing models took since. */
   async prepare(): Promise<number> {
     await this.readers.get("pass 2", () => passing([2]));
-    return this.shelves.reduce((sum, { time }) => sum + time, 0);
+    this.opening ??= this.readers.time;
+    return this.shelves.reduce((sum, { time }) => sum + time, -this.opening);
   }
 
   /** Forward and backward over a batch: the loss; gradients stay on the card. */
