@@ -66,8 +66,9 @@ export class Emitter {
     const name = feedName(tensor.source, this.inputs.length);
     const needed = this.training || tensor.source.feed !== "keep";
     if (needed && !this.inputs.some((input) => input.name === name)) {
-      this.graph.input(this.elementType(tensor.type), this.known(tensor.shape), name);
-      this.inputs.push({ name, shape: this.known(tensor.shape), type: tensor.type, feed: tensor.source });
+      const shape = this.known(tensor.shape);
+      this.graph.input(this.elementType(tensor.type), this.provider === "cpu" ? shape : undefined, name);
+      this.inputs.push({ name, shape, type: tensor.type, feed: tensor.source });
     }
     this.names.set(tensor, name);
   }
@@ -156,22 +157,30 @@ export class Emitter {
     );
   }
 
-  /** A shape for Reshape, where one unknown size may be left to onnxruntime. */
+  /** Reshape, where one unknown size may be left to onnxruntime. */
   reshape(value: string, shape: Shape): string {
     const known = this.known(shape);
     const unknown = known.filter((size) => typeof size === "string").length;
-    const target =
-      unknown === 1 ? this.integers(...known.map((size) => (typeof size === "number" ? size : -1))) : this.shape(shape);
-    return this.op("Reshape", [value, target]);
+    if (unknown > 1) return this.op("Reshape", [value, this.shape(shape)]);
+    return this.reshapeTo(value, ...known.map((size) => (typeof size === "number" ? size : -1)));
+  }
+
+  /** Reshape by plain numbers: -1 is what is left, 0 stays as it is. */
+  reshapeTo(value: string, ...target: readonly number[]): string {
+    return this.op("Reshape", [value, this.untold(target)]);
   }
 
   /**
-   * States the shape of a value. Where onnxruntime cannot follow a size that is a name, it gives every later value a
-   * new name, and to plan the memory of a long graph then takes time that grows with the square of its length.
+   * For a card, onnxruntime is told no shapes, neither of inputs nor of what a Reshape makes: it would follow them through
+   * the long loop of an LSTM, and look for a buffer to use again for every value by going through all that are free. That
+   * took two thirds of the time to prepare a model, for little: the card's own buffers are used again anyway.
    */
-  described(value: string, shape: Shape): string {
-    this.graph.describe(value, this.floatType, this.known(shape));
-    return value;
+  private untold(target: readonly number[]): string {
+    const numbers = this.integers(...target);
+    const rank = target.length;
+    if (this.provider === "cpu" || rank === 0) return numbers;
+    const all = this.once(`all of ${rank}`, () => this.graph.constant("bool", [rank], new Uint8Array(rank).fill(1)));
+    return this.once(`untold ${target}`, () => this.op("Compress", [numbers, all], { axis: 0 }));
   }
 
   /** The sizes that are known when the model is written, as numbers. */

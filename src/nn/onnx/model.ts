@@ -15,7 +15,6 @@ export class OnnxGraph {
   private readonly inputs: Described[] = [];
   private readonly outputs = new Map<string, Described>();
   private readonly constants: Constant[] = [];
-  private readonly described: Described[] = [];
 
   /** Bodies of control flow see the names of the graph around them, so all of them draw from one counter. */
   constructor(
@@ -32,18 +31,14 @@ export class OnnxGraph {
     return this.needed().length;
   }
 
-  input(type: ElementType, shape: readonly OnnxDimension[], name = this.fresh("in")): string {
+  /** A shape that is not told is whatever comes. */
+  input(type: ElementType, shape: readonly OnnxDimension[] | undefined, name = this.fresh("in")): string {
     this.inputs.push({ name, type, shape });
     return name;
   }
 
   output(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
     this.outputs.set(value, { name: value, type, shape });
-  }
-
-  /** Says what a value inside the graph is; onnxruntime cannot always follow sizes that are names. */
-  describe(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
-    this.described.push({ name: value, type, shape });
   }
 
   constant(type: ElementType, shape: readonly number[], data: Uint8Array): string {
@@ -110,7 +105,6 @@ export class OnnxGraph {
     for (const each of this.constants) to.message(5, (tensor) => writeConstant(tensor, each));
     for (const each of this.inputs) to.message(11, (info) => writeInfo(info, each));
     for (const each of this.outputs.values()) to.message(12, (info) => writeInfo(info, each));
-    for (const each of this.described) to.message(13, (info) => writeInfo(info, each));
   }
 
   /** The nodes that an output needs: an operation may write more than anybody asks for. */
@@ -149,7 +143,7 @@ interface Node {
 interface Described {
   readonly name: string;
   readonly type: ElementType;
-  readonly shape: readonly OnnxDimension[];
+  readonly shape: readonly OnnxDimension[] | undefined;
 }
 
 interface Constant {
@@ -186,12 +180,15 @@ function writeConstant(to: Message, { name, type, shape, data }: Constant): void
 /** `ValueInfoProto`. */
 function writeInfo(to: Message, { name, type, shape }: Described): void {
   const writeShape = (dimensions: Message) => {
-    for (const size of shape) {
+    for (const size of shape ?? []) {
       dimensions.message(1, (each) => (typeof size === "number" ? each.integer(1, size) : each.text(2, size)));
     }
   };
   to.text(1, name).message(2, (kind) =>
-    kind.message(1, (tensor) => tensor.integer(1, elementTypes[type]).message(2, writeShape)),
+    kind.message(1, (tensor) => {
+      tensor.integer(1, elementTypes[type]);
+      if (shape !== undefined) tensor.message(2, writeShape);
+    }),
   );
 }
 

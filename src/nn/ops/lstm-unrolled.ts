@@ -14,9 +14,9 @@ export const unrolled: Form = {
   gates(to, weight, shape, way) {
     const last = shape.length;
     const [inner, outer] = way === "there" ? [-1, 4] : [4, -1];
-    const apart = to.op("Reshape", [weight, to.integers(...shape.slice(0, -1).map(Number), outer, inner)]);
+    const apart = to.reshapeTo(weight, ...shape.slice(0, -1).map(Number), outer, inner);
     const swapped = to.op("Transpose", [apart], { perm: [...shape.slice(0, -1).keys(), last, last - 1] });
-    return to.op("Reshape", [swapped, to.integers(...shape.map(Number))]);
+    return to.reshape(swapped, shape);
   },
 
   forward(to, loop) {
@@ -44,7 +44,7 @@ export const unrolled: Form = {
     const [steps, , hidden] = sizes(to, loop);
     const units = [0, -1, hidden, 1];
     const { slope, factor, forget } = factors(to, left, loop);
-    const dy = unplanned(to, stacked(to, loop, dh, hidden), units);
+    const dy = to.reshapeTo(stacked(to, loop, dh, hidden), ...units);
     const [dys, slopes, allFactors, forgets] = [dy, slope, factor, forget].map((each) => eachStep(to, loop, each)) as [
       string[],
       string[],
@@ -59,10 +59,10 @@ export const unrolled: Form = {
       const dh = plus(to, at(dys), dhNext);
       const dc = dcNext === undefined ? to.op("Mul", [dh, at(slopes)]) : to.op(gatedAdd, [dcNext, dh, at(slopes)]);
       const gates = to.op("Mul", [to.op("Concat", [dc, dc, dh, dc], { axis: 3 }), at(allFactors)]);
-      const dz = unplanned(to, gates, [0, -1, 4 * hidden]);
+      const dz = to.reshapeTo(gates, 0, -1, 4 * hidden);
       results[step] = dz;
       if (step === 0) break;
-      dhNext = unplanned(to, to.op("MatMul", [dz, weight]), units);
+      dhNext = to.reshapeTo(to.op("MatMul", [dz, weight]), ...units);
       dcNext = to.op("Mul", [dc, at(forgets)]);
     }
     return unstacked(to, loop, to.concat(results, 0), 4 * hidden);
@@ -84,15 +84,15 @@ function walk(to: Emitter, { weights, shape }: Loop, projected: string, weight: 
   const input = to.floats([1, 4, 4], [1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   const recurrent = to.floats([1, 4, 1], [0, 0, 0, 0]);
   const before = last === undefined ? [] : ["", "", last.c, last.c];
-  const units = unplanned(to, z, [1, -1, 4]);
+  const units = to.reshapeTo(z, 1, -1, 4);
   const [h = "", c = ""] = to.graph.partly("LSTM", [units, input, recurrent, ...before], [true, false, true], {
     hidden_size: 1,
   });
-  return { z, c, h: unplanned(to, h, [weights.length, -1, shape[2]]) };
+  return { z, c, h: to.reshapeTo(h, weights.length, -1, shape[2]) };
 }
 
 function gatesOf(to: Emitter, z: string, hidden: number) {
-  const units = unplanned(to, z, [0, -1, hidden, 4]);
+  const units = to.reshapeTo(z, 0, -1, hidden, 4);
   const [i = "", f = "", o = "", g = ""] = to.split(units, [1, 1, 1, 1], 3);
   const open = (gate: string) => to.op("Sigmoid", [gate]);
   return { i: open(i), f: open(f), o: open(o), g: to.op("Tanh", [g]) };
@@ -116,7 +116,7 @@ function plus(to: Emitter, value: string, more: string | undefined): string {
 function factors(to: Emitter, [z = "", cells = ""]: readonly string[], loop: Loop) {
   const [steps, , hidden] = sizes(to, loop);
   const { i, f, o, g } = gatesOf(to, z, hidden);
-  const c = unplanned(to, cells, [steps * loop.weights.length, -1, hidden, 1]);
+  const c = to.reshapeTo(cells, steps * loop.weights.length, -1, hidden, 1);
   const tanhC = to.op("Tanh", [c]);
   const less = (value: string, by: string) => to.op("Sub", [value, to.op("Mul", [value, by])]);
   const u = to.op("Mul", [i, g]);
@@ -129,31 +129,15 @@ function factors(to: Emitter, [z = "", cells = ""]: readonly string[], loop: Loo
 function stacked(to: Emitter, loop: Loop, values: readonly string[], width: number): string {
   const walking = values.map((value, place) => inWalkingOrder(to, loop, value, place));
   const parts = walking.map((value) => to.op("Unsqueeze", [value, to.integers(1)]));
-  return unplanned(to, to.concat(parts, 1), [sizes(to, loop)[0] * values.length, -1, width]);
+  return to.reshapeTo(to.concat(parts, 1), sizes(to, loop)[0] * values.length, -1, width);
 }
 
 function unstacked(to: Emitter, loop: Loop, value: string, width: number): string[] {
-  const [steps, rows] = sizes(to, loop);
+  const [steps] = sizes(to, loop);
   const count = loop.weights.length;
-  const apart = to.op("Reshape", [value, to.integers(steps, count, -1, width)]);
+  const apart = to.reshapeTo(value, steps, count, -1, width);
   const parts = to.split(apart, Array(count).fill(1), 1);
-  return parts.map((part, place) => {
-    const walking = to.op("Squeeze", [part, to.integers(1)]);
-    return to.described(inWalkingOrder(to, loop, walking, place), [steps, rows, width]);
-  });
-}
-
-/**
- * A reshape whose target onnxruntime cannot know beforehand, so that it gives up on the shapes of all that follows. Where it
- * knows them, it looks for a buffer to use again for every single value, one by one through all that are free, which
- * takes as long as everything else it does with a long graph; the card's own buffers are kept and used again anyway.
- */
-function unplanned(to: Emitter, value: string, shape: readonly number[]): string {
-  const every = to.once(`all of ${shape.length}`, () =>
-    to.graph.constant("bool", [shape.length], new Uint8Array(shape.length).fill(1)),
-  );
-  const target = to.once(`unplanned ${shape}`, () => to.op("Compress", [to.integers(...shape), every], { axis: 0 }));
-  return to.op("Reshape", [value, target]);
+  return parts.map((part, place) => inWalkingOrder(to, loop, to.op("Squeeze", [part, to.integers(1)]), place));
 }
 
 /** The backward direction walks from the last step to the first. */

@@ -87,7 +87,7 @@ function productPlus(to: Emitter, [x, weight, bias]: readonly [string, string, s
  * of its cores; so the long axis is cut into parts, multiplied side by side, and summed.
  */
 function sumOfProducts(to: Emitter, parts: number, [left, a]: [string, Tensor], [right, b]: [string, Tensor]): string {
-  const cut = (name: string, { shape }: Tensor) => to.op("Reshape", [name, to.integers(parts, -1, Number(shape[1]))]);
+  const cut = (name: string, { shape }: Tensor) => to.reshapeTo(name, parts, -1, Number(shape[1]));
   const products = to.op("MatMul", [swapped(to, cut(left, a), true), cut(right, b)]);
   return to.op("ReduceSum", [products, to.integers(0)], { keepdims: 0 });
 }

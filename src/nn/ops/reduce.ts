@@ -63,7 +63,7 @@ function stagedSum(to: Emitter, name: string, x: Tensor, over: readonly number[]
   const parts = over.length === 1 && over[0] === 0 && x.shape.length === 2 ? partsOf(to.known(x.shape)[0]) : 1;
   const width = x.shape[1];
   if (parts > 1 && typeof width === "number") {
-    const cut = to.op("Reshape", [name, to.integers(parts, -1, width)]);
+    const cut = to.reshapeTo(name, parts, -1, width);
     return reduceSum(to, reduceSum(to, cut, [1], false), [0], keep);
   }
   return over.toSorted((a, b) => b - a).reduce((sum, axis) => reduceSum(to, sum, [axis], keep), name);
