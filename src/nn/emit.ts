@@ -183,6 +183,12 @@ export class Emitter {
     return this.once(`untold ${target}`, () => this.op("Compress", [numbers, all], { axis: 0 }));
   }
 
+  /** Tells onnxruntime the shape of a value after all. */
+  told(value: string, ...shape: Shape): string {
+    this.graph.describe(value, this.floatType, this.known(shape));
+    return value;
+  }
+
   /** The sizes that are known when the model is written, as numbers. */
   known(shape: Shape): Shape {
     return shape.map((size) =>

@@ -15,6 +15,7 @@ export class OnnxGraph {
   private readonly inputs: Described[] = [];
   private readonly outputs = new Map<string, Described>();
   private readonly constants: Constant[] = [];
+  private readonly described: Described[] = [];
 
   /** Bodies of control flow see the names of the graph around them, so all of them draw from one counter. */
   constructor(
@@ -39,6 +40,11 @@ export class OnnxGraph {
 
   output(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
     this.outputs.set(value, { name: value, type, shape });
+  }
+
+  /** Says what a value inside the graph is, where onnxruntime cannot follow. */
+  describe(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
+    this.described.push({ name: value, type, shape });
   }
 
   constant(type: ElementType, shape: readonly number[], data: Uint8Array): string {
@@ -105,6 +111,7 @@ export class OnnxGraph {
     for (const each of this.constants) to.message(5, (tensor) => writeConstant(tensor, each));
     for (const each of this.inputs) to.message(11, (info) => writeInfo(info, each));
     for (const each of this.outputs.values()) to.message(12, (info) => writeInfo(info, each));
+    for (const each of this.described) to.message(13, (info) => writeInfo(info, each));
   }
 
   /** The nodes that an output needs: an operation may write more than anybody asks for. */

@@ -20,9 +20,11 @@ export const unrolled: Form = {
   },
 
   forward(to, loop) {
-    const [, , hidden] = loop.shape;
-    const projected = eachStep(to, loop, closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden)));
-    const weight = stackedWeights(to, loop.weights);
+    const [steps, rows, hidden] = sizes(to, loop);
+    const count = loop.weights.length;
+    const open = closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden));
+    const projected = eachStep(to, loop, to.told(open, steps * count, rows, 4 * hidden));
+    const weight = to.told(stackedWeights(to, loop.weights), count, hidden, 4 * hidden);
     const walked: Walk[] = [];
     for (const each of projected) walked.push(walk(to, loop, each, weight, walked.at(-1)));
     const all = (part: keyof Walk) =>
@@ -41,10 +43,10 @@ export const unrolled: Form = {
 
   /** dz = [dc, dc, dh, dc] · factor and dc = dc' + dh · slope, where factor and slope are known before the loop. */
   backward(to, loop, { dh, left }) {
-    const [steps, , hidden] = sizes(to, loop);
-    const units = [0, -1, hidden, 1];
+    const [steps, rows, hidden] = sizes(to, loop);
+    const count = loop.weights.length;
     const { slope, factor, forget } = factors(to, left, loop);
-    const dy = to.reshapeTo(stacked(to, loop, dh, hidden), ...units);
+    const dy = to.reshapeTo(stacked(to, loop, dh, hidden), 0, -1, hidden, 1);
     const [dys, slopes, allFactors, forgets] = [dy, slope, factor, forget].map((each) => eachStep(to, loop, each)) as [
       string[],
       string[],
@@ -52,18 +54,21 @@ export const unrolled: Form = {
       string[],
     ];
     const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 2, 1] });
+    const passing = (value: string, width = 1) => to.told(value, count, rows, hidden, width);
     const results: string[] = [];
     let [dhNext, dcNext]: (string | undefined)[] = [];
     for (let step = steps - 1; step >= 0; step--) {
       const at = (parts: readonly string[]) => parts[step] as string;
-      const dh = plus(to, at(dys), dhNext);
-      const dc = dcNext === undefined ? to.op("Mul", [dh, at(slopes)]) : to.op(gatedAdd, [dcNext, dh, at(slopes)]);
-      const gates = to.op("Mul", [to.op("Concat", [dc, dc, dh, dc], { axis: 3 }), at(allFactors)]);
-      const dz = to.reshapeTo(gates, 0, -1, 4 * hidden);
+      const dh = dhNext === undefined ? at(dys) : passing(to.op("Add", [at(dys), dhNext]));
+      const dc = passing(
+        dcNext === undefined ? to.op("Mul", [dh, at(slopes)]) : to.op(gatedAdd, [dcNext, dh, at(slopes)]),
+      );
+      const open = passing(to.op("Concat", [dc, dc, dh, dc], { axis: 3 }), 4);
+      const dz = to.reshapeTo(to.op("Mul", [open, at(allFactors)]), 0, -1, 4 * hidden);
       results[step] = dz;
       if (step === 0) break;
-      dhNext = to.reshapeTo(to.op("MatMul", [dz, weight]), ...units);
-      dcNext = to.op("Mul", [dc, at(forgets)]);
+      dhNext = to.reshapeTo(to.told(to.op("MatMul", [dz, weight]), count, rows, hidden), 0, -1, hidden, 1);
+      dcNext = passing(to.op("Mul", [dc, at(forgets)]));
     }
     return unstacked(to, loop, to.concat(results, 0), 4 * hidden);
   },
@@ -79,7 +84,7 @@ type Walk = Readonly<Record<"z" | "c" | "h", string>>;
  * One step on; the first starts from zero, so it has no product to compute. The tiny LSTMs have four inputs (i, f, o, g, which
  * ONNX wants in the order i, o, f, g), one unit, and recurrent weights of zero: of the state before they use the cell only.
  */
-function walk(to: Emitter, { weights, shape }: Loop, projected: string, weight: string, last?: Walk): Walk {
+function walk(to: Emitter, loop: Loop, projected: string, weight: string, last?: Walk): Walk {
   const z = plus(to, projected, last && to.op("MatMul", [last.h, weight]));
   const input = to.floats([1, 4, 4], [1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   const recurrent = to.floats([1, 4, 1], [0, 0, 0, 0]);
@@ -88,7 +93,9 @@ function walk(to: Emitter, { weights, shape }: Loop, projected: string, weight: 
   const [h = "", c = ""] = to.graph.partly("LSTM", [units, input, recurrent, ...before], [true, false, true], {
     hidden_size: 1,
   });
-  return { z, c, h: to.reshapeTo(h, weights.length, -1, shape[2]) };
+  const [, rows, hidden] = sizes(to, loop);
+  const count = loop.weights.length;
+  return { z, c, h: to.told(to.reshapeTo(h, count, -1, hidden), count, rows, hidden) };
 }
 
 function gatesOf(to: Emitter, z: string, hidden: number) {
