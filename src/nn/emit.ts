@@ -157,12 +157,15 @@ export class Emitter {
     );
   }
 
-  /** Reshape, where one unknown size may be left to onnxruntime. */
+  /** Reshape, where one unknown size may be left to onnxruntime; the same one again is the same value. */
   reshape(value: string, shape: Shape): string {
     const known = this.known(shape);
     const unknown = known.filter((size) => typeof size === "string").length;
-    if (unknown > 1) return this.op("Reshape", [value, this.shape(shape)]);
-    return this.reshapeTo(value, ...known.map((size) => (typeof size === "number" ? size : -1)));
+    return this.once(`${value} as ${known}`, () =>
+      unknown > 1
+        ? this.op("Reshape", [value, this.shape(shape)])
+        : this.reshapeTo(value, ...known.map((size) => (typeof size === "number" ? size : -1))),
+    );
   }
 
   /** Reshape by plain numbers: -1 is what is left, 0 stays as it is. */
@@ -183,9 +186,9 @@ export class Emitter {
     return this.once(`untold ${target}`, () => this.op("Compress", [numbers, all], { axis: 0 }));
   }
 
-  /** Tells onnxruntime the shape of a value after all. */
-  told(value: string, ...shape: Shape): string {
-    this.graph.describe(value, this.floatType, this.known(shape));
+  /** Tells onnxruntime the shape of a value after all; `known` made it. */
+  told(value: string, shape: Shape): string {
+    this.graph.describe(value, this.floatType, shape);
     return value;
   }
 

@@ -1,6 +1,6 @@
 import { Problem } from "../../problem.ts";
 import type { Emitter } from "../emit.ts";
-import type { Dimension } from "../shape.ts";
+import { type Dimension, product } from "../shape.ts";
 import type { Form, Loop } from "./lstm-form.ts";
 
 /**
@@ -23,10 +23,11 @@ export const unrolled: Form = {
     const [steps, rows, hidden] = sizes(to, loop);
     const count = loop.weights.length;
     const open = closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden));
-    const projected = eachStep(to, loop, to.told(open, steps * count, rows, 4 * hidden));
-    const weight = to.told(stackedWeights(to, loop.weights), count, hidden, 4 * hidden);
+    const projected = eachStep(to, loop, to.told(open, [steps * count, rows, 4 * hidden]));
+    const weight = to.told(stackedWeights(to, loop.weights), [count, hidden, 4 * hidden]);
+    const step = stepOf(to, loop, weight);
     const walked: Walk[] = [];
-    for (const each of projected) walked.push(walk(to, loop, each, weight, walked.at(-1)));
+    for (const each of projected) walked.push(step(each, walked.at(-1)));
     const all = (part: keyof Walk) =>
       to.concat(
         walked.map((step) => step[part]),
@@ -43,36 +44,50 @@ export const unrolled: Form = {
 
   /** dz = [dc, dc, dh, dc] · factor and dc = dc' + dh · slope, where factor and slope are known before the loop. */
   backward(to, loop, { dh, left }) {
-    const [steps, rows, hidden] = sizes(to, loop);
+    const [steps, , hidden] = sizes(to, loop);
     const count = loop.weights.length;
+    const tell = tellerOf(to, loop);
     const { slope, factor, forget } = factors(to, left, loop);
-    const dy = to.reshapeTo(stacked(to, loop, dh, hidden), 0, -1, hidden, 1);
-    const [dys, slopes, allFactors, forgets] = [dy, slope, factor, forget].map((each) => eachStep(to, loop, each)) as [
-      string[],
-      string[],
-      string[],
-      string[],
-    ];
+    const dy = stacked(to, loop, dh, hidden);
+    const [dys, slopes, forgets] = [dy, slope, forget].map((each) =>
+      to.split(to.reshapeTo(each, steps, -1, 1), Array(steps).fill(1), 0).map((piece) => tell.units(piece)),
+    ) as [string[], string[], string[]];
+    const allFactors = eachStep(to, loop, to.reshapeTo(factor, 0, -1, 4 * hidden));
     const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 2, 1] });
-    const passing = (value: string, width = 1) => to.told(value, count, rows, hidden, width);
     const results: string[] = [];
     let [dhNext, dcNext]: (string | undefined)[] = [];
     for (let step = steps - 1; step >= 0; step--) {
       const at = (parts: readonly string[]) => parts[step] as string;
-      const dh = dhNext === undefined ? at(dys) : passing(to.op("Add", [at(dys), dhNext]));
-      const dc = passing(
-        dcNext === undefined ? to.op("Mul", [dh, at(slopes)]) : to.op(gatedAdd, [dcNext, dh, at(slopes)]),
-      );
-      const open = passing(to.op("Concat", [dc, dc, dh, dc], { axis: 3 }), 4);
-      const dz = to.reshapeTo(to.op("Mul", [open, at(allFactors)]), 0, -1, 4 * hidden);
+      const dh = dhNext === undefined ? at(dys) : tell.units(to.op("Add", [at(dys), dhNext]));
+      const slant = dcNext === undefined ? to.op("Mul", [dh, at(slopes)]) : to.op(gatedAdd, [dcNext, dh, at(slopes)]);
+      const dc = tell.units(slant);
+      const flow = to.reshapeTo(tell.units(to.op("Concat", [dc, dc, dh, dc], { axis: 2 }), 4), count, -1, 4 * hidden);
+      const dz = to.op("Mul", [tell.rows(flow, 4 * hidden), tell.rows(at(allFactors), 4 * hidden)]);
       results[step] = dz;
       if (step === 0) break;
-      dhNext = to.reshapeTo(to.told(to.op("MatMul", [dz, weight]), count, rows, hidden), 0, -1, hidden, 1);
-      dcNext = passing(to.op("Mul", [dc, at(forgets)]));
+      dhNext = to.reshapeTo(tell.rows(to.op("MatMul", [dz, weight]), hidden), 1, -1, 1);
+      dcNext = tell.units(to.op("Mul", [dc, at(forgets)]));
     }
     return unstacked(to, loop, to.concat(results, 0), 4 * hidden);
   },
 };
+
+/**
+ * Tells the shapes of the values of one step, so that onnxruntime has later steps use their buffers again. A buffer that it
+ * takes anew is filled with zeros first, which costs nearly as much as a kernel; but it goes through all that are free to find one,
+ * so only those shapes are told that find theirs soon.
+ */
+function tellerOf(to: Emitter, loop: Loop) {
+  const [, rows, hidden] = sizes(to, loop);
+  const count = loop.weights.length;
+  const units = product([count * hidden, rows]);
+  return {
+    /** One or four numbers a unit of all rows. */
+    units: (value: string, width = 1) => to.told(value, [1, units, width]),
+    /** What a product reads or makes. */
+    rows: (value: string, width: number) => to.told(value, [count, rows, width]),
+  };
+}
 
 /** x + y · gate in one kernel. */
 const gatedAdd = "com.microsoft.GatedAdd";
@@ -84,18 +99,18 @@ type Walk = Readonly<Record<"z" | "c" | "h", string>>;
  * One step on; the first starts from zero, so it has no product to compute. The tiny LSTMs have four inputs (i, f, o, g, which
  * ONNX wants in the order i, o, f, g), one unit, and recurrent weights of zero: of the state before they use the cell only.
  */
-function walk(to: Emitter, loop: Loop, projected: string, weight: string, last?: Walk): Walk {
-  const z = plus(to, projected, last && to.op("MatMul", [last.h, weight]));
+function stepOf(to: Emitter, loop: Loop, weight: string): (projected: string, last?: Walk) => Walk {
+  const [count, hidden] = [loop.weights.length, loop.shape[2]];
+  const tell = tellerOf(to, loop);
   const input = to.floats([1, 4, 4], [1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   const recurrent = to.floats([1, 4, 1], [0, 0, 0, 0]);
-  const before = last === undefined ? [] : ["", "", last.c, last.c];
-  const units = to.reshapeTo(z, 1, -1, 4);
-  const [h = "", c = ""] = to.graph.partly("LSTM", [units, input, recurrent, ...before], [true, false, true], {
-    hidden_size: 1,
-  });
-  const [, rows, hidden] = sizes(to, loop);
-  const count = loop.weights.length;
-  return { z, c, h: to.told(to.reshapeTo(h, count, -1, hidden), count, rows, hidden) };
+  return (projected, last) => {
+    const z = plus(to, projected, last && to.op("MatMul", [last.h, weight]));
+    const before = last === undefined ? [] : ["", "", "", last.c];
+    const inputs = [to.reshapeTo(z, 1, -1, 4), input, recurrent, ...before];
+    const [h = "", c = ""] = to.graph.partly("LSTM", inputs, [true, false, true], { hidden_size: 1 });
+    return { z, c: tell.units(c), h: tell.rows(to.reshapeTo(h, count, -1, hidden), hidden) };
+  };
 }
 
 function gatesOf(to: Emitter, z: string, hidden: number) {

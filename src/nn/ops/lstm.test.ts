@@ -99,5 +99,9 @@ async function results(model: ReturnType<typeof emit>, values: Record<string, Va
   const feeds = Object.entries(values).map(([name, { data, shape }]) => [name, new OrtTensor("float32", data, shape)]);
   const found = await session.run(Object.fromEntries(feeds));
   await session.release();
-  return model.outputs.map((name) => found[name]?.data as Float32Array);
+  return model.outputs.map((name) => {
+    const data = found[name]?.data;
+    if (data instanceof Float32Array) return data;
+    throw new Error(`${name} is no list of floats`);
+  });
 }

@@ -88,7 +88,8 @@ function productPlus(to: Emitter, [x, weight, bias]: readonly [string, string, s
  */
 function sumOfProducts(to: Emitter, parts: number, [left, a]: [string, Tensor], [right, b]: [string, Tensor]): string {
   const cut = (name: string, { shape }: Tensor) => to.reshapeTo(name, parts, -1, Number(shape[1]));
-  const products = to.op("MatMul", [swapped(to, cut(left, a), true), cut(right, b)]);
+  const across = to.once(`${left} across in ${parts}`, () => swapped(to, cut(left, a), true));
+  const products = to.op("MatMul", [across, cut(right, b)]);
   return to.op("ReduceSum", [products, to.integers(0)], { keepdims: 0 });
 }
 
