@@ -175,3 +175,14 @@ test("an alignment that does not fit its chapter is told by its name, and a meth
   const named = await plotline("align", folder, "--aligner", join(folder, "mine.mjs"));
   expect(named.err).toContain('mine.mjs: "a/b" cannot be the name of a folder');
 });
+
+test("a module that turns its texts around turns nobody else's", async () => {
+  const turning = (name: string) =>
+    `export default { name: "${name}", prepare: () => async ({ summary, story }) => { const links = [{ summary: summary.length - 1, story: story[0].length % story.length }]; story.reverse(); summary.length = 1; return links; } };`;
+  const folder = temporaryFolder({ "one.mjs": turning("one"), "two.mjs": turning("two") });
+  const modules = ["one.mjs", "two.mjs"].map((name) => join(folder, name));
+  const { methods } = JSON.parse(
+    (await plotline("evaluate", sample, "--no-save", "--json", "-q", "--aligner", ...modules)).out,
+  );
+  expect(methods[1]).toEqual({ ...methods[0], method: "two" });
+});

@@ -74,11 +74,12 @@ function isMethod(value: unknown): value is Outside {
   return typeof name === "string" && name.trim() !== "" && typeof prepare === "function";
 }
 
-/** What a module answers is checked link by link, and its own errors are told as its own. */
+/** A module gets texts of its own, to do with as it likes; what it answers is checked, and its errors are told as its own. */
 function checked(path: string, aligner: Aligner): Aligner {
   return async (chapter, asked = {}) => {
     const where = `"${chapter.work}" ${chapter.number}`;
-    const links: unknown = await guarded(path, where, () => aligner(chapter, asked));
+    const own = { ...chapter, summary: [...chapter.summary], story: [...chapter.story] };
+    const links: unknown = await guarded(path, where, () => aligner(own, asked));
     if (!Array.isArray(links)) throw new Problem(`${path}: for ${where} it gave no list of links.`);
     return distinctLinks(links.map((link) => checkedLink(link, chapter, `${path}: for ${where}`)));
   };
