@@ -55,8 +55,8 @@ export interface Kernels extends PointwiseKernels {
   filter(x: number, y: number, w: number, offsets: number, taps: number, bytes: number): void;
   /** w[t] += Σ_k y[k] · x[k + offsets[t]] over `bytes` (of 16). */
   correlateTaps(y: number, x: number, w: number, offsets: number, taps: number, bytes: number): void;
-  /** The four floats at y: the largest of x in each of the four places. */
-  fold(x: number, y: number, bytes: number): void;
+  /** Four floats of y for each row of x, `stride` apart: the largest of its `bytes` in each of the four places. */
+  fold(x: number, y: number, rows: number, stride: number, bytes: number): void;
 }
 
 export function kernels(memory: WebAssembly.Memory): Kernels {
@@ -250,18 +250,16 @@ const correlateTaps: KernelCode = (() => {
 })();
 
 const fold: KernelCode = (() => {
-  const [x, y, bytes, k, best] = [0, 1, 2, 3, 4] as const;
+  const [x, y, rows, stride, bytes, row, k, best] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
   const largest = [...plus(get(x), get(k)), ...loadVector(0), ...get(best), ...largerOfVectors, ...set(best)];
-  const body = [
-    ...get(x),
-    ...loadVector(0),
-    ...set(best),
+  const body = each(row, constant(0), get(rows), 1, [
+    ...[...get(x), ...loadVector(0), ...set(best)],
     ...each(k, constant(0), get(bytes), 16, largest),
-    ...get(y),
-    ...get(best),
-    ...storeVector(0),
-  ];
-  return { name: "fold", parameters: 3, integers: 1, vectors: 1, body };
+    ...[...get(y), ...get(best), ...storeVector(0)],
+    ...[...plus(get(x), get(stride)), ...set(x)],
+    ...step(y, 16),
+  ]);
+  return { name: "fold", parameters: 5, integers: 2, vectors: 1, body };
 })();
 
 const codes: readonly KernelCode[] = [mix, correlate, filter, correlateTaps, fold, ...pointwiseCodes];

@@ -40,9 +40,26 @@ export class Lexicon {
     return Math.max(this.spellings.size, this.beginnings.size);
   }
 
-  /** Good until the next ones are asked for; arrays may be longer than there are words. */
+  /** Takes in what the vocabulary has learned since. */
+  update(): void {
+    const { vocabulary, spellings, beginnings } = this;
+    if (vocabulary.size * entrySize > this.entries.length) this.grow(vocabulary.size * 2);
+    for (; this.known < vocabulary.size; this.known++) {
+      const written = vocabulary.word(this.known);
+      const isPlain = !/[^\0-\x7f]/.test(written);
+      const word = isPlain ? written : written.normalize("NFD").replace(/\p{M}/gu, "");
+      const isStop = stopWords.has(written);
+      const entry = this.known * entrySize;
+      this.entries[entry] = spellings.id(word);
+      this.entries[entry + 1] = spellings.id(isPlain ? this.stemOf(this.known) : stem(word));
+      this.entries[entry + 2] = isStop ? -1 : beginnings.id(word.slice(0, 4));
+      this.entries[entry + 3] = beginnings.id(word.slice(0, 3));
+      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 ? shortFlag : 0);
+    }
+  }
+
+  /** Of words that were taken in. Good until the next ones are asked for; arrays may be longer than there are words. */
   formsOf(words: Int32Array): Forms {
-    this.update();
     const { entries } = this;
     const [spellings, stems, contentStems, contentStarts, signs] = this.rooms.map((room) =>
       room.take(words.length),
@@ -61,24 +78,6 @@ export class Lexicon {
       mayBeName[k] = flags === 0 ? 1 : 0;
     }
     return { spellings, stems, contentStems, contentStarts, signs, isStop, mayBeName };
-  }
-
-  /** Takes in what the vocabulary has learned since. */
-  private update(): void {
-    const { vocabulary, spellings, beginnings } = this;
-    if (vocabulary.size * entrySize > this.entries.length) this.grow(vocabulary.size * 2);
-    for (; this.known < vocabulary.size; this.known++) {
-      const written = vocabulary.word(this.known);
-      const isPlain = !/[^\0-\x7f]/.test(written);
-      const word = isPlain ? written : written.normalize("NFD").replace(/\p{M}/gu, "");
-      const isStop = stopWords.has(written);
-      const entry = this.known * entrySize;
-      this.entries[entry] = spellings.id(word);
-      this.entries[entry + 1] = spellings.id(isPlain ? this.stemOf(this.known) : stem(word));
-      this.entries[entry + 2] = isStop ? -1 : beginnings.id(word.slice(0, 4));
-      this.entries[entry + 3] = beginnings.id(word.slice(0, 3));
-      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 ? shortFlag : 0);
-    }
   }
 
   private grow(words: number): void {

@@ -24,7 +24,6 @@ export type Disturb = (planes: Planes, layer: number) => void;
 
 /** A network at work on one chapter after the other. */
 export class Network extends Workspace {
-  private readonly foldedAt = this.arena.take(4);
   /** Numbers that kernels read. */
   private readonly sharpAt = this.constant(1);
   private readonly flatAt = this.constant(flatter);
@@ -154,27 +153,18 @@ export class Network extends Workspace {
     const { rows, columns, stride } = shape;
     const rowMaxima = this.planes(input.count, eights(rows));
     const columnMaxima = this.planes(input.count, eights(columns));
+    const mark = this.arena.mark();
+    const folded = this.arena.takeAsIs(rows * 4);
     for (let k = 0; k < input.count; k++) {
       const plane = this.plane(input, k, shape.length);
-      const byRow = this.plane(rowMaxima, k, rows);
       this.plane(columnMaxima, k, columns).set(plane.subarray(0, columns));
       const [from, to] = [input.at + k * input.pitch * 4, columnMaxima.at + k * columnMaxima.pitch * 4];
-      for (let row = 1; row < rows; row++) this.kernels.larger(from + row * stride * 4, to, fours(columns) * 4);
-      for (let row = 0; row < rows; row++) byRow[row] = this.largest(plane, from, row * stride, columns);
+      this.kernels.larger(from, 0, to, rows, stride * 4, 0, 0, fours(columns) * 4);
+      if (columns >= 4) this.kernels.fold(from, folded, rows, stride * 4, (columns & ~3) * 4);
+      largestOfRows(plane, shape, this.arena.floats.subarray(folded / 4), this.plane(rowMaxima, k, rows));
     }
+    this.arena.release(mark);
     return { rowMaxima, columnMaxima };
-  }
-
-  /** The largest of `count` floats of a plane at `address`, from `start` on. */
-  private largest(plane: Float32Array, address: number, start: number, count: number): number {
-    const whole = count & ~3;
-    let best = plane[start]!;
-    if (whole > 0) {
-      this.kernels.fold(address + start * 4, this.foldedAt, whole * 4);
-      for (let k = 0; k < 4; k++) best = Math.max(best, this.arena.floats[this.foldedAt / 4 + k]!);
-    }
-    for (let k = start + whole; k < start + count; k++) best = Math.max(best, plane[k]!);
-    return best;
   }
 
   /** What a bullet's and a paragraph's best say, the bias with the former. */
@@ -197,7 +187,7 @@ export class Network extends Workspace {
     for (let k = 0; k < inner.count; k++) {
       const [s, x] = [ofRows.at + (k * ofRows.pitch + from) * 4, ofColumns.at + k * ofColumns.pitch * 4];
       const y = inner.at + k * inner.pitch * 4;
-      for (let row = 0; row < rows; row++) this.kernels.raise(s + row * 4, x, y + row * stride * 4, bytes);
+      this.kernels.sum(s, x, y, rows, 4, 0, stride * 4, bytes);
     }
   }
 
@@ -235,6 +225,22 @@ export class Network extends Workspace {
   private open({ rows, columns, stride }: Grid, from: number, planes: Planes, k: number): void {
     const to = planes.at + k * planes.pitch * 4;
     this.kernels.standard(from, this.asIsAt, to, rows, columns * 4, 0, stride * 4, fours(columns) * 4);
+  }
+}
+
+/** Of each row the largest of what its fours were folded into, and of what is left over. */
+function largestOfRows(
+  plane: Float32Array,
+  { columns, stride }: Grid,
+  folded: Float32Array,
+  largest: Float32Array,
+): void {
+  const whole = columns & ~3;
+  for (let row = 0; row < largest.length; row++) {
+    let best = plane[row * stride]!;
+    for (let k = row * 4; whole > 0 && k < row * 4 + 4; k++) if (folded[k]! > best) best = folded[k]!;
+    for (let k = row * stride + whole; k < row * stride + columns; k++) if (plane[k]! > best) best = plane[k]!;
+    largest[row] = best;
   }
 }
 

@@ -56,10 +56,6 @@ export interface PointwiseKernels {
   accumulate(x: number, y: number, bytes: number): void;
   /** y *= x. */
   scale(x: number, y: number, bytes: number): void;
-  /** y = max(x, y). */
-  larger(x: number, y: number, bytes: number): void;
-  /** y = x + the one float at s. */
-  raise(s: number, x: number, y: number, bytes: number): void;
   /** y = |x|. */
   absolute(x: number, y: number, bytes: number): void;
   /** y = exp(x · the float at c), the exponent no further from 0 than `steepest`. */
@@ -74,6 +70,10 @@ export interface PointwiseKernels {
   columnTimes: RowKernel;
   /** y = the one float at x − z. */
   difference: RowKernel;
+  /** y = the one float at x + z. */
+  sum: RowKernel;
+  /** y = max(x, y). */
+  larger: RowKernel;
   /** y = (x − c₀) · c₁, no further from 0 than c₂; c are the three floats at z. */
   standard: RowKernel;
 }
@@ -241,8 +241,6 @@ export const pointwiseCodes: readonly KernelCode[] = [
   ]),
   pointwise("accumulate", 2, (at) => [...at(0), ...at(1), ...addVectors]),
   pointwise("scale", 2, (at) => [...at(0), ...at(1), ...multiplyVectors]),
-  pointwise("larger", 2, (at) => [...at(0), ...at(1), ...largerOfVectors]),
-  pointwise("raise", 3, (at) => [...one(0), ...at(1), ...addVectors]),
   pointwise("absolute", 2, (at) => [...at(0), ...absoluteVector]),
   pointwise("exponential", 3, (at) => [...at(1), ...one(0), ...multiplyVectors, ...power(5, 6)], 2),
   pointwise(
@@ -264,6 +262,8 @@ export const pointwiseCodes: readonly KernelCode[] = [
   rowwise("rowTimes", (at, one) => [...at(0), ...one(1), ...multiplyVectors]),
   rowwise("columnTimes", (at) => [...at(0), ...at(1), ...multiplyVectors]),
   rowwise("difference", (at, one) => [...one(0), ...at(1), ...subtractVectors]),
+  rowwise("sum", (at, one) => [...one(0), ...at(1), ...addVectors]),
+  rowwise("larger", (at) => [...at(0), ...at(2), ...largerOfVectors]),
   rowwise("standard", (at) => {
     const c = (k: number) => [...get(1), ...loadSpread(4 * k)];
     const scaled = [...at(0), ...c(0), ...subtractVectors, ...c(1), ...multiplyVectors];

@@ -46,6 +46,7 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
     const chapter = chapterWords(passages);
     const { summary, story } = chapter;
     const told = sentenceBySentence(passages.summary, summary);
+    lexicon.update();
     const forms = lexicon.formsOf(chapter.words);
     const table = (numbers: Int32Array): Table => {
       numbering.start(lexicon.bound);
