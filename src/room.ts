@@ -13,7 +13,8 @@ export class Room<T extends Numbers> {
 
   /** At least this many numbers, whatever they were before. */
   take(length: number): T {
-    if (this.kept.length < length) this.kept = this.make(Math.ceil(length * 1.25));
+    const { length: before } = this.kept;
+    if (before < length) this.kept = this.make(before === 0 ? length : Math.ceil(length * 1.25));
     return this.kept;
   }
 

@@ -29,11 +29,30 @@ export function chapterBags(chapter: ChapterTerms): ChapterBags {
 let last: { readonly chapter: ChapterTerms; readonly bags: ChapterBags } | undefined;
 
 /** Counts the ids of each paragraph, all of them from 0 to below `bound`. */
-export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
+export function bags(words: Words, bound: number): Bags {
+  const { size, starts, terms, counts } = passingBags(words, bound, ownRoom);
+  const end = starts[size]!;
+  return { size, starts: starts.slice(0, size + 1), terms: terms.slice(0, end), counts: counts.slice(0, end) };
+}
+
+/** Where bags are counted that nobody keeps. */
+export class BagRoom {
+  readonly starts = integers();
+  readonly terms = integers();
+  readonly counts = integers();
+}
+
+const ownRoom = new BagRoom();
+
+/** The same, good until others are counted in this room; arrays may be longer than what they hold. */
+export function passingBags({ ids, starts: idStarts }: Words, bound: number, room: BagRoom): Bags {
   const size = idStarts.length - 1;
-  const starts = new Int32Array(size + 1);
-  const [terms, counts] = [termRoom.take(ids.length), countRoom.take(ids.length)];
-  const [entryOf, base] = [entryRoom(bound, ids.length), entryBase];
+  const most = idStarts[size]!;
+  const starts = room.starts.zeros(size + 1);
+  const terms = room.terms.take(most);
+  const counts = room.counts.take(most);
+  const entryOf = entryRoom(bound, most);
+  const base = entryBase;
   let end = 0;
   for (let paragraph = 0; paragraph < size; paragraph++) {
     const first = base + end;
@@ -50,10 +69,8 @@ export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
     starts[paragraph + 1] = end;
   }
   entryBase += end;
-  return { size, starts, terms: terms.slice(0, end), counts: counts.slice(0, end) };
+  return { size, starts, terms, counts };
 }
-
-const [termRoom, countRoom] = [integers(), integers()];
 
 /** By id: the entry that counts it, plus the base of its bags. Bases only grow, so that nothing need be cleared. */
 let entries = new Int32Array(0);
@@ -80,12 +97,21 @@ export interface TermIndex {
   readonly places: Int32Array;
 }
 
-export function indexByTerm(bags: Bags, terms: number): TermIndex {
-  const starts = new Int32Array(terms + 2);
-  for (let k = 0; k < bags.terms.length; k++) starts[bags.terms[k]! + 2]!++;
-  for (let term = 2; term < starts.length; term++) starts[term]! += starts[term - 1]!;
-  const rows = new Int32Array(bags.terms.length);
-  const places = new Int32Array(bags.terms.length);
+/** Where an index is made that nobody keeps. */
+export class IndexRoom {
+  readonly starts = integers();
+  readonly rows = integers();
+  readonly places = integers();
+}
+
+/** In a room of its own, or good until another is made in the one that is given. */
+export function indexByTerm(bags: Bags, terms: number, room = new IndexRoom()): TermIndex {
+  const entries = bags.starts[bags.size]!;
+  const starts = room.starts.zeros(terms + 2);
+  for (let k = 0; k < entries; k++) starts[bags.terms[k]! + 2]!++;
+  for (let term = 2; term < terms + 2; term++) starts[term]! += starts[term - 1]!;
+  const rows = room.rows.take(entries);
+  const places = room.places.take(entries);
   for (let row = 0; row < bags.size; row++) {
     for (let k = bags.starts[row]!; k < bags.starts[row + 1]!; k++) {
       const entry = starts[bags.terms[k]! + 1]!++;
@@ -93,5 +119,5 @@ export function indexByTerm(bags: Bags, terms: number): TermIndex {
       places[entry] = k;
     }
   }
-  return { starts: starts.subarray(0, terms + 1), rows, places };
+  return { starts, rows, places };
 }

@@ -1,5 +1,6 @@
+import { integers } from "../room.ts";
 import type { Words } from "../text/vocabulary.ts";
-import { type Bags, bags, chapterBags, indexByTerm } from "./bags.ts";
+import { BagRoom, type Bags, chapterBags, IndexRoom, indexByTerm, passingBags } from "./bags.ts";
 import type { ChapterTerms } from "./chapter-terms.ts";
 import { PairTable } from "./pair-table.ts";
 
@@ -11,9 +12,10 @@ export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly In
   if (last?.chapter !== chapter) last = { chapter, matches: [sharedWords(chapter)], grams: singles(chapter) };
   const known = last;
   while (known.matches.length < orders) {
-    known.grams = lengthened(known.grams, chapter);
+    known.grams = lengthened(known.grams, chapter, rooms[known.matches.length % 2 === 0 ? 0 : 1]);
     const { summary, story, size } = known.grams;
-    known.matches.push(clippedMatches(bags(summary, size), bags(story, size), size));
+    const [told, paragraphs] = [passingBags(summary, size, toldRoom), passingBags(story, size, storyRoom)];
+    known.matches.push(clippedMatches(told, paragraphs, size));
   }
   return known.matches.slice(0, orders);
 }
@@ -26,27 +28,29 @@ interface Counted {
 }
 
 let last: Counted | undefined;
+const [toldRoom, storyRoom, indexRoom] = [new BagRoom(), new BagRoom(), new IndexRoom()];
 
 function sharedWords(chapter: ChapterTerms): Int32Array {
   const { summary, story, terms } = chapterBags(chapter);
   return clippedMatches(summary, story, terms);
 }
 
-/** N-grams of both sides by number; the story's are only those that the summary has too. */
+/** N-grams of both sides by number; from pairs on, the story's are only those that the summary has too. */
 interface Grams {
   readonly summary: PlacedGrams;
   readonly story: PlacedGrams;
   readonly size: number;
 }
 
+/** Arrays may be longer than what they hold. */
 interface PlacedGrams extends Words {
   /** Where the word behind each n-gram stands among all words of its side. */
   readonly next: Int32Array;
 }
 
 function singles({ summary, story }: ChapterTerms): Grams {
-  const size = countTerms(summary);
-  return { summary: placed(summary, size), story: placed(story, size), size };
+  const next = successors(Math.max(summary.ids.length, story.ids.length));
+  return { summary: { ...summary, next }, story: { ...story, next }, size: countTerms(summary) };
 }
 
 /** The summary's terms have the lowest numbers. */
@@ -56,40 +60,51 @@ function countTerms({ ids }: Words): number {
   return bound;
 }
 
-/** The words whose number is below `bound`. */
-function placed({ ids, starts: from }: Words, bound: number): PlacedGrams {
-  const made = new Int32Array(ids.length);
-  const next = new Int32Array(ids.length);
-  const starts = new Int32Array(from.length);
-  let end = 0;
-  for (let paragraph = 1; paragraph < starts.length; paragraph++) {
-    for (let k = from[paragraph - 1]!; k < from[paragraph]!; k++) {
-      made[end] = ids[k]!;
-      next[end] = k + 1;
-      end += ids[k]! < bound ? 1 : 0;
-    }
-    starts[paragraph] = end;
-  }
-  return { ids: made.subarray(0, end), next: next.subarray(0, end), starts };
+/** 1, 2, 3 …, at least so many. */
+function successors(count: number): Int32Array {
+  if (counted.length < count) counted = Int32Array.from({ length: count * 2 }, (_, k) => k + 1);
+  return counted;
 }
 
+let counted: Int32Array = new Int32Array(0);
+
 /** (n + 1)-grams from n-grams: each is an n-gram and the word behind it. */
-function lengthened(grams: Grams, { summary: told, story: paragraphs }: ChapterTerms): Grams {
-  pairs.start(grams.summary.ids.length);
-  const summary = extended(grams.summary, told, (gram, word) => pairs.add(gram, word));
-  const story = extended(grams.story, paragraphs, (gram, word) => pairs.find(gram, word));
-  return { summary, story, size: pairs.size };
+function lengthened(
+  grams: Grams,
+  { summary: told, story: paragraphs }: ChapterTerms,
+  [ofSummary, ofStory]: Rooms,
+): Grams {
+  const { size } = grams;
+  pairs.start(grams.summary.starts.at(-1) ?? 0);
+  const summary = extended(grams.summary, told, (gram, word) => pairs.add(gram, word), ofSummary);
+  const find = (gram: number, word: number) => (gram < size ? pairs.find(gram, word) : -1);
+  return { summary, story: extended(grams.story, paragraphs, find, ofStory), size: pairs.size };
 }
 
 const pairs = new PairTable();
+
+class GramRoom {
+  readonly ids = integers();
+  readonly next = integers();
+}
+
+type Rooms = readonly [GramRoom, GramRoom];
+
+/** N-grams are read from one pair of rooms while those that are longer are written into the other. */
+const rooms: readonly [Rooms, Rooms] = [
+  [new GramRoom(), new GramRoom()],
+  [new GramRoom(), new GramRoom()],
+];
 
 function extended(
   { ids: grams, next: places, starts: from }: PlacedGrams,
   words: Words,
   numberOf: (gram: number, word: number) => number,
+  room: GramRoom,
 ): PlacedGrams {
-  const ids = new Int32Array(grams.length);
-  const next = new Int32Array(grams.length);
+  const count = from[from.length - 1]!;
+  const ids = room.ids.take(count);
+  const next = room.next.take(count);
   const starts = new Int32Array(from.length);
   let end = 0;
   for (let paragraph = 1; paragraph < starts.length; paragraph++) {
@@ -104,13 +119,13 @@ function extended(
     }
     starts[paragraph] = end;
   }
-  return { ids: ids.subarray(0, end), next: next.subarray(0, end), starts };
+  return { ids, next, starts };
 }
 
 function clippedMatches(summary: Bags, story: Bags, terms: number): Int32Array {
   const columns = story.size;
   const matches = new Int32Array(summary.size * columns);
-  const index = indexByTerm(summary, terms);
+  const index = indexByTerm(summary, terms, indexRoom);
   for (let column = 0; column < columns; column++) {
     for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {
       const count = story.counts[k]!;

@@ -1,4 +1,5 @@
-import { type Bags, indexByTerm } from "./bags.ts";
+import { doubles } from "../room.ts";
+import { type Bags, IndexRoom, indexByTerm } from "./bags.ts";
 import { type Matrix, matrix } from "./matrix.ts";
 
 /** A weight for every entry of some bags. */
@@ -14,13 +15,14 @@ export interface WeightedBags {
 export function sparseProduct(summary: WeightedBags, story: WeightedBags, terms: number): Matrix {
   const [rows, columns] = [summary.bags.size, story.bags.size];
   const values = new Float64Array(rows * columns);
-  const index = indexByTerm(summary.bags, terms);
-  const weights = new Float64Array(index.places.length);
-  for (let entry = 0; entry < weights.length; entry++) weights[entry] = summary.weights[index.places[entry]!]!;
+  const index = indexByTerm(summary.bags, terms, indexRoom);
+  const entries = summary.weights.length;
+  const weights = weightRoom.take(entries);
+  for (let entry = 0; entry < entries; entry++) weights[entry] = summary.weights[index.places[entry]!]!;
   const { starts, terms: storyTerms } = story.bags;
-  const sums = new Float64Array(rows);
+  const sums = sumRoom.take(rows);
   for (let column = 0; column < columns; column++) {
-    sums.fill(0);
+    sums.fill(0, 0, rows);
     const end = starts[column + 1]!;
     for (let k = starts[column]!; k < end; k++) {
       const term = storyTerms[k]!;
@@ -33,3 +35,6 @@ export function sparseProduct(summary: WeightedBags, story: WeightedBags, terms:
   }
   return matrix(rows, columns, values);
 }
+
+const indexRoom = new IndexRoom();
+const [weightRoom, sumRoom] = [doubles(), doubles()];

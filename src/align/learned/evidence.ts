@@ -1,5 +1,14 @@
 import { doubles, floats } from "../../room.ts";
-import { type Bags, bags, indexByTerm, lengths, type TermIndex } from "../../similarity/bags.ts";
+import {
+  BagRoom,
+  type Bags,
+  bags,
+  IndexRoom,
+  indexByTerm,
+  lengths,
+  passingBags,
+  type TermIndex,
+} from "../../similarity/bags.ts";
 import { byCount } from "../../similarity/frequencies.ts";
 import type { Words } from "../../text/vocabulary.ts";
 import type { Reading, Stream } from "./reading.ts";
@@ -87,9 +96,10 @@ export function shareWords(weighed: Weighed, { words, names, cosine, reverse, ra
 
 /** BM25 over any stream. */
 export function overlap(stream: Stream, plane: Plane): void {
-  const story = bags(stream.story, stream.terms);
-  const idf = inverse(story.size, frequencies(story, stream.terms));
-  const index = indexByTerm(bags(stream.summary, stream.terms), stream.terms);
+  const { terms } = stream;
+  const story = passingBags(stream.story, terms, storyRoom);
+  const idf = inverse(story.size, frequencies(story, terms));
+  const index = indexByTerm(passingBags(stream.summary, terms, toldRoom), terms, indexRoom);
   addOverlap(index, story, idf, saturation(story, lengths(stream.story)), plane);
 }
 
@@ -112,6 +122,7 @@ function addOverlap(
 }
 
 const sentenceRoom = floats();
+const [toldRoom, storyRoom, indexRoom] = [new BagRoom(), new BagRoom(), new IndexRoom()];
 
 /** For each bullet the best of its sentences. */
 export function bestSentence(
@@ -121,7 +132,8 @@ export function bestSentence(
   plane: Plane,
 ): void {
   const each = sentenceRoom.zeros(rows.length * columns);
-  addOverlap(indexByTerm(bags(sentences, terms), terms), story, idf, saturated, each);
+  const index = indexByTerm(passingBags(sentences, terms, toldRoom), terms, indexRoom);
+  addOverlap(index, story, idf, saturated, each);
   for (let line = 0; line < rows.length; line++) {
     const [from, to] = [line * columns, rows[line]! * columns];
     for (let column = 0; column < columns; column++)
@@ -290,9 +302,9 @@ function likenesses(story: Bags, units: Float64Array, terms: number): Float64Arr
   return cosines;
 }
 
-function frequencies({ terms }: Bags, count: number): Int32Array {
+function frequencies({ size, starts, terms }: Bags, count: number): Int32Array {
   const counts = new Int32Array(count);
-  for (let k = 0; k < terms.length; k++) counts[terms[k]!]!++;
+  for (let k = 0; k < starts[size]!; k++) counts[terms[k]!]!++;
   return counts;
 }
 
@@ -308,7 +320,7 @@ function saturation({ size, starts, counts }: Bags, sizes: Int32Array): Float64A
   let total = 0;
   for (let row = 0; row < size; row++) total += sizes[row]!;
   const average = total / Math.max(1, size);
-  const weights = new Float64Array(counts.length);
+  const weights = new Float64Array(starts[size]!);
   for (let row = 0; row < size; row++) {
     const half = k1 * (1 - b + (average > 0 ? (b * sizes[row]!) / average : 0));
     for (let k = starts[row]!; k < starts[row + 1]!; k++) weights[k] = (counts[k]! * (k1 + 1)) / (counts[k]! + half);
