@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { asked } from "./asked.mjs";
 
 const built = new URL("../dist/", import.meta.url);
 const load = (path) => import(new URL(path, built).href);
@@ -20,7 +21,7 @@ const { posterior } = await load("align/posterior.js");
 const { align } = await load("align/align.js");
 const { random } = await load("random.js");
 
-const folder = process.argv[2] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
+const folder = asked().positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
 const chapters = await readAll(folder);
 const withoutEncoder = methods.filter((method) => !method.needsEncoder).map((method) => method.name);
 console.log(`${folder}: ${chapters.length} chapters, ${characters(chapters)} characters\n`);

@@ -9,10 +9,11 @@ import { chromium } from "playwright-core";
 import { openCorpus } from "../dist/index.js";
 import { serve } from "../dist/server/serve.js";
 import { findChromium } from "../scripts/chromium.mjs";
+import { asked } from "./asked.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const real = join(root, ".cache", "shmoop");
-const folder = process.argv[2] ?? (existsSync(real) ? real : join(root, "corpora", "sample"));
+const folder = asked().positionals[0] ?? (existsSync(real) ? real : join(root, "corpora", "sample"));
 
 const longest = await longestChapter(folder);
 console.log(`longest summarised chapter: ${longest.bullets} bullets, ${longest.paragraphs} paragraphs`);
@@ -22,10 +23,10 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-const asked = new Set();
+const requested = new Set();
 page.context().on("request", (request) => {
   const [, name] = /\/assets\/([^/]+)$/.exec(request.url()) ?? [];
-  if (name !== undefined) asked.add(name);
+  if (name !== undefined) requested.add(name);
 });
 const paints = [];
 for (let round = 0; round < 5; round++) {
@@ -71,7 +72,7 @@ rmSync(endless, { recursive: true, force: true });
 const assets = join(root, "dist", "web", "assets");
 const kilobytes = (names) =>
   (names.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0) / 1024).toFixed(0);
-const fetched = (kind) => [...asked].filter((name) => name.endsWith(kind));
+const fetched = (kind) => [...requested].filter((name) => name.endsWith(kind));
 console.log(`JavaScript that the reader fetches, worker included: ${kilobytes(fetched(".js"))} KB gzipped (bar 150)`);
 console.log(`weights of the aligner, fetched by the worker: ${kilobytes(fetched(".json"))} KB gzipped`);
 console.log(

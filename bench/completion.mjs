@@ -4,7 +4,6 @@
 //        node bench/completion.mjs CORPUS --ablations [--works N] [--chapters N] [--items N] [--trees N] [--only NAME …]
 //   what each idea brings: for every line trees on N items of some works outside validation (of N chapters each, at most),
 //   judged on the validation works, with the network that ships. What is gathered is kept in the corpus's .cache.
-import { parseArgs } from "node:util";
 import { methods } from "../dist/align/registry.js";
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
@@ -20,10 +19,10 @@ import { strikeOut } from "../dist/tasks/leak.js";
 import { completionDefaults, optionsText, protocols } from "../dist/tasks/options.js";
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
 import { version } from "../dist/version.js";
+import { asked } from "./asked.mjs";
 import { interval, mean, measureAblations, share } from "./completion-ablations.mjs";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = asked({
   options: {
     alignment: { type: "string", multiple: true },
     ablations: { type: "boolean", default: false },

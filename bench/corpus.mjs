@@ -5,9 +5,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openCorpus } from "../dist/index.js";
+import { asked } from "./asked.mjs";
 import { benchImport } from "./import.mjs";
 
-const corpus = process.argv[2] ?? ".cache/shmoop";
+const corpus = asked().positionals[0] ?? ".cache/shmoop";
 if (!existsSync(join(corpus, "stories"))) {
   console.error(
     `${corpus} is no corpus: lay the published one out there, or name another: node bench/corpus.mjs CORPUS`,

@@ -12,9 +12,10 @@ import { importStory } from "../dist/ingest/import-story.js";
 import { readStory } from "../dist/ingest/story.js";
 import { Problem } from "../dist/problem.js";
 import { below, random } from "../dist/random.js";
+import { asked } from "./asked.mjs";
 
-const seconds = Number(process.argv[2] ?? 30);
-const seed = Number(process.argv[3] ?? 1);
+const { positionals } = asked();
+const [seconds, seed] = [Number(positionals[0] ?? 30), Number(positionals[1] ?? 1)];
 const slowest = 20_000;
 
 const next = random(seed, "fuzz");

@@ -6,11 +6,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Parser, parseDocument } from "htmlparser2";
 import { readStory } from "../dist/ingest/story.js";
+import { asked } from "./asked.mjs";
 
 const longNovels = ["novel.txt", "novel.html"];
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [given, side] = process.argv.slice(2);
+  const [given, side] = asked().positionals;
   if (side !== undefined) console.log(JSON.stringify(timesOf(tasksFor(given)[side])));
   else if (given === undefined) benchImport();
   else benchFile(given);

@@ -1,13 +1,12 @@
 // How often a guide is matched with the right chapters: real guides, relabelled, thinned and merged in known ways.
 // usage: node bench/match.mjs [CORPUS] [--works N] [--seed N]   (after npm run build; the sample corpus unless told otherwise)
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { openCorpus } from "../dist/corpus/open.js";
 import { matchGuide } from "../dist/ingest/match.js";
 import { below, random } from "../dist/random.js";
+import { asked } from "./asked.mjs";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = asked({
   options: { works: { type: "string" }, seed: { type: "string", default: "1" } },
 });
 const folder = positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));

@@ -17,8 +17,9 @@ import {
   trainingDefaults,
 } from "../dist/text/names/train.js";
 import { unpack } from "../dist/text/names/weights.js";
+import { asked } from "./asked.mjs";
 
-const folder = process.argv[2];
+const [folder] = asked().positionals;
 if (folder === undefined) {
   console.error("usage: node bench/names.mjs LITBANK_FOLDER (a clone of github.com/dbamman/litbank)");
   process.exit(2);

@@ -7,11 +7,12 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { asked } from "./asked.mjs";
 import { generator } from "./nn-reader.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const { values: options } = parseArgs({
+const { values: options } = asked({
+  allowPositionals: false,
   options: {
     provider: { type: "string", default: "cpu" },
     rounds: { type: "string" },

@@ -6,7 +6,6 @@
 //   on the last quarter: the validation works are not looked at. --questions: of a chapter, at most. What is gathered of
 //   the works is kept in the corpus's .cache, so that a second run only trains.
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
@@ -18,10 +17,10 @@ import { buildWork } from "../dist/tasks/build.js";
 import { Controls } from "../dist/tasks/controls.js";
 import { clozeDefaults, completionDefaults } from "../dist/tasks/options.js";
 import { version } from "../dist/version.js";
+import { asked } from "./asked.mjs";
 import { measureAblations } from "./pointer-ablations.mjs";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = asked({
   options: {
     weights: { type: "string" },
     ablations: { type: "boolean", default: false },

@@ -4,17 +4,18 @@
 // usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 16]
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
 import * as nn from "../dist/nn/index.js";
 import { contextsFor, encodeCorpus } from "../dist/readers/corpus.js";
 import { trainingPlan } from "../dist/readers/train.js";
+import { asked } from "./asked.mjs";
 import { batchOf, full, generator, reader } from "./nn-reader.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const { values: options } = parseArgs({
+const { values: options } = asked({
+  allowPositionals: false,
   options: {
     corpus: { type: "string", default: join(here, "..", "corpora", "sample") },
     alignment: { type: "string", default: "Chronological-TFIDF" },

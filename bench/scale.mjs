@@ -13,13 +13,12 @@ import { connect, createServer } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { Redis } from "ioredis";
+import { asked } from "./asked.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = asked({
   options: {
     encoder: { type: "string" },
     works: { type: "string", default: "40" },

@@ -5,8 +5,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bleu, bm25, chance, openCorpus, reader, sentences, tfidf, tokens, vocabulary } from "../dist/index.js";
+import { asked } from "./asked.mjs";
 
-const folder = process.argv[2] ?? (existsSync(".cache/shmoop/stories") ? ".cache/shmoop" : "corpora/sample");
+const folder = asked().positionals[0] ?? (existsSync(".cache/shmoop/stories") ? ".cache/shmoop" : "corpora/sample");
 const rounds = 5;
 
 const chapters = await readChapters(folder);

@@ -2,7 +2,6 @@
 // a question, and what the baselines and controls score on the validation works.
 // usage: node bench/tasks.mjs CORPUS [--only time|controls] [--alignment NAME …] [--sample N --seed N]
 //   --sample prints N questions of the validation works to read (texts of the corpus: not to be passed on)
-import { parseArgs } from "node:util";
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
@@ -16,9 +15,9 @@ import { clozeDefaults, completionDefaults, optionsText } from "../dist/tasks/op
 import { namedWork, workText } from "../dist/tasks/work.js";
 import { tokens } from "../dist/text/tokens.js";
 import { version } from "../dist/version.js";
+import { asked } from "./asked.mjs";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = asked({
   options: {
     only: { type: "string" },
     alignment: { type: "string", multiple: true },
