@@ -42,6 +42,8 @@ describe("the title", () => {
     expect(
       read("There was once a miller who had nothing left but his donkey and his cat.\n\nHe wept.\n"),
     ).toBeUndefined();
+    expect(read("A fox came by.\n\nHe saw the grapes.\n")).toBeUndefined();
+    expect(read("The Fox and the Grapes.\n\nA fox came by.\n\nHe left.\n")).toBe("The Fox and the Grapes.");
     expect(read("The Miller\n\nThere was once a miller.\n\nHe wept.\n")).toBe("The Miller");
   });
 

@@ -242,7 +242,8 @@ function opensWithTitle(blocks: readonly Block[], [first]: readonly StoryChapter
   if (first !== undefined && first.heading !== "" && first.line === blocks[0]!.line) return false;
   const [line = "", ...more] = blocks[0]!.text.trim().split("\n");
   if (more.length > 0) return line === line.toUpperCase();
-  return !/[,;]$/.test(line) && (countWords(line) <= 8 || !paragraphEnd.test(line));
+  const isSentence = paragraphEnd.test(line) && /(?<!\p{L})[\p{Ll}\p{Lo}]\p{L}{3}/u.test(line);
+  return !/[,;]$/.test(line) && !isSentence;
 }
 
 function firstLine(blocks: readonly Block[]): string | undefined {

@@ -88,3 +88,14 @@ test("the reading page holds both texts, their links and nothing from elsewhere"
   expect(html).toContain("1 bullet without a home");
   expect(html).not.toMatch(/(?:src|href)=/);
 });
+
+test("the reading page says where a text is not in English", () => {
+  const page = (summary: string, story: string) =>
+    readingPage({ title: "T", summary: [summary], story: [story], links: [], madeBy: "us" });
+  const [english, french] = [
+    "She went out of the house and did not come back.",
+    "Elle sortit de la maison, et ne revint pas.",
+  ];
+  expect(page(english, english)).not.toContain('lang=""');
+  expect(page(english, french)).toMatch(/<ol>[\s\S]*<div lang="">/);
+});

@@ -1,6 +1,7 @@
 import { rowsOf } from "../../corpus/order.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { missing } from "../../evaluate/missing.ts";
+import { stopWords } from "../../text/stop-words.ts";
 import { escaped, htmlFile } from "../markup.ts";
 import { behaviour } from "./behaviour.ts";
 import { style } from "./style.ts";
@@ -33,22 +34,29 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsaf
 function bodyOf(page: ReadingPage): string {
   const rows = rowsOf(page.links, page.summary.length);
   const told = tellings(page, rows);
-  return `<header><h1>${escaped(page.title)}</h1><p>${escaped(counts(page))}</p></header>
+  return `<header><h1 dir="auto">${escaped(page.title)}</h1><p>${escaped(counts(page))}</p></header>
 <main>
-<section class="pane summary" aria-label="Summary" tabindex="-1"><h2>Summary</h2><ol>
+<section class="pane summary" aria-label="Summary" tabindex="-1"><h2>Summary</h2><ol${languageOf(page.summary)}>
 ${page.summary.map((text, k) => bullet(text, k, rows[k]?.length ?? 0)).join("\n")}
 </ol></section>
 <svg class="between" aria-hidden="true"></svg>
-<section class="pane story" aria-label="Story" tabindex="-1"><h2>Story</h2>
+<section class="pane story" aria-label="Story" tabindex="-1"><h2>Story</h2><div${languageOf(page.story)}>
 ${page.story.map((text, k) => paragraph(text, k, told[k] ?? untold, page)).join("\n")}
 ${missing(page, page.links)
   .homeless.map((k) => note(k, page))
   .join("\n")}
-</section>
+</div></section>
 </main>
 <footer>${escaped(page.madeBy)}</footer>
 <script type="application/json" id="links">${data(page.links)}</script>
 <script>(${behaviour.toString()})();</script>`;
+}
+
+/** The page is in English; a text that is not must not be hyphenated or read aloud as if it were. */
+function languageOf(paragraphs: readonly string[]): string {
+  const words = paragraphs.slice(0, 200).flatMap((text) => text.toLowerCase().match(/[\p{L}']+/gu) ?? []);
+  const english = words.filter((word) => stopWords.has(word)).length;
+  return english > 0.25 * words.length ? "" : ' lang=""';
 }
 
 function counts({ summary, story, links }: ReadingPage): string {
@@ -89,7 +97,7 @@ function tellings({ links, story }: ReadingPage, rows: readonly (readonly number
 
 function bullet(text: string, k: number, told: number): string {
   const label = `Bullet ${k + 1}, ${told === 0 ? "tells no paragraph" : `tells ${count(told, "paragraph")}`}`;
-  return `<li id="s${k}" tabindex="0"${told === 0 ? ' class="homeless"' : ""} aria-label="${label}" aria-describedby="t${k}"><span class="number">${k + 1}</span><p id="t${k}">${lines(text)}</p></li>`;
+  return `<li id="s${k}" tabindex="0"${told === 0 ? ' class="homeless"' : ""} aria-label="${label}" aria-describedby="t${k}"><span class="number">${k + 1}</span><p id="t${k}" dir="auto">${lines(text)}</p></li>`;
 }
 
 /** On paper and on small screens, bullets stand as notes where what they tell begins. */
@@ -98,12 +106,12 @@ function paragraph(text: string, k: number, { beginning, isTold, strength }: Tel
   return [
     heading === undefined ? "" : `<h3>${escaped(heading)}</h3>`,
     ...beginning.map((bullet) => note(bullet, page)),
-    `<div class="paragraph${isTold ? "" : " untold"}" id="d${k}" tabindex="0" style="--told:${strength.toFixed(2)}"><span class="number">${k + 1}</span><p>${lines(text)}</p></div>`,
+    `<div class="paragraph${isTold ? "" : " untold"}" id="d${k}" tabindex="0" style="--told:${strength.toFixed(2)}"><span class="number">${k + 1}</span><p dir="auto">${lines(text)}</p></div>`,
   ].join("");
 }
 
 function note(k: number, { summary }: ReadingPage): string {
-  return `<aside class="note"><span class="number">${k + 1}</span> ${lines(summary[k] ?? "")}</aside>`;
+  return `<aside class="note" dir="auto"><span class="number">${k + 1}</span> ${lines(summary[k] ?? "")}</aside>`;
 }
 
 /** Old e-texts mark italics with underscores. */
