@@ -47,6 +47,7 @@ test.each<[string, () => unknown, string]>([
     () => nn.recurrence([{ projected: x, weight: matrix, backwards: false }], x),
     "lstm: the recurrent weight should be [H, 4H], but it is [8, 4].",
   ],
+  ["gates", () => nn.gates(nn.input("bias", [6])), "gates: the weight should be […, 4H], but it is [6]."],
   [
     "gradients",
     () => nn.gradients(x, [x]),

@@ -150,9 +150,10 @@ test("the gradient of the LSTM, both directions, any lengths, several sequences 
     const present = nn.input("present", [steps, rows, 1]);
     const data = Float64Array.from({ length: steps * rows }, (_, place) => Number((place * seed) % 5 > 0));
     return gradientError(
-      (projected, weight, other, its) => {
-        const first = { projected: projected as nn.Tensor, weight: weight as nn.Tensor, backwards };
-        const second = { projected: other as nn.Tensor, weight: its as nn.Tensor, backwards: !backwards };
+      (...operands) => {
+        const [projected, weight, other, its] = operands.map(nn.gates) as [nn.Tensor, nn.Tensor, nn.Tensor, nn.Tensor];
+        const first = { projected, weight, backwards };
+        const second = { projected: other, weight: its, backwards: !backwards };
         const [one, two] = nn.recurrence([first, second], present) as [nn.Tensor, nn.Tensor];
         return nn.add(one, nn.square(two));
       },
