@@ -58,39 +58,19 @@ export class OnnxGraph {
     return only as string;
   }
 
-  /** A node with several outputs. */
+  /** A node with several outputs; one that is not wanted has no name. */
   ops(
     kind: string,
     inputs: readonly string[],
     outputCount: number,
     attributes: Readonly<Record<string, Attribute>> = {},
+    isWanted: (place: number) => boolean = () => true,
   ): string[] {
-    const outputs = Array.from({ length: outputCount }, () => this.fresh("v"));
-    this.node(kind, inputs, outputs, attributes);
-    return outputs;
-  }
-
-  /** A node whose outputs are not all wanted; the names of those that are. */
-  partly(
-    kind: string,
-    inputs: readonly string[],
-    wanted: readonly boolean[],
-    attributes: Readonly<Record<string, Attribute>>,
-  ): string[] {
-    const outputs = wanted.map((each) => (each ? this.fresh("v") : ""));
-    this.node(kind, inputs, outputs, attributes);
-    return outputs.filter((name) => name !== "");
-  }
-
-  private node(
-    kind: string,
-    inputs: readonly string[],
-    outputs: readonly string[],
-    attributes: Readonly<Record<string, Attribute>>,
-  ): void {
+    const outputs = Array.from({ length: outputCount }, (_, place) => (isWanted(place) ? this.fresh("v") : ""));
     const bodies = Object.values(attributes).filter((value) => value instanceof OnnxGraph);
     const uses = bodies.length === 0 ? inputs : [...inputs, ...bodies.flatMap((body) => body.used())];
     this.nodes.push({ kind, name: `${kind}_${this.names.next}`, inputs, outputs, attributes, uses });
+    return outputs;
   }
 
   /** The finished model file. */

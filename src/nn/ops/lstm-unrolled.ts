@@ -108,7 +108,7 @@ function stepOf(to: Emitter, loop: Loop, weight: string): (projected: string, la
     const z = plus(to, projected, last && to.op("MatMul", [last.h, weight]));
     const before = last === undefined ? [] : ["", "", "", last.c];
     const inputs = [to.reshapeTo(z, 1, -1, 4), input, recurrent, ...before];
-    const [h = "", c = ""] = to.graph.partly("LSTM", inputs, [true, false, true], { hidden_size: 1 });
+    const [h = "", , c = ""] = to.ops("LSTM", inputs, 3, { hidden_size: 1 }, (place) => place !== 1);
     return { z, c: tell.units(c), h: tell.rows(to.reshapeTo(h, count, -1, hidden), hidden) };
   };
 }
