@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import weights from "../align/learned/weights.json" with { type: "json" };
@@ -139,6 +140,16 @@ test("read: a folder is no book, and is told by its name", async () => {
   const folder = temporaryFolder({ "guide.txt": "Ben comes.\n" });
   const { code, err } = await plotline("read", folder, join(folder, "guide.txt"));
   expect([code, err]).toEqual([2, `plotline: ${folder} is a folder, but a book is a file.\n`]);
+});
+
+test("read never replaces what it reads, however its name is written", async () => {
+  const folder = temporaryFolder({ "book.html": "<p>Anna left.</p><p>Ben came.</p>", "guide.txt": "Ben comes.\n" });
+  const book = join(folder, "book.html");
+  for (const out of [book, `${folder}/./book.html`, join(folder, "guide.txt")]) {
+    const { code, err } = await plotline("read", book, join(folder, "guide.txt"), "--out", out);
+    expect([code, err]).toEqual([2, `plotline: ${out} would replace what is read: name another file with --out.\n`]);
+  }
+  expect(readFileSync(book, "utf8")).toContain("<p>Anna left.</p>");
 });
 
 test("read takes an encoder for the methods that need one", async () => {

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { Aligner, Readable } from "../align/method.ts";
@@ -62,7 +63,7 @@ async function run(storyFile: string, summaryFile: string, options: ReadOptions)
   const story = parts.flatMap((part) => part.chapters.flat());
   if (summary.length === 0) throw new Problem(`${summaryFile} tells nothing of this chapter.`);
   const out = options.out ?? `${plainName(storyFile)}.html`;
-  if (out === storyFile || out === summaryFile)
+  if ([storyFile, summaryFile].some((file) => isSameFile(file, out)))
     throw new Problem(`${out} would replace what is read: name another file with --out.`);
   const links = await alignParts(parts, title, options);
   const headings = book.chapters.length > 1 ? headingsOf(parts) : new Map();
@@ -110,6 +111,11 @@ function headingsOf(parts: readonly Part[]): Map<number, string> {
       before += paragraphs.length;
     });
   return headings;
+}
+
+/** However the two are written: `book.html` is `./book.html`. */
+function isSameFile(file: string, other: string): boolean {
+  return existsSync(other) && realpathSync(file) === realpathSync(other);
 }
 
 /** A file's name without its endings: `1` for `1.txt.utf8`. */
