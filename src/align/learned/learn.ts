@@ -9,7 +9,7 @@ import { type TeacherOptions, type Teachers, teach } from "./teachers.ts";
 import { train, trainingDefaults } from "./train.ts";
 
 export interface LearningOptions extends TeacherOptions {
-  /** The one network that learns from those that vote: its channels, and its passes over all chapters. */
+  /** The one network that learns from those that vote, without dropout: its channels, and its passes over all chapters. */
   readonly student: { readonly channels: number; readonly passes: number };
 }
 
@@ -19,7 +19,7 @@ export const learningDefaults: LearningOptions = {
   before: 2,
   after: 1,
   members: 4,
-  student: { channels: 24, passes: 6 },
+  student: { channels: 16, passes: 12 },
   seed: 1,
 };
 
@@ -64,7 +64,7 @@ export function distil(
     })),
   ];
   const lessons = [...[...unseen].map(([each, claimed]) => between(each, claimed)), ...claims.slice(unseen.size)];
-  const training = { ...options, epochs: passes };
+  const training = { ...options, epochs: passes, dropout: 0 };
   const members = [train(lessons, scale, architecture, training, `${options.seed} student`, onStep)];
   const student = cellScorer({ architecture, scale, members });
   const judged = claims.map(({ features, targets }) => ({ logits: student(features).values, targets }));

@@ -40,6 +40,14 @@ describe("reading", () => {
     expect(named).toHaveLength(2);
   });
 
+  test("reads irregular forms and like words as one", () => {
+    const { stems } = chapterReader()({ summary: ["Dad goes riding."], story: ["Papa went.", "A stone rode by."] });
+    const [dad, goes, riding] = stems.summary.ids;
+    const [papa, went, stone, rode] = stems.story.ids;
+    expect([papa, went, rode]).toEqual([dad, goes, riding]);
+    expect([dad, goes, riding]).not.toContain(stone);
+  });
+
   test("numbers every stream from 0", () => {
     const reading = chapterReader()({ summary, story });
     for (const { terms, summary: told, story: paragraphs } of [reading.stems, reading.starts, reading.pairs])

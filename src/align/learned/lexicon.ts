@@ -1,4 +1,5 @@
 import { bytes, integers } from "../../room.ts";
+import { irregularForms, likeStems } from "../../text/like-words.ts";
 import { stem } from "../../text/stem.ts";
 import { stemsOf } from "../../text/stems.ts";
 import { stopWords } from "../../text/stop-words.ts";
@@ -8,6 +9,7 @@ import { vocabulary as newVocabulary, type Vocabulary } from "../../text/vocabul
 export interface Forms {
   /** Without accents: guides and books spell Miüsov, Miusov, Élise, Elise. */
   readonly spellings: Int32Array;
+  /** Like words have one: `papa` is `father`. */
   readonly stems: Int32Array;
   /** Stems of words that carry meaning; -1 for stop words. */
   readonly contentStems: Int32Array;
@@ -49,10 +51,12 @@ export class Lexicon {
       const isPlain = !/[^\0-\x7f]/.test(written);
       const word = isPlain ? written : written.normalize("NFD").replace(/\p{M}/gu, "");
       const isStop = stopWords.has(written);
+      const base = irregularForms.get(word);
+      const own = base !== undefined ? stem(base) : isPlain ? this.stemOf(this.known) : stem(word);
       const entry = this.known * entrySize;
       this.entries[entry] = spellings.id(word);
-      this.entries[entry + 1] = spellings.id(isPlain ? this.stemOf(this.known) : stem(word));
-      this.entries[entry + 2] = isStop ? -1 : beginnings.id(word.slice(0, 4));
+      this.entries[entry + 1] = spellings.id(likeStems.get(own) ?? own);
+      this.entries[entry + 2] = isStop ? -1 : beginnings.id((base ?? word).slice(0, 4));
       this.entries[entry + 3] = beginnings.id(word.slice(0, 3));
       this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 ? shortFlag : 0);
     }

@@ -130,6 +130,7 @@ class Dropout {
   ) {}
 
   apply(planes: Planes, layer: number): void {
+    if (this.share === 0) return;
     const mask = (this.masks[layer] ??= this.draw(planes.count));
     for (let k = 0; k < planes.count; k++)
       this.network.kernels.scale(mask.at + k * mask.pitch * 4, planes.at + k * planes.pitch * 4, this.shape.length * 4);

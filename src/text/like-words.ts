@@ -1,0 +1,16 @@
+import forms from "./data/irregular-forms.json" with { type: "json" };
+import groups from "./data/like-words.json" with { type: "json" };
+import { stem } from "./stem.ts";
+
+/**
+ * What a stemmer cannot see: guides tell in the present what books tell in the past (goes, went), and in other words
+ * (dad, papa, father). Both lists were written by hand, from no text.
+ */
+export const irregularForms: ReadonlyMap<string, string> = new Map(
+  Object.entries(forms).flatMap(([base, others]) => others.map((form) => [form, base] as const)),
+);
+
+/** For the stem of a word that is like others the stem of the first of them. */
+export const likeStems: ReadonlyMap<string, string> = new Map(
+  groups.flatMap((group) => group.map((word) => [stem(irregularForms.get(word) ?? word), stem(group[0]!)] as const)),
+);
