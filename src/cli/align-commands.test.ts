@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import weights from "../align/learned/weights.json" with { type: "json" };
@@ -150,6 +150,18 @@ test("read never replaces what it reads, however its name is written", async () 
     expect([code, err]).toEqual([2, `plotline: ${out} would replace what is read: name another file with --out.\n`]);
   }
   expect(readFileSync(book, "utf8")).toContain("<p>Anna left.</p>");
+});
+
+test("read takes a name of its own making only where no file of another's stands", async () => {
+  const folder = temporaryFolder({ "book.txt": "Anna left.\n\nBen came.\n", "guide.txt": "Ben comes.\n" });
+  const here = process.cwd();
+  process.chdir(folder);
+  const read = () => plotline("read", "book.txt", "guide.txt", "-q");
+  expect([(await read()).code, (await read()).code]).toEqual([0, 0]);
+  writeFileSync("book.html", "<p>Mine.</p>");
+  expect((await read()).err).toContain("book.html is there already, and plotline did not write it");
+  expect(readFileSync("book.html", "utf8")).toBe("<p>Mine.</p>");
+  process.chdir(here);
 });
 
 test("read takes an encoder for the methods that need one", async () => {

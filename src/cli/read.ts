@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { Aligner, Readable } from "../align/method.ts";
@@ -12,7 +12,7 @@ import { bookBytes } from "../ingest/import-story.ts";
 import { readStory, type Story } from "../ingest/story.ts";
 import { prepareMethods } from "../jobs/align/methods.ts";
 import { Problem } from "../problem.ts";
-import { readingPage } from "../report/reading-page/page.ts";
+import { isReadingPage, readingPage } from "../report/reading-page/page.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { type Common, command, counted, fileToWrite, print, printJson, warn, wholeNumber } from "./frame.ts";
@@ -62,7 +62,7 @@ async function run(storyFile: string, summaryFile: string, options: ReadOptions)
   const summary = parts.flatMap((part) => part.bullets);
   const story = parts.flatMap((part) => part.chapters.flat());
   if (summary.length === 0) throw new Problem(`${summaryFile} tells nothing of this chapter.`);
-  const out = options.out ?? `${plainName(storyFile)}.html`;
+  const out = options.out ?? freeName(`${plainName(storyFile)}.html`);
   if ([storyFile, summaryFile].some((file) => isSameFile(file, out)))
     throw new Problem(`${out} would replace what is read: name another file with --out.`);
   const links = await alignParts(parts, title, options);
@@ -111,6 +111,12 @@ function headingsOf(parts: readonly Part[]): Map<number, string> {
       before += paragraphs.length;
     });
   return headings;
+}
+
+/** A name that nobody asked for replaces a page of ours at most, never somebody's book. */
+function freeName(page: string): string {
+  if (!existsSync(page) || isReadingPage(readFileSync(page, "utf8"))) return page;
+  throw new Problem(`${page} is there already, and plotline did not write it: name a file with --out.`);
 }
 
 /** However the two are written: `book.html` is `./book.html`. */

@@ -29,6 +29,12 @@ export function readingPage(page: ReadingPage): string {
   });
 }
 
+/** Whether an HTML file is such a page. */
+export function isReadingPage(html: string): boolean {
+  return html.includes(linksOpen);
+}
+
+const linksOpen = '<script type="application/json" id="links">';
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 function bodyOf(page: ReadingPage): string {
@@ -48,7 +54,7 @@ ${missing(page, page.links)
 </div></section>
 </main>
 <footer>${escaped(page.madeBy)}</footer>
-<script type="application/json" id="links">${data(page.links)}</script>
+${linksOpen}${data(page.links)}</script>
 <script>(${behaviour.toString()})();</script>`;
 }
 
