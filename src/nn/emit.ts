@@ -175,8 +175,8 @@ export class Emitter {
 
   /**
    * For a card, onnxruntime is told no shapes, neither of inputs nor of what a Reshape makes: it would follow them through
-   * the long loop of an LSTM, and look for a buffer to use again for every value by going through all that are free. That
-   * took two thirds of the time to prepare a model, for little: the card's own buffers are used again anyway.
+   * the long loop of an LSTM, and look for a buffer to use again for every value by going through all that are free, which
+   * took two thirds of the time to prepare a model. Where that search is short, `told` makes an exception.
    */
   private untold(target: readonly number[]): string {
     const numbers = this.integers(...target);
