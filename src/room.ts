@@ -6,6 +6,8 @@ type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array;
  */
 export class Room<T extends Numbers> {
   private kept: T;
+  /** Of all kinds of arrays alike, which the array itself is not: reading it here is quick. */
+  private length = 0;
 
   constructor(private readonly make: (length: number) => T) {
     this.kept = make(0);
@@ -13,8 +15,7 @@ export class Room<T extends Numbers> {
 
   /** At least this many numbers, whatever they were before. */
   take(length: number): T {
-    const { length: before } = this.kept;
-    if (before < length) this.kept = this.make(before === 0 ? length : Math.ceil(length * 1.25));
+    if (this.length < length) this.grow(length);
     return this.kept;
   }
 
@@ -23,6 +24,11 @@ export class Room<T extends Numbers> {
     const room = this.take(length);
     room.fill(0, 0, length);
     return room;
+  }
+
+  private grow(length: number): void {
+    this.length = this.length === 0 ? length : Math.ceil(length * 1.25);
+    this.kept = this.make(this.length);
   }
 }
 

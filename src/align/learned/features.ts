@@ -104,24 +104,32 @@ function fillPlanes(reading: Reading, weighed: Weighed, reach: Float64Array, pla
   const [words, names, cosine, content] = [plane("words"), plane("names"), plane("cosine"), plane("content")];
   const [starts, sentence] = [plane("starts"), plane("sentence")];
   shareWords(weighed, { words, names, cosine, reverse: plane("reverse"), rarest: plane("rarest") });
-  for (let cell = 0; cell < words.length; cell++) {
-    const rest = words[cell]! - names[cell]!;
-    content[cell] = rest > 0 ? rest : 0;
-  }
+  withoutNames(words, names, content);
   overlap(reading.starts, starts);
   overlap(reading.signs, plane("signs"));
   overlap(reading.pairs, plane("pairs"));
   bestSentence(weighed, reading.sentences, reading.sentenceRows, sentence);
   nearby(weighed, reach, 2, plane("near 2"));
   nearby(weighed, reach, 5, plane("near 5"));
-  const mixed = mixedRoom.take(words.length);
-  for (let cell = 0; cell < words.length; cell++) mixed[cell] = (content[cell]! + starts[cell]! + sentence[cell]!) / 3;
+  const mixed = meanOf(content, starts, sentence);
   const soft = pathPlanes(weighed, { words, cosine, mixed }, plane);
   company(weighed, plane("paths by mixed"), plane("company"));
   return soft;
 }
 
-const [mixedRoom, weightRoom] = [floats(), floats()];
+function withoutNames(words: Plane, names: Plane, content: Plane): void {
+  for (let cell = 0; cell < words.length; cell++) {
+    const rest = words[cell]! - names[cell]!;
+    content[cell] = rest > 0 ? rest : 0;
+  }
+}
+
+function meanOf(content: Plane, starts: Plane, sentence: Plane): Plane {
+  const mixed = mixedRoom.take(content.length);
+  for (let cell = 0; cell < content.length; cell++)
+    mixed[cell] = (content[cell]! + starts[cell]! + sentence[cell]!) / 3;
+  return mixed;
+}
 
 /** exp(x / 6) is the square of exp(x / 12), and exp(x / 3) the square of that. */
 function pathPlanes(
@@ -129,19 +137,29 @@ function pathPlanes(
   { words, cosine, mixed }: { words: Plane; cosine: Plane; mixed: Plane },
   plane: (name: string) => Plane,
 ): Plane {
-  const weights = weightRoom.take(words.length);
-  const cells = words.length;
-  for (let cell = 0; cell < cells; cell++) weights[cell] = pathWeight(cosine[cell]! * 8);
+  const cells = rows * columns;
+  const weights = weightRoom.take(cells);
+  weighCells(cosine, 1 / 8, weights, cells);
   marginals(weights, rows, columns, plane("paths by cosine"));
-  for (let cell = 0; cell < cells; cell++) weights[cell] = pathWeight(mixed[cell]! / 4.3);
+  weighCells(mixed, 4.3, weights, cells);
   marginals(weights, rows, columns, plane("paths by mixed"));
   for (let cell = 0; cell < cells; cell++) weights[cell] = Math.exp(Math.min(3, words[cell]! / 12));
   marginals(weights, rows, columns, plane("paths by words 12"));
   for (const temperature of [6, softness]) {
-    for (let cell = 0; cell < cells; cell++) weights[cell]! *= weights[cell]!;
+    square(weights, cells);
     marginals(weights, rows, columns, plane(`paths by words ${temperature}`));
   }
   return weights;
+}
+
+const [mixedRoom, weightRoom] = [floats(), floats()];
+
+function weighCells(scores: Plane, temperature: number, weights: Float32Array, cells: number): void {
+  for (let cell = 0; cell < cells; cell++) weights[cell] = pathWeight(scores[cell]! / temperature);
+}
+
+function square(weights: Float32Array, cells: number): void {
+  for (let cell = 0; cell < cells; cell++) weights[cell]! *= weights[cell]!;
 }
 
 function rivals(
