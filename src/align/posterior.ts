@@ -53,7 +53,8 @@ const steepest = 170;
 function pathWeights({ rows, columns, values }: Matrix, temperature: number): Matrix {
   const weights = weightRoom.take(values.length);
   for (let k = 0; k < values.length; k++)
-    weights[k] = Math.exp(Math.max(-steepest, Math.min(steepest, values[k]! / temperature)));
+    // most pairs share nothing
+    weights[k] = values[k] === 0 ? 1 : Math.exp(Math.max(-steepest, Math.min(steepest, values[k]! / temperature)));
   return { rows, columns, values: weights };
 }
 

@@ -8,6 +8,8 @@ import type { Answer, Order } from "./worker.ts";
 
 /** How many tasks a thread holds: one that it works on and one that waits for it. */
 const atHand = 2;
+/** The same where who deals them out may be busy with one of its own, which may be long: three that wait. */
+const atHandOfHelper = 4;
 /** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
 const inFlight = 16;
 
@@ -40,7 +42,10 @@ async function* runOnThreads<Setup, Task, Result>(
   helping: boolean,
 ): AsyncGenerator<Result> {
   const others = helping ? count - 1 : count;
-  const pool: Hand<Task, Result>[] = Array.from({ length: others }, () => new Thread<Task, Result>(job));
+  const pool: Hand<Task, Result>[] = Array.from(
+    { length: others },
+    () => new Thread<Task, Result>(job, helping ? atHandOfHelper : atHand),
+  );
   if (helping) pool.push(new OwnThread(job));
   const waiting: Promise<Result>[] = [];
   try {
@@ -66,13 +71,15 @@ async function leastBusy<Task, Result>(pool: readonly Hand<Task, Result>[]): Pro
 
 /** One worker: it answers its tasks in the order it got them. */
 export class Thread<Task, Result> implements Hand<Task, Result> {
-  readonly most = atHand;
   private readonly worker: Worker;
   private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
   private listeners: (() => void)[] = [];
   private broken: Error | undefined;
 
-  constructor({ module, setup }: { module: string; setup: unknown }) {
+  constructor(
+    { module, setup }: { module: string; setup: unknown },
+    readonly most = atHand,
+  ) {
     this.worker = new Worker(new URL("./worker.js", import.meta.url), {
       workerData: { module, setup },
       stdout: true,

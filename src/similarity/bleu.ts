@@ -40,24 +40,21 @@ export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): 
     options: { orders, ...options },
     prepare({ reader } = {}) {
       const chapters = termReader(options, reader);
-      const score = pairScorer(orders, options);
+      const score = scorer(orders, options);
       return (passages) => {
         const chapter = chapters.read(passages);
         const shared = sharedNgrams(chapter, orders + (looksAhead(options.smoothing) ? 1 : 0));
         const [summary, story] = [lengths(chapter.summary), lengths(chapter.story)];
-        const values = new Float64Array(summary.length * story.length);
-        for (let row = 0, cell = 0; row < summary.length; row++)
-          for (let column = 0; column < story.length; column++, cell++)
-            values[cell] = score(shared, cell, summary[row]!, story[column]!);
-        return matrix(summary.length, story.length, values);
+        return matrix(summary.length, story.length, score(shared, summary, story));
       };
     },
   };
 }
 
-type PairScorer = (shared: readonly Int32Array[], cell: number, summaryLength: number, storyLength: number) => number;
+/** The scores of all pairs, from the n-grams that they share and the lengths of their paragraphs. */
+type Scores = (shared: readonly Int32Array[], summary: Int32Array, story: Int32Array) => Float64Array;
 
-function pairScorer(orders: number, options: BleuOptions): PairScorer {
+function scorer(orders: number, options: BleuOptions): Scores {
   const { smoothing } = options;
   const isSimple = smoothing.startsWith("nltk") && isStandIn(smoothing);
   return isSimple ? quickScorer(orders, options, standInOf(smoothing, options)) : fullScorer(orders, options);
@@ -67,41 +64,75 @@ function pairScorer(orders: number, options: BleuOptions): PairScorer {
  * Where an order has no match, no longer one has: what stands in for all of them depends on the length of the hypothesis
  * and on the longest match only, and is known for most pairs.
  */
-function quickScorer(orders: number, { hypothesis: side }: BleuOptions, instead: StandIn): PairScorer {
-  const known: number[] = [];
-  const rest = (length: number, longest: number) => {
+function quickScorer(orders: number, { hypothesis: side }: BleuOptions, instead: StandIn): Scores {
+  const rest = remembered((length, longest) => {
     const precisions = new Float64Array(orders - longest);
     for (let k = 0; k < precisions.length; k++)
       precisions[k] = instead(Math.max(1, length - longest - k), k + 1, length);
     return meanOfPositive(precisions, orders);
-  };
-  return (shared, cell, summaryLength, storyLength) => {
-    let matched = shared[0]![cell]!;
-    if (matched === 0) return 0;
-    const hypothesis = side === "summary" ? summaryLength : storyLength;
-    const reference = side === "summary" ? storyLength : summaryLength;
-    let product = matched / hypothesis;
-    let longest = 1;
-    for (; longest < orders; longest++) {
-      matched = shared[longest]![cell]!;
-      if (matched === 0) break;
-      product *= matched / (hypothesis - longest);
+  });
+  return (shared, summary, story) => {
+    const scores = new Float64Array(summary.length * story.length);
+    for (let row = 0, cell = 0; row < summary.length; row++) {
+      for (let column = 0; column < story.length; column++, cell++) {
+        let matched = shared[0]![cell]!;
+        if (matched === 0) continue;
+        const hypothesis = side === "summary" ? summary[row]! : story[column]!;
+        const reference = side === "summary" ? story[column]! : summary[row]!;
+        let product = matched / hypothesis;
+        let longest = 1;
+        for (; longest < orders; longest++) {
+          matched = shared[longest]![cell]!;
+          if (matched === 0) break;
+          product *= matched / (hypothesis - longest);
+        }
+        const score = root(product, orders) * rest(hypothesis, longest);
+        scores[cell] = hypothesis < reference ? score * Math.exp(1 - reference / hypothesis) : score;
+      }
     }
-    const key = hypothesis * 5 + longest;
-    const score = root(product, orders) * (known[key] ??= rest(hypothesis, longest));
-    return hypothesis < reference ? score * Math.exp(1 - reference / hypothesis) : score;
+    return scores;
   };
 }
 
-function fullScorer(orders: number, options: BleuOptions): PairScorer {
+/** The same function of two lengths, of which the second is at most 4, computed once for each. */
+function remembered(compute: (length: number, longest: number) => number): (length: number, longest: number) => number {
+  let known = new Float64Array(0);
+  const grow = (least: number) => {
+    const larger = new Float64Array(least * 2).fill(Number.NaN);
+    larger.set(known);
+    known = larger;
+  };
+  return (length, longest) => {
+    const key = length * 4 + longest - 1;
+    if (key >= known.length) grow(key + 1);
+    if (Number.isNaN(known[key])) known[key] = compute(length, longest);
+    return known[key]!;
+  };
+}
+
+function fullScorer(orders: number, options: BleuOptions): Scores {
+  const score = pairScorer(orders, options);
+  return (shared, summary, story) => {
+    const scores = new Float64Array(summary.length * story.length);
+    for (let row = 0, cell = 0; row < summary.length; row++)
+      for (let column = 0; column < story.length; column++, cell++)
+        if (shared[0]![cell] !== 0) scores[cell] = score(shared, cell, summary[row]!, story[column]!);
+    return scores;
+  };
+}
+
+/** The score of a pair that shares a word. */
+type PairScorer = (shared: readonly Int32Array[], cell: number, summaryLength: number, storyLength: number) => number;
+
+function pairScorer(orders: number, options: BleuOptions): PairScorer {
   const { smoothing, hypothesis: side, effectiveOrder } = options;
   const asNltk = smoothing.startsWith("nltk");
   const smooth = smoother(smoothing, options);
   const counts = { matches: new Float64Array(orders + 1), totals: new Float64Array(orders + 1), hypothesisLength: 0 };
   const precisions = new Float64Array(orders);
   return (shared, cell, summaryLength, storyLength) => {
-    if (shared[0]![cell] === 0) return 0;
-    const [hypothesis, reference] = side === "summary" ? [summaryLength, storyLength] : [storyLength, summaryLength];
+    const hypothesis = side === "summary" ? summaryLength : storyLength;
+    const reference = side === "summary" ? storyLength : summaryLength;
     for (let n = 0; n < shared.length; n++) {
       counts.matches[n] = shared[n]![cell]!;
       counts.totals[n] = Math.max(asNltk ? 1 : 0, hypothesis - n);

@@ -16,6 +16,8 @@ export function staircase(g: Matrix, temperature = 1): Matrix {
 export const steepest = 12;
 
 export function pathWeight(score: number): number {
+  // most pairs share nothing
+  if (score === 0) return 1;
   return Math.exp(score > steepest ? steepest : score < -steepest ? -steepest : score);
 }
 
