@@ -1,3 +1,4 @@
+import { doubles } from "../room.ts";
 import { type Bags, lengths } from "./bags.ts";
 import { byCount, type ChapterFrequencies } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
@@ -34,19 +35,23 @@ export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
 }
 
 function inverseFrequencies({ documents, counts }: ChapterFrequencies): Float64Array {
-  return byCount(counts, (count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
+  const idf = (count: number) => Math.log(1 + (documents - count + 0.5) / (count + 0.5));
+  return byCount(counts, idf, idfRoom.take(counts.length));
 }
 
+const [idfRoom, toldRoom, storyRoom] = [doubles(), doubles(), doubles()];
+
 function queries(bags: Bags, idf: Float64Array): WeightedBags {
-  const weights = new Float64Array(bags.terms.length);
-  for (let k = 0; k < weights.length; k++) weights[k] = idf[bags.terms[k]!]!;
+  const entries = bags.starts[bags.size]!;
+  const weights = toldRoom.take(entries);
+  for (let k = 0; k < entries; k++) weights[k] = idf[bags.terms[k]!]!;
   return { bags, weights };
 }
 
 function saturated(bags: Bags, lengths: Int32Array, { k1, b }: Bm25Options): WeightedBags {
   const { size, starts, counts } = bags;
   const average = lengths.reduce((sum, length) => sum + length, 0) / size;
-  const weights = new Float64Array(counts.length);
+  const weights = storyRoom.take(starts[size]!);
   for (let row = 0; row < size; row++) {
     const half = k1 * (1 - b + (b * lengths[row]!) / average);
     for (let k = starts[row]!; k < starts[row + 1]!; k++) weights[k] = (counts[k]! * (k1 + 1)) / (counts[k]! + half);

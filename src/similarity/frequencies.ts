@@ -1,4 +1,5 @@
 import { Problem } from "../problem.ts";
+import { doubles } from "../room.ts";
 import type { Vocabulary } from "../text/vocabulary.ts";
 import { type Bags, type ChapterBags, chapterBags } from "./bags.ts";
 import type { TermReader } from "./chapter-terms.ts";
@@ -69,13 +70,18 @@ function countDocuments(terms: number, sides: readonly Bags[]): ChapterFrequenci
 }
 
 /** A value for each term by how many documents have it. Most have few, so each value is computed once. */
-export function byCount(counts: Int32Array, value: (count: number) => number): Float64Array {
-  const known = new Float64Array(64);
-  const made = new Float64Array(counts.length);
+export function byCount(
+  counts: Int32Array,
+  value: (count: number) => number,
+  made: Float64Array = new Float64Array(counts.length),
+): Float64Array {
+  const known = knownRoom.zeros(64);
   for (let term = 0; term < counts.length; term++) {
     const count = counts[term]!;
-    if (count >= known.length) made[term] = value(count);
+    if (count >= 64) made[term] = value(count);
     else made[term] = known[count] === 0 ? (known[count] = value(count)) : known[count]!;
   }
   return made;
 }
+
+const knownRoom = doubles();

@@ -15,7 +15,7 @@ export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly In
     known.grams = lengthened(known.grams, chapter, rooms[known.matches.length % 2 === 0 ? 0 : 1]);
     const { summary, story, size } = known.grams;
     const [told, paragraphs] = [passingBags(summary, size, toldRoom), passingBags(story, size, storyRoom)];
-    known.matches.push(clippedMatches(told, paragraphs, size));
+    known.matches.push(clippedMatches(told, paragraphs, size, known.matches.length));
   }
   return known.matches.slice(0, orders);
 }
@@ -28,11 +28,12 @@ interface Counted {
 }
 
 let last: Counted | undefined;
+const matchRooms: ReturnType<typeof integers>[] = [];
 const [toldRoom, storyRoom, indexRoom] = [new BagRoom(), new BagRoom(), new IndexRoom()];
 
 function sharedWords(chapter: ChapterTerms): Int32Array {
   const { summary, story, terms } = chapterBags(chapter);
-  return clippedMatches(summary, story, terms);
+  return clippedMatches(summary, story, terms, 0);
 }
 
 /** N-grams of both sides by number; from pairs on, the story's are only those that the summary has too. */
@@ -122,9 +123,10 @@ function extended(
   return { ids, next, starts };
 }
 
-function clippedMatches(summary: Bags, story: Bags, terms: number): Int32Array {
+/** In the room for this order, which the last chapter needs no longer. */
+function clippedMatches(summary: Bags, story: Bags, terms: number, order: number): Int32Array {
   const columns = story.size;
-  const matches = new Int32Array(summary.size * columns);
+  const matches = (matchRooms[order] ??= integers()).zeros(summary.size * columns);
   const index = indexByTerm(summary, terms, indexRoom);
   for (let column = 0; column < columns; column++) {
     for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {

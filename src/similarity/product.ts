@@ -2,7 +2,7 @@ import { doubles } from "../room.ts";
 import { type Bags, IndexRoom, indexByTerm } from "./bags.ts";
 import { type Matrix, matrix } from "./matrix.ts";
 
-/** A weight for every entry of some bags. */
+/** A weight for every entry of some bags; there may be more behind them. */
 export interface WeightedBags {
   readonly bags: Bags;
   readonly weights: Float64Array;
@@ -16,7 +16,7 @@ export function sparseProduct(summary: WeightedBags, story: WeightedBags, terms:
   const [rows, columns] = [summary.bags.size, story.bags.size];
   const values = new Float64Array(rows * columns);
   const index = indexByTerm(summary.bags, terms, indexRoom);
-  const entries = summary.weights.length;
+  const entries = summary.bags.starts[rows]!;
   const weights = weightRoom.take(entries);
   for (let entry = 0; entry < entries; entry++) weights[entry] = summary.weights[index.places[entry]!]!;
   const { starts, terms: storyTerms } = story.bags;

@@ -1,3 +1,4 @@
+import { doubles, type Room } from "../room.ts";
 import type { Bags } from "./bags.ts";
 import { byCount, type ChapterFrequencies } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
@@ -26,17 +27,27 @@ export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
   const options = { ...tfidfDefaults, ...choice };
   return weighted("tfidf", options, ({ summary, story }, frequencies) => {
     const idf = inverseFrequencies(frequencies);
-    return { summary: unitVectors(summary, idf, options.counts), story: unitVectors(story, idf, options.counts) };
+    return {
+      summary: unitVectors(summary, idf, options.counts, toldRoom),
+      story: unitVectors(story, idf, options.counts, storyRoom),
+    };
   });
 }
 
 function inverseFrequencies({ documents, counts }: ChapterFrequencies): Float64Array {
-  return byCount(counts, (count) => Math.log((1 + documents) / (1 + count)) + 1);
+  return byCount(counts, (count) => Math.log((1 + documents) / (1 + count)) + 1, idfRoom.take(counts.length));
 }
 
-function unitVectors(bags: Bags, idf: Float64Array, counting: TfidfOptions["counts"]): WeightedBags {
+const [idfRoom, toldRoom, storyRoom] = [doubles(), doubles(), doubles()];
+
+function unitVectors(
+  bags: Bags,
+  idf: Float64Array,
+  counting: TfidfOptions["counts"],
+  room: Room<Float64Array>,
+): WeightedBags {
   const { size, starts, terms, counts } = bags;
-  const weights = new Float64Array(terms.length);
+  const weights = room.take(starts[size]!);
   for (let row = 0; row < size; row++) {
     const end = starts[row + 1]!;
     let squares = 0;

@@ -18,11 +18,10 @@ export class Numbering {
     this.base = 1;
   }
 
-  /** The numbers of the first forms, in their order; -1 for what is negative. */
-  numbers(forms: Int32Array, count = forms.length): Int32Array {
+  /** The numbers of the first forms, in their order; -1 for what is negative. They may be written over the forms. */
+  numbers(forms: Int32Array, count = forms.length, numbers: Int32Array = new Int32Array(count)): Int32Array {
     const { base, numberOf } = this;
     const found = this.roomFor(count);
-    const numbers = new Int32Array(count);
     let { size } = this;
     for (let k = 0; k < count; k++) {
       const form = forms[k]!;
@@ -43,11 +42,11 @@ export class Numbering {
     return numbers;
   }
 
-  /** The numbers of what a table says of some words; -1 where it says so. */
+  /** The numbers of what a table says of some words, -1 where it says so; good until the next are asked for. */
   numbersOf(words: Int32Array, table: Int32Array): Int32Array {
     const forms = this.looked.take(words.length);
     for (let k = 0; k < words.length; k++) forms[k] = table[words[k]!]!;
-    return this.numbers(forms, words.length);
+    return this.numbers(forms, words.length, forms);
   }
 
   /** The forms by their numbers. */

@@ -1,3 +1,4 @@
+import { integers } from "../../room.ts";
 import { bags, lengths } from "../../similarity/bags.ts";
 import { type ChapterWords, translated, wordReader } from "../../similarity/chapter-words.ts";
 import { PairTable } from "../../similarity/pair-table.ts";
@@ -50,7 +51,8 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
     const forms = lexicon.formsOf(chapter.words);
     const table = (numbers: Int32Array): Table => {
       numbering.start(lexicon.bound);
-      return { numbers: numbering.numbers(numbers, chapter.words.length), size: numbering.size };
+      numbering.numbers(numbers, chapter.words.length, numbers);
+      return { numbers, size: numbering.size };
     };
     const written = [capitals(told.texts, told.words), capitals(passages.story, story)] as const;
     const names = namesOf(table(forms.spellings), forms, tallies(chapter, written));
@@ -143,11 +145,11 @@ interface Names {
 function namesOf({ numbers: spellings, size }: Table, { mayBeName }: Forms, [told, plain]: Tallies): Names {
   const balance = new Int32Array(size);
   const capitalised = new Uint8Array(size);
-  for (let k = 0; k < spellings.length; k++) {
+  for (let k = 0; k < told.length; k++) {
     balance[spellings[k]!]! += told[k]! - plain[k]!;
     if (told[k]! > 0 && mayBeName[k] === 1) capitalised[spellings[k]!] = 1;
   }
-  const flags = new Uint8Array(spellings.length);
+  const flags = new Uint8Array(told.length);
   for (let k = 0; k < flags.length; k++)
     flags[k] = capitalised[spellings[k]!] === 1 && balance[spellings[k]!]! > 0 ? 1 : 0;
   return { flags, spellings: onlyNames(spellings, { flags }) };
@@ -182,7 +184,10 @@ function distinctNames(story: Words, { spellings }: Names): Int32Array {
   return lengths(bags(translated(story, spellings), spellings.length));
 }
 
-/** For each word of a chapter, by its number there, the number of one of its forms; -1 where it is left out. */
+/**
+ * For each word of a chapter, by its number there, the number of one of its forms; -1 where it is left out. Good until
+ * the next chapter is read.
+ */
 interface Table {
   readonly size: number;
   readonly numbers: Int32Array;
@@ -195,13 +200,14 @@ function nameFlags({ flags }: Names, { numbers, size }: Table): Uint8Array {
 }
 
 const pairs = new PairTable();
+const pairRoom = integers();
 
 /** Two stems beside each other, of which one carries meaning; in the story only those that a bullet has. */
 function pairStream(stems: Table, isStop: Uint8Array, told: Words, paragraphs: Words): Stream {
   pairs.start(told.ids.length);
   const begins = new Uint8Array(stems.size);
   const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
-    const made = new Int32Array(ids.length);
+    const made = pairRoom.take(ids.length);
     const starts = new Int32Array(from.length);
     let end = 0;
     for (let row = 1; row < from.length; row++) {
@@ -214,7 +220,7 @@ function pairStream(stems: Table, isStop: Uint8Array, told: Words, paragraphs: W
       }
       starts[row] = end;
     }
-    return { ids: made.subarray(0, end), starts };
+    return { ids: made.slice(0, end), starts };
   };
   const summary = read(told, (first, second) => {
     begins[first] = 1;
