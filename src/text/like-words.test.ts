@@ -8,7 +8,7 @@ import { stopWords } from "./stop-words.ts";
 const stemOf = (word: string) => stem(irregularForms.get(word) ?? word);
 
 test("irregular forms lead to their base, and each to one", () => {
-  expect(irregularForms.get("went")).toBe("go");
+  expect(irregularForms.get("wept")).toBe("weep");
   expect(irregularForms.get("children")).toBe("child");
   const all = Object.values(forms).flat();
   expect(all.filter((form, k) => all.indexOf(form) !== k)).toEqual([]);

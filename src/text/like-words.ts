@@ -3,8 +3,9 @@ import groups from "./data/like-words.json" with { type: "json" };
 import { stem } from "./stem.ts";
 
 /**
- * What a stemmer cannot see: guides tell in the present what books tell in the past (goes, went), and in other words
- * (dad, papa, father). Both lists were written by hand, from no text.
+ * What a stemmer cannot see: guides tell in the present what books tell in the past (weeps, wept), and in other words
+ * (dad, papa, father). Both lists are general English, written by hand, from no text. The commonest verbs (go, say,
+ * take) are not in the first: they stand in every paragraph, and would only make all paragraphs alike.
  */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   Object.entries(forms).flatMap(([base, others]) => others.map((form) => [form, base] as const)),

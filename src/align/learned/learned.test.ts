@@ -41,11 +41,11 @@ describe("reading", () => {
   });
 
   test("reads irregular forms and like words as one", () => {
-    const { stems } = chapterReader()({ summary: ["Dad goes riding."], story: ["Papa went.", "A stone rode by."] });
-    const [dad, goes, riding] = stems.summary.ids;
-    const [papa, went, stone, rode] = stems.story.ids;
-    expect([papa, went, rode]).toEqual([dad, goes, riding]);
-    expect([dad, goes, riding]).not.toContain(stone);
+    const { stems } = chapterReader()({ summary: ["Dad weeps, riding."], story: ["Papa wept.", "A stone rode by."] });
+    const [dad, weeps, riding] = stems.summary.ids;
+    const [papa, wept, stone, rode] = stems.story.ids;
+    expect([papa, wept, rode]).toEqual([dad, weeps, riding]);
+    expect([dad, weeps, riding]).not.toContain(stone);
   });
 
   test("numbers every stream from 0", () => {
