@@ -58,6 +58,7 @@ export const isAtLeast: Code = [0x4f];
 export const both: Code = [0x71];
 export const either: Code = [0x72];
 export const different: Code = [0x73];
+export const shiftedRight: Code = [0x76];
 /** How many zero bits a number ends with. */
 export const endingZeros: Code = [0x68];
 

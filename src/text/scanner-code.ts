@@ -33,6 +33,7 @@ import {
   multiplyWide,
   narrowed,
   set,
+  shiftedRight,
   shiftRightWide,
   spreadByte,
   step,
@@ -110,8 +111,8 @@ const isWordByte = (address: Code, offset: number): Code => [
  * from its id goes the place of a word: how far it is from `origin`, less the bytes beyond one a unit.
  */
 const scan: KernelCode = (() => {
-  const [at, end, out, apart, origin, found, length, slot, tried, extra, behind, vector, key] = [
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+  const [at, end, out, apart, origin, found, letters, length, slot, tried, extra, behind, vector, key] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
   ] as const;
   const wordEnd = plus(get(at), get(length));
   const [words, stop] = [0, 1] as const;
@@ -119,7 +120,8 @@ const scan: KernelCode = (() => {
   const odd = (levels: number): Code => [...constant(0), ...set(length), ...leave(levels + stop)];
   const skip = [
     ...[...get(at), ...loadVector(0), ...set(vector)],
-    ...[...lettersOf(vector), ...highBits, ...get(vector), ...highBits, ...either, ...set(found)],
+    ...[...lettersOf(vector), ...highBits, ...set(letters)],
+    ...[...get(letters), ...get(vector), ...highBits, ...either, ...set(found)],
     ...[...get(found), ...isZero],
     ...when([...step(at, 16), ...get(at), ...get(end), ...isBelow, ...leaveIf(words + 1), ...leave(stop + 1)]),
     ...[...get(at), ...get(found), ...endingZeros, ...add, ...set(at)],
@@ -136,9 +138,14 @@ const scan: KernelCode = (() => {
       ...odd(1),
     ]),
   ];
+  const untilNone = [...constant(0x1ffff), ...different, ...endingZeros];
+  const before = [...get(found), ...endingZeros];
   const measure = [
     ...[...get(at), ...loadVector(0), ...set(vector)],
-    ...[...lettersOf(vector), ...highBits, ...constant(0x1ffff), ...different, ...endingZeros, ...set(length)],
+    // what was seen while skipping tells where nearly all words end
+    ...[...get(letters), ...before, ...shiftedRight, ...untilNone, ...set(length)],
+    ...[...plus(before, get(length)), ...constant(16), ...isAtLeast],
+    ...when([...lettersOf(vector), ...highBits, ...untilNone, ...set(length)]),
     ...[...get(length), ...constant(16), ...isAtLeast, ...when(odd(1))],
     ...[...wordEnd, ...loadByte(0), ...set(behind)],
     ...[...get(behind), ...constant(apostrophe), ...isEqual],
@@ -179,7 +186,7 @@ const scan: KernelCode = (() => {
     ...[...constant(places.state), ...get(local), ...store(4 * k)],
   ]);
   const body = [...block(loop([...skip, ...beyondAscii, ...measure, ...lookUp])), ...leftBehind];
-  return { name: "scan", parameters: 5, integers: 6, vectors: 2, body };
+  return { name: "scan", parameters: 5, integers: 7, vectors: 2, body };
 })();
 
 /** Puts the word of `length` letters at `at` into the table, where it has a free slot or else in its first. */
