@@ -19,7 +19,7 @@ export const learningDefaults: LearningOptions = {
   before: 2,
   after: 1,
   members: 4,
-  student: { channels: 16, passes: 12 },
+  student: { channels: 12, passes: 12 },
   seed: 1,
 };
 
