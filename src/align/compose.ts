@@ -40,7 +40,7 @@ export function decideBy(described: Described, similarity: Similarity | Choice, 
       const explain: Aligner["explain"] = async (chapter, link, asked = {}) => {
         const passages = seen(chapter, asked);
         const g = await scores(passages);
-        return explainCell(passages, g, decide(g, asked.pins ?? noPins), link);
+        return explainCell(passages, g, decide(g, asked.pins ?? noPins), link, chosen.countsAs);
       };
       return Object.assign(align, { explain });
     },

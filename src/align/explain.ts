@@ -6,9 +6,15 @@ import { stem } from "../text/stem.ts";
 import type { Cell, Explanation, SharedWord } from "./method.ts";
 
 /** Why a bullet is linked to a story paragraph: what both say, where they stand, and the best that it was preferred to. */
-export function explainCell(passages: Passages, g: Matrix, links: Alignment, cell: Cell): Explanation {
+export function explainCell(
+  passages: Passages,
+  g: Matrix,
+  links: Alignment,
+  cell: Cell,
+  countsAs?: CountsAs,
+): Explanation {
   const confidence = links.find((link) => link.summary === cell.summary && link.story === cell.story)?.confidence;
-  const words = evidence(passages, cell.summary);
+  const words = evidence(passages, cell.summary, countsAs);
   const rival = bestRival(g, links, cell);
   return {
     link: { summary: cell.summary, story: cell.story },
@@ -20,30 +26,55 @@ export function explainCell(passages: Passages, g: Matrix, links: Alignment, cel
   };
 }
 
+type CountsAs = (word: string) => string;
+
 /** What a bullet shares with each story paragraph. BM25 is a sum over words, so that each can be asked for alone. */
-export function evidence({ summary, story }: Passages, bullet: number): (paragraph: number) => readonly SharedWord[] {
-  const words = distinctWords(summary[bullet] ?? "");
+export function evidence(
+  { summary, story }: Passages,
+  bullet: number,
+  countsAs: CountsAs = stem,
+): (paragraph: number) => readonly SharedWord[] {
+  const words = [...firstWritten(summary[bullet] ?? "", countsAs)];
+  const rewritten = (text: string) =>
+    countsAs === stem ? text : text.replace(wordPattern, (word) => countsAs(bare(word).toLowerCase()));
   weigh ??= bm25().prepare();
-  const parts = weigh({ summary: words, story });
-  return (paragraph) =>
-    words
-      .map((word, k) => ({ word, weight: at(parts, k, paragraph), name: isName(word, story) }))
+  const parts = weigh({ summary: words.map(([, word]) => rewritten(word)), story: story.map(rewritten) });
+  return (paragraph) => {
+    const written = firstWritten(story[paragraph] ?? "", countsAs);
+    return words
+      .map(([counted, word], k) => ({
+        word,
+        ...otherWord(word, written.get(counted)),
+        weight: at(parts, k, paragraph),
+        name: isName(word, story),
+      }))
       .filter((each) => each.weight > 0)
       .sort((a, b) => b.weight - a.weight);
+  };
 }
 
 /** Made when it is first needed. */
 let weigh: Scorer<Matrix> | undefined;
 
-/** Each word of a text once, by its stem, as it is first written. */
-function distinctWords(text: string): string[] {
-  const byStem = new Map<string, string>();
-  for (const [word] of text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu)) {
-    const bare = word.replace(/['’]s$/u, "");
-    const key = stem(bare.toLowerCase());
-    if (!byStem.has(key)) byStem.set(key, bare);
+const wordPattern = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
+
+/** Each word of a text once, by what it counts as, as it is first written. */
+function firstWritten(text: string, countsAs: CountsAs): Map<string, string> {
+  const written = new Map<string, string>();
+  for (const [word] of text.matchAll(wordPattern)) {
+    const counted = countsAs(bare(word).toLowerCase());
+    if (!written.has(counted)) written.set(counted, bare(word));
   }
-  return [...byStem.values()];
+  return written;
+}
+
+function bare(word: string): string {
+  return word.replace(/['’]s$/u, "");
+}
+
+function otherWord(word: string, storyWord: string | undefined): Pick<SharedWord, "storyWord"> {
+  const same = storyWord === undefined || stem(storyWord.toLowerCase()) === stem(word.toLowerCase());
+  return same ? {} : { storyWord };
 }
 
 /** A capitalised word that the story never writes small. */

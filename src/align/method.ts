@@ -53,6 +53,8 @@ export interface Explanation {
 export interface SharedWord {
   /** As the bullet writes it. */
   readonly word: string;
+  /** As the story writes it, where it has another word for it: the bullet's dad is its papa. */
+  readonly storyWord?: string;
   /** What it counts as evidence: its part of the pair's BM25. */
   readonly weight: number;
   readonly name: boolean;

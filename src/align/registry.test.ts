@@ -123,6 +123,25 @@ describe("why a link", () => {
     expect(why?.words.find((each) => each.word === "Anna")?.name).toBe(true);
     expect(why?.words.find((each) => each.word === "door")?.name).toBe(false);
   });
+
+  test("names like words with what the story has for them, where they count", async () => {
+    const chapter = {
+      work: "Tale",
+      number: 0,
+      summary: ["Dad weeps at the mill."],
+      story: ["The miller's papa wept, and went home.", "The bridge was long.", "Rain fell on the mill."],
+    };
+    const told = async (name: string) => {
+      const aligner = await findMethod(name).prepare(corpus, {});
+      const why = await aligner.explain?.(chapter, { summary: 0, story: 0 });
+      return why?.words.map(({ word, storyWord }) => [word, storyWord]).sort();
+    };
+    expect(await told("plotline")).toEqual([
+      ["Dad", "papa"],
+      ["weeps", "wept"],
+    ]);
+    expect(await told("BM25")).toEqual([]);
+  });
 });
 
 describe("align", () => {

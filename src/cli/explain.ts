@@ -78,9 +78,10 @@ function printReasons(chapter: Chapter, bullet: number, method: string, reasons:
 
 function wordList(words: readonly SharedWord[]): string {
   if (words.length === 0) return "nothing";
-  const shown = words
-    .slice(0, 12)
-    .map(({ word, weight, name }) => `${word}${name ? " (name)" : ""} ${weight.toFixed(2)}`);
+  const shown = words.slice(0, 12).map(({ word, storyWord, weight, name }) => {
+    const note = name ? " (name)" : storyWord === undefined ? "" : ` (${storyWord})`;
+    return `${word}${note} ${weight.toFixed(2)}`;
+  });
   return shown.join(", ") + (words.length > 12 ? `, and ${words.length - 12} more` : "");
 }
 

@@ -18,6 +18,8 @@ export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | P
   readonly name: string;
   /** Every option with its value, for signatures. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** What a word in small letters counts as, where like words count as one; else its stem. For explanations. */
+  readonly countsAs?: (word: string) => string;
   /** There only where scores depend on the whole corpus: counts it, and `prepare` needs the outcome. */
   readonly counter?: (reader?: Reader) => FrequencyCounter;
   prepare(ground?: Ground): Scorer<Result>;

@@ -1,6 +1,7 @@
 import forms from "./data/irregular-forms.json" with { type: "json" };
 import groups from "./data/like-words.json" with { type: "json" };
 import { stem } from "./stem.ts";
+import { stopWords } from "./stop-words.ts";
 
 /**
  * What a stemmer cannot see: guides tell in the present what books tell in the past (weeps, wept), and in other words
@@ -15,3 +16,13 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
 export const likeStems: ReadonlyMap<string, string> = new Map(
   groups.flatMap((group) => group.map((word) => [stem(irregularForms.get(word) ?? word), stem(group[0]!)] as const)),
 );
+
+/**
+ * What a word in small letters counts as: the stem of its base form, or of the first of the words like it. A stop word
+ * stays what it is.
+ */
+export function likeStem(word: string): string {
+  if (stopWords.has(word)) return word;
+  const own = stem(irregularForms.get(word) ?? word);
+  return likeStems.get(own) ?? own;
+}

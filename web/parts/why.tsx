@@ -82,9 +82,12 @@ function Words({ words, empty }: { words: Explanation["words"]; empty: string })
   if (words.length === 0) return <p>{empty}</p>;
   return (
     <ul class="words">
-      {words.slice(0, 8).map(({ word, weight, name }) => (
+      {words.slice(0, 8).map(({ word, storyWord, weight, name }) => (
         <li key={word}>
-          <span class={name ? "name" : ""}>{word}</span>
+          <span class={name ? "name" : ""}>
+            {word}
+            {storyWord !== undefined && <small> {storyWord}</small>}
+          </span>
           <meter min={0} max={most} value={weight} aria-label={`weight ${weight.toFixed(1)}`} />
         </li>
       ))}

@@ -1,5 +1,6 @@
 import type { Matrix } from "../../similarity/matrix.ts";
 import type { Similarity } from "../../similarity/similarity.ts";
+import { likeStem } from "../../text/like-words.ts";
 import { decideBy } from "../compose.ts";
 import type { Method } from "../method.ts";
 import { decide } from "./decide.ts";
@@ -28,6 +29,7 @@ function unpackedLater(packed: PackedModel): Similarity<Matrix> {
   return {
     name: "learned",
     options: { ...architecture, members: members.length, calibration },
+    countsAs: likeStem,
     prepare: (ground) => learned(unpack(packed)).prepare(ground),
   };
 }
