@@ -1,8 +1,8 @@
 // How fast a corpus is aligned, beside scikit-learn and NumPy in the same run.
 //   node bench/align.mjs CORPUS        (npm run build first; the figures of the README are of the Shmoop corpus)
 // From text in memory to links, tokenising included; the clock starts when the threads have started, as the peer's does
-// when Python has imported scikit-learn. Prints wall-clock seconds, the median of three runs, and CPU seconds of all
-// threads, which a busy machine disturbs less.
+// when Python has imported scikit-learn. Rounds alternate between the two, so that a busy machine troubles both alike;
+// prints medians of wall-clock seconds, and CPU seconds of all threads.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,10 +26,16 @@ const chapters = await readAll(folder);
 const withoutEncoder = methods.filter((method) => !method.needsEncoder).map((method) => method.name);
 console.log(`${folder}: ${chapters.length} chapters, ${characters(chapters)} characters\n`);
 
-const peer = measurePeer(chapters);
-const one = await median(() => alignAll(["Chronological-TFIDF"], 1));
-const two = await median(() => alignAll(["Chronological-TFIDF"], 2));
-const all = await median(() => alignAll(withoutEncoder, 2), 1);
+const peerRun = peerOver(chapters);
+const [ones, twos, peers] = [[], [], []];
+for (let round = 0; round < 3; round++) {
+  ones.push(await alignAll(["Chronological-TFIDF"], 1));
+  for (let run = 0; run < 3; run++) twos.push(await alignAll(["Chronological-TFIDF"], 2));
+  peers.push(peerRun.measured());
+}
+peerRun.end();
+const [one, two, peer] = [median(ones), median(twos), median(peers)];
+const all = await alignAll(withoutEncoder, 2);
 row("scikit-learn and NumPy, Chronological-TFIDF, one process", peer);
 row("plotline, Chronological-TFIDF, one core", one, peer);
 row("plotline, Chronological-TFIDF, two cores", two, peer);
@@ -78,31 +84,33 @@ function* batches(items, size) {
   for (let k = 0; k < items.length; k += size) yield items.slice(k, k + size);
 }
 
-async function median(run, times = 3) {
-  const results = [];
-  for (let k = 0; k < times; k++) results.push(await run());
-  return results.sort((a, b) => a.seconds - b.seconds)[Math.floor(times / 2)];
+function median(results) {
+  return results.toSorted((a, b) => a?.seconds - b?.seconds)[results.length >> 1];
 }
 
-function measurePeer(all) {
+/** The texts, written down once for Python; what it measured, or nothing where it is missing. */
+function peerOver(all) {
   const python = process.env.PYTHON ?? "python3";
-  if (spawnSync(python, ["-c", "import sklearn, numpy"]).status !== 0) {
+  const isThere = spawnSync(python, ["-c", "import sklearn, numpy"]).status === 0;
+  if (!isThere) {
     console.log(
       "The Python peer is skipped: it needs python3 with scikit-learn and numpy (PYTHON names another one).\n",
     );
-    return undefined;
+    return { measured: () => undefined, end: () => {} };
   }
   const place = mkdtempSync(join(tmpdir(), "plotline-bench-"));
   const texts = join(place, "chapters.jsonl");
   writeFileSync(texts, all.map(({ summary, story }) => JSON.stringify({ summary, story })).join("\n"));
   const script = fileURLToPath(new URL("peers/align_peer.py", import.meta.url));
-  const done = spawnSync(python, [script, texts], { encoding: "utf8", maxBuffer: 1 << 26 });
-  rmSync(place, { recursive: true });
-  if (done.status !== 0) {
-    console.log(`The Python peer failed: ${done.stderr.trim().split("\n").at(-1)}\n`);
-    return undefined;
-  }
-  return JSON.parse(done.stdout);
+  return {
+    measured() {
+      const done = spawnSync(python, [script, texts], { encoding: "utf8", maxBuffer: 1 << 26 });
+      if (done.status === 0) return JSON.parse(done.stdout);
+      console.log(`The Python peer failed: ${done.stderr.trim().split("\n").at(-1)}\n`);
+      return undefined;
+    },
+    end: () => rmSync(place, { recursive: true }),
+  };
 }
 
 function row(what, result, yardstick) {
