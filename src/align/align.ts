@@ -55,5 +55,5 @@ function paragraphsOf(text: Text): readonly string[] {
 /** JavaScript may hand in anything. */
 function mustBeTexts(paragraphs: readonly string[]): readonly string[] {
   if (Array.isArray(paragraphs) && paragraphs.every((paragraph) => typeof paragraph === "string")) return paragraphs;
-  throw new Problem("align() takes a summary and a story, each one text or a list of paragraphs.");
+  throw new Problem("The function align() takes a summary and a story, each one text or a list of paragraphs.");
 }
