@@ -47,7 +47,7 @@ export async function queueStatus(text: string): Promise<QueueStatus> {
 /** Removes what waits, what failed and what nobody fetched; feeders are told, and what is running ends by itself. */
 export async function drainQueue(text: string): Promise<{ redis: string; batches: number; results: number }> {
   return withQueue(text, async (queue, redis, shown) => {
-    const counts = await queue.getJobCounts("waiting", "delayed", "failed", "prioritized", "paused");
+    const counts = await queue.getJobCounts("waiting", "delayed", "failed", "prioritized");
     await redis.incr(drainedKey);
     await queue.drain(true);
     for (let more = 1; more > 0; ) more = (await queue.clean(0, 1_000, "failed")).length;
