@@ -9,6 +9,13 @@ export interface Shapes<Setup, Task, Result> {
   readonly result: z.ZodType<Result>;
 }
 
+/** Where a folder is without which the work cannot be done: never the folder that the worker was started in. */
+export function folderThere({ folders }: Place, name: string): string {
+  const found = Object.hasOwn(folders, name) ? folders[name] : undefined;
+  if (found === undefined || found === "") throw new Problem(`This work came without its ${name}.`);
+  return found;
+}
+
 /** What a machine offers to the work that is done on it. */
 export interface Place {
   /** Where the folders are that the work asked for, by their names. */

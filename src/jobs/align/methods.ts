@@ -28,16 +28,26 @@ export function isOwn({ methods, encoder }: MethodChoice): boolean {
   return encoder === undefined && !methods.some(isFile);
 }
 
-export async function chosenMethods(names: readonly string[]): Promise<Method[]> {
-  return Promise.all(names.map((name) => (isFile(name) ? externalMethod(name) : findMethod(name))));
-}
+/** Finds methods by the names that somebody gave. */
+export type MethodFinder = (names: readonly string[]) => Promise<Method[]>;
+
+/** For names that the user of this machine gave: a file of theirs is loaded and run. */
+export const chosenMethods: MethodFinder = (names) =>
+  Promise.all(names.map((name) => (isFile(name) ? externalMethod(name) : findMethod(name))));
+
+/** For names that came from another machine: nothing but the registry is looked at. */
+export const registeredMethods: MethodFinder = async (names) => names.map((name) => findMethod(name));
 
 /** Prepares methods together, so that they share what they read and score. */
-export async function prepareMethods(corpus: CorpusView, choice: MethodChoice): Promise<Prepared[]> {
+export async function prepareMethods(
+  corpus: CorpusView,
+  choice: MethodChoice,
+  find: MethodFinder = chosenMethods,
+): Promise<Prepared[]> {
   const similarity = await similarityOf(choice);
   const options = { seed: choice.seed, scores: sharedScores(), ...(similarity && { encoder: similarity }) };
   const prepared: Prepared[] = [];
-  for (const method of await chosenMethods(choice.methods))
+  for (const method of await find(choice.methods))
     prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
 }

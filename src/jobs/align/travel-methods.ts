@@ -5,7 +5,7 @@ import { Problem } from "../../problem.ts";
 import type { Travel } from "../executor.ts";
 import type { Place } from "../wire.ts";
 import { mustTravel } from "./external.ts";
-import { type MethodChoice, type Prepared, prepareMethods } from "./methods.ts";
+import { type MethodChoice, type Prepared, prepareMethods, registeredMethods } from "./methods.ts";
 
 /** At most this much text goes to a worker at a time: a few seconds of work. */
 const textBatch = 250_000;
@@ -21,7 +21,7 @@ export async function travellingMethods({ methods, seed, encoder }: MethodChoice
 
 /** Prepares the methods on a worker, which has the chapters that it is sent and no others. */
 export function methodsThere(choice: Pick<MethodChoice, "methods" | "seed">, place: Place): Promise<Prepared[]> {
-  return prepareMethods(noOtherChapters, { ...choice, ...encoderThere(place) });
+  return prepareMethods(noOtherChapters, { ...choice, ...encoderThere(place) }, registeredMethods);
 }
 
 export function encoderThere({ folders, cache, provider, threads }: Place) {

@@ -3,7 +3,7 @@ import { filesOfModel, readModelFolder } from "../../encoder/model-folder.ts";
 import { Problem } from "../../problem.ts";
 import { textsShape } from "../align/chapter-shapes.ts";
 import type { Travel } from "../executor.ts";
-import { floatsIn, performer, travel } from "../wire.ts";
+import { floatsIn, folderThere, performer, travel } from "../wire.ts";
 import { type Encoded, type EncodeSetup, type EncodeTask, start } from "./encode-texts.ts";
 
 const shapes = {
@@ -31,8 +31,9 @@ export async function encodeTravel({ encoder }: EncodeSetup): Promise<Travel<Enc
   });
 }
 
-export const perform = performer(shapes, async (_, { folders, provider, threads }) => {
-  const encode = await start({ encoder: folders["encoder"] ?? "", provider, threads });
+export const perform = performer(shapes, async (_, place) => {
+  const { provider, threads } = place;
+  const encode = await start({ encoder: folderThere(place, "encoder"), provider, threads });
   return async ({ texts }) => {
     const { vectors } = await encode({ name: "", texts });
     const size = vectors[0]?.length ?? 0;

@@ -19,6 +19,7 @@ import {
   vocabularyHash,
 } from "../../readers/index.ts";
 import { version } from "../../version.ts";
+import type { MethodFinder } from "../align/methods.ts";
 import { contextSources } from "../tasks/context-sources.ts";
 
 /** A training as it is asked for. */
@@ -37,6 +38,8 @@ export interface TrainRun {
   readonly provider?: Provider;
   /** An encoder's folder, for alignments that compare vectors. */
   readonly encoder?: string;
+  /** How the alignment's method is found; a file of the user's may be one, unless told. */
+  readonly find?: MethodFinder;
   readonly onWork?: (work: Work, works: number) => void;
   readonly onProgress?: (progress: TrainingProgress) => void;
   readonly signal?: AbortSignal;
@@ -60,7 +63,7 @@ export async function trainRun(
   });
   const alignment = before?.file.alignment ?? asked.alignment;
   const train = { ...trainDefaults, ...before?.file.train, ...asked.train, ...keptOf(before?.file) };
-  const [source] = await contextSources(corpus, [alignment], train.seed, asked.encoder);
+  const [source] = await contextSources(corpus, [alignment], train.seed, asked.encoder, asked.find);
   if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
   const contexts = await contextsFor(corpus, works, source);
   const file = before?.file ?? (await describe(corpus, works, data, asked, train));

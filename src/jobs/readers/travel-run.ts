@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { openCorpus } from "../../corpus/open.ts";
 import { filesOfModel, readModelFolder } from "../../encoder/model-folder.ts";
+import { registeredMethods } from "../align/methods.ts";
 import type { Travel } from "../executor.ts";
 import { innerPath } from "../queue/bundle.ts";
-import { performer, textOf, travel, uint8s } from "../wire.ts";
+import { folderThere, performer, textOf, travel, uint8s } from "../wire.ts";
 import { modelShape, trainShape } from "./training-shapes.ts";
 import { travellingCorpus } from "./travelling-corpus.ts";
 import { type RunFile, start, type WholeRun, type WholeRunsSetup } from "./whole-run.ts";
@@ -61,10 +62,12 @@ export async function runTravel(setup: WholeRunsSetup): Promise<Travel<WholeRun,
   });
 }
 
-export const perform = performer(shapes, async (_, { folders, cache, threads, provider }) => {
+export const perform = performer(shapes, async (_, place) => {
+  const { folders, cache, threads, provider } = place;
   const scratch = join(cache, "runs");
-  const folder = folders["corpus"] ?? "";
-  const step = await start({ folder, alignments: [], encoder: folders["encoder"], scratch, threads, provider });
+  const folder = folderThere(place, "corpus");
+  const encoder = folders["encoder"];
+  const step = await start({ folder, alignments: [], encoder, scratch, threads, provider }, registeredMethods);
   return async (run) => {
     const files = await step(run);
     return files.map(({ path, content }) => ({ path, content: textOf(content) }));

@@ -6,6 +6,7 @@ import type { LearnSettings } from "../../learn/index.ts";
 import type { Provider } from "../../nn/index.ts";
 import { Problem } from "../../problem.ts";
 import { hasRun, type ModelSettings, type Task, type TrainSettings } from "../../readers/index.ts";
+import type { MethodFinder } from "../align/methods.ts";
 import type { Job, Step } from "../executor.ts";
 import { learnRun } from "../learn/learn-run.ts";
 import { filesIn } from "../queue/bundle.ts";
@@ -51,18 +52,24 @@ export function wholeRuns(setup: WholeRunsSetup): Job<WholeRunsSetup, WholeRun, 
   return { module: import.meta.url, setup, start, travel };
 }
 
-export async function start(setup: WholeRunsSetup): Promise<Step<WholeRun, readonly RunFile[]>> {
+export async function start(setup: WholeRunsSetup, find?: MethodFinder): Promise<Step<WholeRun, readonly RunFile[]>> {
   const corpus = await openCorpus(setup.folder);
   return async (run) => {
     const out = join(setup.scratch, contentKey(await corpus.hash(), run));
-    await doRun(corpus, run, out, setup);
+    await doRun(corpus, run, out, setup, find);
     const files = await readRun(out);
     rmSync(out, { recursive: true, force: true });
     return files;
   };
 }
 
-async function doRun(corpus: Corpus, run: WholeRun, out: string, setup: WholeRunsSetup): Promise<void> {
+async function doRun(
+  corpus: Corpus,
+  run: WholeRun,
+  out: string,
+  setup: WholeRunsSetup,
+  find: MethodFinder | undefined,
+): Promise<void> {
   const { threads, provider, encoder } = setup;
   const machine = { ...(threads !== undefined && { threads }), ...(provider && { provider }) };
   if (run.what === "learn") {
@@ -70,7 +77,7 @@ async function doRun(corpus: Corpus, run: WholeRun, out: string, setup: WholeRun
     await learnRun(corpus, { ...asked, ...machine, out });
   } else {
     const { what: _, ...asked } = run;
-    const options = { ...asked, ...machine, ...(encoder !== undefined && { encoder }) };
+    const options = { ...asked, ...machine, ...(encoder !== undefined && { encoder }), ...(find && { find }) };
     const { trained } = await trainRun(corpus, { ...options, out, resume: hasRun(out) });
     await trained.reader.close();
   }

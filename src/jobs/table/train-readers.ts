@@ -2,6 +2,7 @@ import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import type { ReaderResult } from "../../evaluate/reader-result.ts";
 import { cachedCorpus, contextsFor, type EncodedCorpus, type WorkContexts } from "../../readers/index.ts";
+import type { MethodFinder } from "../align/methods.ts";
 import type { Job, Step } from "../executor.ts";
 import { contextSources } from "../tasks/context-sources.ts";
 import { type ReaderRun, readerResult } from "./reader-run.ts";
@@ -38,8 +39,9 @@ export function trainReaders(
 export async function start(
   { folder, alignments: _, ...common }: TrainReadersSetup,
   watch: TrainingWatcher = nobody,
+  find?: MethodFinder,
 ): Promise<Step<TableTraining, ReaderResult>> {
-  const texts = new Texts(await openCorpus(folder), watch);
+  const texts = new Texts(await openCorpus(folder), watch, find);
   return async (training) => {
     const { train, asked, ...run } = training;
     const data = { encoded: await texts.encoded(train, asked), contexts: await texts.contexts(training) };
@@ -55,6 +57,7 @@ class Texts {
   constructor(
     readonly corpus: Corpus,
     private readonly watch: TrainingWatcher,
+    private readonly find: MethodFinder | undefined,
   ) {}
 
   encoded(train: readonly string[], asked: readonly string[]): Promise<EncodedCorpus> {
@@ -84,7 +87,7 @@ class Texts {
 
   private async readContexts(method: string, titles: readonly string[]): Promise<WorkContexts> {
     const works = titles.map((title) => findWork(this.corpus, title));
-    const [source] = await contextSources(this.corpus, [method], 1);
+    const [source] = await contextSources(this.corpus, [method], 1, undefined, this.find);
     return source === undefined ? new Map() : contextsFor(this.corpus, works, source);
   }
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { openCorpus } from "../../corpus/open.ts";
 import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
+import { registeredMethods } from "../align/methods.ts";
 import type { Travel } from "../executor.ts";
 import { modelShape, trainShape } from "../readers/training-shapes.ts";
 import { travellingCorpus } from "../readers/travelling-corpus.ts";
-import { performer, travel } from "../wire.ts";
+import { folderThere, performer, travel } from "../wire.ts";
 import type { TableSettings } from "./settings.ts";
 import { start, type TableTraining, type TrainReadersSetup } from "./train-readers.ts";
 
@@ -52,13 +53,15 @@ export async function readersTravel({
   });
 }
 
-export const perform = performer(shapes, async (setup, { folders, threads, provider }) => {
+export const perform = performer(shapes, async (setup, place) => {
+  const { threads, provider } = place;
   const settings: TableSettings = {
     ...setup,
     trainChapters: setup.trainChapters ?? Number.POSITIVE_INFINITY,
     askedChapters: setup.askedChapters ?? Number.POSITIVE_INFINITY,
   };
-  return start({ folder: folders["corpus"] ?? "", alignments: [], settings, threads, provider });
+  const folder = folderThere(place, "corpus");
+  return start({ folder, alignments: [], settings, threads, provider }, undefined, registeredMethods);
 });
 
 function finite(number: number): number | null {

@@ -6,7 +6,7 @@ import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
 import type { Alignment, Chapter, Corpus } from "../../corpus/types.ts";
 import { contextsOf } from "../../tasks/contexts.ts";
 import { type ContextSource, goldSource, methodSources } from "../../tasks/sources.ts";
-import { chosenMethods, similarityOf } from "../align/methods.ts";
+import { chosenMethods, type MethodFinder, similarityOf } from "../align/methods.ts";
 
 /** Methods of the registry or of a module, `gold`, and alignments stored in the corpus; `model` is an encoder's folder. */
 export async function contextSources(
@@ -14,6 +14,7 @@ export async function contextSources(
   names: readonly string[],
   seed: number,
   model?: string,
+  find: MethodFinder = chosenMethods,
 ): Promise<ContextSource[]> {
   const stored = new Set(storedAmong(names, await storedMethods(corpus), model !== undefined));
   const works = new Map(corpus.works.map((work) => [work.title, work]));
@@ -22,7 +23,7 @@ export async function contextSources(
     return work && storedAlignment(corpus, work, chapter, name);
   };
   const encoder = await similarityOf({ encoder: model, vectors: join(corpus.folder, ".cache", "vectors") });
-  return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...(encoder && { encoder }) });
+  return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...(encoder && { encoder }) }, find);
 }
 
 /** The names that mean alignments stored in the corpus rather than gold or a method that works here as it is. */
@@ -41,9 +42,10 @@ export async function sourcesOf(
   links: StoredLinks,
   view: CorpusView,
   options: Omit<MethodOptions, "scores">,
+  find: MethodFinder,
 ): Promise<ContextSource[]> {
   const wanted = names.filter((name) => name !== goldSource.name && !stored.has(name));
-  const made = await methodSources(await chosenMethods(wanted), view, options);
+  const made = await methodSources(await find(wanted), view, options);
   const byName = new Map(wanted.map((name, k) => [name, made[k] as ContextSource]));
   return names.map((name) => byName.get(name) ?? (stored.has(name) ? storedSource(name, links) : goldSource));
 }

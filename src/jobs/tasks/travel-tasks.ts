@@ -5,6 +5,7 @@ import type { Alignment, Chapter, Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { plainLinks } from "../align/chapter-shapes.ts";
 import { mustTravel } from "../align/external.ts";
+import { registeredMethods } from "../align/methods.ts";
 import { noOtherChapters } from "../align/travel-methods.ts";
 import type { Travel } from "../executor.ts";
 import { performer, travel } from "../wire.ts";
@@ -33,7 +34,7 @@ export async function tasksTravel({ folder, ...rules }: BuildSetup): Promise<Tra
 export const perform = performer(shapes, async ({ alignments, stored, seed, ...rules }) => {
   let links: z.infer<typeof workShape>["stored"] = {};
   const lookUp = async (name: string, { number }: Chapter) => links[name]?.[number];
-  const sources = await sourcesOf(alignments, new Set(stored), lookUp, noOtherChapters, { seed });
+  const sources = await sourcesOf(alignments, new Set(stored), lookUp, noOtherChapters, { seed }, registeredMethods);
   return async (task) => {
     links = task.stored;
     const work: Work = { ...task.work, kind: task.work.kind };
