@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { ClosingLines } from "./vitest.reporter.ts";
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "e2e/**/*.test.ts"],
     setupFiles: ["./vitest.setup.ts"],
+    reporters: ["default", new ClosingLines()],
     // Time-outs only end what hangs: a machine that is busy with other things is slow, not wrong.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { openCorpus } from "../dist/index.js";
 import { serve } from "../dist/server/serve.js";
-import { findChromium } from "../scripts/chromium.mjs";
+import { find } from "../scripts/components.mjs";
 import { asked } from "./asked.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -19,7 +19,7 @@ const longest = await longestChapter(folder);
 console.log(`longest summarised chapter: ${longest.bullets} bullets, ${longest.paragraphs} paragraphs`);
 const { address, close } = await serve(folder, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: find("chromium"),
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

@@ -3,10 +3,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import { needs } from "../src/testing/needs.ts";
 import { openChromium, openWindow } from "./testing/chromium.ts";
 import { root, sampleFolder } from "./testing/plotline.ts";
 
+const { test } = needs("chromium");
 const bundle = readFileSync(join(root, "dist", "browser.bundle.js"));
 const tab = `<!doctype html><title>plotline</title>
 <script type="module">import * as plotline from "./browser.bundle.js"; globalThis.plotline = plotline;</script>`;

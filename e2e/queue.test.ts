@@ -1,22 +1,24 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { writeTinyBert } from "../src/encoder/testing/tiny-bert.ts";
-import { freePort, hasRedis, OwnRedis } from "../src/jobs/queue/testing/redis.ts";
+import { freePort, OwnRedis } from "../src/jobs/queue/testing/redis.ts";
+import { needs } from "../src/testing/needs.ts";
 import { plotline, Scratch } from "./testing/plotline.ts";
 import { Running } from "./testing/processes.ts";
 
 // Many processes take turns: on a machine that is busy with other things that takes a while.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
+const { describe, test } = needs("redis");
 const scratch = new Scratch();
 const redis = new OwnRedis();
 const running: Running[] = [];
 
 beforeAll(async () => {
-  if (hasRedis) await redis.start();
+  await redis.start();
 });
 
 afterEach(async () => {
@@ -44,7 +46,7 @@ function filesUnder(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-describe.skipIf(!hasRedis)("the same files as without a queue", () => {
+describe("the same files as without a queue", () => {
   const [here, there] = ["here", "there"].map((name) => {
     mkdirSync(scratch.path(name));
     return scratch.sample(`${name}/sample`);
@@ -79,7 +81,7 @@ describe.skipIf(!hasRedis)("the same files as without a queue", () => {
   });
 });
 
-describe.skipIf(!hasRedis)("trainings are whole on one worker", () => {
+describe("trainings are whole on one worker", () => {
   const corpus = scratch.sample("trainings");
   const small = ["--hidden", "8", "--embedding", "8", "--threads", "1"];
 
@@ -121,17 +123,21 @@ describe.skipIf(!hasRedis)("trainings are whole on one worker", () => {
   });
 });
 
-describe.skipIf(!hasRedis)("rediss://", () => {
+describe("rediss://", () => {
   const [key, certificate] = [scratch.path("key.pem"), scratch.path("certificate.pem")];
   const secret = "open-sesame";
+  const { test } = needs("openssl");
 
-  /** The arguments of a Redis that takes encrypted connections of one user only; none where openssl is missing. */
-  function tlsSettings(port: number): string[] | undefined {
-    const made = spawnSync("openssl", [
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=plotline"],
-      ...["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
-    ]);
-    if (made.status !== 0) return undefined;
+  /** The arguments of a Redis that takes encrypted connections of one user only. */
+  function tlsSettings(port: number): string[] {
+    execFileSync(
+      "openssl",
+      [
+        ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=plotline"],
+        ...["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+      ],
+      { stdio: "ignore" },
+    );
     const tls = ["--tls-port", `${port}`, "--tls-cert-file", certificate, "--tls-key-file", key];
     const user = ["--user", "ada", "on", `>${secret}`, "~{plotline}:*", "&*", "+@all", "-@dangerous", "+info"];
     return [...tls, "--tls-auth-clients", "no", "--appendonly", "yes", "--user", "default", "off", ...user];
@@ -139,9 +145,7 @@ describe.skipIf(!hasRedis)("rediss://", () => {
 
   test("a certificate of one's own, a user and a password from the environment that nobody gets to see", async (at) => {
     const port = await freePort();
-    const settings = tlsSettings(port);
-    if (settings === undefined) return at.skip("there is no openssl (apt install openssl)");
-    const guarded = new OwnRedis(settings);
+    const guarded = new OwnRedis(tlsSettings(port));
     const started = await guarded.start().catch(() => undefined);
     if (started === undefined) return at.skip("this redis-server was built without TLS");
     const queue = { PLOTLINE_QUEUE: `rediss://127.0.0.1:${port}`, PLOTLINE_REDIS_USER: "ada" };
@@ -177,12 +181,11 @@ describe.skipIf(!hasRedis)("rediss://", () => {
 /** Enough work that something can happen in the middle of it. */
 const slow = ["--method", "Chronological-BLEU4", "BLEU4", "Chronological-BLEU4-content", "Posterior-BM25", "plotline"];
 
-describe.skipIf(!hasRedis)("whatever dies in the middle, the result is that of a run without a queue", () => {
+describe("whatever dies in the middle, the result is that of a run without a queue", () => {
   const quiet = scratch.sample("quiet");
   let [corpora, links] = [0, ""];
 
   beforeAll(() => {
-    if (!hasRedis) return;
     twice(quiet);
     links = linksIn(plotline("align", quiet, ...slow).out);
   });

@@ -4,35 +4,32 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { needs } from "../src/testing/needs.ts";
 import { openChromium, openWindow } from "./testing/chromium.ts";
 import { plotline, Scratch, sampleFolder } from "./testing/plotline.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const scratch = new Scratch();
 const file = (section: string) => join(sampleFolder, section, "The Sea's Tithe", "1.txt.utf8");
-let browser: Browser;
 
-beforeAll(async () => {
-  browser = await openChromium();
-});
+afterAll(() => scratch.remove());
 
-afterAll(async () => {
-  await browser.close();
-  scratch.remove();
-});
-
-describe("the page of `plotline read`", () => {
+needs("chromium").describe("the page of `plotline read`", () => {
   const out = scratch.path("page.html");
+  let browser: Browser;
   let page: Page;
   let requests: string[];
 
   beforeAll(async () => {
+    browser = await openChromium();
     expect(plotline("read", file("stories"), file("summaries"), "--out", out).code).toBe(0);
     page = await (await openWindow(browser)).newPage();
     requests = [];
     page.on("request", (request) => requests.push(request.url()));
     await page.goto(pathToFileURL(out).href);
   });
+
+  afterAll(() => browser.close());
 
   test("asks for nothing but itself, and shows every paragraph of both texts", async () => {
     expect(requests).toEqual([pathToFileURL(out).href]);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { defaultMethod } from "../dist/index.js";
 import { serve } from "../dist/server/serve.js";
-import { findChromium } from "./chromium.mjs";
+import { find } from "./components.mjs";
 import { root } from "./setup.mjs";
 
 const out = process.argv[2] ?? join(root, "docs", "pictures");
@@ -39,7 +39,7 @@ for (const words of [
 mkdirSync(out, { recursive: true });
 const { address, close } = await serve(scratch, { port: 0, host: "127.0.0.1", defaultMethod });
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: find("chromium"),
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 

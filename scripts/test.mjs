@@ -1,10 +1,10 @@
 // `npm test`: sets up what the tests need, then formatting, types, build and every test.
 // `npm test -- src/align` runs the tests of one folder.
-import { installChromium } from "./chromium.mjs";
+import { installComponents } from "./components.mjs";
 import { build, installPackages, run } from "./setup.mjs";
 
 installPackages();
-process.env.PLOTLINE_CHROMIUM = installChromium();
+installComponents();
 build();
 run("npm", ["exec", "--no", "--", "biome", "check", "--error-on-warnings", "."]);
 run("npm", ["exec", "--no", "--", "tsc", "--noEmit", "-p", "."]);

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Route } from "playwright-core";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 import { portToKeep, ServedSample } from "../testing/serving.ts";
 
+const { describe, test } = needs("chromium");
 const app = openApp();
 
 describe("the annotator", () => {

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
+import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 import { root } from "../testing/plotline.ts";
 
+const { describe, test } = needs("chromium");
 const app = openApp();
 
 describe("the library", () => {

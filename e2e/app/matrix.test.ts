@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
+import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 
+const { describe, test } = needs("chromium");
 const app = openApp();
 
 describe("the matrix", () => {

@@ -1,9 +1,11 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
+import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
 import { plotline, startPlotline, stopWhile } from "../testing/plotline.ts";
 
+const { describe, test } = needs("chromium");
 const app = openApp();
 
 describe("the results", () => {

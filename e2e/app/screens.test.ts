@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
+import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
 import { root } from "../testing/plotline.ts";
 
+const { describe, test } = needs("chromium");
 const app = openApp();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
-import { findChromium } from "../../scripts/chromium.mjs";
+import { find } from "../../scripts/components.mjs";
 
 /** The installed Chromium, which talks to nobody but our own servers. */
 export function openChromium(): Promise<Browser> {
@@ -11,7 +11,7 @@ export function openChromium(): Promise<Browser> {
     "--disable-quic",
     "--no-first-run",
   ];
-  return chromium.launch({ executablePath: findChromium(), args, timeout: patience });
+  return chromium.launch({ executablePath: find("chromium") ?? "", args, timeout: patience });
 }
 
 /** A window of its own, in which nothing moves by itself: what a test has seen in a place is still there. */

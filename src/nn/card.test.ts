@@ -4,77 +4,75 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { needs } from "../testing/needs.ts";
 import readerFixture from "./fixtures/reader.json" with { type: "json" };
 import { Bundles, root } from "./testing/bundle.ts";
 import { noCard, softwareCard } from "./testing/card.ts";
 
 const bundles = new Bundles();
 const folder = mkdtempSync(join(tmpdir(), "plotline-card-"));
-const card = softwareCard();
 afterAll(() => {
   bundles.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** What a script printed, as JSON; a card is a matter of the whole process, so each script has its own. */
-async function printed<Result>(name: string, source: string, env = card): Promise<Result> {
+async function printed<Result>(name: string, source: string, env = softwareCard): Promise<Result> {
   const models = fileURLToPath(new URL("./testing/models.ts", import.meta.url));
   const script = await bundles.script(name, `import * as models from ${JSON.stringify(models)};\n${source}`);
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { cwd: root, env });
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
 }
 
-describe.skipIf(card === undefined)(
-  "on a card (SwiftShader, which comes with Chromium; skipped where that is not)",
-  () => {
-    interface Learned {
-      readonly losses: number[];
-      readonly norms: number[];
-      readonly gradient: number[];
-      readonly weights: number[];
-      readonly words: number[];
-      readonly loss: number;
+needs("vulkan").describe("on a GPU (SwiftShader, which comes with Chromium)", () => {
+  interface Learned {
+    readonly losses: number[];
+    readonly norms: number[];
+    readonly gradient: number[];
+    readonly weights: number[];
+    readonly words: number[];
+    readonly loss: number;
+  }
+  let found: Readonly<Record<"cpu" | "webgpu", Learned>> &
+    Readonly<Record<"whole" | "resumed", number[]>> &
+    Readonly<Record<"broken" | "row" | "failed", string>>;
+  beforeAll(async () => {
+    found = await printed("card", cardScript);
+  });
+
+  test("the reader learns what it learns on a processor: losses, gradients, Adam, rows of tables", () => {
+    for (const part of ["losses", "norms", "gradient", "weights", "words"] as const) {
+      expect(found.webgpu[part].length).toBe(found.cpu[part].length);
+      expect(apart(found.webgpu[part], found.cpu[part])).toBeLessThan(1e-4);
     }
-    let found: Readonly<Record<"cpu" | "webgpu", Learned>> &
-      Readonly<Record<"whole" | "resumed", number[]>> &
-      Readonly<Record<"broken" | "row" | "failed", string>>;
-    beforeAll(async () => {
-      found = await printed("card", cardScript);
-    });
+  });
 
-    test("the reader learns what it learns on a processor: losses, gradients, Adam, rows of tables", () => {
-      for (const part of ["losses", "norms", "gradient", "weights", "words"] as const) {
-        expect(found.webgpu[part].length).toBe(found.cpu[part].length);
-        expect(apart(found.webgpu[part], found.cpu[part])).toBeLessThan(1e-4);
-      }
-    });
+  test("what it learned is evaluated there, without the weights coming back", () => {
+    expect(found.webgpu.loss).toBeCloseTo(found.cpu.loss, 4);
+  });
 
-    test("what it learned is evaluated there, without the weights coming back", () => {
-      expect(found.webgpu.loss).toBeCloseTo(found.cpu.loss, 4);
-    });
+  test("a step runs on the card from beginning to end: nothing goes by way of the processor", async () => {
+    const { readers, decoders } = await printed<Record<"readers" | "decoders", string[]>>("placed", placedScript);
+    expect([...readers, ...decoders]).toEqual([]);
+  });
 
-    test("a step runs on the card from beginning to end: nothing goes by way of the processor", async () => {
-      const { readers, decoders } = await printed<Record<"readers" | "decoders", string[]>>("placed", placedScript);
-      expect([...readers, ...decoders]).toEqual([]);
-    });
+  test("a run goes on from its checkpoint, stops at NaN with the parameter, and knows its rows", () => {
+    const { whole, resumed, broken, row } = found;
+    expect(apart(whole, resumed)).toBeLessThan(1e-5);
+    expect(broken).toMatch(
+      /^Training stopped at step 1 .*the loss is NaN; the first parameter with such a gradient is "w"\./,
+    );
+    expect(row).toBe("The rows of words for text.ids: row 12 is not in a table of 12 rows.");
+  });
 
-    test("a run goes on from its checkpoint, stops at NaN with the parameter, and knows its rows", () => {
-      const { whole, resumed, broken, row } = found;
-      expect(apart(whole, resumed)).toBeLessThan(1e-5);
-      expect(broken).toMatch(
-        /^Training stopped at step 1 .*the loss is NaN; the first parameter with such a gradient is "w"\./,
-      );
-      expect(row).toBe("The rows of words for text.ids: row 12 is not in a table of 12 rows.");
-    });
+  test("a kernel that the card cannot run gets one clear sentence", () => {
+    expect(found.failed).toMatch(/^The card gave up \(Too many .*\d\); try smaller batches, or the provider cpu\.$/);
+  });
+});
 
-    test("a kernel that the card cannot run gets one clear sentence", () => {
-      expect(found.failed).toMatch(/^The card gave up \(Too many .*\d\); try smaller batches, or the provider cpu\.$/);
-    });
-  },
-);
-
-test.skipIf(process.platform !== "linux")("a missing card gets one clear sentence", async () => {
+test("a missing card gets one clear sentence", async ({ skip }) => {
+  skip(process.platform !== "linux", "it needs Linux");
   const { message } = await printed<{ message: string }>("none", missingScript, noCard);
   expect(message).toMatch(/^The provider webgpu cannot be used on this machine \(.*\); use the provider cpu\.$/);
 });

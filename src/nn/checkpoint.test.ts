@@ -85,7 +85,8 @@ test("a run's folder that is a file is told", () => {
   rmSync(join(folder, "taken"));
 });
 
-test.skipIf(process.platform !== "linux")("a folder that the system refuses is told, at once", () => {
+test("a folder that the system refuses is told, at once", ({ skip }) => {
+  skip(process.platform !== "linux", "it needs Linux");
   expect(() => new MetricsLog("/proc/runs/mine/metrics.jsonl")).toThrow(
     /^The folder of a run, \/proc\/runs\/mine, could not be made: .*allows no folder there\.$/,
   );

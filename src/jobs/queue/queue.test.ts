@@ -1,21 +1,23 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
+import { needs } from "../../testing/needs.ts";
 import { alignChapters, type ChapterRef, chapterRefs } from "../align/align-chapters.ts";
 import { scoreChapters } from "../align/score-chapters.ts";
 import { type Executor, inline } from "../executor.ts";
 import { type OpenQueue, openQueue, type QueueOptions } from "./executor.ts";
 import { drainQueue, queueStatus } from "./people.ts";
 import { prefix, queueName } from "./redis.ts";
-import { hasRedis, OwnRedis } from "./testing/redis.ts";
+import { OwnRedis } from "./testing/redis.ts";
 import { type RunningWorker, startWorker, type WorkerOptions } from "./worker.ts";
 
+const { describe, test } = needs("redis");
 const home = mkdtempSync(join(tmpdir(), "plotline-queue-"));
 const redis = new OwnRedis();
 const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
@@ -25,7 +27,7 @@ let count = 0;
 
 beforeAll(async () => {
   refs = chapterRefs((await openCorpus(sample)).works).slice(0, 6);
-  if (hasRedis) await redis.start();
+  await redis.start();
 });
 
 afterEach(async () => {
@@ -85,7 +87,7 @@ async function full({ port }: OwnRedis, is: boolean): Promise<void> {
 const align = (folder: string, more = {}) => alignChapters({ folder, methods: ["TFIDF"], seed: 1, ...more });
 const aligned = (executor: Executor, folder = sample) => all(executor.run(align(folder), refs));
 
-describe.skipIf(!hasRedis)("a run", () => {
+describe("a run", () => {
   test("gives what this thread gives, in order, and leaves nothing behind", async () => {
     await worker();
     const opened = await queue();
@@ -136,7 +138,7 @@ describe.skipIf(!hasRedis)("a run", () => {
   });
 });
 
-describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
+describe("gets one clear sentence:", () => {
   test("a corpus that changed since the run began", async () => {
     await worker();
     const folder = copied();
@@ -289,22 +291,4 @@ describe.skipIf(!hasRedis)("gets one clear sentence:", () => {
     expect(JSON.stringify(jobs)).not.toContain("sesame");
     await expect(refusal("http://127.0.0.1")).rejects.toThrow("no address of a Redis");
   });
-});
-
-test("only what a Redis address is is one, and its password is never shown", async () => {
-  const { redisAddress } = await import("./address.ts");
-  mkdirSync(join(home, "address"), { recursive: true });
-  const env = { PLOTLINE_REDIS_PASSWORD: "from outside" };
-  expect(redisAddress("rediss://ada:a%40b@[::1]:7/3", env)).toEqual({
-    host: "::1",
-    port: 7,
-    db: 3,
-    tls: true,
-    username: "ada",
-    password: "a@b",
-    shown: "rediss://[::1]:7/3",
-  });
-  expect(redisAddress("redis://host", env)).toMatchObject({ password: "from outside", shown: "redis://host" });
-  for (const wrong of ["", "host", "redis://", "http://ada:secret@host", "redis://ada:secret@host/x", "redis://h?a=1"])
-    expect(() => redisAddress(wrong)).toThrow(/^--queue: (?!.*secret)/);
 });

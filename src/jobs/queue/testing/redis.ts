@@ -1,22 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { find } from "../../../../scripts/components.mjs";
 import { kill } from "./kill.ts";
 
-const server = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
-
-/** Whether there is a Redis to test with; where there is none, these tests are skipped. */
-export const hasRedis = server !== undefined;
-if (!hasRedis)
-  process.stderr.write("The tests of the queue are skipped: there is no redis-server (apt install redis-server).\n");
+const server = find("redis") ?? "";
 
 /** A Redis of our own on a free port of this machine, with its files in a folder that goes away. */
 export class OwnRedis {
-  private readonly folder = mkdtempSync(join(tmpdir(), "plotline-redis-"));
+  private folder = "";
   private process: ChildProcess | undefined;
   port = 0;
 
@@ -28,6 +24,7 @@ export class OwnRedis {
 
   async start(): Promise<this> {
     this.port ||= await freePort();
+    this.folder ||= mkdtempSync(join(tmpdir(), "plotline-redis-"));
     const words = [
       "--port",
       String(this.port),
@@ -39,7 +36,7 @@ export class OwnRedis {
       "",
       ...this.settings,
     ];
-    this.process = spawn(server ?? "", words, { stdio: "ignore" });
+    this.process = spawn(server, words, { stdio: "ignore" });
     while (!(await answers(this.port))) {
       if (this.process.exitCode !== null) throw new Error(`${server} ended: it does not take ${words.join(" ")}`);
       await sleep(20);
@@ -53,7 +50,7 @@ export class OwnRedis {
 
   async remove(): Promise<void> {
     await this.kill();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (this.folder !== "") rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

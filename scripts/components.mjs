@@ -1,0 +1,130 @@
+// What some tests need and npm does not bring: how each is found, which Debian package holds it, what to do without it.
+// PLOTLINE_HIDE=redis,vulkan hides components that are installed; PLOTLINE_NO_INSTALL=1 forbids installing any.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { root, stop } from "./setup.mjs";
+
+export const components = {
+  chromium: {
+    name: "Chromium",
+    package: "chromium",
+    advice: "install Chromium or Google Chrome (Debian: apt install chromium), or name one in PLOTLINE_CHROMIUM",
+    find: findBrowser,
+  },
+  redis: {
+    name: "Redis",
+    package: "redis-server",
+    advice: "install it (Debian: apt install redis-server)",
+    find: () => onPath(["redis-server", "valkey-server"]),
+  },
+  vulkan: {
+    name: "Vulkan",
+    package: "libvulkan1",
+    advice:
+      "on Linux, install its loader (Debian: apt install libvulkan1) and Chromium, which brings a GPU of software",
+    find: findSoftwareGpu,
+  },
+  openssl: {
+    name: "OpenSSL",
+    package: "openssl",
+    advice: "install it (Debian: apt install openssl)",
+    find: () => onPath(["openssl"]),
+  },
+};
+
+/** The path of an installed component; undefined where it is missing or hidden. */
+export function find(component) {
+  return hidden().includes(component) ? undefined : components[component].find();
+}
+
+export function missing(component) {
+  const { name, advice } = components[component];
+  return find(component) === undefined ? `${name} is missing: ${advice}` : undefined;
+}
+
+/** Installs what is missing where that is allowed: as root, on Debian or Ubuntu. */
+export function installComponents() {
+  const wanted = Object.keys(components).filter((name) => !hidden().includes(name) && find(name) === undefined);
+  if (wanted.length === 0 || !mayInstall()) return;
+  const chosen = wanted.map((name) => components[name]);
+  console.log(`Installing ${chosen.map(({ name }) => name).join(", ")} from the system's packages …`);
+  const quiet = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  spawnSync("apt-get", ["update", "-qq"], quiet);
+  const packages = chosen.map((component) => component.package);
+  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], quiet);
+}
+
+/** The test files that say `needs("redis")`, and so on, by component. */
+export function testFiles(component) {
+  const files = ["src", "e2e"].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: "utf8" }).map((path) => join(top, path)),
+  );
+  return files.filter((path) => path.endsWith(".test.ts") && componentsOf(join(root, path)).includes(component)).sort();
+}
+
+/** The components that a test file says it needs. */
+export function componentsOf(testFile) {
+  return [...readFileSync(testFile, "utf8").matchAll(/\bneeds\("(\w+)"\)/g)].map(([, component]) => component);
+}
+
+function hidden() {
+  const named = (process.env.PLOTLINE_HIDE ?? "").split(",").filter(Boolean);
+  const unknown = named.find((name) => !(name in components));
+  if (unknown) stop(`PLOTLINE_HIDE names "${unknown}"; the components are ${Object.keys(components).join(", ")}.`);
+  return named;
+}
+
+function mayInstall() {
+  return !process.env.PLOTLINE_NO_INSTALL && existsSync("/etc/debian_version") && process.getuid?.() === 0;
+}
+
+function findBrowser() {
+  const named = process.env.PLOTLINE_CHROMIUM;
+  if (named) return isExecutable(named) ? named : stop(`PLOTLINE_CHROMIUM names ${named}, which cannot be run.`);
+  return onPath(browserNames) ?? browserPlaces.find(isExecutable);
+}
+
+/** Chromium brings SwiftShader, a GPU made of software, as a Vulkan driver; its description file is what is found. */
+function findSoftwareGpu() {
+  const browser = find("chromium");
+  if (browser === undefined || !hasVulkanLoader()) return undefined;
+  const folders = [dirname(realpathSync(browser)), ...browserFolders];
+  return folders.map((folder) => join(folder, "vk_swiftshader_icd.json")).find((file) => existsSync(file));
+}
+
+function hasVulkanLoader() {
+  if (process.platform !== "linux") return false;
+  const named = (process.env.LD_LIBRARY_PATH ?? "").split(delimiter).filter(Boolean);
+  const multiarch = existsSync("/usr/lib") ? readdirSync("/usr/lib").map((folder) => join("/usr/lib", folder)) : [];
+  const system = multiarch.filter((folder) => folder.endsWith("-linux-gnu"));
+  const folders = [...named, "/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib64", ...system];
+  return folders.some((folder) => existsSync(join(folder, "libvulkan.so.1")));
+}
+
+function onPath(names) {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const endings = process.platform === "win32" ? [".exe"] : [""];
+  return folders
+    .flatMap((folder) => names.flatMap((name) => endings.map((ending) => join(folder, name + ending))))
+    .find(isExecutable);
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];
+const browserPlaces = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+const browserFolders = ["/usr/lib/chromium", "/usr/lib/chromium-browser", "/opt/google/chrome"];
