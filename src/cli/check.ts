@@ -33,12 +33,25 @@ function reportText(report: CheckReport): string {
   ];
   if (faults.length === 0) return [...counts, green("no faults")].join("\n");
   const files = new Map<string, Fault[]>();
-  for (const fault of faults) files.set(fault.file, [...(files.get(fault.file) ?? []), fault]);
+  for (const fault of faults) {
+    const found = files.get(fault.file);
+    if (found === undefined) files.set(fault.file, [fault]);
+    else found.push(fault);
+  }
   return [
     ...counts,
     red(`${n(faults.length, "fault")} in ${n(files.size, "place")}:`),
-    ...[...files].map(([file, found]) => `${bold(printable(file))}\n${found.map(faultText).join("\n")}`),
+    ...[...files].map(([file, found]) => `${bold(printable(file))}\n${faultLines(found).join("\n")}`),
   ].join("\n");
+}
+
+/** More faults than this in one file are counted, not printed. */
+const mostPrinted = 50;
+
+function faultLines(faults: readonly Fault[]): string[] {
+  const lines = faults.slice(0, mostPrinted).map(faultText);
+  const more = faults.length - lines.length;
+  return more === 0 ? lines : [...lines, `  and ${more.toLocaleString("en")} more (--json lists all of them)`];
 }
 
 function faultText({ row, why }: Fault): string {

@@ -1,6 +1,6 @@
 import { folderKey } from "./folder-name.ts";
 import { chapterPath, type Listing, type Numbered, type Section } from "./listing.ts";
-import { folderOf, lineOfTitle, type Manifest, manifestName } from "./manifest.ts";
+import { folderOf, type Manifest, type ManifestWork, manifestName } from "./manifest.ts";
 import type { Fault, Work } from "./types.ts";
 
 /** Where the manifest and the folders disagree. */
@@ -8,17 +8,30 @@ export function manifestFaults(manifest: Manifest, text: string, works: readonly
   const there = new Set(works.map((work) => work.folder));
   const named = new Set(manifest.works.map(folderOf));
   const missing = manifest.works.filter((work) => !there.has(folderOf(work)));
+  const lines = linesOfTitles(text, missing);
   const extra = works.filter((work) => !named.has(work.folder));
   return [
     ...missing.map((work) => ({
       file: manifestName,
-      row: lineOfTitle(text, work.title),
+      row: lines.get(work.title) ?? null,
       why: `it names "${work.title}", but there is no folder stories/${folderOf(work)}; not used`,
     })),
     ...extra.map((work) =>
       whole(`stories/${work.folder}`, `${manifestName} does not name it; read as ${work.split}, rights unknown`),
     ),
   ];
+}
+
+/** The line of the manifest that names each of these works, found in one pass. */
+function linesOfTitles(text: string, works: readonly ManifestWork[]): Map<string, number> {
+  const wanted = new Map(works.map(({ title }) => [JSON.stringify(title), title]));
+  const lines = new Map<string, number>();
+  for (const [k, line] of text.split("\n").entries())
+    for (const [literal] of line.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g)) {
+      const title = wanted.get(literal);
+      if (title !== undefined && !lines.has(title)) lines.set(title, k + 1);
+    }
+  return lines;
 }
 
 /** What the names of files and folders tell already. */

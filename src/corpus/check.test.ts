@@ -1,9 +1,11 @@
 import { symlinkSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { checkCorpus } from "./check.ts";
 import { listingFaults } from "./check-listing.ts";
+import { openCorpus } from "./open.ts";
 import { contentOf, temporaryFolder } from "./testing/folder.ts";
 
 test("the sample corpus has no fault", async () => {
@@ -90,4 +92,57 @@ test("two folders that some disks take for one", () => {
   const none = new Map();
   const faults = listingFaults({ sections: { stories, summaries: none, manual_alignments: none }, strange: [] });
   expect(faults.map(({ why }) => why)).toEqual(["on Windows and macOS this is stories/Ärger too"]);
+});
+
+test("a great many faults are all counted: bad rows of gold, works that are named and not there", async () => {
+  const count = 150_000;
+  const rows = Array.from({ length: count }, (_, k) => `x${k}`).join("\n");
+  const works = Array.from({ length: count }, (_, k) => ({ title: `Gone ${k}` }));
+  const folder = temporaryFolder({
+    "corpus.json": `{"works":[\n${works.map((work) => JSON.stringify(work)).join(",\n")}]}`,
+    "stories/A/0.txt.utf8": "One.\n",
+    "summaries/A/0.txt.utf8": "S.\n",
+    "manual_alignments/A/0.txt": rows,
+  });
+  const { faults } = await checkCorpus(folder);
+  expect(faults.length).toBeGreaterThan(2 * count);
+  expect(faults.filter(({ file }) => file === "corpus.json").at(-1)).toMatchObject({ row: count + 1 });
+});
+
+test("stored alignments are looked into: rows that the JSON file contradicts, broken and stray files", async () => {
+  const folder = temporaryFolder({
+    "stories/A/0.txt.utf8": "One.\n\nTwo.\n\nThree.\n",
+    "summaries/A/0.txt.utf8": "S.\n\nT.\n",
+    "stories/A/1.txt.utf8": "One.\n",
+    "summaries/A/1.txt.utf8": "S.\n",
+    "alignments/mine/A/0.txt": "S0: 0, 1\nS1: 2\n",
+    "alignments/mine/A/0.json":
+      '{ "links": [{ "summary": 0, "story": 0, "confidence": 1 }, { "summary": 1, "story": 2, "confidence": 0.5 }] }',
+    "alignments/mine/A/1.txt": "S0: 7\n",
+    "alignments/mine/A/1.json": "{",
+    "alignments/mine/A/2.txt": "S0: 0\n",
+    "alignments/mine/A/notes.md": "",
+    "alignments/mine/B/0.txt": "S0: 0\n",
+    "alignments/sound/A/0.txt": "S0: 1\nS1:\n",
+    "alignments/sound/A/0.json": '{ "links": [{ "summary": 0, "story": 1, "confidence": 1 }] }',
+  });
+  const { faults } = await checkCorpus(folder);
+  expect(faults.map(({ file, row, why }) => `${file}${row === null ? "" : ` ${row}`}: ${why}`)).toEqual([
+    "alignments/mine/A/2.txt: there is no story of this chapter; not used",
+    "alignments/mine/A/notes.md: its name is not <n>.txt or <n>.json; not used",
+    "alignments/mine/B: there is no story of this work; not used",
+    "alignments/mine/A/0.txt 1: S0 is 0, 1 here, but 0 in 0.json, which is used; to use these rows, delete 0.json",
+    "alignments/mine/A/1.txt 1: S0 names story paragraph 7, but the story's last paragraph is 0",
+    "alignments/mine/A/1.json: it cannot be used: The file is not JSON: make the alignment again, or delete the file.",
+  ]);
+});
+
+test("a broken journal is one sentence that says what to do", async () => {
+  const folder = temporaryFolder({
+    "stories/A/0.txt.utf8": "One.\n",
+    ".changing/journal.json": '{"steps":[',
+    ".changing/owner.json": JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1, started: 0 }),
+  });
+  for (const use of [checkCorpus, openCorpus])
+    await expect(use(folder)).rejects.toThrow(/journal\.json is broken.*cannot be undone; move .*\.changing out/);
 });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { sentenceOf } from "../problem.ts";
+import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
 import { LongParagraphs } from "./check-length.ts";
 import { listingFaults, manifestFaults } from "./check-listing.ts";
 import { chapterPath, listFolder } from "./listing.ts";
@@ -32,15 +33,24 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const text = await readManifestText(root);
   const { manifest, faults } = tryManifest(text);
   const works = worksOf(listing, manifest);
-  if (manifest !== undefined) faults.push(...manifestFaults(manifest, text ?? "", works));
-  faults.push(...listingFaults(listing));
+  // Appended one by one: a call takes no more than some 100,000 arguments.
+  const add = (more: readonly Fault[]) => {
+    for (const fault of more) faults.push(fault);
+  };
+  if (manifest !== undefined) add(manifestFaults(manifest, text ?? "", works));
+  add(listingFaults(listing));
+  const alignments = await listAlignments(root);
+  add(alignmentListingFaults(alignments, works));
   const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
   const long = new LongParagraphs();
   const gold: Alignment[] = [];
   for await (const { work, number } of unhurried(chapters)) {
     const read = tryChapter(root, work, number);
-    faults.push(...read.faults);
-    if (read.chapter !== undefined) long.look(work, read.chapter);
+    add(read.faults);
+    if (read.chapter !== undefined) {
+      long.look(work, read.chapter);
+      add(alignmentFaults(root, alignments, work, read.chapter));
+    }
     if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
     advance?.(chapters.length);
   }

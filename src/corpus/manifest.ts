@@ -45,12 +45,6 @@ export async function readManifestText(folder: string): Promise<string | undefin
   return readIfThere(join(folder, manifestName));
 }
 
-/** The line of the manifest that names this work. */
-export function lineOfTitle(text: string, title: string): number | null {
-  const found = text.split("\n").findIndex((row) => row.includes(JSON.stringify(title)));
-  return found < 0 ? null : found + 1;
-}
-
 export function parseManifest(text: string, name: string = manifestName): Manifest {
   const plain = text.replace(/^\ufeff/, "");
   const parsed = manifest.safeParse(json(plain, name));

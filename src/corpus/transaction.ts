@@ -133,9 +133,19 @@ function syncFolders(root: string, steps: readonly Step[]): void {
 
 function readSteps(root: string): readonly Step[] {
   if (!existsSync(join(root, journal))) return [];
-  const parsed = journalFile.safeParse(JSON.parse(readFileSync(join(root, journal), "utf8")));
+  const parsed = journalFile.safeParse(jsonOf(readFileSync(join(root, journal), "utf8")));
   if (!parsed.success)
-    throw new Problem(`${join(root, journal)} is broken, so a change that was cut off cannot be taken back.`);
+    throw new Problem(
+      `${join(root, journal)} is broken, so a change that was cut off cannot be undone; move ${join(root, workshop)} out of the corpus to use the corpus as it is.`,
+    );
   for (const { from, to } of parsed.data.steps) for (const path of [from, to]) mustStayInside(root, path);
   return parsed.data.steps;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
