@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { type BookSumGuide, isBookSum, readBookSum } from "../ingest/booksum.ts";
 import { type Guide, readGuide } from "../ingest/guide.ts";
 import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../ingest/import-guide.ts";
 import type { Match } from "../ingest/match.ts";
+import { plainBytes } from "../ingest/plain-file.ts";
 import { Problem } from "../problem.ts";
 import { type Common, command, dim, print, printJson, warn, yellow } from "./frame.ts";
 import { textTable } from "./table.ts";
@@ -70,7 +71,8 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   }
   const guide: Guide =
     bookSum === undefined ? readGuide(path, options.title) : { sections: bookSum.pairs, notes: bookSum.notes };
-  const map = options.map === undefined ? undefined : { file: options.map, text: readFileSync(options.map, "utf8") };
+  const map =
+    options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
   const plan = await planGuide(options.into, options.title, guide, map);
   const blocked = obstacle(plan, options);
   const written = blocked === undefined && options.dryRun !== true;

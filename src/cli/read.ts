@@ -8,7 +8,7 @@ import { withoutInvisible } from "../ingest/clean.ts";
 import { decode } from "../ingest/decode.ts";
 import { readGuide } from "../ingest/guide.ts";
 import { readTextGuide } from "../ingest/guide-text.ts";
-import { bookBytes } from "../ingest/import-story.ts";
+import { plainBytes } from "../ingest/plain-file.ts";
 import { readStory, type Story } from "../ingest/story.ts";
 import { prepareMethods } from "../jobs/align/methods.ts";
 import { Problem } from "../problem.ts";
@@ -51,7 +51,7 @@ interface Part {
 }
 
 async function run(storyFile: string, summaryFile: string, options: ReadOptions): Promise<void> {
-  const book = readStory(await bookBytes(storyFile), storyFile);
+  const book = readStory(plainBytes(storyFile), storyFile);
   for (const warning of book.warnings) warn(`${storyFile}: ${warning}.`, options);
   if (options.chapter !== undefined && options.chapter >= book.chapters.length)
     throw new Problem(
@@ -95,7 +95,7 @@ async function partsOf(book: Story, file: string, title: string, options: ReadOp
     {
       headings: wanted.map(({ heading }) => heading),
       chapters: wanted.map(({ paragraphs }) => paragraphs),
-      bullets: marked ? sections.flatMap((section) => section.bullets) : summaryBullets(await bookBytes(file), file),
+      bullets: marked ? sections.flatMap((section) => section.bullets) : summaryBullets(plainBytes(file), file),
     },
   ];
 }

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { plainBytes } from "../ingest/plain-file.ts";
 import { readStory } from "../ingest/story.ts";
 import { Problem } from "../problem.ts";
 import { readerFolder, summarise, summariseDefaults } from "../readers/index.ts";
@@ -42,7 +42,7 @@ async function run(folder: string, storyFile: string, options: Options): Promise
     throw new Problem(
       `${folder} holds a ${decoder.file.task} reader, which cannot write; train one with "plotline train completion".`,
     );
-  const story = readStory(await readFile(storyFile), storyFile);
+  const story = readStory(plainBytes(storyFile), storyFile);
   for (const warning of story.warnings) warn(`${storyFile}: ${warning}.`, options);
   const chapters =
     options.chapter === undefined ? story.chapters : story.chapters.slice(options.chapter, options.chapter + 1);

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { isBookSum, readBookSum } from "./booksum.ts";
@@ -63,4 +64,12 @@ test.each([
 
 test("its files are known by their names", () => {
   expect(["a.jsonl", "a.jsonl.gathered", "a.json", "a.txt"].map(isBookSum)).toEqual([true, true, false, false]);
+});
+
+test("a link that leads out of BookSum's folder is not followed", () => {
+  const outside = join(temporaryFolder({ "secret.txt": "A secret.\n" }), "secret.txt");
+  const file = tree([{ book_id: "X.chapter 1", summary: "hello", chapter_path: "bsum.txt", source: "s" }]);
+  symlinkSync(outside, join(dirname(file), "bsum.txt"));
+  const { pairs } = readBookSum(file, { title: "X" });
+  expect(() => pairs[0]?.story()).toThrow(/line 1: bsum\.txt leads out of BookSum's folder/);
 });

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
 import { decode } from "./decode.ts";
 import type { GuideSection } from "./match.ts";
 import { cutParagraph } from "./paragraphs.ts";
+import { plainBytes } from "./plain-file.ts";
 
 /** One line of BookSum's chapter files: which summary file tells which chapter file. Versions with the texts inside work too. */
 const row = z.looseObject({
@@ -68,7 +69,7 @@ export function readBookSum(file: string, { title, source }: BookSumChoice): Boo
 }
 
 function readRows(file: string): Row[] {
-  const lines = decode(readFileSync(file), file).text.split("\n");
+  const lines = decode(plainBytes(file), file).text.split("\n");
   return lines.flatMap((text, k) => {
     if (text.trim() === "") return [];
     const parsed = row.safeParse(json(text));
@@ -112,7 +113,7 @@ function bulletsOf(each: Row, file: string): string[] {
   if (inside !== undefined) return paragraphs(inside);
   const path = find(each.summary_path, file, each.line);
   if (path === undefined) return [];
-  const stored = summaryFile.safeParse(json(decode(readFileSync(path), path).text));
+  const stored = summaryFile.safeParse(json(decode(plainBytes(path), path).text));
   if (!stored.success) throw new Problem(`${path}: this is no summary of BookSum's; it needs a "summary".`);
   return paragraphs(stored.data.summary);
 }
@@ -123,7 +124,7 @@ function storyOf(each: Row, file: string): string[] {
   const inside = each.text ?? each.chapter;
   if (inside !== undefined) return paragraphs(inside);
   const path = find(each.chapter_path, file, each.line);
-  if (path !== undefined) return paragraphs(decode(readFileSync(path), path).text);
+  if (path !== undefined) return paragraphs(decode(plainBytes(path), path).text);
   throw new Problem(
     `${file}, line ${each.line}: there is no chapter at ${each.chapter_path ?? "all"}; unpack BookSum's chapters beside it.`,
   );
@@ -141,13 +142,25 @@ function paragraphs(text: string | readonly string[]): string[] {
 function find(path: string | undefined, file: string, line: number): string | undefined {
   if (path === undefined) return undefined;
   if (path.startsWith("/") || /(^|[\\/])\.\.([\\/]|$)|^[a-z]:|\u0000/i.test(path)) {
-    throw new Problem(`${file}, line ${line}: ${path} leads out of BookSum's folder.`);
+    throw leadsOut(path, file, line);
   }
   let folder = dirname(resolve(file));
   for (let up = 0; up < 4; up++, folder = dirname(folder)) {
     for (const candidate of [join(folder, path), join(folder, "scripts", path)]) {
-      if (existsSync(candidate) && statSync(candidate).isFile()) return candidate;
+      if (!existsSync(candidate) || !statSync(candidate).isFile()) continue;
+      if (!isBelow(realpathSync(folder), realpathSync(candidate))) throw leadsOut(path, file, line);
+      return candidate;
     }
   }
   return undefined;
+}
+
+/** Both with their links resolved: a link may lie in the folder and lead anywhere. */
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function leadsOut(path: string, file: string, line: number): Problem {
+  return new Problem(`${file}, line ${line}: ${path} leads out of BookSum's folder.`);
 }

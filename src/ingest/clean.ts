@@ -34,7 +34,7 @@ export function withoutInvisible(text: string): string {
 export function cleanText(text: string): string {
   if (!/[[{<=~^+\u00ad\u200b\u2011\u2060\ufeff]|\(\d/.test(text)) return text;
   return withoutInvisible(text)
-    .replace(/\s*\[(?:Illustration|Pg|Page|p\.)[^\]]{0,200}\]\s*/gi, " ")
+    .replace(/ ?\[(?:Illustration|Pg|Page|p\.)[^\]]{0,200}\] ?/gi, " ")
     .replace(/ ?\{(?:\d{1,4}|p\.? ?\d+)\} ?/g, " ")
     .replace(/ ?\[(?:\d{1,3}|[A-Z]|[*†‡§]+|Footnote:? ?\d*|FN ?\d*)\]/g, "")
     .replace(/(?<=\S)\(\d{1,3}\)(?=\s|$)/g, "")

@@ -223,9 +223,18 @@ type Line = Pick<Entry, "text" | "heading">;
 function linesOf(block: Block): Line[] {
   return block.text
     .split("\n")
-    .map((line) => line.replace(/(?:\s{2,}|[\s.·…_]{2,})(?:\d{1,4}|[ivxlc]{1,7})\s*$/i, "").trim())
+    .map((line) => withoutPage(line.trim()))
     .filter((line) => /\p{L}|\p{N}/u.test(line))
     .map((text) => ({ text, heading: headingOf({ text, level: block.level }) }));
+}
+
+/** Without the number of the page at the end and what leads to it: two spaces, or dots. */
+function withoutPage(line: string): string {
+  const page = /[\s.·…_](\d{1,4}|[ivxlc]{1,7})$/i.exec(line.slice(-8))?.[1] ?? "";
+  let end = line.length - page.length;
+  const start = end;
+  while (end > 0 && /[\s.·…_]/.test(line[end - 1]!)) end--;
+  return page === "" || start - end < 2 ? line : line.slice(0, end);
 }
 
 function keysOf(text: string, heading: Heading | undefined): string[] {

@@ -31,7 +31,7 @@ export function decodeAsIs(bytes: Uint8Array, name: string): Decoded {
   const { text, encoding } = decodeAs(buffer, name);
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (!/\S/.test(plain)) throw new Problem(`${name} is empty: there is no text in it.`);
-  return { text: plain, encoding, faults: encoding === "utf-8" ? 0 : count(plain, "\ufffd") };
+  return { text: withoutZeros(plain), encoding, faults: encoding === "utf-8" ? 0 : count(plain, "\ufffd") };
 }
 
 function decodeAs(buffer: Buffer, name: string): { text: string; encoding: string } {
@@ -124,8 +124,12 @@ function mostlyUtf8(buffer: Buffer): boolean {
 
 export function unixLines(text: string): string {
   const lines = text.includes("\r") ? text.replace(/\r\n/g, "\n").replace(/\r/g, "\n") : text;
-  const pages = lines.includes("\f") ? lines.replaceAll("\f", "\n\n\n") : lines;
-  return pages.includes("\u0000") ? pages.replaceAll("\u0000", "") : pages;
+  return lines.includes("\f") ? lines.replaceAll("\f", "\n\n\n") : lines;
+}
+
+/** A text has no zero characters; some old files pad their lines with them. */
+function withoutZeros(text: string): string {
+  return text.includes("\u0000") ? text.replaceAll("\u0000", "") : text;
 }
 
 function count(text: string, what: string): number {

@@ -30,10 +30,11 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
   const items = manifestOf(opf, packagePath);
   const spine = spineOf(opf, items, parts, name);
   mustBeReadable(parts, spine, name);
+  const inSpine = new Set(spine.map(({ path }) => path));
   parts.load(
     [...spine, ...items.values()]
       .map(({ path }) => path)
-      .filter((path) => /\.(?:x?html?|xml|ncx)$/i.test(path) || spine.some((item) => item.path === path)),
+      .filter((path) => /\.(?:x?html?|xml|ncx)$/i.test(path) || inSpine.has(path)),
   );
   const targets = contentsOf(items, opf, parts);
   const { blocks, places } = textOf(spine, items, parts);
@@ -162,12 +163,15 @@ function manifestOf(opf: string, packagePath: string): Map<string, Item> {
 
 function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Parts, name: string): Item[] {
   const spine: Item[] = [];
+  const named = new Set<string>();
   for (const attributes of startTags(opf, "itemref")) {
     const item = items.get(attribute(attributes, "idref") ?? "");
     if (item === undefined || attribute(attributes, "linear") === "no" || /\bnav\b/.test(item.properties)) continue;
     if (!parts.has(item.path))
       throw new Problem(`${name} is a damaged EPUB: "${item.path}" is in its spine, but not in the archive.`);
-    spine.push(item);
+    // The standard lets a spine name a part once; what names it again and again would be read as often.
+    if (!named.has(item.path)) spine.push(item);
+    named.add(item.path);
   }
   if (spine.length === 0) throw new Problem(`${name} is a damaged EPUB: its spine names no text.`);
   return spine;
@@ -177,8 +181,8 @@ function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Parts, na
 function mustBeReadable(parts: Parts, spine: readonly Item[], name: string): void {
   if (!parts.has("META-INF/encryption.xml")) return;
   const references = startTags(parts.text("META-INF/encryption.xml"), "CipherReference");
-  const encrypted = [...references].map((attributes) => decodePath(attribute(attributes, "URI") ?? ""));
-  if (spine.some(({ path }) => encrypted.includes(path)))
+  const encrypted = new Set([...references].map((attributes) => decodePath(attribute(attributes, "URI") ?? "")));
+  if (spine.some(({ path }) => encrypted.has(path)))
     throw new Problem(`${name} is encrypted (DRM): plotline cannot read it.`);
 }
 

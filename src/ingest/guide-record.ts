@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { isPlainName } from "../corpus/folder-name.ts";
 import { Problem } from "../problem.ts";
+import { plainBytes } from "./plain-file.ts";
 
 /** Beside a fetched guide's pages: which page is which section, where they came from and by whose leave. */
 export const guideRecordName = "guide.json";
@@ -22,7 +23,7 @@ export function readGuideRecord(folder: string): GuideRecord | undefined {
   const path = join(folder, guideRecordName);
   if (!existsSync(path)) return undefined;
   try {
-    return shape.parse(JSON.parse(readFileSync(path, "utf8")));
+    return shape.parse(JSON.parse(plainBytes(path).toString("utf8")));
   } catch {
     throw new Problem(`${path}: this is not what "plotline fetch" writes; delete it, or fetch the guide again.`);
   }

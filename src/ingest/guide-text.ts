@@ -15,12 +15,21 @@ export function readMarkdownGuide(text: string): Block[] {
       (_, title: string, rule: string) => `${rule.startsWith("=") ? "#" : "##"} ${title}\n`,
     );
   const heading = (line: string) => {
-    const [, marks, title] = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line) ?? [];
-    return marks === undefined ? undefined : { level: marks.length, text: withoutMarks(title ?? "") };
+    const marks = /^(#{1,6})\s/.exec(line)?.[1];
+    return marks === undefined
+      ? undefined
+      : { level: marks.length, text: withoutMarks(withoutClosingMarks(line.slice(marks.length).trim())) };
   };
   const blocks = readLines(plain, heading, true);
   const own = blocks.some(({ kind }) => kind === "heading") ? blocks : readTextGuide(plain);
   return own.map((block) => ({ ...block, text: withoutMarks(block.text) }));
+}
+
+/** `Chapter 1` of `Chapter 1 ##`. */
+function withoutClosingMarks(title: string): string {
+  let end = title.length;
+  while (title[end - 1] === "#") end--;
+  return title.slice(0, end).trimEnd();
 }
 
 interface Heading {
@@ -99,7 +108,7 @@ function withoutMarks(text: string): string {
     .replace(/\\([\\`*_{}[\]()#+.!>-])/g, (_, mark: string) => String.fromCharCode(escaped + mark.charCodeAt(0)))
     .replace(/!\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, "$1")
-    .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, "$2")
+    .replace(/(\*\*|__)(?=\S)([\s\S]{0,500}?\S)\1/g, "$2")
     .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)([^*_]*\S)\1(?![\p{L}\p{N}])/gu, "$2")
     .replace(/`([^`]*)`/g, "$1")
     .replace(/<\/?[a-z][^<>]*>/gi, "")

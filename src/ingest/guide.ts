@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Problem } from "../problem.ts";
-import { decode, largestFile, tooLarge } from "./decode.ts";
+import { decode } from "./decode.ts";
 import type { Block } from "./guide-blocks.ts";
 import { readHtmlGuide } from "./guide-html.ts";
 import { readGuideRecord } from "./guide-record.ts";
@@ -9,6 +9,7 @@ import { type Sections, sectionsOf } from "./guide-sections.ts";
 import { readMarkdownGuide, readTextGuide } from "./guide-text.ts";
 import type { GuideSection } from "./match.ts";
 import { readLabel } from "./match-label.ts";
+import { plainBytes } from "./plain-file.ts";
 
 export interface Guide {
   readonly sections: readonly GuideSection[];
@@ -72,10 +73,8 @@ interface PageChoice {
 }
 
 function readPage(path: string, { work, single, name }: PageChoice): Sections {
-  const { size } = statSync(path);
-  if (size > largestFile) throw tooLarge(path, size);
   const kind = format(path) ?? "text";
-  const bytes = readFileSync(path);
+  const bytes = plainBytes(path);
   if (bytes.subarray(0, 2).toString("latin1") === "PK") {
     throw new Problem(`${path} is a zip archive or an EPUB; give plotline the guide as HTML, Markdown or plain text.`);
   }

@@ -91,7 +91,7 @@ const oldTitle =
 /** `Title: Les Misérables` and its indented continuation lines. */
 function field(head: string, name: string): string | undefined {
   const found = new RegExp(`^${name}:[ \\t]*(.+(?:\\n[ \\t]+\\S.*)*)`, "m").exec(head)?.[1];
-  return found === undefined ? undefined : tidy(found);
+  return found === undefined ? undefined : tidy(found.slice(0, 1000));
 }
 
 function tidy(text: string): string {
@@ -117,14 +117,19 @@ function endOf(text: string, from: number): number {
   // The licence is at most some 20,000 characters, so it never begins in the first half of a long book.
   const start = text.length > 200_000 ? Math.max(from, text.length >> 1) : from;
   for (const hint of ["GUTENBERG", "Gutenberg", "gutenberg", "etext", "Etext", "SMALL PRINT"]) {
-    for (let at = text.indexOf(hint, start); at >= 0 && at < end; at = text.indexOf(hint, at + 1)) {
-      const lineStart = text.lastIndexOf("\n", at) + 1;
-      const line = text.slice(lineStart, lineEnd(text, at));
-      if (ends.some((marker) => marker.test(line))) end = lineStart;
+    let at = text.indexOf(hint, start);
+    while (at >= 0 && at < end) {
+      const [from, to] = [text.lastIndexOf("\n", at) + 1, lineEnd(text, at)];
+      // No marker is as long as a paragraph without line breaks.
+      const line = to - from > longestMarker ? "" : text.slice(from, to).trim();
+      if (ends.some((marker) => marker.test(line))) end = from;
+      at = text.indexOf(hint, to);
     }
   }
   return end;
 }
+
+const longestMarker = 1000;
 
 function lineEnd(text: string, at: number): number {
   const end = text.indexOf("\n", at);

@@ -188,7 +188,7 @@ function numbered(line: string, below: () => readonly string[]): Form | undefine
   if (bare) return make("number", "", read.value, read.style, "");
   const title = afterNumber(read.rest);
   // "I II III IV": the numbers of a list.
-  if (/^(?:[IVXLC]+[\s.,]*){2,}$/.test(title) && title.includes(" ")) return undefined;
+  if (/^[IVXLC][\s.,]*[IVXLC][IVXLC\s.,]*$/.test(title) && title.includes(" ")) return undefined;
   if (read.style === "word")
     return /^\s*(?:[:.]|[-–—]+)\s/.test(read.rest) && isTitleLike(title) && !/(?<!\p{L})\p{Ll}{5,}/u.test(title)
       ? make("number", "", read.value, read.style, title)

@@ -39,12 +39,20 @@ function isCapitalsAnywhere(text: string): boolean {
 /** A line without the stars, dashes, brackets and underlines around it and in it. */
 export function undecorated(line: string): string {
   if (!decoration.test(line)) return line;
-  return line
-    .replace(/\[(?:\d{1,3}|[A-Z*])\]|<\d+>|\(\d+\)$/g, "")
-    .replace(/^[\s_*=#~[({<|·•+–—-]+|[\s_*=#~\])}>|·•+–—-]+$/g, "")
-    .replace(/_|=/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  const unmarked = line.replace(/\[(?:\d{1,3}|[A-Z*])\]|<\d{1,9}>|\(\d{1,9}\)$/g, "");
+  return trimmed(unmarked).replace(/_|=/g, "").replace(/\s+/g, " ").trim();
+}
+
+/** Step by step from both ends: a regular expression looks at a run of marks once for each of its places. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isMark(text[start]!, "[({<")) start++;
+  while (end > start && isMark(text[end - 1]!, "])}>")) end--;
+  return text.slice(start, end);
+}
+
+function isMark(character: string, brackets: string): boolean {
+  return "_*=#~|·•+–—-".includes(character) || brackets.includes(character) || /\s/.test(character);
 }
 
 /** What a plain line has none of. */

@@ -4,7 +4,7 @@ import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./heading-
 
 /** What a block says when it is a heading, or starts with one. */
 export function headingOf(block: Pick<Block, "text" | "level">): Heading | undefined {
-  if (!mayBegin(block.text)) return undefined;
+  if (!mayBegin(block.text) || (block.level > 0 && block.text.length > longestHeading)) return undefined;
   const first = firstLine(block.text);
   if (first.length > (block.level > 0 ? 600 : 160)) return undefined;
   const line = undecorated(first);
@@ -13,6 +13,9 @@ export function headingOf(block: Pick<Block, "text" | "level">): Heading | undef
   const found = formOf(line, block.level, below);
   return found === undefined ? undefined : settled(found, line, below(), block.level);
 }
+
+/** What HTML calls a heading and is longer than this is text. */
+export const longestHeading = 3000;
 
 /** The heading as one line, for people. */
 export function headingText(block: Block, heading: Heading): string {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,8 @@ import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mostWords } from "../corpus/words.ts";
 import { Problem } from "../problem.ts";
+import { readGuide } from "./guide.ts";
+import { readMarkdownGuide } from "./guide-text.ts";
 import { importStory } from "./import-story.ts";
 import { readStory } from "./story.ts";
 
@@ -62,6 +65,16 @@ describe("an EPUB", () => {
     expect(problemOf(Buffer.from("PK\u0003\u0004 and nothing more", "latin1"))).toContain("archive");
   });
 
+  it("whose spine names one part again and again has it once", () => {
+    const again = '<itemref idref="p0"/>'.repeat(20_000);
+    const items = '<item id="p0" href="a.xhtml"/><item id="other" href="a.xhtml"/>';
+    const opf = `<package><manifest>${items}</manifest><spine>${again}<itemref idref="other"/></spine></package>`;
+    const pages = { "a.xhtml": page("Chapter 1") };
+    expect(readStory(epub(pages, { "OEBPS/book.opf": opf }), "book").chapters).toEqual(
+      readStory(epub(pages), "book").chapters,
+    );
+  });
+
   it("that would unpack to very much is not unpacked, whatever size it declares", () => {
     const bomb = epub({ "a.xhtml": "a".repeat(40 * 1024 * 1024) });
     expect(problemOf(bomb)).toContain("unpacks to more than 32 MB");
@@ -86,6 +99,40 @@ describe("HTML", () => {
   it("with a million nested tags is read", () => {
     const html = `<html><body>${"<div>".repeat(1_000_000)}${text}${"</div>".repeat(1_000_000)}</body></html>`;
     expect(readStory(Buffer.from(html), "book").chapters.length).toBe(1);
+  });
+});
+
+describe("lines that take a careless regular expression for ever", () => {
+  const long = 200_000;
+  const lines: Record<string, string> = {
+    "Roman numerals in a row": `${"XL ".repeat(40)}ds`,
+    "ones in a row": `I. ${"I".repeat(100)} x`,
+    "Roman numerals without end": `${"XL ".repeat(long)}ds`,
+    "spaces before a bracket": `a${"\u2003".repeat(long)}b`,
+    "dots before a page": `CONTENTS\n\n1. One ${".".repeat(long)} x\n2. Two\n3. Three\n4. Four`,
+    "decoration around a heading": `CHAPTER I ${"= _".repeat(long)}x`,
+    "spaces before the name of the licence": `A\n${" ".repeat(long)}* Gutenberg`,
+    "one line that names the licence": "Gutenberg ".repeat(long),
+  };
+  for (const [what, line] of Object.entries(lines))
+    it(what, () => {
+      const { chapters } = readStory(Buffer.from(`A TITLE\n\n${text}\n\n${line}\n\n${text}\n`), "book");
+      expect(chapters.length).toBeGreaterThan(0);
+    });
+
+  it("in the title and the headings of HTML, and in a guide", () => {
+    const marks = ", by ".repeat(long);
+    const html = `<html><head><title>${marks}</title></head><body><h2>${"=".repeat(long)}.${"., ".repeat(long)}x</h2><p>${text}</p></body></html>`;
+    expect(readStory(Buffer.from(html), "book").chapters.length).toBe(1);
+    const guide = `# ${" ".repeat(long)}x\n\n${"**a ".repeat(long)}\n\nTitle\n${"=".repeat(long)}x\n`;
+    expect(readMarkdownGuide(guide).length).toBeGreaterThan(0);
+  });
+});
+
+describe("HTML with zero characters", () => {
+  it("is read without them", () => {
+    const html = "<html><body><h2>CHAPTER I</h2><p>The baker\u0000 counted loaves.</p></body></html>";
+    expect(readStory(Buffer.from(html), "book").chapters[0]?.paragraphs).toEqual(["The baker counted loaves."]);
   });
 });
 
@@ -176,6 +223,14 @@ describe("importing", () => {
     const corpus = join(folder, "corpus");
     await expect(importStory(big, corpus)).rejects.toThrow(/200 MB/);
     await expect(importStory(folder, corpus)).rejects.toThrow(/is a folder/);
+    if (process.platform !== "win32") {
+      const pipe = join(folder, "pipe.txt");
+      execFileSync("mkfifo", [pipe]);
+      for (const path of ["/dev/zero", pipe]) {
+        await expect(importStory(path, corpus)).rejects.toThrow(/is a pipe or a device/);
+        expect(() => readGuide(path, "T")).toThrow(/is a pipe or a device/);
+      }
+    }
     const book = join(folder, "book.txt");
     writeFileSync(book, `CHAPTER I\n\n${text}`);
     expect((await importStory(book, corpus, { title: "T", dryRun: true })).folder).toBeUndefined();

@@ -231,7 +231,7 @@ class Reader implements PageReader {
   }
 
   private endTitle(): void {
-    if (this.inTitle && this.title === undefined) this.title = this.text.replace(/\s+/g, " ").trim();
+    if (this.inTitle && this.title === undefined) this.title = this.text.slice(0, 2000).replace(/\s+/g, " ").trim();
     [this.text, this.inTitle] = ["", false];
   }
 

@@ -1,10 +1,10 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { openCorpus } from "../corpus/open.ts";
 import { addWork } from "../corpus/store.ts";
 import type { Kind, Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { largestFile, tooLarge } from "./decode.ts";
+import { plainBytes } from "./plain-file.ts";
 import { readStory, type Story } from "./story.ts";
 
 export interface ImportOptions {
@@ -27,8 +27,8 @@ export interface Imported extends Story {
 /** Reads a book from a file and adds it to a corpus as a new work. */
 export async function importStory(file: string, corpus: string, options: ImportOptions = {}): Promise<Imported> {
   const chapters =
-    options.chapters === undefined ? undefined : (await bookBytes(options.chapters)).toString("utf8").split(/\r?\n/);
-  const story = readStory(await bookBytes(file), file, { chapters });
+    options.chapters === undefined ? undefined : plainBytes(options.chapters).toString("utf8").split(/\r?\n/);
+  const story = readStory(plainBytes(file), file, { chapters });
   const title = (options.title ?? story.title ?? "").trim();
   if (title === "") throw new Problem(`${file} does not say what it is called; give its title with --title.`);
   const kind = options.kind ?? story.kind;
@@ -42,15 +42,6 @@ export async function importStory(file: string, corpus: string, options: ImportO
     chapters: story.chapters.map(({ paragraphs }) => ({ story: paragraphs })),
   });
   return { ...story, title, kind, folder: work.folder };
-}
-
-/** The whole file, if it is one and not too large to be a book. */
-export async function bookBytes(file: string): Promise<Buffer> {
-  const found = await stat(file);
-  if (found.isDirectory()) throw new Problem(`${file} is a folder, but a book is a file.`);
-  if (!found.isFile()) throw new Problem(`${file} is not a plain file.`);
-  if (found.size > largestFile) throw tooLarge(file, found.size);
-  return readFile(file);
 }
 
 async function mustBeNew(corpus: string, title: string): Promise<void> {

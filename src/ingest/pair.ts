@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import type { NewWork } from "../corpus/store.ts";
 import type { Kind } from "../corpus/types.ts";
@@ -7,6 +6,7 @@ import { type Guide, readGuide } from "./guide.ts";
 import { readMap } from "./map-file.ts";
 import type { Match } from "./match.ts";
 import { matchWithMap } from "./match-map.ts";
+import { plainBytes } from "./plain-file.ts";
 import { readStory, type Story } from "./story.ts";
 
 /** A book and perhaps its guide, each in a file; and what a person has decided about them. */
@@ -58,7 +58,7 @@ export function workOfPair(
 }
 
 function pairOf({ book, guide: guideFile, map, headings, ...files }: PairFiles): Pair {
-  const story = readStory(readFileSync(book), book, { chapters: headings });
+  const story = readStory(plainBytes(book), book, { chapters: headings });
   const title = (files.title ?? story.title ?? "").trim();
   const numbers = [...story.chapters.keys()];
   const guide: Guide = guideFile === undefined ? { sections: [], notes: [] } : readGuide(guideFile, title);

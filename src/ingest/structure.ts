@@ -3,6 +3,7 @@ import { completed } from "./complete-run.ts";
 import type { Contents, Entry, Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./heading-text.ts";
+import { longestHeading } from "./headings.ts";
 import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
 import { withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
 import { promisedTitles, type Title, typographicTitles } from "./titles.ts";
@@ -170,7 +171,7 @@ function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headin
   }
   const titles: Title[] = [];
   blocks.forEach((block, k) => {
-    if (block.level > 0 && block.level < 5 && !headings.has(k))
+    if (block.level > 0 && block.level < 5 && block.text.length <= longestHeading && !headings.has(k))
       titles.push({ block: k, text: undecorated(block.text), entry: undefined });
   });
   return titles.length > mostTitles ? [] : titles;

@@ -1,6 +1,7 @@
 import type { Block } from "./block.ts";
 import type { Contents, Entry } from "./contents.ts";
 import { isCapitals, titleKey, undecorated } from "./heading-text.ts";
+import { longestHeading } from "./headings.ts";
 
 /** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
 export interface Title {
@@ -161,7 +162,7 @@ function rank(setting: string, titles: readonly Title[]): number {
 }
 
 function settingOf({ text, gap, level }: Block): string | undefined {
-  if (level > 0) return `h${level}`;
+  if (level > 0) return text.length <= longestHeading ? `h${level}` : undefined;
   if (text.length > 140 || gap < 2) return undefined;
   const line = undecorated(text);
   if (line.length < 2 || line.length > 90 || text.trim().split("\n").length > 2 || /[,;:]$/.test(line))
