@@ -122,6 +122,12 @@ export class Emitter {
     return this.split(value, widths, axis).flatMap((part, place) => this.split(part, groups[place] ?? [], axis));
   }
 
+  /** A value read backwards along some axes. */
+  reversed(value: string, axes: readonly number[]): string {
+    const each = (number: number) => this.integers(...axes.map(() => number));
+    return this.op("Slice", [value, each(-1), each(-(2 ** 31)), this.integers(...axes), each(-1)]);
+  }
+
   private get atOnce(): number {
     return this.provider === "webgpu" ? most : Number.POSITIVE_INFINITY;
   }

@@ -1,6 +1,9 @@
+import { Problem } from "../problem.ts";
+import type { Calculator } from "./backends/portable/calculator.ts";
 import type { Emitter } from "./emit.ts";
 import type { ElementType } from "./onnx/model.ts";
 import { misfit, type Shape } from "./shape.ts";
+import type { Value } from "./values.ts";
 
 export type DataType = Extract<ElementType, "float32" | "int32" | "bool">;
 
@@ -10,16 +13,19 @@ export interface Kind {
   readonly type: DataType;
 }
 
-/** Everything there is to know about one use of an operation: what it makes, its ONNX form, its gradient. */
+/** Everything there is to know about one use of an operation: what it makes, its form for each backend, its gradient. */
 export interface Rules<Inputs extends readonly Tensor[], Results extends readonly Kind[]> {
   readonly makes: Results;
   /** The names of the inputs come in, the names of the results go out. */
-  readonly onnx: (to: Emitter, inputs: Names<Inputs>) => Names<Results>;
+  readonly onnx?: (to: Emitter, inputs: Names<Inputs>) => Names<Results>;
+  /** The same with numbers, for the portable backend. */
+  readonly compute?: (on: Calculator, inputs: ValuesOf<Inputs>) => ValuesOf<Results>;
   /** From the gradients of the results (undefined where none flows) to those of the inputs; absent: nothing to differentiate. */
   readonly gradient?: (upstream: Flow<Results>, results: Tensors<Results>) => Flow<Inputs>;
 }
 
 export type Names<List extends readonly unknown[]> = { readonly [Place in keyof List]: string };
+export type ValuesOf<List extends readonly unknown[]> = { readonly [Place in keyof List]: Value };
 export type Tensors<List extends readonly unknown[]> = { readonly [Place in keyof List]: Tensor };
 export type Flow<List extends readonly unknown[]> = { readonly [Place in keyof List]: Tensor | undefined };
 
@@ -29,6 +35,7 @@ export interface Step {
   readonly inputs: readonly Tensor[];
   readonly results: readonly Tensor[];
   readonly emit: (to: Emitter, inputs: readonly string[]) => readonly string[];
+  readonly compute: (on: Calculator, inputs: readonly Value[]) => readonly Value[];
   readonly gradient: ((upstream: readonly (Tensor | undefined)[]) => readonly (Tensor | undefined)[]) | undefined;
 }
 
@@ -58,20 +65,26 @@ export function isStep(source: Step | Feed): source is Step {
 export function operation<const Inputs extends readonly Tensor[], const Results extends readonly Kind[]>(
   name: string,
   inputs: Inputs,
-  { makes, onnx, gradient }: Rules<Inputs, Results>,
+  { makes, onnx, compute, gradient }: Rules<Inputs, Results>,
 ): Tensors<Results> {
   const results: Tensor[] = [];
   const step: Step = {
     operation: name,
     inputs,
     results,
-    emit: (to, names) => onnx(to, inPlaces<Inputs, string>(names)),
+    emit: (to, names) => formOf(name, "onnxruntime", onnx)(to, inPlaces<Inputs, string>(names)),
+    compute: (on, values) => formOf(name, "the portable backend", compute)(on, inPlaces<Inputs, Value>(values)),
     gradient:
       gradient &&
       ((upstream) => gradient(inPlaces<Results, Tensor | undefined>(upstream), inPlaces<Results, Tensor>(results))),
   };
   for (const { shape, type } of makes) results.push(new Tensor(shape, type, step));
   return inPlaces<Results, Tensor>(results);
+}
+
+function formOf<Form>(name: string, backend: string, form: Form | undefined): Form {
+  if (form === undefined) throw new Problem(`${name} cannot be computed by ${backend}.`);
+  return form;
 }
 
 /** A list with an item for each place of a tuple, read as such a tuple: types cannot follow it there by themselves. */

@@ -15,11 +15,14 @@ export {
   add,
   divide,
   exp,
+  gelu,
+  leakyRelu,
   log,
   multiply,
   negate,
   relu,
   sigmoid,
+  softplus,
   sqrt,
   square,
   subtract,
@@ -27,8 +30,10 @@ export {
   wherePositive,
 } from "./ops/arithmetic.ts";
 export { constant } from "./ops/constant.ts";
+export { depthwise } from "./ops/depthwise.ts";
 export { dropout } from "./ops/dropout.ts";
 export { equal, zeroIds } from "./ops/integers.ts";
+export { largest } from "./ops/largest.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
 export { gates, recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";
@@ -41,6 +46,7 @@ export { defaultThreads } from "./parallel/defaults.ts";
 export { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 export type { Initial, Parameters } from "./parameters.ts";
 export { loadRun, saveRun } from "./run.ts";
-export { CardLost, Session, type Value, type Values } from "./session.ts";
+export { CardLost, Session } from "./session.ts";
 export type { Dimension, Shape } from "./shape.ts";
 export { type Trained, type TrainingProgress, type TrainOptions, train } from "./train.ts";
+export type { Value, Values } from "./values.ts";

@@ -3,14 +3,7 @@ import { Problem, withStop } from "../problem.ts";
 import type { EmittedModel, ModelInput, Provider } from "./emit.ts";
 import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
 import { elements, type Shape, showShape } from "./shape.ts";
-
-/** Numbers with a shape, as the host holds them. */
-export interface Value {
-  readonly shape: readonly number[];
-  readonly data: Float32Array | Float64Array | Int32Array | Uint8Array;
-}
-
-export type Values = Readonly<Record<string, Value>>;
+import type { Value, Values } from "./values.ts";
 
 /** Numbers that stay on a card: results of one model, fed to another, until they are let go. */
 export class Held {

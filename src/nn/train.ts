@@ -8,7 +8,7 @@ import { type Build, model as buildModel } from "./model.ts";
 import { brokenParameter } from "./nan.ts";
 import { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 import { loadRun, type RunState, saveRun } from "./run.ts";
-import type { Values } from "./session.ts";
+import type { Values } from "./values.ts";
 
 export interface TrainOptions<Example> extends TeamOptions {
   readonly examples: readonly Example[];

@@ -1,6 +1,6 @@
 import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
-import type { Values } from "../session.ts";
+import type { Values } from "../values.ts";
 
 /** Which group each member belongs to: paragraphs to their question, say. */
 export interface Groups {

@@ -1,7 +1,7 @@
 import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
 import { arrange, type PackOptions, roundedUp } from "../packing.ts";
-import type { Values } from "../session.ts";
+import type { Values } from "../values.ts";
 
 /**
  * Sequences of different lengths, several of them in a row where they fit, with one empty step between two. An LSTM

@@ -6,6 +6,7 @@ export function constant(value: number, shape: Shape = []): Tensor {
   const [made] = operation("constant", [], {
     makes: [float(shape)],
     onnx: (to) => [shape.length === 0 ? to.float(value) : to.op("Expand", [to.float(value), to.shape(shape)])],
+    compute: (on) => [on.filled(on.known(shape), value)],
   });
   return made;
 }

@@ -15,6 +15,12 @@ function masked(x: Tensor, kept: Tensor, scale: number): Tensor {
     makes: [float(x.shape)],
     onnx: (to, [x, kept]) =>
       to.training ? [to.op("Where", [kept, to.op("Mul", [x, to.float(scale)]), to.float(0)])] : [x],
+    compute: (on, [x, kept]) => {
+      if (!on.training) return [x];
+      const made = on.empty(x.shape);
+      for (let k = 0; k < made.data.length; k++) made.data[k] = kept.data[k] === 0 ? 0 : x.data[k]! * scale;
+      return [made];
+    },
     gradient: ([dy]) => [dy && masked(dy, kept, scale), undefined],
   });
   return y;

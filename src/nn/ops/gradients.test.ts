@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as nn from "../index.ts";
-import { gradientError, type Operand } from "../testing/check.ts";
+import { type Backend, gradientError, type Operand } from "../testing/check.ts";
 
 /** Central differences in double are good to about 1e-9; a wrong gradient is off by far more than this. */
 const tolerance = 1e-7;
@@ -29,6 +29,9 @@ const unary: Record<string, [(x: nn.Tensor) => nn.Tensor, Operand["draw"]]> = {
   sigmoid: [nn.sigmoid, undefined],
   tanh: [nn.tanh, undefined],
   relu: [nn.relu, awayFromZero],
+  leakyRelu: [(x) => nn.leakyRelu(x, 0.1), awayFromZero],
+  softplus: [nn.softplus, undefined],
+  gelu: [nn.gelu, undefined],
   wherePositive: [(x) => nn.wherePositive(x, nn.square(x)), awayFromZero],
   softmax: [(x) => nn.softmax(x, -1), undefined],
   "softmax over the first axis": [(x) => nn.softmax(x, 0), undefined],
@@ -40,108 +43,162 @@ const unary: Record<string, [(x: nn.Tensor) => nn.Tensor, Operand["draw"]]> = {
   reshape: [(x) => nn.reshape(x, [-1]), undefined],
 };
 
-test.each(Object.entries(unary))("the gradient of %s", async (_, [operation, draw]) => {
+describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
+  const check = (
+    build: Parameters<typeof gradientError>[0],
+    operands: readonly Operand[],
+    values: Parameters<typeof gradientError>[2] = {},
+    seed = 1,
+  ) => gradientError(build, operands, values, seed, backend);
+
+  test.each(Object.entries(unary))("the gradient of %s", async (_, [operation, draw]) => {
+    await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
+      check(operation, [{ shape: [rows, columns], ...(draw && { draw }) }], {}, seed),
+    );
+  });
+
+  const binary = { add: nn.add, subtract: nn.subtract, multiply: nn.multiply, divide: nn.divide };
+
+  test.each(Object.entries(binary))("the gradient of %s, with every kind of broadcasting", async (_, operation) => {
+    const stretched = fc.tuple(size, size, fc.boolean(), fc.boolean(), fc.boolean(), seed);
+    await holds(stretched, ([rows, columns, thin, flat, short, seed]) => {
+      const left = [thin ? 1 : rows, columns];
+      const right = short ? [flat ? 1 : columns] : [rows, flat ? 1 : columns];
+      return check(operation, [{ shape: left }, { shape: right, draw: positive }], {}, seed);
+    });
+  });
+
+  test("the gradient of matmul, in every transposition, of matrices and stacks", async () => {
+    const drawn = fc.tuple(size, size, size, fc.boolean(), fc.boolean(), fc.boolean(), seed);
+    await holds(drawn, ([rows, inner, columns, first, second, stacked, seed]) => {
+      const a = first ? [inner, rows] : [rows, inner];
+      const b = second ? [columns, inner] : [inner, columns];
+      const stack = stacked ? [3] : [];
+      const shapes = [{ shape: [...stack, ...a] }, { shape: [...stack, ...b] }];
+      return check((a, b) => nn.matmul(a as nn.Tensor, b as nn.Tensor, { first, second }), shapes, {}, seed);
+    });
+  });
+
+  test("the gradient of affine", async () => {
+    await holds(fc.tuple(size, size, size, fc.boolean(), seed), ([rows, width, made, biased, seed]) =>
+      check(
+        (x, weight, bias) => nn.affine(x as nn.Tensor, weight as nn.Tensor, bias),
+        [{ shape: [2, rows, width] }, { shape: [width, made] }, ...(biased ? [{ shape: [made] }] : [])],
+        {},
+        seed,
+      ),
+    );
+  });
+
+  test("the gradient of concat, split, slice and expand", async () => {
+    await holds(fc.tuple(size, size, size, seed), ([rows, left, right, seed]) =>
+      check(
+        (a, b) => {
+          const whole = nn.concat([a as nn.Tensor, b as nn.Tensor], 1);
+          const [first, second] = nn.split(whole, [right, left], 1) as [nn.Tensor, nn.Tensor];
+          const part = nn.slice(nn.multiply(whole, whole), 1, 1, left + right);
+          return nn.add(nn.add(nn.sum(first), nn.sum(part)), nn.expand(nn.sum(second, [1], { keep: true }), [rows, 3]));
+        },
+        [{ shape: [rows, left] }, { shape: [rows, right] }],
+        {},
+        seed,
+      ),
+    );
+  });
+
+  test("the gradient of gatherRows and scatterRows, with repeated and missing rows", async () => {
+    const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }), size, seed);
+    await holds(drawn, ([numbers, width, seed]) => {
+      const values = { numbers: { shape: [numbers.length], data: Int32Array.from(numbers) } };
+      const index = nn.input("numbers", [numbers.length], "int32");
+      return check(
+        (x) => nn.scatterRows(nn.square(nn.gatherRows(x as nn.Tensor, index)), index, 5),
+        [{ shape: [4, width] }],
+        values,
+        seed,
+      );
+    });
+  });
+
+  test("the gradient of a masked softmax; a row that sees nothing gives zero", async () => {
+    const drawn = fc.tuple(fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), size, seed);
+    await holds(drawn, ([seen, rows, seed]) => {
+      const mask = nn.input("mask", [1, 4]);
+      const values = { mask: { shape: [1, 4], data: Float64Array.from(seen, Number) } };
+      return check((x) => nn.maskedSoftmax(x as nn.Tensor, mask), [{ shape: [rows, 4] }], values, seed);
+    });
+  });
+
+  test("the gradient of cross-entropy", async () => {
+    const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 5 }), seed);
+    await holds(drawn, ([right, seed]) => {
+      const targets = nn.input("targets", [right.length], "int32");
+      const values = { targets: { shape: [right.length], data: Int32Array.from(right) } };
+      return check((x) => nn.crossEntropyOfRows(x as nn.Tensor, targets), [{ shape: [right.length, 5] }], values, seed);
+    });
+  });
+
+  test("the gradient of sums over segments, and of spreading them again", async () => {
+    const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 6 }), size, seed);
+    await holds(drawn, ([numbers, rows, seed]) => {
+      const values = {
+        of: { shape: [numbers.length], data: Int32Array.from(numbers) },
+        numbers: { shape: [3], data: Int32Array.of(0, 1, 2) },
+      };
+      const by = nn.segments(nn.input("of", [numbers.length], "int32"), nn.input("numbers", [3], "int32"));
+      return check(
+        (x) => nn.square(nn.spreadSegments(nn.square(nn.sumSegments(x as nn.Tensor, by)), by)),
+        [{ shape: [rows, numbers.length] }],
+        values,
+        seed,
+      );
+    });
+  });
+
+  test("the gradient of rows that move to other places", async () => {
+    const [places, back] = [
+      [2, 0, 3, 1],
+      [1, 3, 0, 2],
+    ];
+    const values = {
+      places: { shape: [2, 2], data: Int32Array.from(places) },
+      back: { shape: [4], data: Int32Array.from(back) },
+    };
+    const [to, from] = [nn.input("places", [2, 2], "int32"), nn.input("back", [4], "int32")];
+    const moved = (x?: nn.Tensor) => nn.square(nn.moveRows(x as nn.Tensor, to, from));
+    expect(await check(moved, [{ shape: [4, 3] }], values)).toBeLessThan(tolerance);
+  });
+
+  test("the gradient of rows that are copied to several places", async () => {
+    // Rows 0 and 2 go to two places each, row 1 to one; place 5 merely fills up, and nothing is made of it.
+    const values = {
+      places: { shape: [2, 3], data: Int32Array.of(0, 2, 1, 2, 0, 0) },
+      back: { shape: [2, 3], data: Int32Array.of(0, 2, 1, 4, 5, 3) },
+      used: { shape: [2, 3, 1], data: Float64Array.of(1, 1, 1, 1, 1, 0) },
+    };
+    const [to, from] = [nn.input("places", [2, 3], "int32"), nn.input("back", [2, 3], "int32")];
+    const used = nn.input("used", [2, 3, 1], "float32");
+    const copied = (x?: nn.Tensor) => nn.square(nn.multiply(nn.copyRows(x as nn.Tensor, to, from), used));
+    expect(await check(copied, [{ shape: [3, 4] }], values)).toBeLessThan(tolerance);
+  });
+});
+
+test("the gradient of the largest along an axis", async () => {
+  await holds(fc.tuple(size, size, fc.constantFrom(0, 1, -1), seed), ([rows, columns, axis, seed]) =>
+    gradientError((x) => nn.largest(x as nn.Tensor, axis), [{ shape: [2, rows, columns] }], {}, seed, "portable"),
+  );
+});
+
+test("the gradient of a filter for each plane, by the plane and by the filter", async () => {
   await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
-    gradientError(operation, [{ shape: [rows, columns], ...(draw && { draw }) }], {}, seed),
-  );
-});
-
-const binary = { add: nn.add, subtract: nn.subtract, multiply: nn.multiply, divide: nn.divide };
-
-test.each(Object.entries(binary))("the gradient of %s, with every kind of broadcasting", async (_, operation) => {
-  const stretched = fc.tuple(size, size, fc.boolean(), fc.boolean(), fc.boolean(), seed);
-  await holds(stretched, ([rows, columns, thin, flat, short, seed]) => {
-    const left = [thin ? 1 : rows, columns];
-    const right = short ? [flat ? 1 : columns] : [rows, flat ? 1 : columns];
-    return gradientError(operation, [{ shape: left }, { shape: right, draw: positive }], {}, seed);
-  });
-});
-
-test("the gradient of matmul, in every transposition, of matrices and stacks", async () => {
-  const drawn = fc.tuple(size, size, size, fc.boolean(), fc.boolean(), fc.boolean(), seed);
-  await holds(drawn, ([rows, inner, columns, first, second, stacked, seed]) => {
-    const a = first ? [inner, rows] : [rows, inner];
-    const b = second ? [columns, inner] : [inner, columns];
-    const stack = stacked ? [3] : [];
-    const shapes = [{ shape: [...stack, ...a] }, { shape: [...stack, ...b] }];
-    return gradientError((a, b) => nn.matmul(a as nn.Tensor, b as nn.Tensor, { first, second }), shapes, {}, seed);
-  });
-});
-
-test("the gradient of affine", async () => {
-  await holds(fc.tuple(size, size, size, fc.boolean(), seed), ([rows, width, made, biased, seed]) =>
     gradientError(
-      (x, weight, bias) => nn.affine(x as nn.Tensor, weight as nn.Tensor, bias),
-      [{ shape: [2, rows, width] }, { shape: [width, made] }, ...(biased ? [{ shape: [made] }] : [])],
+      (x, filter) => nn.square(nn.depthwise(x as nn.Tensor, filter as nn.Tensor)),
+      [{ shape: [2, rows, columns] }, { shape: [2, 3, 5] }],
       {},
       seed,
+      "portable",
     ),
   );
-});
-
-test("the gradient of concat, split, slice and expand", async () => {
-  await holds(fc.tuple(size, size, size, seed), ([rows, left, right, seed]) =>
-    gradientError(
-      (a, b) => {
-        const whole = nn.concat([a as nn.Tensor, b as nn.Tensor], 1);
-        const [first, second] = nn.split(whole, [right, left], 1) as [nn.Tensor, nn.Tensor];
-        const part = nn.slice(nn.multiply(whole, whole), 1, 1, left + right);
-        return nn.add(nn.add(nn.sum(first), nn.sum(part)), nn.expand(nn.sum(second, [1], { keep: true }), [rows, 3]));
-      },
-      [{ shape: [rows, left] }, { shape: [rows, right] }],
-      {},
-      seed,
-    ),
-  );
-});
-
-test("the gradient of gatherRows and scatterRows, with repeated and missing rows", async () => {
-  const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }), size, seed);
-  await holds(drawn, ([numbers, width, seed]) => {
-    const values = { numbers: { shape: [numbers.length], data: Int32Array.from(numbers) } };
-    const index = nn.input("numbers", [numbers.length], "int32");
-    return gradientError(
-      (x) => nn.scatterRows(nn.square(nn.gatherRows(x as nn.Tensor, index)), index, 5),
-      [{ shape: [4, width] }],
-      values,
-      seed,
-    );
-  });
-});
-
-test("the gradient of a masked softmax; a row that sees nothing gives zero", async () => {
-  const drawn = fc.tuple(fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), size, seed);
-  await holds(drawn, ([seen, rows, seed]) => {
-    const mask = nn.input("mask", [1, 4]);
-    const values = { mask: { shape: [1, 4], data: Float64Array.from(seen, Number) } };
-    return gradientError((x) => nn.maskedSoftmax(x as nn.Tensor, mask), [{ shape: [rows, 4] }], values, seed);
-  });
-});
-
-test("the gradient of cross-entropy", async () => {
-  const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 5 }), seed);
-  await holds(drawn, ([right, seed]) => {
-    const targets = nn.input("targets", [right.length], "int32");
-    const values = { targets: { shape: [right.length], data: Int32Array.from(right) } };
-    return gradientError(
-      (x) => nn.crossEntropyOfRows(x as nn.Tensor, targets),
-      [{ shape: [right.length, 5] }],
-      values,
-      seed,
-    );
-  });
-});
-
-test("the gradient of dropout, for what was kept", async () => {
-  await holds(fc.tuple(size, seed), ([rows, seed]) => {
-    const data = Uint8Array.from({ length: rows * 3 }, (_, place) => (place * seed) % 2);
-    return gradientError(
-      (x) => nn.dropout(x as nn.Tensor, 0.4),
-      [{ shape: [rows, 3] }],
-      { "kept 1": { shape: [rows, 3], data } },
-      seed,
-    );
-  });
 });
 
 test("the gradient of the LSTM, both directions, any lengths, several sequences in a row", async () => {
@@ -164,46 +221,14 @@ test("the gradient of the LSTM, both directions, any lengths, several sequences 
   });
 });
 
-test("the gradient of sums over segments, and of spreading them again", async () => {
-  const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 6 }), size, seed);
-  await holds(drawn, ([numbers, rows, seed]) => {
-    const values = {
-      of: { shape: [numbers.length], data: Int32Array.from(numbers) },
-      numbers: { shape: [3], data: Int32Array.of(0, 1, 2) },
-    };
-    const by = nn.segments(nn.input("of", [numbers.length], "int32"), nn.input("numbers", [3], "int32"));
+test("the gradient of dropout, for what was kept", async () => {
+  await holds(fc.tuple(size, seed), ([rows, seed]) => {
+    const data = Uint8Array.from({ length: rows * 3 }, (_, place) => (place * seed) % 2);
     return gradientError(
-      (x) => nn.square(nn.spreadSegments(nn.square(nn.sumSegments(x as nn.Tensor, by)), by)),
-      [{ shape: [rows, numbers.length] }],
-      values,
+      (x) => nn.dropout(x as nn.Tensor, 0.4),
+      [{ shape: [rows, 3] }],
+      { "kept 1": { shape: [rows, 3], data } },
       seed,
     );
   });
-});
-
-test("the gradient of rows that move to other places", async () => {
-  const [places, back] = [
-    [2, 0, 3, 1],
-    [1, 3, 0, 2],
-  ];
-  const values = {
-    places: { shape: [2, 2], data: Int32Array.from(places) },
-    back: { shape: [4], data: Int32Array.from(back) },
-  };
-  const [to, from] = [nn.input("places", [2, 2], "int32"), nn.input("back", [4], "int32")];
-  const moved = (x?: nn.Tensor) => nn.square(nn.moveRows(x as nn.Tensor, to, from));
-  expect(await gradientError(moved, [{ shape: [4, 3] }], values)).toBeLessThan(tolerance);
-});
-
-test("the gradient of rows that are copied to several places", async () => {
-  // Rows 0 and 2 go to two places each, row 1 to one; place 5 merely fills up, and nothing is made of it.
-  const values = {
-    places: { shape: [2, 3], data: Int32Array.of(0, 2, 1, 2, 0, 0) },
-    back: { shape: [2, 3], data: Int32Array.of(0, 2, 1, 4, 5, 3) },
-    used: { shape: [2, 3, 1], data: Float64Array.of(1, 1, 1, 1, 1, 0) },
-  };
-  const [to, from] = [nn.input("places", [2, 3], "int32"), nn.input("back", [2, 3], "int32")];
-  const used = nn.input("used", [2, 3, 1], "float32");
-  const copied = (x?: nn.Tensor) => nn.square(nn.multiply(nn.copyRows(x as nn.Tensor, to, from), used));
-  expect(await gradientError(copied, [{ shape: [3, 4] }], values)).toBeLessThan(tolerance);
 });

@@ -1,3 +1,4 @@
+import type { RowLoop } from "../backends/portable/calculator.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { broadcast, type Dimension } from "../shape.ts";
 
@@ -5,9 +6,11 @@ import { broadcast, type Dimension } from "../shape.ts";
 export function equal(a: Tensor, b: Tensor): Tensor {
   expectType("equal", "first operand", a, "int32");
   expectType("equal", "second operand", b, "int32");
+  const shape = broadcast("equal", a.shape, b.shape);
   const [y] = operation("equal", [a, b], {
-    makes: [float(broadcast("equal", a.shape, b.shape))],
+    makes: [float(shape)],
     onnx: (to, [a, b]) => [to.op("Cast", [to.op("Equal", [a, b])], { to: to.floatTypeNumber })],
+    compute: (on, [x, y]) => [on.pairwise(x, y, on.known(shape), equalRows)],
     gradient: () => [undefined, undefined],
   });
   return y;
@@ -18,8 +21,13 @@ export function zeroIds(count: Dimension): Tensor {
   const [y] = operation("zeroIds", [], {
     makes: [{ shape: [count], type: "int32" }],
     onnx: (to) => [to.op("Cast", [to.op("Expand", [to.float(0), to.shape([count])])], { to: int32 })],
+    compute: (on) => [on.integers(on.known([count]))],
   });
   return y;
 }
+
+const equalRows: RowLoop = (out, at, count, a, b) => {
+  for (let k = 0; k < count; k++) out[at + k] = Number(a.data[a.at + k * a.step] === b.data[b.at + k * b.step]);
+};
 
 const int32 = 6;

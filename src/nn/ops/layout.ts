@@ -13,6 +13,7 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
   const [y] = operation("reshape", [x], {
     makes: [{ shape: target, type: x.type }],
     onnx: (to, [x]) => [to.reshape(x, target)],
+    compute: (on, [x]) => [on.reshaped(x, on.known(target))],
     gradient: ([dy]) => [dy && reshape(dy, x.shape)],
   });
   return y;
@@ -28,6 +29,7 @@ export function expand(x: Tensor, shape: Shape): Tensor {
   const [y] = operation("expand", [x], {
     makes: [float(shape)],
     onnx: (to, [x]) => [to.op("Expand", [x, to.shape(shape)])],
+    compute: (on, [x]) => [on.expand(x, on.known(shape))],
     gradient: ([dy]) => [dy && sum(dy, stretched, { keep: true })],
   });
   return y;
@@ -41,6 +43,7 @@ export function transpose(x: Tensor, order: readonly number[]): Tensor {
   const [y] = operation("transpose", [x], {
     makes: [{ shape: order.map((axis) => x.shape[axis] ?? 1), type: x.type }],
     onnx: (to, [x]) => [to.op("Transpose", [x], { perm: order })],
+    compute: (on, [x]) => [on.transpose(x, order)],
     gradient: ([dy]) => [
       dy &&
         transpose(
@@ -62,6 +65,7 @@ export function concat(parts: readonly Tensor[], along: number): Tensor {
   const [y] = operation("concat", parts, {
     makes: [float(first.shape.with(axis, whole))],
     onnx: (to, names) => [to.concat(names, axis)],
+    compute: (on, values) => [on.concat(values, axis)],
     gradient: ([dy]) => (dy === undefined ? parts.map(() => undefined) : split(dy, sizes, axis)),
   });
   return y;
@@ -76,6 +80,7 @@ export function split(x: Tensor, sizes: readonly number[], along: number): Tenso
   const parts = operation("split", [x], {
     makes: shapes.map(float),
     onnx: (to, [x]) => to.split(x, sizes, axis),
+    compute: (on, [x]) => on.split(x, sizes, axis),
     gradient: (upstream) => [
       concat(
         upstream.map((dy, place) => dy ?? constant(0, shapes[place])),

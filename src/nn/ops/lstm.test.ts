@@ -6,7 +6,7 @@ import { gradients } from "../gradients.ts";
 import { add, affine, gates, input, recurrence, square, sum, type Tensor } from "../index.ts";
 import { OnnxGraph } from "../onnx/model.ts";
 import { onnxRuntime } from "../runtime.ts";
-import type { Value } from "../session.ts";
+import type { Value } from "../values.ts";
 
 /** Both forms are ONNX, so the one for graphics cards can be checked on a processor. */
 test("the unrolled LSTM gives the numbers of the scanned one, there and back", async () => {

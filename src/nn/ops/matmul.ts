@@ -25,6 +25,7 @@ export function matmul(a: Tensor, b: Tensor, { first = false, second = false }: 
       if (first && !second) return [to.op("Gemm", [laidAcross(to, left, a), right])];
       return [to.op("Gemm", [left, right], { transA: Number(first), transB: Number(second) })];
     },
+    compute: (on, [a, b]) => [on.product(a, b, first, second)],
     gradient: ([dy]) =>
       dy === undefined
         ? [undefined, undefined]
@@ -60,6 +61,7 @@ function matmulPlus(x: Tensor, weight: Tensor, bias: Tensor, made: Dimension): T
   const [y] = operation("affine", [x, weight, bias], {
     makes: [float([x.shape[0] ?? 1, made])],
     onnx: (to, names) => [to.provider === "webgpu" ? productPlus(to, names) : to.op("Gemm", names)],
+    compute: (on, [x, weight, bias]) => [on.plusBias(on.product(x, weight, false, false), bias)],
     gradient: ([dy]) =>
       dy === undefined
         ? [undefined, undefined, undefined]

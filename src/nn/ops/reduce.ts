@@ -15,11 +15,13 @@ export function sum(
   const over = axes.map((axis) => axisOf("sum", x.shape, axis));
   if (over.length === 0) return x;
   const kept: Shape = x.shape.map((size, axis) => (over.includes(axis) ? 1 : size));
+  const made = keep ? kept : x.shape.filter((_, axis) => !over.includes(axis));
   const [y] = operation("sum", [x], {
-    makes: [float(keep ? kept : x.shape.filter((_, axis) => !over.includes(axis)))],
+    makes: [float(made)],
     onnx: (to, [name]) => [
       to.provider === "webgpu" ? stagedSum(to, name, x, over, keep) : reduceSum(to, name, over, keep),
     ],
+    compute: (on, [x]) => [on.reshaped(on.sum(x, over), on.known(made))],
     gradient: ([dy]) => [dy && expand(reshape(dy, kept), x.shape)],
   });
   return y;
@@ -45,6 +47,7 @@ function sizeAsTensor(size: Dimension): Tensor {
       const asFloat = to.op("Cast", [to.shape([size])], { to: to.floatTypeNumber });
       return [to.op("Squeeze", [asFloat, to.integers(0)])];
     },
+    compute: (on) => [on.filled([], on.known([size])[0] ?? 1)],
   });
   return y;
 }

@@ -12,6 +12,7 @@ export function gatherRows(x: Tensor, numbers: Tensor): Tensor {
   const [y] = operation("gatherRows", [x, numbers], {
     makes: [{ shape: [...numbers.shape, ...x.shape.slice(1)], type: x.type }],
     onnx: (to, [x, numbers]) => [to.op("Gather", [x, numbers], { axis: 0 })],
+    compute: (on, [x, numbers]) => [on.gatherRows(x, numbers)],
     gradient: ([dy]) => [dy && scatterRows(dy, numbers, count), undefined],
   });
   return y;
@@ -32,6 +33,7 @@ export function moveRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
   const [y] = operation("moveRows", [x, places, back], {
     makes: [float([...places.shape, ...rest])],
     onnx: (to, [x, places]) => [to.op("Gather", [x, places], { axis: 0 })],
+    compute: (on, [x, places]) => [on.gatherRows(x, places)],
     gradient: ([dy]) => [
       dy && reshape(moveRows(reshape(dy, [product(places.shape), ...rest]), back, reshape(places, [-1])), x.shape),
       undefined,
@@ -54,6 +56,7 @@ export function copyRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
   const [y] = operation("copyRows", [x, places, back], {
     makes: [float([...places.shape, ...rest])],
     onnx: (to, [x, places]) => [to.op("Gather", [x, places], { axis: 0 })],
+    compute: (on, [x, places]) => [on.gatherRows(x, places)],
     gradient: ([dy]) => [
       dy && reshape(sum(gatherRows(reshape(dy, [product(places.shape), ...rest]), back), [0]), x.shape),
       undefined,
@@ -83,6 +86,7 @@ export function addRows(base: Tensor, x: Tensor, numbers: Tensor): Tensor {
       const places = to.op("Cast", [to.op("Unsqueeze", [numbers, to.integers(1)])], { to: int64 });
       return [to.op("ScatterND", [base, places, x], { reduction: "add" })];
     },
+    compute: (on, [base, x, numbers]) => [on.addRows(base, x, numbers)],
     gradient: ([dy]) => [dy, dy && gatherRows(dy, numbers), undefined],
   });
   return made;

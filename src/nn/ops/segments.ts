@@ -26,6 +26,7 @@ export function sumSegments(x: Tensor, by: Segments): Tensor {
   const [y] = operation("sumSegments", [x, by.members], {
     makes: [float([rows, count])],
     onnx: (to, [x, members]) => [to.op("MatMul", [x, members])],
+    compute: (on, [x, members]) => [on.product(x, members, false, false)],
     gradient: ([dy]) => [dy && spreadSegments(dy, by), undefined],
   });
   return y;
@@ -40,6 +41,7 @@ export function spreadSegments(x: Tensor, by: Segments): Tensor {
   const [y] = operation("spreadSegments", [x, by.of], {
     makes: [float([rows, by.members.shape[0] ?? 1])],
     onnx: (to, [x, of]) => [to.op("Gather", [x, of], { axis: 1 })],
+    compute: (on, [x, of]) => [on.transpose(on.gatherRows(on.transpose(x, [1, 0]), of), [1, 0])],
     gradient: ([dy]) => [dy && sumSegments(dy, by), undefined],
   });
   return y;

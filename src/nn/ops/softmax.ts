@@ -10,6 +10,7 @@ export function softmax(x: Tensor, along = -1): Tensor {
   const [y] = operation("softmax", [x], {
     makes: [float(x.shape)],
     onnx: (to, [x]) => [to.op("Softmax", [x], { axis })],
+    compute: (on, [x]) => [on.each(on.logSoftmax(x, axis), Math.exp)],
     gradient: ([dy], [y]) => {
       if (dy === undefined) return [undefined];
       const weighted = multiply(dy, y);
@@ -47,6 +48,10 @@ export function crossEntropyOfRows(scores: Tensor, targets: Tensor): Tensor {
       const picked = to.op("Squeeze", [to.op("GatherElements", [logarithms, column], { axis: 1 }), to.integers(1)]);
       return [to.op("Neg", [picked]), logarithms];
     },
+    compute: (on, [scores, targets]) => {
+      const logarithms = on.logSoftmax(scores, 1);
+      return [on.each(on.pickPerRow(logarithms, targets), (x) => -x), logarithms];
+    },
     gradient: ([dy], [, logarithms]) => [dy && crossEntropyGradient(logarithms, targets, dy), undefined],
   });
   return losses;
@@ -70,6 +75,7 @@ function crossEntropyGradient(logarithms: Tensor, targets: Tensor, dy: Tensor): 
       const right = to.op("Sub", [to.op("GatherElements", [all, column], { axis: 1 }), weight]);
       return [to.op("ScatterElements", [all, column, right], { axis: 1 })];
     },
+    compute: (on, [logarithms, targets, dy]) => [on.crossEntropyGradient(logarithms, targets, dy)],
   });
   return y;
 }

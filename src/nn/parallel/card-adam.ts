@@ -2,7 +2,7 @@ import { type AdamOptions, adamStep, lazily } from "../adam.ts";
 import { type EmittedModel, emit } from "../emit.ts";
 import { input, type Tensor } from "../graph.ts";
 import { add, divide, multiply, sqrt, square, subtract } from "../ops/arithmetic.ts";
-import type { Value } from "../session.ts";
+import type { Value } from "../values.ts";
 
 /** What Adam moves as one: all dense weights, or a table. */
 export interface Moved {

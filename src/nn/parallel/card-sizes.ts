@@ -1,7 +1,7 @@
 import { executionOrder } from "../graph.ts";
 import type { Model } from "../model.ts";
-import type { Value, Values } from "../session.ts";
 import { elements, type Sizes } from "../shape.ts";
+import type { Value, Values } from "../values.ts";
 
 /** A batch as the models of a card take it, with the sizes that they are compiled for, and what its own sizes were. */
 export interface Fitted {

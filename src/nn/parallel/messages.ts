@@ -1,5 +1,5 @@
 import type { AdamOptions } from "../adam.ts";
-import type { Values } from "../session.ts";
+import type { Values } from "../values.ts";
 import type { Memory } from "./memory.ts";
 import type { AnySize } from "./programs.ts";
 import type { Place, StepInfo } from "./replica.ts";

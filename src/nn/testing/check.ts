@@ -1,10 +1,12 @@
 import { random } from "../../random.ts";
+import { PortableProgram } from "../backends/portable/program.ts";
 import { emit } from "../emit.ts";
 import { gradients } from "../gradients.ts";
 import { input, type Tensor } from "../graph.ts";
 import { multiply, sum } from "../index.ts";
-import { Session, type Value, type Values } from "../session.ts";
+import { Session } from "../session.ts";
 import { elements } from "../shape.ts";
+import type { Value, Values } from "../values.ts";
 
 /** Computes a few tensors of a graph, in double unless told. */
 export async function evaluate(outputs: readonly Tensor[], values: Values, double = true): Promise<Value[]> {
@@ -24,6 +26,11 @@ export interface Operand {
   readonly draw?: (next: () => number) => number;
 }
 
+/** Computes named outputs of a graph, in double. */
+type Computation = (values: Values) => Promise<Value[]>;
+
+export type Backend = "onnx" | "portable";
+
 /**
  * The largest relative difference between an operation's gradients and central differences, in double, for a random
  * weighting of its results.
@@ -33,27 +40,31 @@ export async function gradientError(
   operands: readonly Operand[],
   others: Values = {},
   seed = 1,
+  backend: Backend = "onnx",
 ): Promise<number> {
   const next = random("gradient check", seed);
   const tensors = operands.map(({ shape }, place) => input(`x${place}`, shape));
   const result = build(...tensors);
-  const weights = input("weights", result.shape);
-  const loss = sum(multiply(result, weights));
+  const loss = sum(multiply(result, input("weights", result.shape)));
   const values: Record<string, Value> = { ...others };
   operands.forEach(({ shape, draw = (next) => 2 * next() - 1 }, place) => {
     values[`x${place}`] = { shape, data: Float64Array.from({ length: elements(shape) }, () => draw(next)) };
   });
   const shape = result.shape.map(Number);
   values["weights"] = { shape, data: Float64Array.from({ length: elements(shape) }, () => 2 * next() - 1) };
-  const model = emit([loss, ...gradients(loss, tensors)], { provider: "cpu", double: true });
-  const session = await Session.open(model, "cpu");
-  const lossName = model.outputs[0] as string;
-  const lossAt = async () => Number((await session.run(values))[lossName]?.data[0]);
-  const analytic = await session.run(values);
+  const { run, close } = await open([loss, ...gradients(loss, tensors)], backend);
+  const worst = await worstDifference(run, values, tensors.length);
+  await close();
+  return worst;
+}
+
+async function worstDifference(run: Computation, values: Values, operands: number): Promise<number> {
+  const lossAt = async () => Number((await run(values))[0]?.data[0]);
+  const analytic = await run(values);
   let worst = 0;
-  for (const place of tensors.keys()) {
+  for (let place = 0; place < operands; place++) {
     const { data } = values[`x${place}`] as Value;
-    const gradient = (analytic[model.outputs[place + 1] as string] as Value).data;
+    const gradient = (analytic[place + 1] as Value).data;
     for (const element of data.keys()) {
       const at = data[element] as number;
       data[element] = at + step;
@@ -65,8 +76,24 @@ export async function gradientError(
       worst = Math.max(worst, Math.abs(numeric - Number(gradient[element])) / Math.max(1, Math.abs(numeric)));
     }
   }
-  await session.close();
   return worst;
+}
+
+async function open(
+  outputs: readonly Tensor[],
+  backend: Backend,
+): Promise<{ run: Computation; close: () => Promise<void> }> {
+  if (backend === "portable") {
+    const program = new PortableProgram(outputs, { double: true });
+    return { run: async (values) => program.run(values), close: async () => {} };
+  }
+  const model = emit(outputs, { provider: "cpu", double: true });
+  const session = await Session.open(model, "cpu");
+  const run: Computation = async (values) => {
+    const results = await session.run(values);
+    return model.outputs.map((name) => results[name] as Value);
+  };
+  return { run, close: () => session.close() };
 }
 
 const step = 1e-5;

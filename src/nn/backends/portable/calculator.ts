@@ -1,0 +1,390 @@
+import { elements, type Shape, type Sizes, sizesOf } from "../../shape.ts";
+import type { Value } from "../../values.ts";
+import type { Memory } from "./memory.ts";
+import { dotProducts, rowsTimesMatrix } from "./products.ts";
+
+export type Numbers = Float32Array | Float64Array;
+
+/** A value of floating-point numbers. */
+export interface Floats extends Value {
+  readonly data: Numbers;
+}
+
+/** Computes along one row: `step` is 0 for an operand that is stretched along it, else 1. */
+export type RowLoop = (out: Numbers, at: number, count: number, a: Operand, b: Operand) => void;
+
+export interface Operand {
+  readonly data: Value["data"];
+  at: number;
+  readonly step: number;
+}
+
+/** What an operation's portable form may use: plain loops over typed arrays, the same in Node and in a tab. */
+export class Calculator {
+  constructor(
+    private readonly sizes: Sizes,
+    private readonly memory: Memory,
+    /** Whether dropout draws; an evaluation leaves it out. */
+    readonly training: boolean,
+  ) {}
+
+  /** The sizes of a shape in this batch. */
+  known(shape: Shape): number[] {
+    return sizesOf(shape, this.sizes);
+  }
+
+  zeros(shape: readonly number[]): Floats {
+    return this.filled(shape, 0);
+  }
+
+  filled(shape: readonly number[], value: number): Floats {
+    const data = this.memory.take(elements(shape));
+    data.fill(value);
+    return { shape, data };
+  }
+
+  integers(shape: readonly number[]): Value & { readonly data: Int32Array } {
+    return { shape, data: new Int32Array(elements(shape)) };
+  }
+
+  reshaped({ data }: Value, shape: readonly number[]): Value {
+    return { shape, data };
+  }
+
+  each({ shape, data }: Value, value: (x: number) => number): Floats {
+    const made = this.empty(shape);
+    for (let k = 0; k < made.data.length; k++) made.data[k] = value(data[k]!);
+    return made;
+  }
+
+  /** `of` where the sign is positive, 0 elsewhere. */
+  wherePositive(sign: Value, { shape, data }: Value): Floats {
+    const made = this.empty(shape);
+    for (let k = 0; k < made.data.length; k++) made.data[k] = sign.data[k]! > 0 ? data[k]! : 0;
+    return made;
+  }
+
+  /** `of` where the sign is positive, `slope` times as much elsewhere. */
+  leakyWherePositive(sign: Value, { shape, data }: Value, slope: number): Floats {
+    const made = this.empty(shape);
+    for (let k = 0; k < made.data.length; k++) made.data[k] = sign.data[k]! > 0 ? data[k]! : slope * data[k]!;
+    return made;
+  }
+
+  /** Two operands by NumPy's rule of broadcasting, row by row along the last axis. */
+  pairwise(a: Value, b: Value, shape: readonly number[], loop: RowLoop): Floats {
+    const made = this.empty(shape);
+    const count = elements(shape);
+    const whole = (x: Value) => elements(x.shape) === count;
+    const alone = (x: Value) => elements(x.shape) === 1;
+    const operand = ({ data }: Value, step: number): Operand => ({ data, at: 0, step });
+    if ((whole(a) || alone(a)) && (whole(b) || alone(b))) {
+      loop(made.data, 0, count, operand(a, Number(whole(a))), operand(b, Number(whole(b))));
+      return made;
+    }
+    const [left, right] = [new Broadcast(a, shape), new Broadcast(b, shape)];
+    const width = shape.at(-1) ?? 1;
+    for (let at = 0; at < count; at += width) {
+      loop(made.data, at, width, left.row, right.row);
+      left.next();
+      right.next();
+    }
+    return made;
+  }
+
+  /** Sums over some axes; the result has sizes of 1 there. */
+  sum(x: Value, axes: readonly number[]): Floats {
+    const made = this.zeros(x.shape.map((size, axis) => (axes.includes(axis) ? 1 : size)));
+    const sums = new Broadcast(made, x.shape);
+    const width = x.shape.at(-1) ?? 1;
+    for (let from = 0; from < x.data.length; from += width) {
+      const { at, step } = sums.row;
+      if (step === 0) made.data[at]! += sumOf(x.data, from, from + width);
+      else for (let k = 0; k < width; k++) made.data[at + k]! += x.data[from + k]!;
+      sums.next();
+    }
+    return made;
+  }
+
+  /** Stretches sizes of 1. */
+  expand(x: Value, shape: readonly number[]): Floats {
+    const made = this.empty(shape);
+    const source = new Broadcast(x, shape);
+    const width = shape.at(-1) ?? 1;
+    for (let from = 0; from < made.data.length; from += width) {
+      const { at, step } = source.row;
+      for (let k = 0; k < width; k++) made.data[from + k] = x.data[at + k * step]!;
+      source.next();
+    }
+    return made;
+  }
+
+  transpose(x: Value, order: readonly number[]): Value {
+    const shape = order.map((axis) => x.shape[axis]!);
+    const made = x.data instanceof Int32Array ? this.integers(shape) : this.empty(shape);
+    const steps = order.map((axis) => elements(x.shape.slice(axis + 1)));
+    const [width, step] = [shape.at(-1) ?? 1, steps.at(-1) ?? 0];
+    const rows = new Odometer(shape.slice(0, -1), steps.slice(0, -1));
+    for (let to = 0; to < made.data.length; to += width, rows.next())
+      for (let k = 0; k < width; k++) made.data[to + k] = x.data[rows.at + k * step]!;
+    return made;
+  }
+
+  /** The product of two matrices, or of two stacks of them; an operand may be read transposed. */
+  product(a: Value, b: Value, first: boolean, second: boolean): Floats {
+    const [rows, inner] = sides(a.shape, first);
+    const [, columns] = sides(b.shape, second);
+    const stack = a.shape.slice(0, -2);
+    if (first && second) return this.product(a, this.transpose(b, swapLast(b.shape.length)), first, false);
+    const made = this.zeros([...stack, rows, columns]);
+    const size = { rows, inner, columns };
+    for (let k = 0; k < elements(stack); k++) {
+      const [left, right] = [part(a, k, rows * inner), part(b, k, inner * columns)];
+      const out = part(made, k, rows * columns);
+      if (second) dotProducts(left, right, out, size);
+      else rowsTimesMatrix(left, right, out, size, first);
+    }
+    return made;
+  }
+
+  /** A bias for each column, added in place. */
+  plusBias(x: Floats, bias: Value): Floats {
+    const width = bias.data.length;
+    for (let row = 0; row < x.data.length; row += width)
+      for (let k = 0; k < width; k++) x.data[row + k]! += bias.data[k]!;
+    return x;
+  }
+
+  /** x − max − ln Σ exp(x − max), along an axis. */
+  logSoftmax(x: Value, axis: number): Floats {
+    const made = this.empty(x.shape);
+    const [size, step] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
+    for (let k = 0; k < made.data.length / size; k++) {
+      const first = Math.floor(k / step) * size * step + (k % step);
+      let [most, sum] = [-Infinity, 0];
+      for (let n = 0; n < size; n++) most = Math.max(most, x.data[first + n * step]!);
+      for (let n = 0; n < size; n++) sum += Math.exp(x.data[first + n * step]! - most);
+      const whole = most + Math.log(sum);
+      for (let n = 0; n < size; n++) made.data[first + n * step] = x.data[first + n * step]! - whole;
+    }
+    return made;
+  }
+
+  /** One number of each row. */
+  pickPerRow(x: Value, places: Value): Floats {
+    const [rows, width] = [x.shape[0]!, x.shape[1]!];
+    const made = this.empty([rows]);
+    for (let row = 0; row < rows; row++) made.data[row] = x.data[row * width + places.data[row]!]!;
+    return made;
+  }
+
+  /** (softmax − one-hot) times the gradient of each row. */
+  crossEntropyGradient(logarithms: Value, targets: Value, dy: Value): Floats {
+    const made = this.each(logarithms, Math.exp);
+    const width = logarithms.shape[1]!;
+    for (let row = 0; row < targets.data.length; row++) {
+      made.data[row * width + targets.data[row]!]! -= 1;
+      for (let k = row * width; k < (row + 1) * width; k++) made.data[k]! *= dy.data[row]!;
+    }
+    return made;
+  }
+
+  /** Equally shaped parts, one after the other along an axis. */
+  concat(parts: readonly Value[], axis: number): Floats {
+    const whole = parts.reduce((sum, { shape }) => sum + shape[axis]!, 0);
+    const made = this.empty(parts[0]!.shape.with(axis, whole));
+    this.blocks(made, parts, axis, (block, part) => block.set(part));
+    return made;
+  }
+
+  split(x: Value, sizes: readonly number[], axis: number): Floats[] {
+    const parts = sizes.map((size) => this.empty(x.shape.with(axis, size)));
+    this.blocks(x, parts, axis, (block, part) => part.set(block));
+    return parts;
+  }
+
+  /** Rows of `x` by number. */
+  gatherRows(x: Value, numbers: Value): Value {
+    const width = elements(x.shape.slice(1));
+    const shape = [...numbers.shape, ...x.shape.slice(1)];
+    const made = x.data instanceof Int32Array ? this.integers(shape) : this.empty(shape);
+    for (let k = 0; k < numbers.data.length; k++) {
+      const row = numbers.data[k]! * width;
+      made.data.set(x.data.subarray(row, row + width), k * width);
+    }
+    return made;
+  }
+
+  /** `base` with each row of `x` added to the row that its number names. */
+  addRows(base: Value, x: Value, numbers: Value): Floats {
+    const made = this.empty(base.shape);
+    made.data.set(base.data);
+    const width = elements(x.shape.slice(1));
+    for (let k = 0; k < numbers.data.length; k++) {
+      const row = numbers.data[k]! * width;
+      for (let d = 0; d < width; d++) made.data[row + d]! += x.data[k * width + d]!;
+    }
+    return made;
+  }
+
+  /** The largest along an axis, and where the first of the largest is. */
+  largest(x: Value, axis: number): [Floats, Value] {
+    const shape = x.shape.toSpliced(axis, 1);
+    const [made, places] = [this.empty(shape), this.integers(shape)];
+    const [size, inner] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
+    for (let k = 0; k < made.data.length; k++) {
+      const first = Math.floor(k / inner) * size * inner + (k % inner);
+      let best = 0;
+      for (let n = 1; n < size; n++) if (x.data[first + n * inner]! > x.data[first + best * inner]!) best = n;
+      made.data[k] = x.data[first + best * inner]!;
+      places.data[k] = best;
+    }
+    return [made, places];
+  }
+
+  /** Zeros along a new axis, but for each number at its place. */
+  placed(x: Value, places: Value, axis: number, size: number): Floats {
+    const made = this.zeros(x.shape.toSpliced(axis, 0, size));
+    const inner = elements(x.shape.slice(axis));
+    for (let k = 0; k < x.data.length; k++) {
+      const first = Math.floor(k / inner) * size * inner + (k % inner);
+      made.data[first + places.data[k]! * inner] = x.data[k]!;
+    }
+    return made;
+  }
+
+  /** Each plane through a filter of its own, with zeros around it. */
+  depthwise(x: Value, filter: Value, flipped: boolean): Floats {
+    const made = this.zeros(x.shape);
+    eachTap(x.shape, filter.shape, ({ tap, taps, into, from, length }) => {
+      const weight = filter.data[flipped ? 2 * Math.floor(tap / taps) * taps + taps - 1 - tap : tap]!;
+      for (let k = 0; k < length; k++) made.data[into + k]! += weight * x.data[from + k]!;
+    });
+    return made;
+  }
+
+  filterGradient(x: Value, dy: Value, height: number, width: number): Floats {
+    const made = this.zeros([x.shape[0]!, height, width]);
+    eachTap(x.shape, made.shape, ({ tap, into, from, length }) => {
+      let sum = 0;
+      for (let k = 0; k < length; k++) sum += dy.data[into + k]! * x.data[from + k]!;
+      made.data[tap]! += sum;
+    });
+    return made;
+  }
+
+  /** Room for numbers that the caller writes, every one. */
+  empty(shape: readonly number[]): Floats {
+    return { shape, data: this.memory.take(elements(shape)) };
+  }
+
+  /** Calls back with each stretch of the whole and the part that it is made of, along an axis. */
+  private blocks(
+    whole: Value,
+    parts: readonly Value[],
+    axis: number,
+    pair: (block: Value["data"], part: Value["data"]) => void,
+  ): void {
+    const inner = elements(whole.shape.slice(axis + 1));
+    const outer = elements(whole.shape.slice(0, axis));
+    for (let k = 0, at = 0; k < outer; k++)
+      for (const { shape, data } of parts) {
+        const length = shape[axis]! * inner;
+        pair(whole.data.subarray(at, at + length), data.subarray(k * length, (k + 1) * length));
+        at += length;
+      }
+  }
+}
+
+/** A tap of a filter over one row of a plane: where its result goes, and where it reads. */
+interface Tap {
+  /** Which number of all filters, and how many one filter has. */
+  readonly tap: number;
+  readonly taps: number;
+  readonly into: number;
+  readonly from: number;
+  readonly length: number;
+}
+
+/** Visits what each tap of each filter reads within its plane, row by row. */
+function eachTap(planes: readonly number[], filters: readonly number[], visit: (tap: Tap) => void): void {
+  const [channels, rows, columns] = planes as [number, number, number];
+  const [, height, width] = filters as [number, number, number];
+  for (let channel = 0; channel < channels; channel++)
+    for (let row = 0; row < rows; row++)
+      for (let u = 0; u < height; u++) {
+        const above = row + u - (height - 1) / 2;
+        if (above < 0 || above >= rows) continue;
+        for (let v = 0; v < width; v++) {
+          const shift = v - (width - 1) / 2;
+          const first = Math.max(0, -shift);
+          visit({
+            tap: (channel * height + u) * width + v,
+            taps: height * width,
+            into: (channel * rows + row) * columns + first,
+            from: (channel * rows + above) * columns + first + shift,
+            length: columns - Math.abs(shift),
+          });
+        }
+      }
+}
+
+/** Counts through the rows of a shape, with the place of each in memory. */
+class Odometer {
+  at = 0;
+  private readonly counts: number[];
+
+  constructor(
+    private readonly sizes: readonly number[],
+    private readonly steps: readonly number[],
+  ) {
+    this.counts = sizes.map(() => 0);
+  }
+
+  next(): void {
+    for (let axis = this.sizes.length - 1; axis >= 0; axis--) {
+      this.at += this.steps[axis]!;
+      if (++this.counts[axis]! < this.sizes[axis]!) return;
+      this.at -= this.steps[axis]! * this.sizes[axis]!;
+      this.counts[axis] = 0;
+    }
+  }
+}
+
+/** The rows of an operand that is stretched to a larger shape. */
+class Broadcast {
+  readonly row: Operand;
+  private readonly rows: Odometer;
+
+  constructor({ shape, data }: Value, to: readonly number[]) {
+    const own = [...Array<number>(to.length - shape.length).fill(1), ...shape];
+    const steps = own.map((size, axis) => (size === 1 ? 0 : elements(own.slice(axis + 1))));
+    this.row = { data, at: 0, step: steps.at(-1) ?? 0 };
+    this.rows = new Odometer(to.slice(0, -1), steps.slice(0, -1));
+  }
+
+  next(): void {
+    this.rows.next();
+    this.row.at = this.rows.at;
+  }
+}
+
+function sides(shape: readonly number[], transposed: boolean): [rows: number, columns: number] {
+  const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
+  return transposed ? [columns, rows] : [rows, columns];
+}
+
+function swapLast(rank: number): number[] {
+  const order = [...Array(rank).keys()];
+  return [...order.slice(0, -2), rank - 1, rank - 2];
+}
+
+function part({ data }: Value, k: number, size: number): Numbers {
+  return data.subarray(k * size, (k + 1) * size) as Numbers;
+}
+
+function sumOf(data: Value["data"], from: number, to: number): number {
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += data[k]!;
+  return sum;
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { random } from "../../../random.ts";
+import * as nn from "../../index.ts";
+import { evaluate } from "../../testing/check.ts";
+import { PortableProgram } from "./program.ts";
+
+/** A network with every kind of operation that the product's synchronous networks use. */
+function network(channels: number, seed: number) {
+  const x = nn.input("x", [channels, "rows", "columns"]);
+  const next = random("portable", seed);
+  const draw = (shape: readonly number[]) => ({
+    shape,
+    data: Float32Array.from({ length: shape.reduce((all, size) => all * size, 1) }, () => 2 * next() - 1),
+  });
+  const flat = nn.reshape(x, [channels, -1]);
+  const mixed = nn.reshape(nn.matmul(nn.input("mix", [3, channels]), flat), [3, "rows", "columns"]);
+  const cells = nn.leakyRelu(nn.depthwise(mixed, nn.input("filter", [3, 3, 5])), 0.1);
+  const ofRows = nn.reshape(nn.largest(cells, 2), [3, "rows", 1]);
+  const ofColumns = nn.reshape(nn.largest(cells, 1), [3, 1, "columns"]);
+  const together = nn.add(nn.add(cells, ofRows), nn.multiply(ofColumns, nn.softplus(ofColumns)));
+  const result = nn.softmax(nn.transpose(nn.concat([together, nn.tanh(mixed)], 0), [1, 0, 2]), 1);
+  return { result, draw };
+}
+
+test("computes what onnxruntime computes, for batches of any size, again and again", async () => {
+  const sizes = fc.tuple(
+    fc.integer({ min: 1, max: 7 }),
+    fc.integer({ min: 1, max: 30 }),
+    fc.integer({ min: 1, max: 5 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.nat(99), async ([rows, columns, channels], seed) => {
+      const { result, draw } = network(channels, seed);
+      const program = new PortableProgram([result]);
+      for (const columnsNow of [columns, columns + 3, columns]) {
+        const values = {
+          x: draw([channels, rows, columnsNow]),
+          mix: draw([3, channels]),
+          filter: draw([3, 3, 5]),
+        };
+        const before = values.x.data.slice();
+        const [ours] = program.run(values);
+        const [theirs] = await evaluate([result], values, false);
+        expect(ours?.shape).toEqual(theirs?.shape);
+        ours?.data.forEach((value, k) => void expect(value).toBeCloseTo(theirs?.data[k] as number, 4));
+        expect(values.x.data).toEqual(before);
+      }
+    }),
+    { numRuns: 10, seed: 3 },
+  );
+});
+
+test("results stay as they are when the program runs again", () => {
+  const x = nn.input("x", ["n"]);
+  const program = new PortableProgram([nn.square(nn.add(x, 1)), nn.reshape(nn.add(x, 1), ["n", 1])]);
+  const [first, second] = program.run({ x: { shape: [3], data: Float32Array.of(1, 2, 3) } });
+  program.run({ x: { shape: [3], data: Float32Array.of(7, 8, 9) } });
+  expect(first?.data).toEqual(Float32Array.of(4, 9, 16));
+  expect(second?.data).toEqual(Float32Array.of(2, 3, 4));
+});
+
+test("a missing or misshapen input is named", () => {
+  const program = new PortableProgram([nn.add(nn.input("x", ["n", 2]), 1)]);
+  expect(() => program.run({})).toThrow('The input "x" is missing.');
+  expect(() => program.run({ x: { shape: [3], data: new Float32Array(3) } })).toThrow(
+    "should be [n, 2], but it is [3]",
+  );
+});
+
+test("an operation without a portable form says so", () => {
+  const gates = nn.gates(nn.input("gates", [2, 1, 4]));
+  const weight = nn.gates(nn.input("weight", [1, 4]));
+  const [states] = nn.recurrence([{ projected: gates, weight, backwards: false }], nn.input("present", [2, 1, 1]));
+  const values = {
+    gates: { shape: [2, 1, 4], data: new Float32Array(8) },
+    weight: { shape: [1, 4], data: new Float32Array(4) },
+    present: { shape: [2, 1, 1], data: new Float32Array(2) },
+  };
+  expect(() => new PortableProgram([states as nn.Tensor]).run(values)).toThrow(
+    "cannot be computed by the portable backend",
+  );
+});

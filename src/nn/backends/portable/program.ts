@@ -1,0 +1,128 @@
+import { Problem } from "../../../problem.ts";
+import { executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
+import { type Dimension, type Sizes, showShape } from "../../shape.ts";
+import type { Value, Values } from "../../values.ts";
+import { Calculator } from "./calculator.ts";
+import { Memory } from "./memory.ts";
+
+export interface PortableOptions {
+  /** Compute in double; the gradient checks do. */
+  readonly double?: boolean;
+  /** Apply dropout, whose masks are then among the feeds. */
+  readonly training?: boolean;
+}
+
+/** Gives a value for what no operation computes: data, a weight, rows of a table, a dropout mask. */
+export type FeedValue = (tensor: Tensor, sizes: Sizes) => Value;
+
+/**
+ * A graph that is computed step by step with plain typed arrays: synchronous, the same in Node and in a tab. Memory of
+ * values that no later step needs is used again; the results belong to the caller.
+ */
+export class PortableProgram {
+  private readonly feeds: readonly Tensor[];
+  private readonly steps: readonly Step[];
+  /** How often each value is read, by later steps or as a result. */
+  private readonly reads = new Map<Tensor, number>();
+  private readonly memory: Memory;
+
+  constructor(
+    private readonly outputs: readonly Tensor[],
+    private readonly options: PortableOptions = {},
+  ) {
+    const { feeds, steps } = executionOrder(outputs);
+    this.feeds = feeds;
+    this.steps = steps;
+    this.memory = new Memory(options.double ?? false);
+    for (const tensor of [...steps.flatMap(({ inputs }) => inputs), ...outputs])
+      this.reads.set(tensor, (this.reads.get(tensor) ?? 0) + 1);
+  }
+
+  /** Runs on data by name; what is a parameter is found there by its name too. */
+  run(values: Values): Value[] {
+    return this.runWith(({ source }) => {
+      const name = !isStep(source) && (source.feed === "data" || source.feed === "parameter") ? source.name : undefined;
+      const found = name === undefined ? undefined : values[name];
+      if (found === undefined) throw new Problem(`The input "${name}" is missing.`);
+      return found;
+    });
+  }
+
+  runWith(feed: FeedValue): Value[] {
+    const sizes: Record<string, number> = {};
+    const held = new Map<Tensor, Value>();
+    const owned = new Uses();
+    for (const tensor of byKnownSizes(this.feeds)) {
+      const value = feed(tensor, sizes);
+      bind(tensor, value, sizes);
+      held.set(tensor, value);
+      owned.add(value.data);
+    }
+    const calculator = new Calculator(sizes, this.memory, this.options.training ?? false);
+    const unread = new Map(this.reads);
+    for (const step of this.steps) {
+      step
+        .compute(
+          calculator,
+          step.inputs.map((tensor) => held.get(tensor) as Value),
+        )
+        .forEach((value, place) => {
+          const result = step.results[place] as Tensor;
+          held.set(result, value);
+          if (unread.has(result)) owned.add(value.data);
+        });
+      for (const tensor of step.inputs) this.read(tensor, unread, held, owned);
+    }
+    return this.outputs.map((tensor) => held.get(tensor) as Value);
+  }
+
+  /** After its last reader a value's memory is free, unless a reshaped value still uses it. */
+  private read(tensor: Tensor, unread: Map<Tensor, number>, held: Map<Tensor, Value>, owned: Uses): void {
+    const left = (unread.get(tensor) ?? 0) - 1;
+    unread.set(tensor, left);
+    if (left > 0 || !isStep(tensor.source)) return;
+    const { data } = held.get(tensor) as Value;
+    held.delete(tensor);
+    if (owned.remove(data) && (data instanceof Float32Array || data instanceof Float64Array)) this.memory.release(data);
+  }
+}
+
+/** How many values share an array. */
+class Uses {
+  private readonly counts = new Map<Value["data"], number>();
+
+  add(data: Value["data"]): void {
+    this.counts.set(data, (this.counts.get(data) ?? 0) + 1);
+  }
+
+  /** Whether that was the last. What was fed is never let go of, so its array is never used again. */
+  remove(data: Value["data"]): boolean {
+    const left = (this.counts.get(data) ?? 0) - 1;
+    this.counts.set(data, left);
+    return left === 0;
+  }
+}
+
+/** Masks last: their sizes follow from those of the data. */
+function byKnownSizes(feeds: readonly Tensor[]): Tensor[] {
+  const isMask = ({ source }: Tensor) => !isStep(source) && source.feed === "keep";
+  return [...feeds.filter((tensor) => !isMask(tensor)), ...feeds.filter(isMask)];
+}
+
+/** Takes the sizes that a batch decides from a value, and checks the others. */
+function bind({ shape, source }: Tensor, value: Value, sizes: Record<string, number>): void {
+  const fits =
+    shape.length === value.shape.length &&
+    shape.every((size, axis) => {
+      const found = value.shape[axis] as number;
+      if (isName(size) && sizes[size] === undefined) sizes[size] = found;
+      return isName(size) ? sizes[size] === found : typeof size === "string" || size === found;
+    });
+  if (fits) return;
+  const name = isStep(source) || source.feed === "keep" || source.feed === "rows" ? "rows" : source.name;
+  throw new Problem(`The input "${name}" should be ${showShape(shape)}, but it is ${showShape(value.shape)}.`);
+}
+
+function isName(size: Dimension): size is string {
+  return typeof size === "string" && !size.includes("*");
+}
