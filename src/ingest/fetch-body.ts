@@ -1,3 +1,7 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline, type Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+
 /** A fault that may be gone when one asks again: the line broke, the server was busy, the body stopped half-way. */
 export class PassingFault extends Error {
   override readonly name = "PassingFault";
@@ -19,67 +23,71 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Milliseconds without a byte after which the line counts as dead. */
   readonly silence: number;
+  /** Milliseconds that the whole body may take: a server that drips bytes cannot hold us for ever. */
+  readonly longest: number;
 }
 
-/** A body may take this many times the silence that is borne: a server that drips bytes cannot hold us for ever. */
-const longestBody = 20;
-
-/** The whole body, or a fault: too large, gone silent, or shorter than announced. */
-export async function wholeBody(response: Response, { maxBytes, silence }: BodyLimits): Promise<Uint8Array> {
-  const announced = announcedLength(response);
-  if (announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);
-  const pieces: Uint8Array[] = [];
-  const deadline = Date.now() + longestBody * silence;
+/** The whole body, decompressed, or a fault: too large, gone silent, too slow, or shorter than it should be. */
+export async function wholeBody(message: IncomingMessage, limits: BodyLimits): Promise<Uint8Array> {
+  const { maxBytes, silence, longest } = limits;
+  const announced = announcedLength(message);
+  const coding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (coding === "identity" && announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);
+  const body = decoded(message, coding);
+  const slow = setTimeout(() => body.destroy(new PassingFault("the server sends too slowly")), longest);
+  const silent = setTimeout(() => body.destroy(new PassingFault("the server went silent")), silence);
+  const pieces: Buffer[] = [];
   let length = 0;
-  const reader = response.body?.getReader();
   try {
-    for (let piece = await next(reader, silence); piece !== undefined; piece = await next(reader, silence)) {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      silent.refresh();
       length += piece.length;
       if (length > maxBytes) throw tooLarge(maxBytes);
-      if (Date.now() > deadline) throw new PassingFault("the server sends too slowly");
       pieces.push(piece);
     }
   } catch (error) {
-    await reader?.cancel().catch(() => undefined);
-    throw error;
-  }
-  if (announced !== undefined && length < announced) throw halfSent(length, announced);
-  const body = Buffer.concat(pieces);
-  if (announced === undefined && isCutOff(response, body)) throw halfSent(length, undefined);
-  return body;
-}
-
-/** The announced length counts bytes on the line, so it says nothing about a compressed body. */
-function announcedLength({ headers }: Response): number | undefined {
-  const text = headers.get("content-length");
-  if (text === null || !/^\d+$/.test(text) || (headers.get("content-encoding") ?? "identity") !== "identity") return;
-  return Number(text);
-}
-
-async function next(
-  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
-  silence: number,
-): Promise<Uint8Array | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const silent = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PassingFault("the server went silent")), silence);
-  });
-  try {
-    return (await Promise.race([reader?.read(), silent]))?.value;
-  } catch (error) {
-    if (error instanceof PassingFault) throw error;
-    throw new PassingFault("the connection broke off half-way");
+    if (error instanceof PassingFault || error instanceof LastingFault) throw error;
+    throw coding === "identity" ? brokenOff(length, announced) : new PassingFault("the compressed body is cut off");
   } finally {
-    clearTimeout(timer);
+    clearTimeout(slow);
+    clearTimeout(silent);
+    message.destroy();
   }
+  const whole = Buffer.concat(pieces);
+  if (announced === undefined && isCutOff(message, whole)) throw halfSent(length, undefined);
+  return whole;
+}
+
+/** Decompressed by ourselves: zlib says when the end of a compressed body is missing. */
+function decoded(message: IncomingMessage, coding: string): Readable {
+  if (coding === "identity") return message;
+  const make = codings[coding];
+  if (make === undefined) throw new LastingFault(`it is sent in an unknown form ("${coding.slice(0, 20)}")`);
+  return pipeline(message, make(), () => undefined);
+}
+
+const codings: Record<string, (() => Transform) | undefined> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function announcedLength({ headers }: IncomingMessage): number | undefined {
+  const text = headers["content-length"];
+  return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
 }
 
 /** Without a length, a page that opens `<html>` and never closes it was cut off. */
-function isCutOff(response: Response, body: Uint8Array): boolean {
-  if (!(response.headers.get("content-type") ?? "").includes("html")) return false;
+function isCutOff(message: IncomingMessage, body: Uint8Array): boolean {
+  if (!(message.headers["content-type"] ?? "").includes("html")) return false;
   const ends = Buffer.from(body.subarray(-2048)).toString("latin1").toLowerCase();
   const begins = Buffer.from(body.subarray(0, 4096)).toString("latin1").toLowerCase();
   return begins.includes("<html") && !ends.includes("</html");
+}
+
+function brokenOff(length: number, announced: number | undefined): PassingFault {
+  return announced === undefined ? new PassingFault("the connection broke off half-way") : halfSent(length, announced);
 }
 
 function halfSent(length: number, announced: number | undefined): PassingFault {

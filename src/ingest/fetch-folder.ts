@@ -10,7 +10,7 @@ const recordName = "fetched.json";
 
 const record = z.record(z.string(), z.object({ url: z.string(), bytes: z.number(), fetched: z.string() }));
 
-/** A folder of fetched files. A file counts as here only when it was recorded and still has its length. */
+/** A folder of fetched files. A file counts as here only when it was recorded, is not empty and still has its length. */
 export class FetchedFolder {
   private readonly files: z.infer<typeof record>;
 
@@ -24,7 +24,7 @@ export class FetchedFolder {
   has(name: string): boolean {
     const known = this.files[name];
     const path = join(this.folder, name);
-    return known !== undefined && existsSync(path) && statSync(path).size === known.bytes;
+    return known !== undefined && known.bytes > 0 && existsSync(path) && statSync(path).size === known.bytes;
   }
 
   read(name: string): string {

@@ -34,6 +34,15 @@ test("fetches again what was cut short on this disk", async () => {
   expect(readFileSync(file, "utf8")).toBe(book);
 });
 
+test("fetches again what was recorded as whole and is empty", async () => {
+  const { fetch, out } = await library({ "/cache/epub/84/pg84.txt": book });
+  const { file, url } = await fetch("84");
+  truncateSync(file, 0);
+  writeFileSync(join(out, "fetched.json"), JSON.stringify({ "pg84.txt": { url, bytes: 0, fetched: "2020-01-01" } }));
+  expect(await fetch("84")).toMatchObject({ fetched: true });
+  expect(readFileSync(file, "utf8")).toBe(book);
+});
+
 test("finds the book on a mirror, which keeps books by the digits of their number", async () => {
   const { fetch } = await library({ "/1/3/4/1342/1342-8.txt": book });
   expect(await fetch("1342")).toMatchObject({ fetched: true });

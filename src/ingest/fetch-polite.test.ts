@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { PoliteFetcher, type Politeness } from "./fetch-polite.ts";
 import { type Answer, quickClock, site } from "./testing/fetch-server.ts";
@@ -136,4 +137,52 @@ test("a body that stops without ending is not waited for", async () => {
 test("a host that is not there is one sentence", async () => {
   const fetcher = new PoliteFetcher({ hosts: ["127.0.0.1:1"], clock: quickClock(), tries: 2 });
   await expect(fetcher.get("http://127.0.0.1:1/a")).rejects.toThrow("try again later");
+});
+
+const zipped = gzipSync("the page ".repeat(1000));
+const gzip =
+  (body: Buffer): Answer =>
+  (response) => {
+    response.writeHead(200, { "content-encoding": "gzip", connection: "close" });
+    response.end(body);
+  };
+
+test("a compressed page is decompressed, and one that was cut off is not taken for whole", async () => {
+  const half = zipped.subarray(0, zipped.length >> 1);
+  const { get, paths } = await visit({ "/a": gzip(zipped), "/b": gzip(half), "/c": inTurn(gzip(half), gzip(zipped)) });
+  expect(await get("/a")).toBe("the page ".repeat(1000));
+  await expect(get("/b")).rejects.toThrow("the compressed body is cut off; try again later");
+  expect(paths().filter((path) => path === "/b")).toHaveLength(5);
+  expect(await get("/c")).toBe("the page ".repeat(1000));
+});
+
+test("a compressed body that unpacks to very much is refused", async () => {
+  const { get } = await visit({ "/a": gzip(gzipSync(Buffer.alloc(5_000_000))) }, { maxBytes: 1_000_000 });
+  await expect(get("/a")).rejects.toThrow("larger than 1 MB");
+});
+
+test("an empty page is asked for again, and is no page in the end", async () => {
+  const empty: Answer = (response) => response.end();
+  const { get } = await visit({ "/robots.txt": empty, "/a": inTurn(empty, page), "/b": empty });
+  expect(await get("/a")).toBe("the page");
+  await expect(get("/b")).rejects.toThrow("the server sends an empty page");
+});
+
+test("a clock that is set back costs no more than the usual pause", async () => {
+  const { get, clock } = await visit({ "/a": page, "/b": page });
+  await get("/a");
+  clock.setBack(5 * 3_600_000);
+  await get("/b");
+  expect(Math.max(...clock.slept)).toBe(1000);
+});
+
+test("a server that drips a page byte by byte is left, however many tries there would be", async () => {
+  const drip: Answer = (response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write("x"), 20);
+    response.on("close", () => clearInterval(timer));
+  };
+  const { get, paths } = await visit({ "/a": drip }, { longest: 300, tries: 1000 });
+  await expect(get("/a")).rejects.toThrow("the server sends too slowly");
+  expect(paths().filter((path) => path === "/a").length).toBeLessThan(10);
 });

@@ -1,3 +1,5 @@
+import { get as httpGet, type IncomingMessage } from "node:http";
+import { get as httpsGet } from "node:https";
 import { Problem } from "../problem.ts";
 import { version } from "../version.ts";
 import { LastingFault, PassingFault, wholeBody } from "./fetch-body.ts";
@@ -20,6 +22,8 @@ export interface Politeness {
   readonly tries?: number;
   /** Milliseconds until a server that says nothing counts as gone. */
   readonly silence?: number;
+  /** Milliseconds that one page may take, all tries together, pauses between them not counted. */
+  readonly longest?: number;
   readonly maxBytes?: number;
 }
 
@@ -54,6 +58,7 @@ export class PoliteFetcher {
       pause: 1000,
       tries: 5,
       silence: 30_000,
+      longest: 5 * 60_000,
       maxBytes: 64 * 2 ** 20,
       ...settings,
     };
@@ -67,7 +72,7 @@ export class PoliteFetcher {
       if (!robots.allows(url.pathname + url.search)) {
         throw new NotToBeHad(`${url.href}: the site's robots.txt asks programs not to fetch this page.`);
       }
-      const answer = await this.ask(url, robots.crawlDelay ?? 0, this.settings.maxBytes);
+      const answer = await this.ask(url, robots.crawlDelay ?? 0);
       if (answer instanceof URL) url = this.checked(answer, address);
       else return answer;
     }
@@ -86,7 +91,7 @@ export class PoliteFetcher {
     let url = first;
     for (let step = 0; step <= maxRedirects; step++) {
       try {
-        const answer = await this.ask(url, 0, this.settings.maxBytes);
+        const answer = await this.ask(url, 0, true);
         if (!(answer instanceof URL)) return parseRobots(Buffer.from(answer.body).toString("utf8"), "plotline");
         url = this.checked(answer, first.href);
       } catch (error) {
@@ -98,14 +103,17 @@ export class PoliteFetcher {
   }
 
   /** One request with its retries: a page, or the address it redirects to. */
-  private async ask(url: URL, crawlDelay: number, maxBytes: number): Promise<Page | URL> {
+  private async ask(url: URL, crawlDelay: number, mayBeEmpty = false): Promise<Page | URL> {
     let fault = new PassingFault("");
-    for (let attempt = 0; attempt < this.settings.tries; attempt++) {
+    let left = this.settings.longest;
+    for (let attempt = 0; attempt < this.settings.tries && left > 0; attempt++) {
       if (attempt > 0) await this.settings.clock.sleep(fault.wait ?? 1000 * 2 ** (attempt - 1));
       await this.turn(url.host, crawlDelay);
+      const began = performance.now();
       try {
-        return await this.askOnce(url, maxBytes);
+        return await this.askOnce(url, left, mayBeEmpty);
       } catch (error) {
+        left -= performance.now() - began;
         if (error instanceof LastingFault) throw new Problem(`${url.href}: ${error.message}, so it was not fetched.`);
         if (!(error instanceof PassingFault)) throw error;
         fault = error;
@@ -115,18 +123,22 @@ export class PoliteFetcher {
     throw new Problem(`${url.href}: ${fault.message}; try again later, what was fetched so far is kept.`);
   }
 
-  private async askOnce(url: URL, maxBytes: number): Promise<Page | URL> {
-    const { silence } = this.settings;
-    const response = await answerOf(url, this.headers(), silence);
-    const { status } = response;
+  private async askOnce(url: URL, longest: number, mayBeEmpty: boolean): Promise<Page | URL> {
+    const { silence, maxBytes } = this.settings;
+    const message = await answerOf(url, this.headers(), Math.min(silence, longest));
+    const { statusCode: status = 0, headers } = message;
     if (status === 200) {
-      const body = await wholeBody(response, { maxBytes, silence });
-      return { url: url.href, type: response.headers.get("content-type") ?? "", body };
+      const body = await wholeBody(message, { maxBytes, silence, longest });
+      if (body.length === 0 && !mayBeEmpty) throw new PassingFault("the server sends an empty page");
+      return { url: url.href, type: headers["content-type"] ?? "", body };
     }
-    await response.body?.cancel().catch(() => undefined);
-    if (status >= 300 && status < 400) return redirection(url, response);
+    message.destroy();
+    if (status >= 300 && status < 400) return redirection(url, headers.location);
     if (status === 429 || status >= 500) {
-      throw new PassingFault(`the server answers ${status}`, retryAfter(response, this.settings.clock.now()));
+      throw new PassingFault(
+        `the server answers ${status}`,
+        retryAfter(headers["retry-after"], this.settings.clock.now()),
+      );
     }
     throw new NotToBeHad(`${url.href}: the server answers ${status}; there is no such page for us.`);
   }
@@ -135,8 +147,9 @@ export class PoliteFetcher {
   private async turn(host: string, crawlDelay: number): Promise<void> {
     const { clock, pause } = this.settings;
     const last = this.lastAsked.get(host);
-    const wait =
-      last === undefined ? 0 : last + Math.max(pause, Math.min(crawlDelay * 1000, longestWait)) - clock.now();
+    const delay = Math.max(pause, Math.min(crawlDelay * 1000, longestWait));
+    // A clock that was set back must not make us wait for the time it lost.
+    const wait = last === undefined ? 0 : Math.min(delay, last + delay - clock.now());
     if (wait > 0) await clock.sleep(wait);
     this.lastAsked.set(host, clock.now());
   }
@@ -155,34 +168,37 @@ export class PoliteFetcher {
     const { contact } = this.settings;
     return {
       "user-agent": `plotline/${version}${contact === "" ? "" : ` (${contact})`}`,
+      "accept-encoding": "gzip, deflate, br",
       accept: "text/html, text/plain;q=0.9, */*;q=0.5",
     };
   }
 }
 
-async function answerOf(url: URL, headers: Record<string, string>, silence: number): Promise<Response> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), silence);
-  try {
-    return await fetch(url, { headers, redirect: "manual", signal: patience.signal });
-  } catch (error) {
-    throw new PassingFault(patience.signal.aborted ? "the server does not answer" : connectionFault(error));
-  } finally {
-    clearTimeout(timer);
-  }
+/** The head of the answer; its body is still to come. */
+function answerOf(url: URL, headers: Record<string, string>, silence: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const ask = url.protocol === "https:" ? httpsGet : httpGet;
+    const request = ask(url, { headers, agent: false }, (message) => {
+      clearTimeout(timer);
+      resolve(message);
+    });
+    const timer = setTimeout(() => request.destroy(new PassingFault("the server does not answer")), silence);
+    request.on("error", (error) => {
+      clearTimeout(timer);
+      reject(error instanceof PassingFault ? error : new PassingFault(connectionFault(error)));
+    });
+  });
 }
 
 function connectionFault(error: unknown): string {
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host is not known; is this machine online";
   if (code === "ECONNREFUSED") return "the connection is refused";
   return `the connection failed${code === "" ? "" : ` (${code})`}`;
 }
 
-function redirection(from: URL, response: Response): URL {
-  const place = response.headers.get("location");
-  const target = place === null || !URL.canParse(place, from.href) ? undefined : new URL(place, from.href);
+function redirection(from: URL, place: string | undefined): URL {
+  const target = place === undefined || !URL.canParse(place, from.href) ? undefined : new URL(place, from.href);
   if (target === undefined) throw new LastingFault("it redirects to nowhere");
   if (from.protocol === "https:" && target.protocol === "http:")
     throw new LastingFault("it redirects to an unsafe address");
@@ -190,8 +206,8 @@ function redirection(from: URL, response: Response): URL {
 }
 
 /** Retry-After is a number of seconds or a date. */
-function retryAfter(response: Response, now: number): number | undefined {
-  const text = response.headers.get("retry-after") ?? "";
+function retryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

@@ -25,13 +25,16 @@ export async function site(answers: Record<string, Answer | string>) {
   return { base: `http://${host}`, host, asked, paths: () => asked.map(({ path }) => path) };
 }
 
-/** A clock whose sleeps take no time and are written down. */
-export function quickClock(): Clock & { readonly slept: number[] } {
+/** A clock whose sleeps take no time and are written down; it can be set back. */
+export function quickClock(): Clock & { readonly slept: number[]; setBack(milliseconds: number): void } {
   const slept: number[] = [];
   let time = 1_000_000;
   return {
     slept,
     now: () => time,
+    setBack: (milliseconds) => {
+      time -= milliseconds;
+    },
     sleep: async (milliseconds) => {
       slept.push(milliseconds);
       time += milliseconds;
