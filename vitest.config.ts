@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "e2e/**/*.test.ts"],
     setupFiles: ["./vitest.setup.ts"],
     reporters: ["default", new ClosingLines()],
+    // Commands run as they were built when the tests began, whatever is edited meanwhile.
+    env: { PLOTLINE_AS_BUILT: "1" },
     // Time-outs only end what hangs: a machine that is busy with other things is slow, not wrong.
     testTimeout: 300_000,
     hookTimeout: 300_000,

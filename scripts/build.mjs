@@ -1,22 +1,25 @@
 // src/ becomes dist/: JavaScript with types for Node, one bundle for browsers; web/ becomes dist/web/: the app's page.
+// Everything is made in a folder of its own that then replaces dist/, so that two builds at once do not mix.
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
+import { buildStamp, root } from "./setup.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const started = new Date();
+const made = join(root, `.build-${process.pid}`);
+process.on("exit", () => rmSync(made, { recursive: true, force: true }));
+
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
-
-rmSync(join(root, "dist"), { recursive: true, force: true });
-const compiled = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
+const compiling = [tsc, "-p", "tsconfig.build.json", "--outDir", made];
+const compiled = spawnSync(process.execPath, compiling, { cwd: root, stdio: "inherit" });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
 await build({
   entryPoints: [join(root, "src", "browser.ts")],
-  outfile: join(root, "dist", "browser.bundle.js"),
+  outfile: join(made, "browser.bundle.js"),
   bundle: true,
   format: "esm",
   platform: "browser",
@@ -25,4 +28,31 @@ await build({
   logLevel: "warning",
 });
 
-await buildPage({ configFile: join(root, "web", "vite.config.ts"), logLevel: "warn" });
+await buildPage({
+  configFile: join(root, "web", "vite.config.ts"),
+  logLevel: "warn",
+  build: { outDir: join(made, "web") },
+});
+
+stamp(join(made, buildStamp), started);
+replace(join(root, "dist"), made);
+
+/** What was edited while the build ran is newer than it. */
+function stamp(file, time) {
+  writeFileSync(file, "");
+  utimesSync(file, time, time);
+}
+
+function replace(folder, by) {
+  const old = join(root, `.build-${process.pid}-old`);
+  for (;;) {
+    if (existsSync(folder)) renameSync(folder, old);
+    rmSync(old, { recursive: true, force: true });
+    try {
+      return renameSync(by, folder);
+    } catch (error) {
+      const anotherBuildEnded = ["ENOTEMPTY", "EEXIST"].includes(error.code);
+      if (!anotherBuildEnded) throw error;
+    }
+  }
+}

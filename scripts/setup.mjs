@@ -1,10 +1,13 @@
-// What both doors, `npm start` and `npm test`, need first: the packages of the lock file and a fresh build.
+// What `npm start`, `npm test` and the command in a clone need first: the packages of the lock file and a fresh build.
 import { spawnSync } from "node:child_process";
-import { lstatSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** A file in dist/ that is as old as the build. */
+export const buildStamp = ".built";
 
 export function run(command, args, options = {}) {
   const done = spawnSync(command, args, {
@@ -18,17 +21,38 @@ export function run(command, args, options = {}) {
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
+/** The output of a command may be piped somewhere: what is said about setting up goes to standard error. */
+const aside = { stdio: ["inherit", process.stderr.fd, "inherit"] };
+
 export function installPackages() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
     stop(`plotline needs Node 20.19 or newer; this is ${process.version}.`);
   if (isInstalled()) return;
-  console.log("Installing packages …");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  console.error("Installing packages …");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], aside);
 }
 
 export function build() {
-  run(process.execPath, [join(root, "scripts", "build.mjs")]);
+  run(process.execPath, [join(root, "scripts", "build.mjs")], aside);
+}
+
+/** Why the command must be built before it runs; undefined where dist/ is newer than everything it is made of. */
+export function reasonToBuild() {
+  const built = statSync(join(root, "dist", buildStamp), { throwIfNoEntry: false })?.mtimeMs;
+  if (built === undefined) return "it has not been built yet";
+  return sources().some((path) => statSync(path).mtimeMs > built) ? "its sources are newer than its build" : undefined;
+}
+
+/** Files and folders: a file that was removed leaves its folder newer. */
+function sources() {
+  const folders = ["src", "web"].flatMap((top) => [
+    join(root, top),
+    ...readdirSync(join(root, top), { recursive: true, encoding: "utf8" }).map((path) => join(root, top, path)),
+  ]);
+  const single = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json", "scripts/build.mjs"];
+  const isTest = /\.test\.ts$|[\\/](testing|fixtures)([\\/]|$)/;
+  return [...folders.filter((path) => !isTest.test(path)), ...single.map((path) => join(root, path))];
 }
 
 export function stop(sentence) {
