@@ -95,8 +95,10 @@ describe("trainings are whole on one worker", () => {
     await startWorker("--concurrency", "1", "--threads", "1");
     const train = ["train", "cloze", corpus, "--alignment", "TFIDF", "--epochs", "1", ...small, "--out"];
     const learn = ["learn", corpus, "--rounds", "1", ...small, "--out"];
+    const write = ["train", "completion", corpus, "--alignment", "TFIDF", "--epochs", "1", "--tied", ...small, "--out"];
     for (const [words, name, file] of [
       [train, "reader", "best.safetensors"],
+      [write, "decoder", "best.safetensors"],
       [learn, "learned", "last.safetensors"],
     ] as const) {
       const [here, there] = [scratch.path(`${name}-here`), scratch.path(`${name}-there`)];

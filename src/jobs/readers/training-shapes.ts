@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ModelSettings, TrainSettings } from "../../readers/settings.ts";
 
 const count = z.int().positive();
 
@@ -8,7 +9,8 @@ export const modelShape = z.strictObject({
   hidden: count,
   longestParagraph: count,
   longestBullet: count,
-});
+  tied: z.boolean().exactOptional(),
+} satisfies Record<keyof ModelSettings, z.ZodType>);
 
 /** How a reader is trained, as it travels. */
 export const trainShape = z.strictObject({
@@ -22,5 +24,6 @@ export const trainShape = z.strictObject({
   patience: z.int(),
   heldBack: z.number(),
   clip: z.number(),
+  samples: z.int().nonnegative().exactOptional(),
   seed: z.int(),
-});
+} satisfies Record<keyof TrainSettings, z.ZodType>);
