@@ -13,37 +13,32 @@ export class ClosingLines implements Reporter {
       .filter((suite) => suite.errors().length > 0);
     const failed = inState("failed").length + brokenSuites.length + unhandled.length;
     const lines = [
-      ...skippedByReason(skipped).map(([reason, group]) => sentence(reason, group)),
+      ...filesByReason(skipped).map(([reason, files]) => `Skipped in ${[...files].join(", ")}: ${reason}.`),
       `${inState("passed").length} passed, ${failed} failed, ${skipped.length} skipped`,
     ];
     process.stdout.write(`\n${lines.join("\n")}\n`);
   }
 }
 
-function skippedByReason(skipped: readonly TestCase[]): [string, TestCase[]][] {
-  const groups = new Map<string, TestCase[]>();
+function filesByReason(skipped: readonly TestCase[]): [string, Set<string>][] {
+  const found = new Map<string, Set<string>>();
   for (const test of skipped) {
-    const reason = reasonOf(test);
-    groups.set(reason, [...(groups.get(reason) ?? []), test]);
+    const file = relative(test.project.config.root, test.module.moduleId);
+    for (const reason of reasonsOf(test)) found.set(reason, (found.get(reason) ?? new Set()).add(file));
   }
-  return [...groups];
+  return [...found];
 }
 
-function reasonOf(test: TestCase): string {
+function reasonsOf(test: TestCase): string[] {
   const result = test.result();
-  if (result.state === "skipped" && result.note !== undefined) return result.note;
-  if (suitesAround(test).some((suite) => suite.errors().length > 0)) return "what they need could not be set up";
+  if (result.state === "skipped" && result.note !== undefined) return [result.note];
+  if (suitesAround(test).some((suite) => suite.errors().length > 0)) return ["what they need could not be set up"];
   const reasons = componentsOf(test.module.moduleId)
     .map(missing)
     .filter((reason) => reason !== undefined);
-  return reasons.length > 0 ? reasons.join("; ") : "they were not selected";
+  return reasons.length > 0 ? reasons : ["they were not selected"];
 }
 
 function suitesAround({ parent }: TestCase | TestSuite): (TestSuite | TestModule)[] {
   return parent.type === "module" ? [parent] : [parent, ...suitesAround(parent)];
-}
-
-function sentence(reason: string, tests: readonly TestCase[]): string {
-  const files = [...new Set(tests.map(({ module }) => relative(module.project.config.root, module.moduleId)))];
-  return `Skipped ${tests.length} of the tests in ${files.join(", ")}: ${reason}.`;
 }

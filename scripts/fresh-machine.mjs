@@ -79,7 +79,9 @@ async function expectGreen(machine, who) {
   const { status, said } = await inside(machine, { uid, home }, "npm test");
   const [, failed, skipped] = /^\d+ passed, (\d+) failed, (\d+) skipped\s*$/m.exec(said) ?? [];
   const isGreen = status === 0 && failed === "0" && isAsExpected({ skipped: Number(skipped), said });
-  if (!isGreen) stop(`npm test as ${who} on a fresh machine is not what it should be: see above.`);
+  if (isGreen) return;
+  console.error(`plotline: npm test as ${who} on a fresh machine is not what it should be: see above.`);
+  process.exitCode = 1;
 }
 
 /** A command in the machine, with mounts and processes that end with it; what it says is shown and returned. */

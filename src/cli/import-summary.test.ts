@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { splitParagraphs } from "../corpus/paragraphs.ts";
@@ -104,12 +104,13 @@ describe("plotline import summary", () => {
   });
 
   test("leaves nothing half-written in a corpus that cannot be written", async () => {
-    if (process.getuid?.() === 0) return;
-    const { corpus, run } = await importing(guide(plain), "--dry-run");
-    chmodSync(corpus, 0o500);
-    expect(await run()).toMatchObject({ code: 2 });
-    chmodSync(corpus, 0o700);
-    expect(readdirSync(corpus)).toEqual(["stories"]);
+    const folder = bareCorpus();
+    const [file, corpus] = [join(folder, "guide.md"), join(folder, "mine")];
+    writeFileSync(file, guide(plain));
+    writeFileSync(join(corpus, "summaries"), "A file where a folder should be.");
+    const { code, err } = await plotline("import", "summary", file, "--into", corpus, "--title", title);
+    expect([code, err]).toEqual([2, expect.stringContaining("summaries")]);
+    expect(readdirSync(corpus).sort()).toEqual(["stories", "summaries"]);
   });
 });
 
