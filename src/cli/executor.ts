@@ -12,6 +12,7 @@ export interface ExecutorChoice extends Common {
   readonly threads?: number;
   readonly encoder?: string;
   readonly queue?: string;
+  readonly queueSecret?: string;
   readonly share?: string;
   readonly serve?: string;
 }
@@ -23,6 +24,7 @@ export function withExecutorOptions(made: Command): Command {
 export function withQueueOptions(made: Command): Command {
   return made
     .addOption(queueOption())
+    .addOption(secretOption())
     .option("--share <folder>", "with --queue: a folder that the workers see too, for models and datasets")
     .option("--serve <host:port>", "with --queue: where workers fetch them from (default: only on this machine)");
 }
@@ -30,6 +32,13 @@ export function withQueueOptions(made: Command): Command {
 /** The address is read by whoever connects: a password in it must not get into an error message. */
 export function queueOption(about = "let `plotline worker`s do the work: redis://host:6379"): Option {
   return new Option("--queue <address>", about).env("PLOTLINE_QUEUE");
+}
+
+export function secretOption(): Option {
+  return new Option(
+    "--queue-secret <file>",
+    "file with the secret that feeder and workers share (default: what PLOTLINE_QUEUE_SECRET holds)",
+  );
 }
 
 export function threadsOption(): Option {
@@ -51,12 +60,13 @@ export async function withExecutor<T>(
   about: readonly string[],
   act: (executor: Executor) => Promise<T>,
 ): Promise<T> {
-  const { queue, share, serve, encoder } = options;
+  const { queue, queueSecret: secretFile, share, serve, encoder } = options;
   // A model uses all cores by itself.
   if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1, { helping: true }));
   const { openQueue } = await import("../jobs/queue/executor.ts");
   const home = join(corpus.folder, ".cache", "queue");
-  const opened = await openQueue({ queue, share, serve, home, about, note: (text) => warn(text, options) });
+  const note = (text: string) => warn(text, options);
+  const opened = await openQueue({ queue, secretFile, share, serve, home, about, note });
   process.once("SIGINT", interrupted);
   try {
     const result = await act(opened.executor);
@@ -70,7 +80,7 @@ export async function withExecutor<T>(
 }
 
 function interrupted(): never {
-  process.stderr.write("\nStopped; what is done is kept, and the same command goes on from there.\n");
+  process.stderr.write("\nStopped. What is done is saved; the same command resumes from there.\n");
   removeUnfinished();
   process.exit(130);
 }

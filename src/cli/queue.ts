@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { QueueStatus } from "../jobs/queue/people.ts";
+import type { QueueStatus } from "../jobs/queue/status.ts";
 import { Problem } from "../problem.ts";
 import { queueOption } from "./executor.ts";
 import { type Common, command, print, printJson, warn } from "./frame.ts";
@@ -26,7 +26,7 @@ export function queueCommand(): Command {
 }
 
 async function showStatus(options: Options): Promise<void> {
-  const { queueStatus } = await import("../jobs/queue/people.ts");
+  const { queueStatus } = await import("../jobs/queue/status.ts");
   const status = await queueStatus(addressIn(options));
   if (options.json) printJson(status);
   else print(statusText(status));
@@ -34,7 +34,7 @@ async function showStatus(options: Options): Promise<void> {
 }
 
 async function runDrain(options: Options): Promise<void> {
-  const { drainQueue } = await import("../jobs/queue/people.ts");
+  const { drainQueue } = await import("../jobs/queue/status.ts");
   const drained = await drainQueue(addressIn(options));
   if (options.json) printJson(drained);
   else print(`Removed from ${drained.redis}: ${drained.batches} batches and ${drained.results} results.`);

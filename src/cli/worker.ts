@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { type Provider, providers } from "../jobs/wire.ts";
 import { Problem } from "../problem.ts";
-import { queueOption, threadCount } from "./executor.ts";
+import { queueOption, secretOption, threadCount } from "./executor.ts";
 import { type Common, command, numberOption, print, warn } from "./frame.ts";
 
 interface Options extends Common {
   readonly queue?: string;
+  readonly queueSecret?: string;
   readonly concurrency: number;
   readonly threads?: number;
   readonly provider: Provider;
@@ -21,12 +22,13 @@ export function workerCommand(): Command {
     "worker",
     "Do work that other machines put into a queue: start it wherever there are cores to spare. It takes batches until it is stopped; told to stop, it finishes what it has or hands it back.",
     [
-      "worker --queue redis://10.0.0.5:6379",
+      "worker --queue redis://10.0.0.5:6379 --queue-secret queue.secret",
       "worker --queue rediss://queue.example.org --concurrency 4 --share /mnt/models",
     ],
     false,
   )
     .addOption(queueOption("where the work is: redis://host:6379"))
+    .addOption(secretOption())
     .addOption(
       new Option("--concurrency <number>", "batches at a time")
         .argParser(threadCount)
@@ -52,6 +54,7 @@ async function run(options: Options): Promise<void> {
   const tally = new Tally(options);
   const worker = await startWorker({
     queue: options.queue,
+    secretFile: options.queueSecret,
     concurrency: options.concurrency,
     threads: {
       batch: options.threads ?? 1,

@@ -4,23 +4,23 @@ import { join } from "node:path";
 import type { Redis } from "ioredis";
 import { Problem } from "../../problem.ts";
 import type { Executor, Job, News, SetAside, Tasks, Travel } from "../executor.ts";
-import { type RedisAddress, redisAddress } from "./address.ts";
+import { isLoopback, type RedisAddress, redisAddress } from "./address.ts";
 import { Packer } from "./batches.ts";
 import type { Journal } from "./journal.ts";
 import { contentKey, type Message, messageVersion } from "./message.ts";
-import { Offer, type OfferOptions } from "./offer.ts";
+import { Offer, type OfferOptions, placeOf } from "./offer.ts";
+import { once } from "./plain.ts";
 import { connectRedis, redisWarnings } from "./redis.ts";
 import { Round } from "./round.ts";
+import { type Seal, type SecretOptions, sealFor, secretVariable } from "./seal.ts";
 
-export interface QueueOptions extends OfferOptions {
+export interface QueueOptions extends OfferOptions, SecretOptions {
   /** The address of the Redis. */
   readonly queue: string;
   /** Where results stay until the run has ended: a folder of the corpus. */
   readonly home: string;
   /** What this run is about, apart from the job: the same words, the same run. */
   readonly about: readonly string[];
-  /** Something the user should know. */
-  note(sentence: string): void;
 }
 
 export interface OpenQueue {
@@ -33,10 +33,12 @@ export interface OpenQueue {
 /** Connects to a Redis and gives an executor whose tasks are done by `plotline worker`s, wherever they are. */
 export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
   const address = redisAddress(options.queue);
-  const redis = await connectRedis(address);
   const note = once(options.note);
-  for (const sentence of await redisWarnings(redis, address.shown)) note(sentence);
-  const executor = new QueueExecutor({ ...options, note }, address, redis);
+  const seal = sealFor(address, { ...options, note });
+  mustServeInTrust(options.serve, seal);
+  const redis = await connectRedis(address);
+  for (const sentence of await redisWarnings(redis, address)) note(sentence);
+  const executor = new QueueExecutor({ ...options, note }, address, redis, seal);
   return {
     executor,
     finish: () => executor.finish(),
@@ -47,13 +49,11 @@ export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
   };
 }
 
-/** The same sentence is said once. */
-function once(say: (sentence: string) => void): (sentence: string) => void {
-  const said = new Set<string>();
-  return (sentence) => {
-    if (!said.has(sentence)) say(sentence);
-    said.add(sentence);
-  };
+function mustServeInTrust(serve: string | undefined, { isSecret }: Seal): void {
+  if (serve === undefined || isSecret || isLoopback(placeOf(serve).host)) return;
+  throw new Problem(
+    `--serve ${serve}: files are served to other machines only with a secret that the workers know; set ${secretVariable} or --queue-secret.`,
+  );
 }
 
 class QueueExecutor implements Executor {
@@ -65,8 +65,9 @@ class QueueExecutor implements Executor {
     private readonly options: QueueOptions,
     private readonly address: RedisAddress,
     private readonly redis: Redis,
+    private readonly seal: Seal,
   ) {
-    this.offer = new Offer(options);
+    this.offer = new Offer(options, seal);
   }
 
   async *run<Setup, Task, Result>(
@@ -99,10 +100,10 @@ class QueueExecutor implements Executor {
     const hashes = Object.entries(folders).map(([name, { hash }]) => [name, hash]);
     const ground = contentKey(messageVersion, travel.kind, travel.setup, hashes);
     const run = contentKey(ground, homeId(this.options.home), this.options.about).slice(0, 16);
-    const frame = { version: messageVersion, kind: travel.kind, setup: travel.setup, folders, at: this.offer.at };
+    const frame = { kind: travel.kind, run, setup: travel.setup, folders, at: this.offer.at };
     const packer = new Packer(travel, ground);
-    const round = new Round(travel, packer, frame, run, this.aside, this.options.note, watch);
-    const journal = await round.begin(this.redis, this.address.shown, this.options.home);
+    const round = new Round(travel, packer, frame, this.aside, this.options.note, watch);
+    const journal = await round.begin(this.redis, this.address.shown, this.seal, this.options.home);
     this.journals.push(journal);
     return round;
   }

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Job as QueuedJob, QueueEvents } from "bullmq";
 import type { Redis } from "ioredis";
-import { z } from "zod";
 import { Problem } from "../../problem.ts";
-import type { Message } from "./message.ts";
-import { isFull, prefix, queueName, redisFault } from "./redis.ts";
+import { type Envelope, type Message, openResult, sealed } from "./message.ts";
+import { plain } from "./plain.ts";
+import { isForeign, isFull, prefix, queueName, redisFault } from "./redis.ts";
+import { type Refusal, refusalIn } from "./refusal.ts";
+import type { Seal } from "./seal.ts";
+import { within } from "./within.ts";
 
 /** What came back of a batch: bytes of its outcomes, or why no worker could finish it. */
 export type Answer = { readonly outcomes: Buffer } | { readonly crash: string };
 
 /** How many times a batch is tried, whoever fails at it. */
 export const attempts = 3;
-
-/** A worker says so before it hands work back that it cannot do. */
-export const refusalShape = z.object({ refused: z.string(), by: z.string() });
 
 export const resultKey = (id: string) => `${prefix}:result:${id}`;
 export const drainedKey = `${prefix}:drained`;
@@ -24,8 +24,19 @@ const lookedForTogether = 256;
 /** A Redis that is away for longer, or full while nobody works, ends the run; it can be taken up again. */
 const patience = 120_000;
 const fullFor = 5_000;
+/** How long a Redis that does not answer may hold up the end. */
+const closingFor = 3_000;
+/** A batch that one worker refused is offered to the others a moment later, and given up when there are none. */
+const firstRest = 250;
+const longestRest = 2_000;
+const mostRefusals = 20;
+/** With nothing answered yet, this many refusals mean that no worker can do the work. */
+const enoughRefusals = 3;
+/** More results than this that nobody signed, for one batch: somebody else writes there. */
+const mostForgeries = 3;
 /** Work that a dead feeder left behind is forgotten after a week. */
 export const keptSeconds = 7 * 24 * 3600;
+const keptFailures = 10_000;
 
 export interface FeederEvents {
   /** Every second or so. */
@@ -41,26 +52,38 @@ export interface FeederState {
 
 interface Pending {
   readonly message: Message;
+  /** The job as it lies in the queue. */
+  readonly envelope: Envelope;
+  refusals: number;
+  forgeries: number;
   resolve(answer: Answer): void;
 }
 
 /**
- * Puts batches into the queue and takes their results out of it. Redis tells when one is done; a look around every
- * second finds what it did not tell, and puts back what a restarted Redis has forgotten.
+ * Puts batches into the queue and takes their results out of it. What Redis tells is a hint: whatever it says, the
+ * feeder looks for itself, and a look around every second finds what it did not tell, and puts back what a restarted
+ * Redis has forgotten. Only results that carry the seal of this queue count.
  */
 export class Feeder {
   private readonly queue: Queue;
   private readonly events: QueueEvents;
+  private readonly listening: Redis;
   private readonly pending = new Map<string, Pending>();
-  private readonly refusals: string[] = [];
+  private readonly looking = new Set<string>();
   private readonly failure = deferred<never>();
   private readonly listeners: (() => void)[] = [];
   private drained: string | null = null;
   private answered = 0;
   private answeredAt = 0;
+  private refused = 0;
+  private lastRefusal = "";
+  private readonly refusers = new Set<string>();
+  /** Whether somebody works who has refused nothing of ours. */
+  private hopeful = false;
   private failed = false;
   private busy = false;
   private heardAt = Date.now();
+  private fault: unknown;
   private timer: NodeJS.Timeout | undefined;
   private sweeping = false;
   private lookedFor = 0;
@@ -68,16 +91,18 @@ export class Feeder {
   constructor(
     private readonly redis: Redis,
     private readonly shown: string,
+    private readonly seal: Seal,
     private readonly told: FeederEvents,
   ) {
+    this.listening = redis.duplicate();
+    this.listening.on("error", () => undefined);
     this.queue = new Queue(queueName, { connection: redis, prefix });
-    this.events = new QueueEvents(queueName, { connection: redis.duplicate(), prefix });
+    this.events = new QueueEvents(queueName, { connection: this.listening, prefix });
     this.failure.promise.catch(() => undefined);
     this.queue.on("error", () => undefined);
     this.events.on("error", () => undefined);
-    this.events.on("completed", ({ jobId }) => void this.collect(jobId));
-    this.events.on("failed", ({ jobId, failedReason }) => void this.settle(jobId, { crash: failedReason }));
-    this.events.on("progress", ({ jobId, data }) => this.hear(jobId, data));
+    this.events.on("completed", ({ jobId }) => void this.lookFor(jobId));
+    this.events.on("failed", ({ jobId }) => void this.lookFor(jobId));
   }
 
   async start(): Promise<void> {
@@ -93,8 +118,10 @@ export class Feeder {
   /** The answer to a batch, from whichever worker; one that is in Redis already is not made again. */
   async do(id: string, message: Message): Promise<Answer> {
     const answer = deferred<Answer>();
-    this.pending.set(id, { message, resolve: answer.resolve });
-    await this.race(this.submit(id, message));
+    const envelope = sealed(this.seal, id, message);
+    const waiting = { message, envelope, refusals: 0, forgeries: 0, resolve: answer.resolve };
+    this.pending.set(id, waiting);
+    await this.race(this.submit(id, waiting));
     return this.race(answer.promise);
   }
 
@@ -116,23 +143,38 @@ export class Feeder {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    await Promise.allSettled([this.events.close(), this.queue.close()]);
+    await within(closingFor, Promise.allSettled([this.events.close(), this.queue.close()])).catch(() => undefined);
+    this.listening.disconnect();
   }
 
-  private async submit(id: string, message: Message): Promise<void> {
-    if (await this.collect(id)) return;
-    const left = await this.queue.getJob(id);
-    if (left !== undefined && (await left.isFailed())) await left.remove();
-    await this.whenThereIsRoom(() => this.add(id, message));
+  private async submit(id: string, waiting: Pending): Promise<void> {
+    try {
+      if (await this.collect(id)) return;
+      await this.removeLeftover(id, waiting);
+      await this.whenThereIsRoom(() => this.add(id, waiting));
+    } catch (error) {
+      throw redisFault(error, this.shown);
+    }
   }
 
-  private add(id: string, message: Message): Promise<QueuedJob> {
-    return this.queue.add(message.kind, message, {
+  /** What failed, or waits as a feeder that died has left it, with addresses that nobody answers any more. */
+  private async removeLeftover(id: string, { envelope }: Pending): Promise<void> {
+    const data = await this.redis.hget(this.queue.toKey(id), "data");
+    if (data === null) return;
+    const state = await this.queue.getJobState(id);
+    const isOurs = data === JSON.stringify(envelope) && state !== "failed" && state !== "completed";
+    // One that a worker is at stays: should it fail because it is old, the new one follows.
+    if (!isOurs && state !== "active") await this.queue.remove(id);
+  }
+
+  private add(id: string, { message, envelope }: Pending, delay = 0): Promise<QueuedJob> {
+    return this.queue.add(message.kind, envelope, {
       jobId: id,
       attempts,
+      delay,
       backoff: { type: "exponential", delay: 1_000 },
       removeOnComplete: true,
-      removeOnFail: { age: keptSeconds },
+      removeOnFail: { age: keptSeconds, count: keptFailures },
     });
   }
 
@@ -143,24 +185,38 @@ export class Feeder {
         return await put();
       } catch (error) {
         const limit = this.busy ? patience : fullFor;
-        if (!isFull(error) || Date.now() - since > limit) throw redisFault(error, this.shown);
+        if (!isFull(error) || Date.now() - since > limit) throw error;
         this.told.note(`Redis at ${this.shown} is full; waiting for room.`);
         await sleep(1_000);
       }
   }
 
-  /** Takes a result out, if it is there; whoever asks first gets it, and nobody gets it twice. */
+  /** Takes a result out, if it is there and was made for this batch by someone who knows the secret. */
   private async collect(id: string): Promise<boolean> {
-    if (!this.pending.has(id)) return false;
-    const outcomes = await this.redis.getBuffer(resultKey(id)).catch(() => null);
-    if (outcomes === null) return false;
-    this.settle(id, { outcomes });
-    return true;
+    const waiting = this.pending.get(id);
+    if (waiting === undefined) return false;
+    const bytes = await this.redis.getBuffer(resultKey(id));
+    if (bytes === null) return false;
+    const outcomes = openResult(this.seal, id, waiting.message, bytes);
+    if (outcomes !== undefined) this.settle(id, { outcomes });
+    else await this.removeForgery(id, waiting);
+    return outcomes !== undefined;
+  }
+
+  private async removeForgery(id: string, waiting: Pending): Promise<void> {
+    this.told.note(`a result in Redis at ${this.shown} is not signed with the secret of this queue; it is not used.`);
+    await this.forget(id);
+    if (++waiting.forgeries <= mostForgeries) return;
+    this.fail(
+      new Problem(
+        `Redis at ${this.shown} gives results again and again that are not signed with the secret of this queue: somebody else writes into it. ${rest}`,
+      ),
+    );
   }
 
   /** Once a result is safe here, Redis need not have it any more. */
   async forget(id: string): Promise<void> {
-    await this.redis.del(resultKey(id)).catch(() => undefined);
+    await this.race(this.redis.del(resultKey(id)).catch(() => undefined));
   }
 
   private settle(id: string, answer: Answer): void {
@@ -174,22 +230,14 @@ export class Feeder {
     for (const listener of this.listeners.splice(0)) listener();
   }
 
-  private hear(id: string, data: unknown): void {
-    const refusal = refusalShape.safeParse(data).data;
-    if (refusal === undefined || !this.pending.has(id)) return;
-    const sentence = `worker ${refusal.by}: ${refusal.refused}`;
-    this.told.note(sentence);
-    this.refusals.push(sentence);
-  }
-
   private async sweep(): Promise<void> {
-    if (this.sweeping) return;
+    this.mustHear();
+    if (this.sweeping || this.failed) return;
     this.sweeping = true;
     try {
-      if (this.redis.status === "ready" && !this.failed) await this.lookAround();
-      this.mustHear();
-    } catch {
-      // The connection broke in the middle; the next round says more.
+      if (this.redis.status === "ready") await this.lookAround();
+    } catch (error) {
+      this.suffer(error);
     } finally {
       this.sweeping = false;
     }
@@ -197,54 +245,97 @@ export class Feeder {
 
   private async lookAround(): Promise<void> {
     if ((await this.redis.get(drainedKey)) !== this.drained)
-      return this.fail(
-        new Problem("The queue was drained by someone. What is done is kept; the same command goes on from there."),
-      );
-    await Promise.all(this.someWaitedFor().map(([id, { message }]) => this.lookFor(id, message)));
+      return this.fail(new Problem(`The queue was drained by someone. ${rest}`));
+    this.fault = undefined;
+    await Promise.all(this.someWaitedFor().map((id) => this.lookFor(id)));
     const [active, waiting] = await Promise.all([this.queue.getRanges(["active"]), this.queue.getWaitingCount()]);
-    this.heardAt = Date.now();
+    if (this.fault === undefined) this.heardAt = Date.now();
+    const running = await this.byWorker(active);
     this.busy = active.length > 0;
+    this.hopeful = [...running.keys()].some((name) => !this.refusers.has(name));
     this.mustBePossible();
-    this.told.look({ running: await this.byWorker(active), waiting });
+    this.told.look({ running, waiting });
   }
 
-  private someWaitedFor(): [string, Pending][] {
+  private someWaitedFor(): string[] {
     if (this.lookedFor >= this.pending.size) this.lookedFor = 0;
-    const some = [...this.pending].slice(this.lookedFor, this.lookedFor + lookedForTogether);
+    const some = [...this.pending.keys()].slice(this.lookedFor, this.lookedFor + lookedForTogether);
     this.lookedFor += some.length;
     return some;
   }
 
-  private async lookFor(id: string, message: Message): Promise<void> {
+  /** Finds out for itself what became of a batch. */
+  private async lookFor(id: string): Promise<void> {
+    const waiting = this.pending.get(id);
+    if (waiting === undefined || this.looking.has(id)) return;
+    this.looking.add(id);
+    try {
+      if (await this.collect(id)) return;
+      const state = await this.queue.getJobState(id);
+      if (state === "failed") await this.hearFailure(id, waiting);
+      else if (state === "completed" || state === "unknown") await this.restore(id, waiting);
+    } catch (error) {
+      this.suffer(error);
+    } finally {
+      this.looking.delete(id);
+    }
+  }
+
+  private async restore(id: string, waiting: Pending): Promise<void> {
     if (await this.collect(id)) return;
-    const state = await this.queue.getJobState(id);
-    if (state === "failed") this.settle(id, { crash: (await this.queue.getJob(id))?.failedReason ?? "it failed" });
-    else if (state === "unknown" && this.pending.has(id) && !(await this.collect(id))) await this.add(id, message);
+    await this.removeLeftover(id, waiting);
+    if (this.pending.has(id)) await this.add(id, waiting);
+  }
+
+  private async hearFailure(id: string, waiting: Pending): Promise<void> {
+    const [reason, data] = await this.redis.hmget(this.queue.toKey(id), "failedReason", "data");
+    const refusal = refusalIn(reason ?? "");
+    if (refusal === undefined) return this.settle(id, { crash: plain(reason ?? "it failed") });
+    // What a dead feeder had put there says nothing about what we ask for.
+    const isOurs = data === JSON.stringify(waiting.envelope);
+    if (isOurs) this.countRefusal(waiting, refusal);
+    if (waiting.refusals > mostRefusals && !this.hopeful) return this.settle(id, { crash: refusal.sentence });
+    await this.queue.remove(id);
+    await this.add(id, waiting, isOurs ? Math.min(longestRest, firstRest * 2 ** waiting.refusals) : 0);
+  }
+
+  private countRefusal(waiting: Pending, { worker, sentence }: Refusal): void {
+    waiting.refusals++;
+    this.refused++;
+    this.refusers.add(worker);
+    this.lastRefusal = sentence;
+    this.told.note(sentence);
   }
 
   private async byWorker(active: readonly string[]): Promise<Map<string, number>> {
     const running = new Map<string, number>();
-    for (const name of await Promise.all(active.map((id) => this.redis.hget(this.queue.toKey(id), "pb"))))
-      if (name !== null) running.set(name, (running.get(name) ?? 0) + 1);
+    for (const found of await Promise.all(active.map((id) => this.redis.hget(this.queue.toKey(id), "pb")))) {
+      const name = plain(found ?? "");
+      if (name !== "") running.set(name, (running.get(name) ?? 0) + 1);
+    }
     return running;
   }
 
   /** When all who looked at the work refused it, nobody will do it. */
   private mustBePossible(): void {
-    const last = this.refusals.at(-1);
-    if (last !== undefined && this.refusals.length >= 3 && this.answered === 0 && !this.busy)
-      this.fail(new Problem(`No worker can do this. ${last}`));
+    if (this.refused >= enoughRefusals && this.answered === 0 && !this.hopeful)
+      this.fail(new Problem(`No worker can do this. ${this.lastRefusal}`));
+  }
+
+  /** A connection that broke, or a Redis that is full, is waited for; what no waiting will change ends the run. */
+  private suffer(error: unknown): void {
+    this.fault = redisFault(error, this.shown);
+    if (this.fault instanceof Problem && isForeign(error)) this.fail(this.fault);
   }
 
   private mustHear(): void {
-    if (Date.now() - this.heardAt > patience)
-      this.fail(
-        new Problem(
-          `Redis at ${this.shown} has not answered for ${patience / 1_000} seconds. What is done is kept; the same command goes on from there.`,
-        ),
-      );
+    if (Date.now() - this.heardAt <= patience) return;
+    const silent = `Redis at ${this.shown} has not answered for ${patience / 1_000} seconds. ${rest}`;
+    this.fail(this.fault instanceof Problem ? this.fault : new Problem(silent));
   }
 }
+
+const rest = "What is done is kept; the same command goes on from there.";
 
 function deferred<T>(): { promise: Promise<T>; resolve(value: T): void; reject(error: Error): void } {
   let settle: { resolve(value: T): void; reject(error: Error): void } = { resolve() {}, reject() {} };

@@ -6,14 +6,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batches, type Parcel } from "./batches.ts";
 import { type Bundle, describeFolder, readList } from "./bundle.ts";
 import { Journal } from "./journal.ts";
-import { readMessage } from "./message.ts";
+import { openMessage } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import { Offer, type OfferOptions } from "./offer.ts";
 import { packOutcomes, unpackOutcomes } from "./outcomes.ts";
+import { Seal } from "./seal.ts";
 
 const home = mkdtempSync(join(tmpdir(), "plotline-files-"));
 const model = join(home, "model");
 const offers: Offer[] = [];
+const seal = new Seal("a secret of sixteen letters");
+const obtainer = (place: string, share?: string) => new Obtainer({ cache: place, share }, seal);
 
 beforeAll(() => {
   mkdirSync(join(model, "inner"), { recursive: true });
@@ -27,7 +30,7 @@ afterEach(async () => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 async function offered(options: OfferOptions = {}): Promise<{ offer: Offer; bundle: Bundle }> {
-  const offer = new Offer(options);
+  const offer = new Offer(options, seal);
   offers.push(offer);
   return { offer, bundle: await offer.add({ path: model }) };
 }
@@ -39,12 +42,12 @@ describe("a folder", () => {
     const { offer, bundle } = await offered();
     expect(offer.at).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)]);
     const place = cache();
-    const folder = await new Obtainer({ cache: place }).folder(bundle, offer.at);
+    const folder = await obtainer(place).folder(bundle, offer.at);
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(["a.bin", "inner", join("inner", "b.bin")]);
     expect(readFileSync(join(folder, "inner", "b.bin"), "utf8")).toBe("two");
     await offer.close();
-    expect(await new Obtainer({ cache: place }).folder(bundle, offer.at)).toBe(folder);
-    await expect(new Obtainer({ cache: cache() }).folder(bundle, offer.at)).rejects.toThrow(
+    expect(await obtainer(place).folder(bundle, offer.at)).toBe(folder);
+    await expect(obtainer(cache()).folder(bundle, offer.at)).rejects.toThrow(
       /^This worker is without "model" \(\w{12}\): http:.* does not answer/,
     );
   });
@@ -52,11 +55,16 @@ describe("a folder", () => {
   test("is served by what is in its files, and nothing else is", async () => {
     const { offer } = await offered();
     const [at] = offer.at;
-    const status = async (path: string, method = "GET") => (await fetch(`${at}${path}`, { method })).status;
+    const status = async (path: string, method = "GET", by = seal) => {
+      const headers = { authorization: `plotline ${by.on("file", path.slice(1)).toString("hex")}` };
+      return (await fetch(`${at}${path}`, { method, headers })).status;
+    };
     for (const path of ["/", "/a.bin", "/../a.bin", "/%2e%2e/a.bin", `/${"0".repeat(64)}`, `/${home}`])
       expect(await status(path)).toBe(404);
     const [file] = (await describeFolder(model)).files;
     expect(await status(`/${file!.hash}`)).toBe(200);
+    expect(await status(`/${file!.hash}`, "GET", new Seal("another secret of some letters"))).toBe(404);
+    expect((await fetch(`${at}/${file!.hash}`)).status).toBe(404);
     for (const method of ["POST", "PUT", "DELETE"]) expect(await status(`/${file!.hash}`, method)).toBe(405);
   });
 
@@ -65,10 +73,10 @@ describe("a folder", () => {
     mkdirSync(share);
     const { offer, bundle } = await offered({ share });
     expect(offer.at).toEqual([]);
-    const folder = await new Obtainer({ cache: cache(), share }).folder(bundle, []);
+    const folder = await obtainer(cache(), share).folder(bundle, []);
     expect(readFileSync(join(folder, "a.bin"), "utf8")).toBe("one");
     writeFileSync(join(share, "plotline", bundle.hash, "a.bin"), "ONE");
-    await expect(new Obtainer({ cache: cache(), share }).folder(bundle, [])).rejects.toThrow(
+    await expect(obtainer(cache(), share).folder(bundle, [])).rejects.toThrow(
       "a.bin is not the file that was asked for",
     );
     await expect(offered({ share: join(home, "nowhere") })).rejects.toThrow("there is no such folder");
@@ -179,5 +187,7 @@ describe("outcomes", () => {
 
 test("a message that is none is refused in a sentence", () => {
   for (const data of [null, 3, {}, { version: "9/9.9.9" }, { version: 1 }])
-    expect(readMessage(data)).toEqual({ refused: expect.stringMatching(/^This work is of plotline .*same version/) });
+    expect(openMessage(seal, "id", data)).toEqual({
+      refused: expect.stringMatching(/^This work is of plotline .*same version/),
+    });
 });

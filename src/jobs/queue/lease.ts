@@ -4,13 +4,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { Problem } from "../../problem.ts";
+import { plain } from "./plain.ts";
 import { prefix } from "./redis.ts";
+import { within } from "./within.ts";
 
-const holderShape = z.object({ token: z.string(), host: z.string(), pid: z.int(), since: z.string() });
+const holderShape = z.object({
+  token: z.string(),
+  host: z.string().transform(plain),
+  pid: z.int().positive(),
+  since: z.iso.datetime(),
+});
 type Holder = z.infer<typeof holderShape>;
 
 const heldFor = 10_000;
 const renewEvery = 3_000;
+/** How long a Redis that does not answer may hold up the end. */
+const endingFor = 3_000;
 
 /** One feeder a run: the right to feed it, which is lost when it is not renewed for some seconds. */
 export class Lease {
@@ -28,14 +37,15 @@ export class Lease {
     private readonly lost: (problem: Problem) => void,
   ) {}
 
-  /** Waits for a feeder that died to be given up, and refuses beside one that lives: one that renews its lease. */
+  /** Waits for a feeder that died to be given up, and refuses next to one that lives: one that renews its lease. */
   static async take(redis: Redis, run: string, lost: (problem: Problem) => void): Promise<Lease> {
     const lease = new Lease(redis, `${prefix}:feeder:${run}`, lost);
-    let left = Number.POSITIVE_INFINITY;
+    const since = Date.now();
+    let left = heldFor;
     for (let holder = await lease.tryToTake(); holder !== undefined; holder = await lease.tryToTake()) {
       if (isDead(holder)) await redis.del(lease.key);
       const now = await redis.pttl(lease.key);
-      if (now > left) throw new Problem(lease.refusal(holder));
+      if (now > left || now === forEver || Date.now() - since > 2 * heldFor) throw new Problem(lease.refusal(holder));
       left = now;
       await sleep(250);
     }
@@ -45,6 +55,10 @@ export class Lease {
 
   async end(): Promise<void> {
     clearInterval(this.timer);
+    await within(endingFor, this.release()).catch(() => undefined);
+  }
+
+  private async release(): Promise<void> {
     if (this.redis.status === "ready" && (await this.isOurs())) await this.redis.del(this.key);
   }
 
@@ -54,8 +68,16 @@ export class Lease {
       const taken = await this.redis.set(this.key, JSON.stringify(this.own), "PX", heldFor, "NX");
       if (taken === "OK") return undefined;
       const text = await this.redis.get(this.key);
-      if (text !== null) return holderShape.parse(JSON.parse(text));
+      if (text !== null) return this.holderIn(text);
     }
+  }
+
+  private holderIn(text: string): Holder {
+    const holder = readHolder(text);
+    if (holder !== undefined) return holder;
+    throw new Problem(
+      `The key ${this.key} in Redis says which plotline feeds this run, but what it holds is not from plotline: "plotline queue drain" removes it.`,
+    );
   }
 
   /** A Redis that restarted may have forgotten us: then we take it again, unless another feeder was faster. */
@@ -67,18 +89,31 @@ export class Lease {
         const holder = await this.tryToTake();
         if (holder !== undefined && holder.token !== this.own.token) this.lost(new Problem(this.refusal(holder)));
       }
-    } catch {
-      // The connection broke; the next round says more.
+    } catch (error) {
+      // Otherwise the connection broke; the next round says more.
+      if (error instanceof Problem) this.lost(error);
     }
   }
 
   private async isOurs(): Promise<boolean> {
     const text = await this.redis.get(this.key);
-    return text !== null && holderShape.safeParse(JSON.parse(text)).data?.token === this.own.token;
+    return text !== null && readHolder(text)?.token === this.own.token;
   }
 
   private refusal({ host, pid, since }: Holder): string {
     return `Another plotline (process ${pid} on ${host}, since ${since}) feeds this run already: wait until it has ended, or stop it.`;
+  }
+}
+
+/** What Redis says of a key that never expires: no lease of ours is one. */
+const forEver = -1;
+
+/** Who holds a lease; nothing where what is there is none. */
+export function readHolder(text: string): Holder | undefined {
+  try {
+    return holderShape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
   }
 }
 

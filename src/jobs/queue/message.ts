@@ -3,35 +3,74 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { z } from "zod";
 import { version } from "../../version.ts";
 import { bundleShape } from "./bundle.ts";
+import { Seal, secretVariable } from "./seal.ts";
 
 /** Feeder and worker must be of one version: what they make is to be equal to the byte. */
-const messages = 2;
+const messages = 3;
 export const messageVersion = `${messages}/${version}` as const;
 
 /** One batch of work. Texts travel packed; models and datasets are named by what is in them. */
 const messageShape = z.strictObject({
-  version: z.literal(messageVersion),
-  kind: z.string(),
+  kind: z.string().max(100),
+  /** The run that the batch belongs to. */
+  run: z.string().max(100),
   setup: z.unknown(),
-  folders: z.record(z.string(), bundleShape),
+  folders: z.record(z.string(), bundleShape).refine((folders) => Object.keys(folders).length <= 8),
   /** Where files of folders can be had. */
   at: z.array(z.url({ protocol: /^https?$/ })).max(4),
   tasks: z.string(),
 });
 export type Message = z.infer<typeof messageShape>;
 
-/** The message, or the sentence with which a worker refuses it. */
-export function readMessage(data: unknown): Message | { readonly refused: string } {
-  const sender = z.looseObject({ version: z.string() }).safeParse(data).data?.version;
-  if (sender !== messageVersion)
-    return {
-      refused: `This work is of plotline ${sender?.split("/")[1] ?? "of another kind"} (messages ${sender?.split("/")[0] ?? "unknown"}), and the worker is plotline ${version} (messages ${messages}): install the same version on both.`,
-    };
-  const read = messageShape.safeParse(data);
+/** A message as it lies in the queue: its text to the byte, and the seal on it. */
+const envelopeShape = z.strictObject({
+  version: z.literal(messageVersion),
+  body: z.string(),
+  seal: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type Envelope = z.infer<typeof envelopeShape>;
+
+/** The seal holds for this batch only: under another id the same message is worth nothing. */
+export function sealed(seal: Seal, id: string, message: Message): Envelope {
+  const body = JSON.stringify(message);
+  return { version: messageVersion, body, seal: seal.on("message", messageVersion, id, body).toString("hex") };
+}
+
+/** The message, or the sentence with which a worker refuses it. Nothing in it is looked at before its seal. */
+export function openMessage(seal: Seal, id: string, data: unknown): Message | { readonly refused: string } {
+  const sender = z.looseObject({ version: senderShape }).safeParse(data).data?.version;
+  if (sender !== messageVersion) return { refused: otherVersion(sender) };
+  const envelope = envelopeShape.safeParse(data).data;
+  if (envelope === undefined) return { refused: "This message is not one that plotline writes." };
+  if (!seal.fits(Buffer.from(envelope.seal, "hex"), "message", messageVersion, id, envelope.body))
+    return { refused: notSigned };
+  const read = messageShape.safeParse(JSON.parse(envelope.body));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   return { refused: `This message cannot be understood: ${issue?.path.join(".")}: ${issue?.message}.` };
 }
+
+const senderShape = z.string().regex(/^\d{1,4}\/[\w.+-]{1,40}$/);
+const notSigned = `This message is not signed with this worker's secret, or was meant for another batch: feeder and worker need the same ${secretVariable}.`;
+
+function otherVersion(sender: string | undefined): string {
+  const [number = "unknown", name = "an unknown version"] = sender?.split("/") ?? [];
+  return `This work is of plotline ${name} (messages ${number}), and the worker is plotline ${version} (messages ${messages}): install the same version on both.`;
+}
+
+/** A result as it lies in Redis: the seal, and then the outcomes. */
+export function sealedResult(seal: Seal, id: string, { kind, run }: BatchOf, outcomes: Uint8Array): Buffer {
+  return Buffer.concat([seal.on("result", messageVersion, id, kind, run, outcomes), outcomes]);
+}
+
+/** The outcomes; nothing where they were not made for this batch by someone who knows the secret. */
+export function openResult(seal: Seal, id: string, { kind, run }: BatchOf, bytes: Buffer): Buffer | undefined {
+  const outcomes = bytes.subarray(Seal.length);
+  const given = bytes.subarray(0, Seal.length);
+  return seal.fits(given, "result", messageVersion, id, kind, run, outcomes) ? outcomes : undefined;
+}
+
+type BatchOf = Pick<Message, "kind" | "run">;
 
 /** Tasks as they travel; each is given as JSON already. */
 export function packTasks(tasks: readonly string[]): string {

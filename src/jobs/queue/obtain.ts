@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Problem } from "../../problem.ts";
 import { type Bundle, type BundleFile, hashOf, readList } from "./bundle.ts";
-import { sharedPlace } from "./offer.ts";
+import { fileScheme, sharedPlace } from "./offer.ts";
+import type { Seal } from "./seal.ts";
 
 export interface ObtainOptions {
   /** Where what was fetched stays. */
@@ -13,7 +14,7 @@ export interface ObtainOptions {
   readonly share?: string | undefined;
 }
 
-/** No model or dataset that is fetched is larger than this, nor the list of its files. */
+/** Larger models and datasets are not fetched, nor longer lists of files. */
 const mostBytes = 64 * 2 ** 30;
 const mostListBytes = 256 * 2 ** 20;
 /** Files that are fetched at a time. */
@@ -32,7 +33,10 @@ interface Source {
 export class Obtainer {
   private readonly underWay = new Map<string, Promise<string>>();
 
-  constructor(private readonly options: ObtainOptions) {}
+  constructor(
+    private readonly options: ObtainOptions,
+    private readonly seal: Seal,
+  ) {}
 
   /** Where the folder is on this machine; several may ask for one at a time. */
   folder(bundle: Bundle, at: readonly string[]): Promise<string> {
@@ -49,7 +53,7 @@ export class Obtainer {
     const faults: string[] = [];
     for (const source of [
       ...(share === undefined ? [] : [fromShare(share, bundle)]),
-      ...at.map((a) => served(a, bundle)),
+      ...at.map((address) => served(address, bundle, this.seal)),
     ])
       try {
         return await fetched(source, bundle, place);
@@ -104,21 +108,23 @@ function fromShare(share: string, bundle: Bundle): Source {
   };
 }
 
-function served(address: string, bundle: Bundle): Source {
+function served(address: string, bundle: Bundle, seal: Seal): Source {
   return {
     name: address,
     async list() {
       const parts: Uint8Array[] = [];
       const limit = Math.min(bundle.size, mostListBytes);
-      for await (const part of atMost(await download(address, bundle.hash), limit)) parts.push(part);
+      for await (const part of atMost(await download(address, bundle.hash, seal), limit)) parts.push(part);
       return Buffer.concat(parts).toString("utf8");
     },
-    file: ({ hash }) => download(address, hash),
+    file: ({ hash }) => download(address, hash, seal),
   };
 }
 
-async function download(address: string, hash: string): Promise<Chunks> {
-  const answer = await fetch(`${address}/${hash}`, { redirect: "error", signal: AbortSignal.timeout(60 * 60_000) });
+async function download(address: string, hash: string, seal: Seal): Promise<Chunks> {
+  const headers = { authorization: `${fileScheme} ${seal.on("file", hash).toString("hex")}` };
+  const signal = AbortSignal.timeout(60 * 60_000);
+  const answer = await fetch(`${address}/${hash}`, { headers, redirect: "error", signal });
   if (answer.status !== 200 || answer.body === null) throw new Error(`HTTP ${answer.status}`);
   return chunksOf(answer.body);
 }

@@ -7,6 +7,7 @@ import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
 import type { TravellingFolder } from "../executor.ts";
 import { type Bundle, type Described, describeFolder } from "./bundle.ts";
+import type { Seal } from "./seal.ts";
 
 /** How workers get at files. */
 export interface OfferOptions {
@@ -16,6 +17,9 @@ export interface OfferOptions {
   readonly serve?: string | undefined;
 }
 
+/** How a worker shows, for each file, that it knows the secret. */
+export const fileScheme = "plotline";
+
 /** Models and datasets as workers find them: in the shared folder, or at an HTTP address of ours. */
 export class Offer {
   /** Lists and files by what is in them. */
@@ -23,7 +27,10 @@ export class Offer {
   private server: Server | undefined;
   private address: string | undefined;
 
-  constructor(private readonly options: OfferOptions) {}
+  constructor(
+    private readonly options: OfferOptions,
+    private readonly seal: Seal,
+  ) {}
 
   async add({ path, files }: TravellingFolder): Promise<Bundle> {
     const described = await describeFolder(path, files);
@@ -69,7 +76,7 @@ export class Offer {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const [, hash] = /^\/([0-9a-f]{64})$/.exec(request.url ?? "") ?? [];
     const found = hash === undefined ? undefined : this.served.get(hash);
-    if (request.method !== "GET" || found === undefined) {
+    if (request.method !== "GET" || hash === undefined || found === undefined || !this.isWorker(request, hash)) {
       response.writeHead(request.method === "GET" ? 404 : 405, { connection: "close" }).end();
       return;
     }
@@ -81,9 +88,15 @@ export class Offer {
         .on("error", () => response.destroy())
         .pipe(response);
   }
+
+  private isWorker({ headers }: IncomingMessage, hash: string): boolean {
+    const [scheme, given = ""] = headers.authorization?.split(" ") ?? [];
+    return scheme === fileScheme && this.seal.fits(Buffer.from(given, "hex"), "file", hash);
+  }
 }
 
-function placeOf(text: string): { host: string; port: number } {
+/** The host and the port of `--serve`. */
+export function placeOf(text: string): { host: string; port: number } {
   const [, host, port = "0"] = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
   if (host === undefined || Number(port) > 65_535)
     throw new Problem(

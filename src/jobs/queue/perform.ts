@@ -34,7 +34,9 @@ export async function start(setup: PerformSetup): Promise<Step<PerformTask, Perf
   let kept: { readonly key: string; readonly step: Step<unknown, unknown> } | undefined;
   return async ({ message, folders }) => {
     const key = contentKey(message.kind, message.setup, folders);
+    let tasks: unknown[];
     try {
+      tasks = unpackTasks(message.tasks);
       if (kept?.key !== key) {
         kept = undefined;
         kept = { key, step: await begin(message, folders, setup) };
@@ -42,7 +44,7 @@ export async function start(setup: PerformSetup): Promise<Step<PerformTask, Perf
     } catch (error) {
       return { refused: sentenceOf(error) };
     }
-    return performed(kept.step, unpackTasks(message.tasks));
+    return performed(kept.step, tasks);
   };
 }
 

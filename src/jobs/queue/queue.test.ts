@@ -12,8 +12,8 @@ import { alignChapters, type ChapterRef, chapterRefs } from "../align/align-chap
 import { scoreChapters } from "../align/score-chapters.ts";
 import { type Executor, inline } from "../executor.ts";
 import { type OpenQueue, openQueue, type QueueOptions } from "./executor.ts";
-import { drainQueue, queueStatus } from "./people.ts";
 import { prefix, queueName } from "./redis.ts";
+import { drainQueue, queueStatus } from "./status.ts";
 import { OwnRedis } from "./testing/redis.ts";
 import { type RunningWorker, startWorker, type WorkerOptions } from "./worker.ts";
 
@@ -195,16 +195,22 @@ describe("gets one clear sentence:", () => {
     expect(note).toHaveBeenCalledWith(expect.stringContaining("--serve"));
   }, 60_000);
 
-  test("a worker of another version", async () => {
+  test("a worker of another version, which fails such work once and goes on with the rest", async () => {
     const note = vi.fn();
-    const { name } = await worker({ note });
+    const done = vi.fn();
+    const { name } = await worker({ note, done });
     const raw = new Queue(queueName, { connection: { port: redis.port }, prefix });
     ends.push(() => raw.close());
-    const job = await raw.add("align", { version: "1/0.0.1" }, { jobId: "from-elsewhere" });
-    await vi.waitFor(() => expect(note).toHaveBeenCalled(), 60_000);
-    const sentence = expect.stringContaining("This work is of plotline 0.0.1");
-    expect(note).toHaveBeenCalledWith(sentence);
-    expect((await raw.getJob(job.id ?? ""))?.progress).toEqual({ refused: sentence, by: name });
+    for (let k = 0; k < 200; k++) await raw.add("align", { version: "1/0.0.1" }, { jobId: `from-elsewhere-${k}` });
+    const { executor } = await queue();
+    expect(await aligned(executor)).toEqual(await aligned(inline));
+    const sentence = "This work is of plotline 0.0.1 (messages 1)";
+    expect(note).toHaveBeenCalledWith(expect.stringContaining(sentence));
+    const failed = await raw.getJobs(["failed"]);
+    expect(failed.length).toBe(200);
+    for (const { failedReason, attemptsMade } of failed)
+      expect([failedReason, attemptsMade]).toEqual([expect.stringContaining(`refused by ${name}: ${sentence}`), 1]);
+    expect(done).toHaveBeenCalled();
   });
 
   test("work that no worker knows", async () => {

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { Redis } from "ioredis";
 import { Problem, withStop } from "../../problem.ts";
 import type { RedisAddress } from "./address.ts";
+import { NoAnswer, within } from "./within.ts";
 
 /** Everything of ours in Redis begins with this; the braces keep it together in a cluster. */
 export const prefix = "{plotline}";
@@ -33,7 +34,10 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
     last = error;
   });
   try {
-    const said = await inTime(redis.connect().then(() => redis.info()));
+    const said = await within(
+      patience + 1_000,
+      redis.connect().then(() => redis.info()),
+    );
     if (last !== undefined) throw last;
     if (/^loading:1/m.test(said)) throw new Error("it is still reading its data");
     wasReady = true;
@@ -42,18 +46,6 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
   } catch (error) {
     redis.disconnect();
     throw new Problem(refusal(last ?? error, shown, password !== undefined));
-  }
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("it does not answer")), patience + 1_000);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -82,9 +74,19 @@ export function redisFault(error: unknown, shown: string): unknown {
     return new Problem(
       `Redis at ${shown} is full: give it more memory (maxmemory), or "plotline queue drain" it. ${rest}`,
     );
+  if (error instanceof NoAnswer) return new Problem(`Redis at ${shown} does not answer. ${rest}`);
   if (/\b(MISCONF|READONLY|NOPERM)\b/.test(message))
     return new Problem(`Redis at ${shown} does not do what a queue needs: ${withStop(firstLine(message))} ${rest}`);
+  if (isForeign(error))
+    return new Problem(
+      `Redis at ${shown} holds something among the keys of the queue that plotline did not put there: "plotline queue drain" removes it, or use another database. ${rest}`,
+    );
   return error;
+}
+
+/** A key holds another type of thing, or a job that is no JSON: waiting changes nothing. */
+export function isForeign(error: unknown): boolean {
+  return error instanceof SyntaxError || (error instanceof Error && /\bWRONGTYPE\b/.test(error.message));
 }
 
 export function isFull(error: unknown): boolean {
@@ -96,13 +98,20 @@ function firstLine(text: string): string {
 }
 
 /** What is worth a warning before work is entrusted to a Redis. */
-export async function redisWarnings(redis: Redis, shown: string): Promise<string[]> {
+export async function redisWarnings(redis: Redis, { shown, password }: RedisAddress): Promise<string[]> {
   const persistence = await redis.info("persistence").catch(() => "");
   const snapshots = await redis.config("GET", "save").catch(() => undefined);
   const appends = /aof_enabled:1/.test(persistence);
   const saves = snapshots === undefined || String((snapshots as unknown[])[1] ?? "") !== "";
-  if (appends || saves || persistence === "") return [];
+  const open =
+    password === undefined
+      ? [
+          `Redis at ${shown} asks for no password: whoever reaches it can read and empty the queue. Start it with --requirepass.`,
+        ]
+      : [];
+  if (appends || saves || persistence === "") return open;
   return [
+    ...open,
     `Redis at ${shown} keeps nothing on disk: when it restarts, what is queued there is lost (what has come back is safe). Start it with --appendonly yes.`,
   ];
 }

@@ -8,12 +8,17 @@ import { Lease } from "./lease.ts";
 import { contentKey, type Message, packTasks } from "./message.ts";
 import { type Outcome, unpackOutcomes } from "./outcomes.ts";
 import { redisFault } from "./redis.ts";
+import type { Seal } from "./seal.ts";
+import { within } from "./within.ts";
 
 /** Batches that are in the queue at least, so that no worker waits for the next. */
 const leastWindow = 32;
 const mostWindow = 4096;
 /** Results that are here but cannot be given yet, for each batch that may be in the queue. */
 const heldPerWindow = 4;
+
+/** A Redis that does not let a run begin for this long ends it. */
+const beginningFor = 45_000;
 
 /** Workers that are named while they work; `plotline queue status` names all. */
 const namedWorkers = 4;
@@ -31,18 +36,21 @@ export class Round<Task, Result> {
     private readonly travel: Travel<Task, Result>,
     private readonly packer: Packer<Task, Result>,
     private readonly frame: Omit<Message, "tasks">,
-    private readonly run: string,
     private readonly aside: SetAside[],
     private readonly note: (sentence: string) => void,
     private readonly watch: (news: News) => void = () => undefined,
   ) {}
 
-  async begin(redis: Redis, shown: string, home: string): Promise<Journal> {
-    this.feeder = new Feeder(redis, shown, { look: (state) => this.look(state), note: this.note });
+  async begin(redis: Redis, shown: string, seal: Seal, home: string): Promise<Journal> {
+    this.feeder = new Feeder(redis, shown, seal, { look: (state) => this.look(state), note: this.note });
+    const { run } = this.frame;
     try {
-      this.lease = await Lease.take(redis, this.run, (problem) => this.feeder.fail(problem));
-      this.journal = new Journal(home, this.run);
-      await this.feeder.start();
+      this.lease = await within(
+        beginningFor,
+        Lease.take(redis, run, (problem) => this.feeder.fail(problem)),
+      );
+      this.journal = new Journal(home, run);
+      await within(beginningFor, this.feeder.start());
       return this.journal;
     } catch (error) {
       await this.end();
@@ -87,7 +95,7 @@ export class Round<Task, Result> {
 
   /** A batch on which workers died is tried again task by task: the one that kills them is found, the others are done. */
   private async outcomes(parcels: readonly Parcel<Task>[]): Promise<Outcome[]> {
-    const id = `${this.run}-${contentKey(parcels.map(({ key }) => key))}`;
+    const id = `${this.frame.run}-${contentKey(parcels.map(({ key }) => key))}`;
     const tasks = packTasks(parcels.map(({ text }) => text));
     const answer = await this.feeder.do(id, { ...this.frame, tasks });
     if ("outcomes" in answer) {

@@ -1,19 +1,23 @@
 import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DelayedError, type Job as QueuedJob, WaitingError, Worker } from "bullmq";
+import { type Job as QueuedJob, UnrecoverableError, WaitingError, Worker } from "bullmq";
+import type { Redis } from "ioredis";
 import { Problem, sentenceOf } from "../../problem.ts";
 import type { Step } from "../executor.ts";
 import { Thread } from "../threads.ts";
 import type { Provider } from "../wire.ts";
-import { redisAddress } from "./address.ts";
+import { isLoopback, redisAddress } from "./address.ts";
 import { attempts, keptSeconds, resultKey } from "./feeder.ts";
-import { type Message, readMessage } from "./message.ts";
+import { type Message, openMessage, sealedResult } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import { type Cores, type Performed, type PerformTask, performBatches } from "./perform.ts";
+import { once, plain } from "./plain.ts";
 import { connectRedis, isFull, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
+import { refusal } from "./refusal.ts";
+import { type Seal, type SecretOptions, sealFor } from "./seal.ts";
 
-export interface WorkerOptions {
+export interface WorkerOptions extends SecretOptions {
   readonly queue: string;
   /** Batches at a time. */
   readonly concurrency: number;
@@ -23,7 +27,6 @@ export interface WorkerOptions {
   readonly share?: string | undefined;
   /** How long a batch may go on after the worker was told to stop, in milliseconds. */
   readonly grace: number;
-  note(sentence: string): void;
   done(tasks: number, failed: number): void;
 }
 
@@ -37,18 +40,18 @@ export interface RunningWorker {
 /** A worker that is dead for this long is taken to be: its batch goes to another. */
 const lockedFor = 10_000;
 const stalledEvery = 5_000;
-/** A worker that cannot do something lets the others look first. */
-const restAfterRefusal = 1_500;
 /** How long a result waits for room in a full Redis. */
 const patience = 60_000;
 
-export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker(given: WorkerOptions): Promise<RunningWorker> {
+  const options = { ...given, note: once(given.note) };
   const address = redisAddress(options.queue);
-  mkdirSync(options.cache, { recursive: true });
+  const seal = sealFor(address, options);
+  mkdirSync(options.cache, { recursive: true, mode: 0o700 });
   const redis = await connectRedis(address);
-  for (const sentence of await redisWarnings(redis, address.shown)) options.note(sentence);
+  for (const sentence of await redisWarnings(redis, address)) options.note(sentence);
   const name = `${hostname()}:${process.pid}`;
-  const desk = new Desk(name, options);
+  const desk = new Desk(name, options, seal);
   const worker = new Worker(queueName, (job, token) => desk.work(job, token ?? "", redis), {
     connection: redis,
     prefix,
@@ -59,7 +62,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     maxStalledCount: attempts - 1,
     drainDelay: 5,
   });
-  watchConnection(worker, address.shown, options.note);
+  watchConnection(worker, address.shown, given.note);
   await worker.waitUntilReady();
   return {
     name,
@@ -104,23 +107,26 @@ class Desk {
   constructor(
     private readonly name: string,
     private readonly options: WorkerOptions,
+    private readonly seal: Seal,
   ) {
-    this.obtainer = new Obtainer(options);
+    this.obtainer = new Obtainer(options, seal);
   }
 
-  async work(job: QueuedJob, token: string, redis: Awaited<ReturnType<typeof connectRedis>>): Promise<number> {
-    const message = readMessage(job.data);
-    if ("refused" in message) return this.refuse(job, token, message.refused);
+  async work(job: QueuedJob, token: string, redis: Redis): Promise<number> {
+    const id = job.id ?? "";
+    const message = openMessage(this.seal, id, job.data);
+    if ("refused" in message) return this.refuse(message.refused);
     const performed = await this.orHandBack(this.performed(message));
     if (performed === undefined) {
       await job.moveToWait(token);
       throw new WaitingError();
     }
-    if ("refused" in performed) return this.refuse(job, token, performed.refused);
+    if ("refused" in performed) return this.refuse(performed.refused);
     const { outcomes, tasks, problems } = performed;
     const [problem] = problems;
     if (problem !== undefined && job.attemptsMade + 1 < attempts) throw new Error(problem);
-    await this.whenThereIsRoom(() => redis.set(resultKey(job.id ?? ""), Buffer.from(outcomes), "EX", keptSeconds));
+    const result = sealedResult(this.seal, id, message, outcomes);
+    await this.whenThereIsRoom(() => redis.set(resultKey(id), result, "EX", keptSeconds));
     this.options.done(tasks, problems.length);
     return tasks;
   }
@@ -137,6 +143,8 @@ class Desk {
 
   private async performed(message: Message): Promise<Performed> {
     const folders: Record<string, string> = {};
+    if (!this.seal.isSecret && !message.at.every((address) => isLoopback(new URL(address).hostname)))
+      return { refused: "Without a secret, files are fetched from this machine only." };
     try {
       for (const [name, bundle] of Object.entries(message.folders))
         folders[name] = await this.obtainer.folder(bundle, message.at);
@@ -187,12 +195,10 @@ class Desk {
       }
   }
 
-  /** Hands back what others may be able to do, says why, and waits a while before it looks again. */
-  private async refuse(job: QueuedJob, token: string, refused: string): Promise<never> {
-    this.options.note(refused);
-    await job.updateProgress({ refused, by: this.name });
-    await job.moveToDelayed(Date.now() + 100, token);
-    if (!this.leaving) await sleep(restAfterRefusal);
-    throw new DelayedError();
+  /** What cannot be done here fails at once and frees its place; the feeder decides whether others are asked. */
+  private refuse(refused: string): never {
+    const sentence = plain(refused);
+    this.options.note(sentence);
+    throw new UnrecoverableError(refusal(this.name, sentence));
   }
 }

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { type RedisAddress, redisAddress } from "./address.ts";
+import { drainedKey } from "./feeder.ts";
+import { readHolder } from "./lease.ts";
+import { plain } from "./plain.ts";
+import { connectRedis, isForeign, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
+import { within } from "./within.ts";
+
+export interface QueueStatus {
+  readonly redis: string;
+  readonly waiting: number;
+  readonly running: readonly { readonly worker: string; readonly kind: string; readonly seconds: number }[];
+  readonly retrying: number;
+  readonly failed: readonly { readonly kind: string; readonly why: string }[];
+  /** Nothing where we may not ask who is connected. */
+  readonly workers: readonly string[] | null;
+  /** Results that no feeder has fetched yet. */
+  readonly results: number;
+  readonly feeders: number;
+  readonly memory: string;
+  readonly warnings: readonly string[];
+}
+
+export async function queueStatus(text: string): Promise<QueueStatus> {
+  return withQueue(text, async (queue, redis, address) => {
+    const [waiting, retrying, active, failed] = await Promise.all([
+      queue.getWaitingCount(),
+      queue.getDelayedCount(),
+      queue.getRanges(["active"]),
+      queue.getFailed(0, 99),
+    ]);
+    const workers = await queue.getWorkers().catch(() => undefined);
+    const [, memory = "unknown"] = /used_memory_human:(\S+)/.exec(await redis.info("memory")) ?? [];
+    return {
+      redis: address.shown,
+      waiting,
+      retrying,
+      running: await runningOf(active, queue, redis),
+      failed: failed.map(({ name, failedReason }) => ({ kind: plain(name), why: plain(failedReason ?? "") })),
+      workers: workers?.map((worker) => plain(worker["name"] ?? "")).sort() ?? null,
+      results: (await keysLike(redis, `${prefix}:result:*`)).length,
+      feeders: (await keysLike(redis, `${prefix}:feeder:*`)).length,
+      memory,
+      warnings: await redisWarnings(redis, address),
+    };
+  });
+}
+
+export interface Drained {
+  readonly redis: string;
+  readonly batches: number;
+  readonly results: number;
+}
+
+/** Removes what waits, what failed and what nobody fetched; feeders are told, and what is running ends by itself. */
+export async function drainQueue(text: string): Promise<Drained> {
+  return withQueue(text, async (queue, redis, { shown }) => {
+    const results = await keysLike(redis, `${prefix}:result:*`);
+    const batches = await emptied(queue, redis).catch((error: unknown) => {
+      if (!isForeign(error)) throw error;
+      return removeAll(redis);
+    });
+    await remove(redis, results);
+    await removeForeignLeases(redis);
+    return { redis: shown, batches, results: results.length };
+  });
+}
+
+async function emptied(queue: Queue, redis: Redis): Promise<number> {
+  const counts = await queue.getJobCounts("waiting", "delayed", "failed", "prioritized");
+  await redis.set(drainedKey, randomUUID());
+  await queue.drain(true);
+  for (let more = 1; more > 0; ) more = (await queue.clean(0, 1_000, "failed")).length;
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Where keys of the queue hold what plotline did not put there, nothing but removing them all helps. */
+async function removeAll(redis: Redis): Promise<number> {
+  const keys = await keysLike(redis, `${prefix}:${queueName}:*`);
+  await remove(redis, keys);
+  await redis.set(drainedKey, randomUUID());
+  return keys.length;
+}
+
+async function removeForeignLeases(redis: Redis): Promise<void> {
+  for (const key of await keysLike(redis, `${prefix}:feeder:*`)) {
+    const text = await redis.get(key).catch(() => "");
+    const expires = (await redis.pttl(key)) >= 0;
+    if (text !== null && (!expires || readHolder(text) === undefined)) await redis.del(key);
+  }
+}
+
+async function remove(redis: Redis, keys: readonly string[]): Promise<void> {
+  for (let k = 0; k < keys.length; k += 500) await redis.unlink(...keys.slice(k, k + 500));
+}
+
+/** How long a Redis may take to be looked at or emptied. */
+const patience = 60_000;
+
+async function withQueue<T>(
+  text: string,
+  act: (queue: Queue, redis: Redis, address: RedisAddress) => Promise<T>,
+): Promise<T> {
+  const address = redisAddress(text);
+  const redis = await connectRedis(address);
+  const queue = new Queue(queueName, { connection: redis, prefix });
+  queue.on("error", () => undefined);
+  try {
+    return await within(patience, act(queue, redis, address));
+  } catch (error) {
+    throw redisFault(error, address.shown);
+  } finally {
+    await within(1_000, queue.close()).catch(() => undefined);
+    redis.disconnect();
+  }
+}
+
+async function runningOf(active: readonly string[], queue: Queue, redis: Redis): Promise<QueueStatus["running"]> {
+  const fields = await Promise.all(active.map((id) => redis.hmget(queue.toKey(id), "pb", "name", "processedOn")));
+  return fields.map(([worker, kind, since]) => ({
+    worker: plain(worker ?? "a worker"),
+    kind: plain(kind ?? ""),
+    seconds: Math.max(0, Math.round((Date.now() - Number(since ?? Date.now())) / 1_000)),
+  }));
+}
+
+async function keysLike(redis: Redis, pattern: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const found of redis.scanStream({ match: pattern, count: 1_000 })) keys.push(...found);
+  return [...new Set(keys)];
+}
