@@ -16,7 +16,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { threadId } from "node:worker_threads";
 import { Problem } from "./problem.ts";
+import { isGone, processMark } from "./process-identity.ts";
 
 /** Files and folders that are being written: whoever ends the process early removes them. */
 const underWay = new Set<string>();
@@ -46,12 +48,13 @@ export function mustBeWritable(path: string): void {
   accessSync(folder, constants.W_OK);
 }
 
-/** Writes a whole file or nothing: temporary file beside it, fsync, rename, fsync of the folder. */
+/** Writes a whole file or nothing: temporary file next to it, fsync, rename, fsync of the folder. */
 export function writeAtomically(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
   mustBeNoFolder(path);
   makeFolder(folder);
-  const temporary = join(folder, `.${basename(path)}.${process.pid}.${underWay.size}.partial`);
+  sweepOnce(folder);
+  const temporary = temporaryName(path);
   unfinished(temporary);
   try {
     writeAndSync(temporary, typeof content === "string" ? Buffer.from(content, "utf8") : content);
@@ -70,9 +73,36 @@ function mustBeNoFolder(path: string): void {
     throw new Problem(`${path} is a folder; name a file to write.`);
 }
 
+let names = 0;
+
+/** A name next to `path` for what is not whole yet: it says which process writes it. */
+export function temporaryName(path: string, ending = "partial"): string {
+  const short = Buffer.from(basename(path))
+    .subarray(0, 150)
+    .toString("utf8")
+    .replace(/\ufffd+$/, "");
+  return join(dirname(path), `.${short}.${processMark()}-${threadId}-${names++}.${ending}`);
+}
+
+const swept = new Set<string>();
+const abandonedAfter = 24 * 60 * 60_000;
+
+/** Removes what processes that died left half-written in a folder, the first time that this process writes there. */
+export function sweepOnce(folder: string): void {
+  if (swept.has(resolve(folder))) return;
+  swept.add(resolve(folder));
+  for (const name of readdirSync(folder)) {
+    const [, mark] = /^\..+\.([\w-]+)\.partial$/.exec(name) ?? [];
+    if (mark === undefined) continue;
+    const path = join(folder, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (isGone(mark) || age > abandonedAfter) rmSync(path, { recursive: true, force: true });
+  }
+}
+
 /**
- * A folder with all that is missing above it; says which was the first that had to be made. One by one, because Node's
- * recursive mkdir never returns where the system refuses folders, as under /proc.
+ * A folder with all that is missing above it, on disk when this returns; says which was the first that had to be made.
+ * One by one, because Node's recursive mkdir never returns where the system refuses folders, as under /proc.
  */
 export function makeFolder(path: string): string | undefined {
   const missing: string[] = [];
@@ -94,6 +124,7 @@ function makeOne(folder: string): void {
     if (code === "ENOENT") throw new Problem(`${folder} cannot be made: the system allows no folder there.`);
     throw error;
   }
+  syncFolder(dirname(folder));
 }
 
 export function removeUnfinished(): void {

@@ -35,9 +35,10 @@ export async function storedAlignment(
   method: string,
 ): Promise<Alignment | undefined> {
   if (!isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
-  const file = join(corpus.folder, "alignments", method, work.folder, String(chapter.number));
-  const json = await readIfThere(`${file}.json`);
-  const text = json === undefined ? await readIfThere(`${file}.txt`) : undefined;
+  const path = join("alignments", method, work.folder, String(chapter.number));
+  const file = join(corpus.folder, path);
+  const json = await readIfThere(corpus.folder, `${path}.json`);
+  const text = json === undefined ? await readIfThere(corpus.folder, `${path}.txt`) : undefined;
   if (json !== undefined) return inRange(parseConfidences(json, `${file}.json`), chapter, `${file}.json`);
   return text === undefined ? undefined : fromRows(text, chapter, `${file}.txt`);
 }

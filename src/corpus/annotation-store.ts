@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
-import { writeAtomically } from "../write.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
 import { annotationSchema } from "./annotation-schema.ts";
 import { entriesOf } from "./listing.ts";
 import { nameFault } from "./person-name.ts";
 import { readJsonIfThere } from "./read-file.ts";
-import { Turns } from "./turns.ts";
-import type { Corpus, Work } from "./types.ts";
+import { asOnlyWriter } from "./transaction.ts";
+import type { Chapter, Corpus, Work } from "./types.ts";
 
 /** One person's file for one chapter. */
 export interface Sheet {
@@ -26,32 +25,34 @@ export class Overtaken extends Problem {
 }
 
 export async function readAnnotation(corpus: Corpus, sheet: Sheet): Promise<Annotation> {
-  return (await readJsonIfThere(sheetPath(corpus, sheet), annotationSchema)) ?? noAnnotation;
+  return (await readJsonIfThere(corpus.folder, sheetPath(sheet), annotationSchema)) ?? noAnnotation;
 }
 
 /**
- * Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk.
- * Saves of one sheet wait for each other.
+ * Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk. Nobody
+ * changes the corpus meanwhile, in whatever process: neither the sheet nor the chapter that the change is about.
  */
 export async function saveAnnotation(
   corpus: Corpus,
   sheet: Sheet,
   seen: number,
-  change: (annotation: Annotation) => Annotation,
+  change: (annotation: Annotation, chapter: Chapter) => Annotation,
 ): Promise<Annotation> {
-  const path = sheetPath(corpus, sheet);
-  return turns.take(path, async () => {
+  const path = sheetPath(sheet);
+  return asOnlyWriter(corpus.folder, async (write) => {
     const current = await readAnnotation(corpus, sheet);
     if (current.revision !== seen) throw new Overtaken(current);
-    const next = change(current);
-    writeAtomically(path, `${JSON.stringify({ ...next, ...decided(next) })}\n`);
+    const next = change(current, await corpus.chapter(sheet.work, sheet.number));
+    write(path, `${JSON.stringify({ ...next, ...decided(next) })}\n`);
     return next;
   });
 }
 
 /** The annotators of a corpus who have a sheet of this chapter. */
 export async function annotatorsOf(corpus: Corpus, work: Work, number: number): Promise<string[]> {
-  const people = (await entriesOf(join(corpus.folder, "annotators"))).filter((entry) => entry.isDirectory());
+  const people = (await entriesOf(join(corpus.folder, "annotators"))).filter(
+    (entry) => entry.isDirectory() && nameFault(entry.name) === undefined,
+  );
   const found = await Promise.all(
     people.map(async ({ name }) => {
       const sheets = await entriesOf(join(corpus.folder, "annotators", name, work.folder));
@@ -61,10 +62,9 @@ export async function annotatorsOf(corpus: Corpus, work: Work, number: number): 
   return found.filter((name) => name !== undefined);
 }
 
-const turns = new Turns();
-
-function sheetPath(corpus: Corpus, { annotator, work, number }: Sheet): string {
+/** From the corpus folder. */
+function sheetPath({ annotator, work, number }: Sheet): string {
   const fault = nameFault(annotator);
   if (fault !== undefined) throw new Problem(fault);
-  return join(corpus.folder, "annotators", annotator, work.folder, `${number}.json`);
+  return join("annotators", annotator, work.folder, `${number}.json`);
 }

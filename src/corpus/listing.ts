@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
+import { mustNotLeadOut } from "./inside.ts";
 
 export const sections = ["stories", "summaries", "manual_alignments"] as const;
 export type Section = (typeof sections)[number];
@@ -32,8 +33,11 @@ export async function listFolder(folder: string): Promise<Listing> {
   const strange: string[] = [];
   const list = async (section: Section) => {
     const works = new Map<string, Numbered>();
-    for (const entry of await entriesOf(join(folder, section))) {
+    const entries = await entriesOf(join(folder, section));
+    if (entries.length > 0) mustNotLeadOut(folder, section);
+    for (const entry of entries) {
       if (await isFolder(join(folder, section), entry)) {
+        if (entry.isSymbolicLink()) mustNotLeadOut(folder, join(section, entry.name));
         works.set(entry.name, numbered(await entriesOf(join(folder, section, entry.name)), section));
       } else strange.push(`${section}/${entry.name}`);
     }

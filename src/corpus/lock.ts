@@ -1,107 +1,249 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
+import { lifeOf, processSchema, thisProcess } from "../process-identity.ts";
 import { finished, unfinished } from "../write.ts";
 import { Turns } from "./turns.ts";
 
-/** Where a change is prepared, inside the corpus folder. Making it is taking the lock, which only one process can. */
+/**
+ * The lock of a corpus is the folder `.changing` in it, in which a change is also prepared. It appears whole, by the
+ * rename of a folder that already names its holder, which fails where a lock is; and it disappears whole, by a rename.
+ * A holder that died is succeeded by whoever puts the folder `after-<its token>` into the lock, which only one can do;
+ * the successor takes the cut-off change back and then lets go of the lock.
+ */
 export const workshop = ".changing";
 
 /** While this file is in it, the workshop holds what is needed to go back. */
 export const journal = `${workshop}/journal.json`;
 
-const patience = 5_000;
-const ownerlessFor = 2_000;
-const tooOld = 10 * 60_000;
+/** Someone else is changing the corpus. */
+export class Busy extends Problem {}
 
-/** Corpus folders that this process is changing. */
-const ours = new Set<string>();
+/** How long one holder is waited for. */
+const patience = 10_000;
+/** How often a holder shows that it is alive, for those who cannot see its process; when they give it up. */
+const pulse = 2_000;
+const pulseless = 30_000;
+
 const turns = new Turns();
 
-/** One change of a corpus at a time: those of this process wait for each other, another process is given some seconds. */
-export async function locked<T>(root: string, abandoned: () => void, change: () => Promise<T>): Promise<T> {
-  return turns.take(root, () => hold(root, abandoned, change));
+/** One change of a corpus at a time, whichever process makes it. `takeBack` undoes a change that was cut off. */
+export async function locked<T>(root: string, takeBack: () => void, change: (hold: Hold) => Promise<T>): Promise<T> {
+  return turns.take(root, async () => {
+    const hold = await enter(root, takeBack);
+    try {
+      return await change(hold);
+    } finally {
+      hold.end();
+    }
+  });
 }
 
-/** True when a process died in the middle of a change. */
-export function isAbandoned(root: string): boolean {
-  const made = statSync(join(root, workshop), { throwIfNoEntry: false });
-  if (made === undefined || ours.has(root)) return false;
-  const age = Date.now() - made.mtimeMs;
-  const owner = readOwner(root);
-  if (owner === undefined) return age > ownerlessFor;
-  return age > tooOld || (owner.host === hostname() && !isAlive(owner));
+/** Takes back a change whose process has died, and leaves one alone that is under way. */
+export function recoverAbandoned(root: string, takeBack: () => void): void {
+  const holder = holderOf(root);
+  if (holder !== undefined && isAbandoned(holder)) succeed(root, holder, takeBack);
 }
 
-async function hold<T>(root: string, abandoned: () => void, change: () => Promise<T>): Promise<T> {
-  await enter(root, abandoned);
-  try {
-    return await change();
-  } finally {
-    ours.delete(root);
-    finished(join(root, workshop));
-    if (!existsSync(join(root, journal))) rmSync(join(root, workshop), { recursive: true, force: true });
+/** The lock while this process has it. */
+export class Hold {
+  private readonly beating: NodeJS.Timeout;
+
+  constructor(
+    private readonly root: string,
+    private readonly token: string,
+  ) {
+    unfinished(join(root, workshop));
+    this.beating = setInterval(() => beat(root), pulse).unref();
+  }
+
+  /** Another machine may have given this process up while it was suspended. */
+  mustBeHeld(): void {
+    if (holderOf(this.root)?.token === this.token) return;
+    throw new Busy(
+      `${this.root} was taken over by another plotline while this one was suspended; nothing was changed.`,
+    );
+  }
+
+  end(): void {
+    clearInterval(this.beating);
+    finished(join(this.root, workshop));
+    if (holderOf(this.root)?.token === this.token) letGo(this.root, this.token);
+    lastHeld.set(this.root, performance.now());
   }
 }
 
-async function enter(root: string, abandoned: () => void): Promise<void> {
-  const deadline = Date.now() + patience;
+const ownerName = "owner.json";
+const ownerSchema = processSchema.extend({ token: z.string(), since: z.string(), command: z.string() });
+
+interface Holder extends z.infer<typeof ownerSchema> {
+  readonly folder: string;
+}
+
+async function enter(root: string, takeBack: () => void): Promise<Hold> {
+  await letOthersIn(root);
+  let [waitingFor, since] = ["", 0];
   for (;;) {
-    if (isAbandoned(root)) abandoned();
-    if (tryToEnter(root)) return;
-    if (Date.now() > deadline)
-      throw new Problem(`${root} is being changed by another plotline at this moment; try again when it has ended.`);
-    await sleep(50);
+    const token = claim(root, workshop);
+    if (token !== undefined) {
+      sweep(root);
+      return new Hold(root, token);
+    }
+    const holder = holderOf(root);
+    if (holder === undefined) continue;
+    if (isAbandoned(holder)) {
+      succeed(root, holder, takeBack);
+      continue;
+    }
+    if (holder.token !== waitingFor) [waitingFor, since] = [holder.token, performance.now()];
+    if (performance.now() - since > patienceFor(holder)) throw new Busy(heldBy(root, holder));
+    await sleep(1 + 3 * Math.random());
   }
 }
 
-function tryToEnter(root: string): boolean {
-  const path = join(root, workshop);
+const lastHeld = new Map<string, number>();
+
+/** A process that has just had the lock waits a moment, so that its many changes do not starve those of another. */
+async function letOthersIn(root: string): Promise<void> {
+  if (performance.now() - (lastHeld.get(root) ?? Number.NEGATIVE_INFINITY) < 20) await sleep(4);
+}
+
+/** Puts a folder at this path that names us, and returns our token; undefined where a folder is there already. */
+function claim(root: string, path: string): string | undefined {
+  const token = randomBytes(9).toString("base64url");
+  const fresh = join(root, `${workshop}.${token}.new`);
+  mkdirSync(fresh);
   try {
-    mkdirSync(path);
+    const command = process.argv[2] ?? "";
+    const owner = { ...thisProcess(), token, since: new Date().toISOString(), command };
+    writeFileSync(join(fresh, ownerName), JSON.stringify(owner));
+    renameSync(fresh, join(root, path));
+    return token;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
-  ours.add(root);
-  unfinished(path);
-  try {
-    writeFileSync(join(path, "owner.json"), JSON.stringify({ host: hostname(), pid: process.pid, started: started() }));
-    return true;
-  } catch (error) {
-    ours.delete(root);
-    finished(path);
-    rmSync(path, { recursive: true, force: true });
+    rmSync(fresh, { recursive: true, force: true });
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["EEXIST", "ENOTEMPTY"].includes(code)) return undefined;
+    if (["EPERM", "EACCES"].includes(code) && existsSync(join(root, path))) return undefined;
     throw error;
   }
 }
 
-const ownerFile = z.object({ host: z.string(), pid: z.int(), started: z.number() });
-type Owner = z.infer<typeof ownerFile>;
+/** Whoever has the lock now: its owner, or the last of those who succeeded one that died. */
+function holderOf(root: string): Holder | undefined {
+  const folder = join(root, workshop);
+  if (!existsSync(folder)) return undefined;
+  let holder = ownerIn(folder) ?? nobody(folder, "");
+  for (;;) {
+    const place = join(folder, `after-${holder.token}`);
+    if (!existsSync(place)) return holder;
+    holder = ownerIn(place) ?? nobody(place, holder.token);
+  }
+}
 
-/** The owner is written a moment after the folder is made. */
-function readOwner(root: string): Owner | undefined {
+function ownerIn(folder: string): Holder | undefined {
   try {
-    return ownerFile.safeParse(JSON.parse(readFileSync(join(root, workshop, "owner.json"), "utf8"))).data;
+    const owner = ownerSchema.safeParse(JSON.parse(readFileSync(join(folder, ownerName), "utf8"))).data;
+    return owner && { ...owner, folder };
   } catch {
     return undefined;
   }
 }
 
-/** Our own number may be another thread of ours, or a process before us that had the same number (in a container). */
-function isAlive(owner: Owner): boolean {
-  if (owner.pid === process.pid) return Math.abs(owner.started - started()) < 5_000;
+/** A power cut may leave a lock that names no one. */
+function nobody(folder: string, before: string): Holder {
+  const token = `${before}.nobody`;
+  return { host: "", boot: "", space: "", pid: 0, started: 0, token, since: "", command: "", folder };
+}
+
+/** Locks that this thread could not let go of: the disk failed. */
+const stuck = new Set<string>();
+
+function isAbandoned(holder: Holder): boolean {
+  if (holder.token.endsWith(".nobody") || stuck.has(holder.token)) return true;
+  const life = lifeOf(holder);
+  return life === "gone" || (life === "unknown" && hasNoPulse(holder));
+}
+
+const pulses = new Map<string, { readonly at: number; readonly since: number }>();
+
+/** Its clock may differ from ours, so what counts is how long we have seen no change. */
+function hasNoPulse({ token, folder }: Holder): boolean {
+  const at = statSync(join(folder, ownerName), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const known = pulses.get(token);
+  if (known?.at === at) return performance.now() - known.since > pulseless;
+  pulses.set(token, { at, since: performance.now() });
+  return false;
+}
+
+function beat(root: string): void {
   try {
-    return process.kill(owner.pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    utimesSync(join(root, workshop, ownerName), new Date(), new Date());
+  } catch {
+    // Whoever took the lock away meanwhile is found out before the change is made.
   }
 }
 
-/** When this process began, the same in all its threads. */
-function started(): number {
-  return Date.now() - 1_000 * process.uptime();
+/** Only one process can succeed a holder; a lock that was renewed meanwhile has another holder, and is left alone. */
+function succeed(root: string, holder: Holder, takeBack: () => void): void {
+  const place = `${workshop}/after-${holder.token}`;
+  let token: string | undefined;
+  try {
+    token = claim(root, place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  if (token === undefined) return;
+  try {
+    if (holderOf(root)?.token !== token) return;
+    takeBack();
+    letGo(root, token);
+  } finally {
+    rmSync(join(root, place), { recursive: true, force: true });
+  }
+}
+
+/** What still has a journal stays, for the next one to take back. */
+function letGo(root: string, token: string): void {
+  if (existsSync(join(root, journal))) return void stuck.add(token);
+  const old = join(root, `${workshop}.${token}.old`);
+  try {
+    renameSync(join(root, workshop), old);
+    rmSync(old, { recursive: true, force: true });
+  } catch {
+    stuck.add(token);
+  }
+}
+
+/** Folders that processes left when they died between two calls. */
+function sweep(root: string): void {
+  for (const name of readdirSync(root)) {
+    const [, kind] = new RegExp(`^\\${workshop}\\.[\\w-]+\\.(new|old)$`).exec(name) ?? [];
+    if (kind === undefined) continue;
+    const owner = ownerIn(join(root, name));
+    if (kind === "old" || (owner !== undefined && lifeOf(owner) === "gone"))
+      rmSync(join(root, name), { recursive: true, force: true });
+  }
+}
+
+function patienceFor(holder: Holder): number {
+  return lifeOf(holder) === "unknown" ? pulseless + patience : patience;
+}
+
+function heldBy(root: string, { host, pid, since, command, folder }: Holder): string {
+  const who = /^[a-z-]+$/.test(command) ? `"plotline ${command}"` : "another plotline";
+  return `${root} is being changed by ${who} (process ${pid} on ${host}, since ${since}); try again when it has ended. If no such process runs, remove ${folder}.`;
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
 import { isPlainName, tidyTitle } from "./folder-name.ts";
@@ -42,7 +41,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 }
 
 export async function readManifestText(folder: string): Promise<string | undefined> {
-  return readIfThere(join(folder, manifestName));
+  return readIfThere(folder, manifestName);
 }
 
 export function parseManifest(text: string, name: string = manifestName): Manifest {

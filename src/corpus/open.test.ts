@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -110,11 +110,36 @@ test("the hash is the same on every machine, and changes with what counts", asyn
   expect(await hash({ "stories/A_ B/0.txt.utf8": "One.\nTwo.\n" })).not.toBe(own);
 });
 
-test("folders that are links are followed; what is no corpus is a sentence", async () => {
+test("a link to a place in the corpus is followed", async () => {
+  const folder = temporaryFolder({ ...files, "spare/0.txt.utf8": "Linked.\n", "one.txt": "One more.\n" });
+  symlinkSync(join(folder, "spare"), join(folder, "stories", "Linked"), "dir");
+  symlinkSync("../../one.txt", join(folder, "spare", "1.txt.utf8"));
+  const corpus = await openCorpus(folder);
+  expect(corpus.works.map((work) => work.title)).toEqual(["A: B", "Linked"]);
+  expect((await corpus.chapter(corpus.works[1]!, 0)).story).toEqual(["Linked."]);
+  rmSync(join(folder, "spare", "1.txt.utf8"));
+  symlinkSync(join(folder, "one.txt"), join(folder, "spare", "1.txt.utf8"));
+  expect((await corpus.chapter(corpus.works[1]!, 1)).story).toEqual(["One more."]);
+});
+
+test.each(["stories", "stories/A_ B", "stories/A_ B/0.txt.utf8", "summaries/A_ B/0.txt.utf8", "corpus.json"])(
+  "%s as a link that leads out of the corpus is not read",
+  async (path) => {
+    const folder = temporaryFolder(files);
+    const elsewhere = temporaryFolder({ "0.txt.utf8": "Secret.\n", "A_ B/0.txt.utf8": "Secret.\n" });
+    const target = /\.(utf8|json)$/.test(path) ? join(elsewhere, "0.txt.utf8") : elsewhere;
+    rmSync(join(folder, path), { recursive: true });
+    symlinkSync(target, join(folder, path));
+    const read = async () => {
+      const corpus = await openCorpus(folder);
+      return corpus.chapter(corpus.works[0]!, 0);
+    };
+    await expect(read()).rejects.toThrow(/leads out of the corpus through a symbolic link/);
+  },
+);
+
+test("what is no corpus is a sentence", async () => {
   const folder = temporaryFolder(files);
-  const elsewhere = temporaryFolder({ "0.txt.utf8": "Linked.\n" });
-  symlinkSync(elsewhere, join(folder, "stories", "Linked"), "dir");
-  expect((await openCorpus(folder)).works.map((work) => work.title)).toEqual(["A: B", "Linked"]);
   await expect(openCorpus(join(folder, "nowhere"))).rejects.toThrow(/there is no such corpus folder/);
   await expect(openCorpus(join(folder, "corpus.json"))).rejects.toThrow(/is a file, but a corpus is a folder/);
   mkdirSync(join(folder, "empty"));

@@ -14,7 +14,8 @@ import { unhurried } from "./unhurried.ts";
 export async function openCorpus(folder: string): Promise<Corpus> {
   const root = resolve(folder);
   recover(root);
-  const [listing, manifest] = await Promise.all([listFolder(root), readManifest(root)]);
+  const listing = await listFolder(root);
+  const manifest = await readManifest(root);
   return new FolderCorpus(root, worksOf(listing, manifest));
 }
 

@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
-import { writeAtomically } from "../write.ts";
 import { entriesOf } from "./listing.ts";
 import { nobody, type Person } from "./person.ts";
 import { nameFault } from "./person-name.ts";
 import { personSchema } from "./person-schema.ts";
 import { readJsonIfThere } from "./read-file.ts";
-import { Turns } from "./turns.ts";
+import { asOnlyWriter } from "./transaction.ts";
 
 /** Everyone who has a file in `people/`. */
 export async function peopleOf(folder: string): Promise<string[]> {
@@ -17,24 +16,23 @@ export async function peopleOf(folder: string): Promise<string[]> {
 }
 
 export async function readPerson(folder: string, name: string): Promise<Person> {
-  return (await readJsonIfThere(personPath(folder, name), personSchema)) ?? nobody;
+  return (await readJsonIfThere(folder, personPath(name), personSchema)) ?? nobody;
 }
 
-/** Changes what is on disk now, and returns when the change is there; changes of one person wait for each other. */
+/** Changes what is on disk now, and returns when the change is there; nobody changes the corpus meanwhile. */
 export async function changePerson(folder: string, name: string, change: (person: Person) => Person): Promise<Person> {
-  const path = personPath(folder, name);
-  return turns.take(path, async () => {
+  const path = personPath(name);
+  return asOnlyWriter(folder, async (write) => {
     const current = await readPerson(folder, name);
     const next = change(current);
-    if (next !== current) writeAtomically(path, `${JSON.stringify(next, undefined, 1)}\n`);
+    if (next !== current) write(path, `${JSON.stringify(next, undefined, 1)}\n`);
     return next;
   });
 }
 
-const turns = new Turns();
-
-function personPath(folder: string, name: string): string {
+/** From the corpus folder. */
+function personPath(name: string): string {
   const fault = nameFault(name);
   if (fault !== undefined) throw new Problem(fault);
-  return join(folder, "people", `${name}.json`);
+  return join("people", `${name}.json`);
 }

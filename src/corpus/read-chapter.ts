@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { linksOf, parseAlignment, type RowFault } from "./alignment-file.ts";
+import { readInside } from "./inside.ts";
 import { chapterPath, type Section } from "./listing.ts";
 import { splitParagraphs } from "./paragraphs.ts";
 import type { Alignment, Chapter, Fault, Work } from "./types.ts";
@@ -42,7 +42,7 @@ const noText: Text = { file: undefined, text: "", faults: [] };
 function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Text {
   if (!there) return noText;
   const file = chapterPath(section, work.folder, number);
-  const bytes = readFileSync(join(folder, file));
+  const bytes = readInside(folder, file);
   if (bytes.length > mostBytes)
     throw new Problem(`${join(folder, file)} has over 100 MB, which is no chapter; split it.`);
   const faults = [...(isUtf8(bytes) ? [] : [notUtf8(file, bytes)]), ...(bytes.includes(0) ? [binary(file)] : [])];

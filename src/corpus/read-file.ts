@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { z } from "zod";
 import { Problem } from "../problem.ts";
+import { mustNotLeadOut } from "./inside.ts";
 
-/** The text of a file; undefined where there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+/** The text of a file of a corpus; undefined where there is none. It may not lead out of the corpus. */
+export async function readIfThere(root: string, path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, "utf8");
+    mustNotLeadOut(root, path);
+    return await readFile(join(root, path), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -13,13 +16,14 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /** A JSON file that people may have edited; undefined where there is none, a problem where it is not what it should be. */
-export async function readJsonIfThere<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
-  const text = await readIfThere(path);
+export async function readJsonIfThere<T>(root: string, path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const text = await readIfThere(root, path);
   if (text === undefined) return undefined;
-  const parsed = schema.safeParse(jsonOf(text, path));
+  const file = join(root, path);
+  const parsed = schema.safeParse(jsonOf(text, file));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new Problem(`${path}: ${issue?.path.join(".") || "the file"}: ${issue?.message}. Mend it or move it away.`);
+  throw new Problem(`${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message}. Mend it or move it away.`);
 }
 
 function jsonOf(text: string, path: string): unknown {

@@ -1,15 +1,23 @@
 import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { Problem } from "../problem.ts";
-import { finished, makeFolder, syncFile, syncFolder, syncTree, unfinished } from "../write.ts";
+import {
+  finished,
+  makeFolder,
+  sweepOnce,
+  syncFile,
+  syncFolder,
+  syncTree,
+  temporaryName,
+  unfinished,
+} from "../write.ts";
 
-/** Fills a file or folder beside `out` and puts it in its place when it is whole; what was there goes only then. */
+/** Fills a file or folder next to `out` and puts it in its place when it is whole; what was there goes only then. */
 export async function putInPlace<T>(out: string, fill: (path: string) => Promise<T>): Promise<T> {
   const target = resolve(out);
   makeFolder(dirname(target));
-  const fresh = join(dirname(target), `.${basename(target)}.${process.pid}.partial`);
-  const old = join(dirname(target), `.${basename(target)}.${process.pid}.old`);
-  rmSync(fresh, { recursive: true, force: true });
+  sweepOnce(dirname(target));
+  const [fresh, old] = [temporaryName(target), temporaryName(target, "old")];
   unfinished(fresh);
   let filled: T;
   try {

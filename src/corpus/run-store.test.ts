@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metricsOf, type Run, runId, runsOf, saveProgress, saveRun, saveRunSoFar } from "./run-store.ts";
+import { metricsOf, type Run, readRun, runId, runsOf, saveProgress, saveRun, saveRunSoFar } from "./run-store.ts";
 import { temporaryFolder } from "./testing/folder.ts";
 
 const run: Run = {
@@ -45,4 +45,19 @@ test("a long diary is thinned, its last line kept, half a line skipped, and no p
   expect(kept.length).toBeLessThanOrEqual(101);
   expect(kept.at(-1)).toEqual({ step: 999, loss: 0.001 });
   expect(await metricsOf(folder, "../t")).toEqual([]);
+});
+
+test("numbers of a diary that would change what an object is are left out", async () => {
+  const folder = temporaryFolder({ "runs/t/metrics.jsonl": '{"step":1,"__proto__":2,"loss":3}\n' });
+  expect(Object.keys((await metricsOf(folder, "t"))[0] ?? {})).toEqual(["step", "loss"]);
+});
+
+test("a run that leads out of the corpus is neither read nor written", async () => {
+  const outside = temporaryFolder({ "run.json": JSON.stringify(run) });
+  const folder = temporaryFolder({ "runs/x/metrics.jsonl": "" });
+  symlinkSync(outside, join(folder, "runs", "linked"), "dir");
+  symlinkSync(join(outside, "run.json"), join(folder, "runs", "x", "run.json"));
+  expect((await runsOf(folder)).map((each) => each.run)).toEqual([undefined]);
+  expect(await readRun(folder, "linked")).toBeUndefined();
+  await expect(saveRun(folder, "linked", run)).rejects.toThrow(/outside the corpus/);
 });

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAtomically } from "../write.ts";
 import { isPlainName } from "./folder-name.ts";
+import { mustLieInside } from "./inside.ts";
 import { entriesOf } from "./listing.ts";
+import { readIfThere } from "./read-file.ts";
 
 /** A table as it was printed. */
 export interface RunTable {
@@ -67,7 +69,7 @@ export async function saveRun(folder: string, id: string, run: Run): Promise<voi
 }
 
 export function saveProgress(folder: string, id: string, progress: RunProgress): void {
-  writeAtomically(join(folder, "runs", id, "progress.json"), `${JSON.stringify(progress)}\n`);
+  write(folder, join("runs", id, "progress.json"), `${JSON.stringify(progress)}\n`);
 }
 
 /** Every run of a corpus, the latest first. What cannot be read is left out; what `known` still holds is not read again. */
@@ -79,41 +81,46 @@ export async function runsOf(folder: string, known: ReadonlyMap<string, KeptRun>
 
 /** A run that ended; undefined where there is none, or none that can be read. */
 export async function readRun(folder: string, id: string): Promise<Run | undefined> {
-  return isPlainName(id) ? parsed(join(folder, "runs", id, "run.json"), isRun) : undefined;
+  return isPlainName(id) ? parsed(folder, join("runs", id, "run.json"), isRun) : undefined;
 }
 
 /** A training's diary, at most `most` lines of it, evenly taken; a line that is half-written is skipped. */
 export async function metricsOf(folder: string, id: string, most = 400): Promise<MetricsLine[]> {
   if (!isPlainName(id)) return [];
-  const text = await readFile(join(folder, "runs", id, "metrics.jsonl"), "utf8").catch(() => "");
+  const text = (await readIfThere(folder, join("runs", id, "metrics.jsonl")).catch(() => undefined)) ?? "";
   const lines = text.split("\n").flatMap((line) => metricsIn(line));
   const stride = Math.max(1, Math.ceil(lines.length / most));
   return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
 }
 
 function writeRun(folder: string, id: string, run: Run): void {
-  writeAtomically(join(folder, "runs", id, "run.json"), `${JSON.stringify(run, undefined, 1)}\n`);
+  write(folder, join("runs", id, "run.json"), `${JSON.stringify(run, undefined, 1)}\n`);
+}
+
+function write(folder: string, path: string, content: string): void {
+  mustLieInside(folder, path);
+  writeAtomically(join(folder, path), content);
 }
 
 async function keptRun(folder: string, id: string, known: KeptRun | undefined): Promise<KeptRun | undefined> {
-  const path = (name: string) => join(folder, "runs", id, name);
-  const changedOf = async (name: string) => (await stat(path(name)).catch(() => undefined))?.mtimeMs ?? 0;
+  const path = (name: string) => join("runs", id, name);
+  const changedOf = async (name: string) => (await stat(join(folder, path(name))).catch(() => undefined))?.mtimeMs ?? 0;
   const times = await Promise.all(["run.json", "progress.json", "metrics.jsonl", "score.json"].map(changedOf));
   const changed = Math.max(...times);
   const hasMetrics = times[2] !== 0;
   if (changed === known?.changed && (times[1] !== 0) === (known.progress !== undefined)) return known;
   const [run, progress, scored] = await Promise.all([
-    parsed(path("run.json"), isRun),
-    parsed(path("progress.json"), isProgress),
-    parsed(path("score.json"), isAnything),
+    parsed(folder, path("run.json"), isRun),
+    parsed(folder, path("progress.json"), isProgress),
+    parsed(folder, path("score.json"), isAnything),
   ]);
   if (run === undefined && progress === undefined && scored === undefined && !hasMetrics) return undefined;
   return { id, ...(run && { run }), ...(progress && { progress }), scored, changed, hasMetrics };
 }
 
-async function parsed<T>(path: string, is: (value: unknown) => value is T): Promise<T | undefined> {
+async function parsed<T>(folder: string, path: string, is: (value: unknown) => value is T): Promise<T | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, "utf8"));
+    const value: unknown = JSON.parse((await readIfThere(folder, path)) ?? "");
     return is(value) ? value : undefined;
   } catch {
     return undefined;
@@ -142,7 +149,9 @@ function metricsIn(line: string): MetricsLine[] {
   try {
     const value: unknown = JSON.parse(line);
     if (!has(value, { step: "number" })) return [];
-    const numbers = Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+    const numbers = Object.entries(value).filter(
+      (entry): entry is [string, number] => typeof entry[1] === "number" && entry[0] !== "__proto__",
+    );
     return [{ ...Object.fromEntries(numbers), step: Number(value["step"]) }];
   } catch {
     return [];

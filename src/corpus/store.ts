@@ -9,7 +9,7 @@ import { folderOf, formatManifest, type ManifestWork, manifestName, readManifest
 import { findWork, openCorpus } from "./open.ts";
 import { joinParagraphs, tidyParagraph } from "./paragraphs.ts";
 import { type Change, transact } from "./transaction.ts";
-import type { Alignment, Corpus, Kind, Rights, Split, Work } from "./types.ts";
+import type { Alignment, Corpus, Kind, Link, Rights, Split, Work } from "./types.ts";
 
 /** A work to be added. Its chapters are numbered from 0 in this order. */
 export interface NewWork {
@@ -79,6 +79,46 @@ export async function writeAlignment(
     const work = findWork(await openCorpus(folder), title);
     return [...alignments].flatMap(([number, rows]) => alignmentFiles(work, number, rows, method));
   });
+}
+
+/** Raised when the gold of a chapter is no longer what the person saw. */
+export class GoldChanged extends Problem {
+  constructor() {
+    super("Someone else changed this chapter's gold; the new version is shown.");
+  }
+}
+
+/**
+ * Makes these links the gold of a chapter, if its gold is still the one that was seen (undefined: none). Nobody changes
+ * the corpus between the comparison and the writing.
+ */
+export async function settleGold(
+  folder: string,
+  title: string,
+  number: number,
+  { seen, gold }: { readonly seen: readonly Cell[] | undefined; readonly gold: readonly Cell[] },
+): Promise<void> {
+  await transact(folder, async () => {
+    const corpus = await openCorpus(folder);
+    const work = findWork(corpus, title);
+    const chapter = await corpus.chapter(work, number);
+    if (cellKeys(seen) !== cellKeys(chapter.gold)) throw new GoldChanged();
+    if (!gold.every((cell) => cell.summary < chapter.summary.length && cell.story < chapter.story.length))
+      throw new Problem("A link names a paragraph that this chapter does not have.");
+    const alignment = gold.map(({ summary, story }) => ({ summary, story, confidence: 1 }));
+    return alignmentFiles(work, number, { alignment, summaryLength: chapter.summary.length }, undefined);
+  });
+}
+
+type Cell = Pick<Link, "summary" | "story">;
+
+function cellKeys(cells: readonly Cell[] | undefined): string {
+  return (
+    cells
+      ?.map(({ summary, story }) => `${summary}:${story}`)
+      .sort()
+      .join(" ") ?? "none"
+  );
 }
 
 /** Gives a work another title; its folders follow, alignments and annotations included. */

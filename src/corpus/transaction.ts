@@ -1,9 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
-import { syncFolder, writeAtomically, writeNewFiles } from "../write.ts";
-import { isAbandoned, journal, locked, workshop } from "./lock.ts";
+import { makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from "../write.ts";
+import { mustLieInside } from "./inside.ts";
+import { type Hold, journal, locked, recoverAbandoned, workshop } from "./lock.ts";
 
 /** One thing to happen to a corpus folder; paths are from that folder. Moving or removing what is not there does nothing. */
 export type Change =
@@ -13,16 +24,36 @@ export type Change =
 
 /**
  * Makes all the planned changes or none; the plan is made while nobody else changes the corpus. New files are written to
- * a folder of their own and synced; then a journal of renames is written; then the renames happen, and removing the
- * journal is the moment at which the change is done. Whatever ends the process before that moment, the journal tells how
- * to go back. From the journal on all calls are synchronous, so that Ctrl-C comes before or after, never between.
+ * a folder of their own, next to second names of the files they replace, and synced; then a journal of renames is written
+ * and synced; then the renames happen and are synced, and removing the journal is the moment at which the change is done,
+ * once that is synced too. Whatever cuts this off before that moment, in whatever order a disk without power kept what
+ * was not synced yet, the journal says how to go back. From the journal on all calls are synchronous, so that Ctrl-C comes
+ * before or after, never between.
  */
 export async function transact(folder: string, plan: () => Promise<readonly Change[]>): Promise<void> {
   const root = realpathSync(folder);
   await locked(
     root,
     () => goBack(root),
-    async () => makeChanges(root, await plan()),
+    async (hold) => makeChanges(root, await plan(), hold),
+  );
+}
+
+/** Writes one file of a corpus, whole or not at all; the path is from the corpus folder. */
+export type WriteFile = (path: string, content: string) => void;
+
+/** Looks and then writes single files, while nobody else changes the corpus; what was written is on disk on return. */
+export async function asOnlyWriter<T>(folder: string, act: (write: WriteFile) => Promise<T>): Promise<T> {
+  const root = realpathSync(folder);
+  return locked(
+    root,
+    () => goBack(root),
+    (hold) =>
+      act((path, content) => {
+        mustLieInside(root, path);
+        hold.mustBeHeld();
+        writeAtomically(join(root, path), content);
+      }),
   );
 }
 
@@ -30,24 +61,32 @@ export async function transact(folder: string, plan: () => Promise<readonly Chan
 export function recover(folder: string): void {
   if (!existsSync(join(folder, workshop))) return;
   const root = realpathSync(folder);
-  if (isAbandoned(root)) goBack(root);
+  recoverAbandoned(root, () => goBack(root));
 }
 
-interface Step {
-  readonly from: string;
-  readonly to: string;
-}
+/** A rename of a file or folder; the second form puts a new file in place, of which `old` is what was there. */
+const stepSchema = z.union([
+  z.object({ from: z.string(), to: z.string() }),
+  z.object({ put: z.string(), at: z.string(), old: z.string().nullable() }),
+]);
+type Step = z.infer<typeof stepSchema>;
+type Put = Extract<Step, { put: string }>;
 
-const journalFile = z.object({ steps: z.array(z.object({ from: z.string(), to: z.string() })) });
+const journalFile = z.object({ steps: z.array(stepSchema) });
 
-async function makeChanges(root: string, changes: readonly Change[]): Promise<void> {
-  for (const change of changes) for (const path of pathsOf(change)) mustStayInside(root, path);
+async function makeChanges(root: string, changes: readonly Change[], hold: Hold): Promise<void> {
+  for (const change of changes) for (const path of pathsOf(change)) mustLieInside(root, path);
   try {
     const steps = await prepare(root, changes);
+    hold.mustBeHeld();
     writeAtomically(join(root, journal), `${JSON.stringify({ steps })}\n`);
-    for (const step of steps) rename(root, step.from, step.to);
-    syncFolders(root, steps);
-    rmSync(join(root, journal));
+    syncFolder(root);
+    const [moves, puts] = [steps.filter((step) => !isPut(step)), steps.filter(isPut)];
+    for (const some of [moves, puts]) {
+      for (const step of some) take(root, step);
+      syncFolders(root, some);
+    }
+    removeJournal(root);
   } catch (error) {
     goBack(root);
     throw error;
@@ -60,36 +99,20 @@ function pathsOf(change: Change): string[] {
   return "remove" in change ? [change.remove] : [change.move, change.to];
 }
 
-/** Neither by `..` nor through a link may a change leave the corpus. */
-function mustStayInside(root: string, path: string): void {
-  let parent = dirname(join(root, path));
-  while (!existsSync(parent)) parent = dirname(parent);
-  if (
-    isAbsolute(path) ||
-    !isBelow(root, join(root, path)) ||
-    !(realpathSync(parent) === root || isBelow(root, realpathSync(parent)))
-  )
-    throw new Problem(`"${path}" would lie outside the corpus ${root}; nothing was changed.`);
-}
-
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-/** New files under numbers, and the renames that put what they replace aside and them in its place. */
+/** New files under numbers, second names for those they replace, and the renames that put everything in its place. */
 async function prepare(root: string, changes: readonly Change[]): Promise<Step[]> {
   const steps: Step[] = [];
   const files = new Map<string, string>();
   for (const [k, change] of changes.entries()) {
-    const aside = `${workshop}/old-${k}`;
+    const old = `${workshop}/old-${k}`;
     if ("write" in change) {
-      const fresh = `${workshop}/new-${k}`;
-      files.set(join(root, fresh), change.content);
-      if (existsSync(join(root, change.write))) steps.push({ from: change.write, to: aside });
-      steps.push({ from: fresh, to: change.write });
+      const put = `${workshop}/new-${k}`;
+      files.set(join(root, put), change.content);
+      const isThere = existsSync(join(root, change.write));
+      if (isThere) nameAgain(join(root, change.write), join(root, old));
+      steps.push({ put, at: change.write, old: isThere ? old : null });
     } else if ("remove" in change) {
-      if (existsSync(join(root, change.remove))) steps.push({ from: change.remove, to: aside });
+      if (existsSync(join(root, change.remove))) steps.push({ from: change.remove, to: old });
     } else if (existsSync(join(root, change.move))) {
       if (existsSync(join(root, change.to))) throw new Problem(`${change.to} is there already; nothing was changed.`);
       steps.push({ from: change.move, to: change.to });
@@ -99,52 +122,95 @@ async function prepare(root: string, changes: readonly Change[]): Promise<Step[]
   return steps;
 }
 
+/** A hard link, or a copy on a disk that has none. */
+function nameAgain(path: string, name: string): void {
+  if (statSync(path).isDirectory())
+    throw new Problem(`${path} is a folder, but a file is needed; nothing was changed.`);
+  try {
+    linkSync(path, name);
+  } catch {
+    copyFileSync(path, name);
+    syncFile(name);
+  }
+}
+
+function isPut(step: Step): step is Put {
+  return "put" in step;
+}
+
+function take(root: string, step: Step): void {
+  if (isPut(step)) rename(root, step.put, step.at);
+  else rename(root, step.from, step.to);
+}
+
 /** Undoes what the journal says was done, last step first; a step that did not happen is left alone. */
 function goBack(root: string): void {
   const steps = readSteps(root);
-  for (const { from, to } of [...steps].reverse()) {
-    if (!existsSync(join(root, from)) && existsSync(join(root, to))) rename(root, to, from);
-    removeEmptyParents(root, to);
+  const [moves, puts] = [steps.filter((step) => !isPut(step)), steps.filter(isPut)];
+  for (const some of [puts, moves]) {
+    for (const step of [...some].reverse()) undo(root, step);
+    syncFolders(root, some);
   }
-  syncFolders(root, steps);
-  rmSync(join(root, workshop), { recursive: true, force: true });
+  if (steps.length > 0) removeJournal(root);
+}
+
+function undo(root: string, step: Step): void {
+  const isThere = (path: string) => existsSync(join(root, path));
+  if (!isPut(step)) {
+    if (!isThere(step.from) && isThere(step.to)) rename(root, step.to, step.from);
+    removeEmptyParents(root, step.to);
+  } else if (step.old === null) {
+    if (!isThere(step.put)) rmSync(join(root, step.at), { force: true });
+    removeEmptyParents(root, step.at);
+  } else if (isThere(step.old)) rename(root, step.old, step.at);
+}
+
+function removeJournal(root: string): void {
+  rmSync(join(root, journal));
+  syncFolder(join(root, workshop));
 }
 
 function rename(root: string, from: string, to: string): void {
-  mkdirSync(dirname(join(root, to)), { recursive: true });
+  makeFolder(dirname(join(root, to)));
   renameSync(join(root, from), join(root, to));
 }
 
-/** Folders that a change made or emptied: `a/b/c` leaves `a/b` and `a` behind when nothing else is in them. */
+/** Folders that a change made or emptied: `a/b/c` leaves `a/b` and `a` when nothing else is in them. */
 function removeEmptyParents(root: string, path: string): void {
   for (let parent = dirname(path); parent !== "." && parent !== workshop; parent = dirname(parent)) {
     try {
       rmdirSync(join(root, parent));
-    } catch {
-      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
     }
   }
 }
 
 function syncFolders(root: string, steps: readonly Step[]): void {
-  const folders = new Set(steps.flatMap(({ from, to }) => [dirname(join(root, from)), dirname(join(root, to))]));
+  const paths = steps.flatMap((step) => (isPut(step) ? [step.put, step.at] : [step.from, step.to]));
+  const folders = new Set(paths.map((path) => dirname(join(root, path))));
   for (const folder of folders) if (existsSync(folder)) syncFolder(folder);
 }
 
 function readSteps(root: string): readonly Step[] {
-  if (!existsSync(join(root, journal))) return [];
-  const parsed = journalFile.safeParse(jsonOf(readFileSync(join(root, journal), "utf8")));
+  const file = join(root, journal);
+  if (!existsSync(file)) return [];
+  const parsed = journalFile.safeParse(jsonIn(file));
   if (!parsed.success)
     throw new Problem(
-      `${join(root, journal)} is broken, so a change that was cut off cannot be undone; move ${join(root, workshop)} out of the corpus to use the corpus as it is.`,
+      `${file} is broken, so a change that was cut off cannot be undone; move ${join(root, workshop)} out of the corpus to use the corpus as it is.`,
     );
-  for (const { from, to } of parsed.data.steps) for (const path of [from, to]) mustStayInside(root, path);
+  for (const step of parsed.data.steps)
+    for (const path of isPut(step)
+      ? [step.put, step.at, ...(step.old === null ? [] : [step.old])]
+      : [step.from, step.to])
+      mustLieInside(root, path);
   return parsed.data.steps;
 }
 
-function jsonOf(text: string): unknown {
+function jsonIn(file: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch {
     return undefined;
   }

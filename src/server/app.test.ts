@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -171,6 +171,31 @@ describe("settling", () => {
     const file = readFileSync(join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt"), "utf8");
     expect(file).toMatch(/^S0:\nS1: 3\nS2:\n/);
     expect((await put(gold, links)).status).toBe(409);
+  });
+
+  test("of two at the same moment one is taken and the other is told", async () => {
+    const servers = [0, 1].map(() => app(new Shelf(folder), {}, "plotline"));
+    for (let k = 0; k < 50; k++) {
+      const { gold } = await (await ask(chapter)).json();
+      const answers = await Promise.all(
+        [0, 1].map((story) => {
+          const body = JSON.stringify({ seen: gold, links: [{ summary: k % 24, story: 2 * (k % 20) + story }] });
+          return servers[story]!.request("/api/gold/The%20Telling%20at%20Winterlow/0", {
+            method: "PUT",
+            headers: fromPage,
+            body,
+          });
+        }),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  test("a folder of annotators with an odd name is passed over", async () => {
+    mkdirSync(join(folder, "annotators", "odd:", "The Telling at Winterlow"), { recursive: true });
+    writeFileSync(join(folder, "annotators", "odd:", "The Telling at Winterlow", "0.json"), "{}");
+    expect((await (await ask(chapter)).json()).annotators).toEqual([]);
+    expect((await ask("/api/agreement/The%20Telling%20at%20Winterlow")).status).toBe(200);
   });
 
   test("a link to a paragraph that is not there is refused", async () => {

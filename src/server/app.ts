@@ -4,10 +4,11 @@ import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { Busy } from "../corpus/lock.ts";
 import { Problem, sentenceOf } from "../problem.ts";
 import { type Admission, admit, protectiveHeaders } from "./guard.ts";
 import { routes } from "./routes/index.ts";
-import { NotThere, type Shelf } from "./shelf.ts";
+import { NotThere, NotUnderstood, type Shelf } from "./shelf.ts";
 
 /** Where the built page lies, beside the built server. */
 const page = fileURLToPath(new URL("../web/", import.meta.url));
@@ -65,6 +66,8 @@ async function sendFile(name: string, forever: boolean): Promise<Response> {
 
 function statusOf(error: Error): ContentfulStatusCode {
   if (error instanceof NotThere) return 404;
+  if (error instanceof NotUnderstood) return 400;
+  if (error instanceof Busy) return 503;
   if (error instanceof Problem) return 422;
   return (error as NodeJS.ErrnoException).code === "ENOENT" ? 404 : 500;
 }

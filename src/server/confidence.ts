@@ -8,12 +8,13 @@ import { Remembered } from "./remembered.ts";
 
 /** The mean confidence of the links that a method has stored of a work; undefined when it has stored none. */
 export async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
-  const folder = join(corpus.folder, "alignments", method, work.folder);
+  const path = join("alignments", method, work.folder);
+  const folder = join(corpus.folder, path);
   const changed = (await stat(folder).catch(() => undefined))?.mtimeMs;
   if (changed === undefined) return undefined;
   const known = means.get(folder);
   if (known?.changed === changed) return known.mean;
-  const mean = await meanIn(folder, work.summarised).catch(unlessFaulty);
+  const mean = await meanIn(corpus.folder, path, work.summarised).catch(unlessFaulty);
   means.set(folder, { changed, mean });
   return mean;
 }
@@ -25,12 +26,12 @@ function unlessFaulty(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;
 }
 
-async function meanIn(folder: string, numbers: readonly number[]): Promise<number | undefined> {
+async function meanIn(root: string, path: string, numbers: readonly number[]): Promise<number | undefined> {
   let [sum, count] = [0, 0];
   for (const number of numbers) {
-    const file = join(folder, `${number}.json`);
-    const text = await readIfThere(file);
-    for (const { confidence } of text === undefined ? [] : parseConfidences(text, file)) {
+    const file = join(path, `${number}.json`);
+    const text = await readIfThere(root, file);
+    for (const { confidence } of text === undefined ? [] : parseConfidences(text, join(root, file))) {
       sum += confidence;
       count++;
     }

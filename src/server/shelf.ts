@@ -33,4 +33,7 @@ export class Shelf {
 /** What was asked for does not exist. */
 export class NotThere extends Problem {}
 
+/** What was asked for makes no sense. */
+export class NotUnderstood extends Problem {}
+
 const moment = 1_000;

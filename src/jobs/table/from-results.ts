@@ -20,7 +20,7 @@ const learned = aligned.extend({ signature: z.string().default("") });
  * `learn/*.json` (learned alignments). Nothing is computed but means.
  */
 export async function tableFrom(folder: string): Promise<MadeTable> {
-  const evaluated = await readJsonIfThere(join(folder, "alignment.json"), evaluation);
+  const evaluated = await readJsonIfThere(folder, "alignment.json", evaluation);
   const readers = await readEach(join(folder, "readers"), readerResultSchema);
   const learning = await readEach(join(folder, "learn"), learned);
   if (evaluated === undefined && readers.length === 0 && learning.length === 0)
@@ -44,6 +44,6 @@ export async function tableFrom(folder: string): Promise<MadeTable> {
 
 async function readEach<T>(folder: string, schema: z.ZodType<T>): Promise<T[]> {
   const files = (await entriesOf(folder)).filter(({ name }) => name.endsWith(".json"));
-  const read = await Promise.all(files.map(({ name }) => readJsonIfThere(join(folder, name), schema)));
+  const read = await Promise.all(files.map(({ name }) => readJsonIfThere(folder, name, schema)));
   return read.filter((each) => each !== undefined);
 }

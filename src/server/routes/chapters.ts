@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
-import type { DecidedCell } from "../../corpus/annotation.ts";
 import { cellSchema } from "../../corpus/annotation-schema.ts";
 import { annotatorsOf } from "../../corpus/annotation-store.ts";
-import { writeAlignment } from "../../corpus/store.ts";
+import { GoldChanged, settleGold } from "../../corpus/store.ts";
 import { NotThere, type Shelf } from "../shelf.ts";
 import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
 
@@ -50,23 +49,15 @@ export function chapterRoutes(shelf: Shelf) {
       const { folder, number } = context.req.valid("param");
       const { seen, links } = context.req.valid("json");
       const { corpus, work } = await shelf.work(folder);
-      const chapter = await corpus.chapter(work, number);
-      if (!isSame(seen, chapter.gold ?? null))
-        return context.json({ problem: "The gold of this chapter was changed meanwhile; it is shown now." }, 409);
-      if (!areThere(links, chapter)) return context.json({ problem: noSuchParagraph }, 400);
-      const alignment = links.map((link) => ({ ...link, confidence: 1 }));
-      const rows = new Map([[number, { alignment, summaryLength: chapter.summary.length }]]);
-      await writeAlignment(corpus.folder, work.title, rows);
-      shelf.reopen();
+      if (!areThere(links, await corpus.chapter(work, number))) return context.json({ problem: noSuchParagraph }, 400);
+      try {
+        await settleGold(corpus.folder, work.title, number, { seen: seen ?? undefined, gold: links });
+      } catch (error) {
+        if (error instanceof GoldChanged) return context.json({ problem: error.message }, 409);
+        throw error;
+      } finally {
+        shelf.reopen();
+      }
       return context.json({ links: links.length });
     });
-}
-
-function isSame(a: readonly DecidedCell[] | null, b: readonly DecidedCell[] | null): boolean {
-  const keys = (cells: readonly DecidedCell[] | null) =>
-    cells
-      ?.map(({ summary, story }) => `${summary}:${story}`)
-      .sort()
-      .join(" ") ?? "none";
-  return keys(a) === keys(b);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { decide, redo, undo } from "../../corpus/annotation.ts";
 import { stepSchema } from "../../corpus/annotation-schema.ts";
 import { Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
-import type { Shelf } from "../shelf.ts";
+import { NotUnderstood, type Shelf } from "../shelf.ts";
 import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
 
 const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });
@@ -25,10 +25,9 @@ export function sheetRoutes(shelf: Shelf) {
       const { annotator, folder, number } = context.req.valid("param");
       const { revision, change } = context.req.valid("json");
       const { corpus, work } = await shelf.work(folder);
-      if (!areThere(cellsOf(change), await corpus.chapter(work, number)))
-        return context.json({ problem: noSuchParagraph }, 400);
       try {
-        const saved = await saveAnnotation(corpus, { annotator, work, number }, revision, (seen) => {
+        const saved = await saveAnnotation(corpus, { annotator, work, number }, revision, (seen, chapter) => {
+          if (!areThere(cellsOf(change), chapter)) throw new NotUnderstood(noSuchParagraph);
           if (change.act === "undo") return undo(seen);
           return change.act === "redo" ? redo(seen) : decide(seen, change);
         });

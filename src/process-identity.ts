@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { z } from "zod";
+
+/** Which process this is, so that another one can find out whether it still runs. */
+export const processSchema = z.object({
+  host: z.string(),
+  /** What the system was called when it booted, and the process numbers' name space; empty where neither is known. */
+  boot: z.string().default(""),
+  space: z.string().default(""),
+  pid: z.int(),
+  /** When it began: on Linux in the kernel's ticks, elsewhere in milliseconds. */
+  started: z.number(),
+});
+export type ProcessIdentity = z.infer<typeof processSchema>;
+
+/** "unknown": it runs, or ran, where this process cannot look: on another machine or in another container. */
+export type Life = "alive" | "gone" | "unknown";
+
+let own: ProcessIdentity | undefined;
+
+/** The same in all threads of a process. */
+export function thisProcess(): ProcessIdentity {
+  own ??= {
+    host: hostname(),
+    boot: readLine("/proc/sys/kernel/random/boot_id"),
+    space: linkOf("/proc/self/ns/pid"),
+    pid: process.pid,
+    started: ticksOf(process.pid) ?? Math.round(Date.now() - 1_000 * process.uptime()),
+  };
+  return own;
+}
+
+export function lifeOf(other: ProcessIdentity): Life {
+  const me = thisProcess();
+  if (other.boot !== me.boot) return other.host === me.host ? "gone" : "unknown";
+  if (other.host !== me.host || other.space !== me.space) return "unknown";
+  return isRunning(other) ? "alive" : "gone";
+}
+
+/** The process, short enough for the name of a file. */
+export function processMark({ host, boot, space, pid, started }: ProcessIdentity = thisProcess()): string {
+  return `${placeMark({ host, boot, space })}-${pid}-${Math.round(started).toString(36)}`;
+}
+
+/** Whether the process that a mark names has certainly ended; false where that cannot be known from here. */
+export function isGone(mark: string): boolean {
+  const [place, pid, started] = mark.split("-");
+  const me = thisProcess();
+  if (place !== placeMark(me) || pid === undefined || started === undefined) return false;
+  return lifeOf({ ...me, pid: Number(pid), started: Number.parseInt(started, 36) }) === "gone";
+}
+
+function placeMark({ host, boot, space }: Pick<ProcessIdentity, "host" | "boot" | "space">): string {
+  return createHash("sha256").update(`${host}\n${boot}\n${space}`).digest("hex").slice(0, 8);
+}
+
+/** A number is used again by later processes, so that the beginning counts too where it can be known. */
+function isRunning({ pid, started }: ProcessIdentity): boolean {
+  const ticks = ticksOf(pid);
+  if (ticks !== undefined) return ticks === started;
+  if (pid === process.pid) return Math.abs(started - thisProcess().started) < 5_000;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat; the name of the program, in brackets before it, may hold anything. */
+function ticksOf(pid: number): number | undefined {
+  const stat = readLine(`/proc/${pid}/stat`);
+  const ticks = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
+  return stat === "" || !Number.isFinite(ticks) ? undefined : ticks;
+}
+
+function readLine(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
