@@ -10,7 +10,7 @@ export { linear } from "./layers/linear.ts";
 export { cosine, crossEntropy, maxMargin, sampledCrossEntropy } from "./layers/losses.ts";
 export { bilstm, lstm } from "./layers/lstm.ts";
 export { packed, type Sequences } from "./layers/sequences.ts";
-export { type Build, evaluationProgram, type Model, model, trainingProgram } from "./model.ts";
+export { type Build, type Model, model } from "./model.ts";
 export {
   add,
   divide,
@@ -45,6 +45,7 @@ export { onCard, type PackOptions } from "./packing.ts";
 export { defaultThreads } from "./parallel/defaults.ts";
 export { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 export type { Initial, Parameters } from "./parameters.ts";
+export { evaluationProgram, trainingProgram } from "./programs.ts";
 export { loadRun, saveRun } from "./run.ts";
 export { CardLost, Session } from "./session.ts";
 export type { Dimension, Shape } from "./shape.ts";

@@ -1,10 +1,7 @@
 import { Problem } from "../problem.ts";
-import { type EmitOptions, type EmittedModel, emit } from "./emit.ts";
-import { gradients } from "./gradients.ts";
-import { executionOrder, Tensor } from "./graph.ts";
+import { Tensor } from "./graph.ts";
 import { Inputs } from "./inputs.ts";
 import { type Declaration, Parameters } from "./parameters.ts";
-import type { Shape } from "./shape.ts";
 
 /** A model is a function from parameters and a batch to a loss, and whatever else is worth looking at. */
 export type Build = (p: Parameters, batch: Inputs) => Tensor | Named;
@@ -18,7 +15,7 @@ export interface Model {
   readonly weights: readonly Tensor[];
 }
 
-/** Builds the graph of a model. Shapes that do not fit are told here, before anything runs. */
+/** Builds the graph of a model. Shapes that do not fit are reported here, before anything runs. */
 export function model(build: Build): Model {
   const parameters = new Parameters();
   const built = build(parameters, new Inputs());
@@ -34,51 +31,4 @@ export function model(build: Build): Model {
     declarations: [...parameters.declared.values()],
     weights: parameters.weights(),
   };
-}
-
-/** An emitted model and what its outputs are: plain data, so that it can be sent to a worker thread. */
-export interface Program extends EmittedModel {
-  /** Results by the names that the model gave them: where they come out, and their shapes. */
-  readonly results: Readonly<Record<string, { readonly output: string; readonly shape: Shape }>>;
-  /** The output that holds the gradient of each weight. */
-  readonly weightGradients: Readonly<Record<string, string>>;
-  /** The outputs that hold the gradients of looked-up rows. */
-  readonly rowGradients: readonly { readonly table: string; readonly ids: string; readonly output: string }[];
-}
-
-/** Loss and gradients in one graph. */
-export function trainingProgram(model: Model, options: EmitOptions): Program {
-  const needed = new Set(executionOrder([model.loss]).feeds);
-  const weights = model.weights.filter((weight) => needed.has(weight));
-  const rows = [...needed].filter(({ source }) => "feed" in source && source.feed === "rows");
-  const emitted = emit([model.loss, ...gradients(model.loss, [...weights, ...rows])], options);
-  const output = (place: number) => emitted.outputs[place] as string;
-  return {
-    ...emitted,
-    results: { loss: { output: output(0), shape: [] } },
-    weightGradients: Object.fromEntries(weights.map((weight, place) => [nameOf(weight), output(place + 1)])),
-    rowGradients: rows.flatMap(({ source }, place) =>
-      "feed" in source && source.feed === "rows"
-        ? [{ table: source.table, ids: source.ids, output: output(place + 1 + weights.length) }]
-        : [],
-    ),
-  };
-}
-
-/** The model's outputs alone, without dropout. */
-export function evaluationProgram(model: Model, options: EmitOptions): Program {
-  const outputs = Object.entries(model.outputs);
-  const emitted = emit(
-    outputs.map(([, tensor]) => tensor),
-    { ...options, evaluating: true },
-  );
-  const results = Object.fromEntries(
-    outputs.map(([name, { shape }], place) => [name, { output: emitted.outputs[place] as string, shape }]),
-  );
-  return { ...emitted, results, weightGradients: {}, rowGradients: [] };
-}
-
-function nameOf({ source }: Tensor): string {
-  if ("feed" in source && source.feed === "parameter") return source.name;
-  throw new Error("not a parameter");
 }

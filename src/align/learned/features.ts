@@ -1,5 +1,6 @@
-import { floats } from "../../room.ts";
+import { matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
+import { posterior } from "../posterior.ts";
 import {
   bestSentence,
   cohesion,
@@ -12,18 +13,17 @@ import {
   type Weighed,
   weigh,
 } from "./evidence.ts";
+import { steepest } from "./paths.ts";
 import type { ChapterReader, Reading } from "./reading.ts";
-import { marginals, pathWeight } from "./staircase.ts";
 
-/**
- * What is computed of every cell; the network's features are made of it row by row (`feed.ts`), so that a long chapter
- * needs little room. Paths are marginals of all chronological paths over a score, at several temperatures.
- */
-export const planeNames: readonly string[] = [
-  ...["words", "reverse", "starts", "names", "signs", "content", "pairs", "sentence", "rarest"],
-  ...["cosine", "near 2", "near 5", "company"],
-  ...["paths by words 12", "paths by words 6", "paths by words 3", "paths by cosine", "paths by mixed"],
-];
+/** What is computed of every cell. Paths: how likely a staircase passes, by a score and at several temperatures. */
+const planeNames = [
+  ...(["words", "reverse", "starts", "names", "signs", "content", "pairs", "sentence", "rarest"] as const),
+  ...(["cosine", "near 2", "near 5", "company"] as const),
+  ...(["paths by words 12", "paths by words 6", "paths by words 3", "paths by cosine", "paths by mixed"] as const),
+] as const;
+
+export type PlaneName = (typeof planeNames)[number];
 
 /** The words' score over this counts as an exponent where it is compared with its rivals'. */
 export const softness = 3;
@@ -32,8 +32,7 @@ export const softness = 3;
 export interface ChapterFeatures {
   readonly rows: number;
   readonly columns: number;
-  /** One plane after the other, in the order of their names. */
-  readonly planes: Float32Array;
+  readonly planes: Readonly<Record<PlaneName, Plane>>;
   /** What the words of a cell are divided by, by bullet and by paragraph. */
   readonly byRow: Rivals & { readonly reach: Float32Array };
   readonly byColumn: Rivals;
@@ -59,24 +58,19 @@ export interface Places {
 }
 
 /** A chapter with at least one paragraph on each side. */
-export function chapterFeatures(read: ChapterReader, passages: Passages, room: Room = newRoom): ChapterFeatures {
+export function chapterFeatures(read: ChapterReader, passages: Passages): ChapterFeatures {
   const reading = read(passages);
   const [rows, columns] = [passages.summary.length, passages.story.length];
-  const planes = room(planeNames.length * rows * columns);
-  const plane = (name: string): Plane => {
-    const start = planeNames.indexOf(name) * rows * columns;
-    return planes.subarray(start, start + rows * columns);
-  };
   const weighed = weigh(reading);
   const reach = reachOf(weighed);
-  const soft = fillPlanes(reading, weighed, reach, plane);
-  const scores = { words: plane("words"), content: plane("content"), cosine: plane("cosine") };
+  const planes = fillPlanes(reading, weighed, reach);
+  const soft = exponentials(planes.words);
   return {
     rows,
     columns,
     planes,
-    byRow: { ...rivals(scores, soft, rows, columns, "row"), reach: turnedOver(reach) },
-    byColumn: rivals(scores, soft, rows, columns, "column"),
+    byRow: { ...rivals(planes, soft, rows, columns, "row"), reach: turnedOver(reach) },
+    byColumn: rivals(planes, soft, rows, columns, "column"),
     bulletPlaces: places(reading.summaryLengths),
     paragraphPlaces: places(reading.storyLengths),
     ofBullet: bulletFeatures(reading.summaryLengths),
@@ -85,36 +79,47 @@ export function chapterFeatures(read: ChapterReader, passages: Passages, room: R
   };
 }
 
-/** Gives this many zeros. */
-export type Room = (size: number) => Float32Array;
-
-const newRoom: Room = (size) => new Float32Array(size);
-
-/** The same room for one chapter after the other. */
-export function reusedRoom(): Room {
-  let room = new Float32Array(0);
-  return (size) => {
-    if (room.length < size) room = new Float32Array(size * 1.25);
-    return room.subarray(0, size).fill(0);
-  };
-}
-
-/** Gives the exponentials of the words' scores, by which rivals are compared. */
-function fillPlanes(reading: Reading, weighed: Weighed, reach: Float64Array, plane: (name: string) => Plane): Plane {
-  const [words, names, cosine, content] = [plane("words"), plane("names"), plane("cosine"), plane("content")];
-  const [starts, sentence] = [plane("starts"), plane("sentence")];
-  shareWords(weighed, { words, names, cosine, reverse: plane("reverse"), rarest: plane("rarest") });
+function fillPlanes(reading: Reading, weighed: Weighed, reach: Float64Array): ChapterFeatures["planes"] {
+  const { rows, columns } = weighed;
+  const made = new Map(planeNames.map((name) => [name, new Float32Array(rows * columns)]));
+  const planes = Object.fromEntries(made) as Record<PlaneName, Plane>;
+  const { words, names, cosine, content, reverse, rarest, starts, sentence } = planes;
+  shareWords(weighed, { words, names, cosine, reverse, rarest });
   withoutNames(words, names, content);
   overlap(reading.starts, starts);
-  overlap(reading.signs, plane("signs"));
-  overlap(reading.pairs, plane("pairs"));
+  overlap(reading.signs, planes.signs);
+  overlap(reading.pairs, planes.pairs);
   bestSentence(weighed, reading.sentences, reading.sentenceRows, sentence);
-  nearby(weighed, reach, 2, plane("near 2"));
-  nearby(weighed, reach, 5, plane("near 5"));
+  nearby(weighed, reach, 2, planes["near 2"]);
+  nearby(weighed, reach, 5, planes["near 5"]);
   const mixed = meanOf(content, starts, sentence);
-  const soft = pathPlanes(weighed, { words, cosine, mixed }, plane);
-  company(weighed, plane("paths by mixed"), plane("company"));
-  return soft;
+  const paths = (scores: Plane, temperature: number, most = steepest) =>
+    passing(scores, rows, columns, temperature, most);
+  planes["paths by cosine"] = paths(cosine, 1 / 8);
+  planes["paths by mixed"] = paths(mixed, 4.3);
+  for (const temperature of [12, 6, softness] as const)
+    planes[`paths by words ${temperature}`] = paths(words, temperature, (3 * 12) / temperature);
+  company(weighed, planes["paths by mixed"], planes.company);
+  return planes;
+}
+
+function meanOf(a: Plane, b: Plane, c: Plane): Plane {
+  const mean = new Float32Array(a.length);
+  for (let cell = 0; cell < mean.length; cell++) mean[cell] = (a[cell]! + b[cell]! + c[cell]!) / 3;
+  return mean;
+}
+
+function exponentials(scores: Plane): Plane {
+  const made = new Float32Array(scores.length);
+  for (let cell = 0; cell < made.length; cell++) made[cell] = Math.exp(Math.min(steepest, scores[cell]! / softness));
+  return made;
+}
+
+/** How likely a staircase passes through each cell, by scores over a temperature, none of them above `most`. */
+function passing(scores: Plane, rows: number, columns: number, temperature: number, most: number): Plane {
+  const values = new Float64Array(scores.length);
+  for (let cell = 0; cell < values.length; cell++) values[cell] = Math.min(most, scores[cell]! / temperature);
+  return posterior(matrix(rows, columns, values)).values as Plane;
 }
 
 function withoutNames(words: Plane, names: Plane, content: Plane): void {
@@ -124,46 +129,8 @@ function withoutNames(words: Plane, names: Plane, content: Plane): void {
   }
 }
 
-function meanOf(content: Plane, starts: Plane, sentence: Plane): Plane {
-  const mixed = mixedRoom.take(content.length);
-  for (let cell = 0; cell < content.length; cell++)
-    mixed[cell] = (content[cell]! + starts[cell]! + sentence[cell]!) / 3;
-  return mixed;
-}
-
-/** exp(x / 6) is the square of exp(x / 12), and exp(x / 3) the square of that. */
-function pathPlanes(
-  { rows, columns }: Weighed,
-  { words, cosine, mixed }: { words: Plane; cosine: Plane; mixed: Plane },
-  plane: (name: string) => Plane,
-): Plane {
-  const cells = rows * columns;
-  const weights = weightRoom.take(cells);
-  weighCells(cosine, 1 / 8, weights, cells);
-  marginals(weights, rows, columns, plane("paths by cosine"));
-  weighCells(mixed, 4.3, weights, cells);
-  marginals(weights, rows, columns, plane("paths by mixed"));
-  for (let cell = 0; cell < cells; cell++) weights[cell] = Math.exp(Math.min(3, words[cell]! / 12));
-  marginals(weights, rows, columns, plane("paths by words 12"));
-  for (const temperature of [6, softness]) {
-    square(weights, cells);
-    marginals(weights, rows, columns, plane(`paths by words ${temperature}`));
-  }
-  return weights;
-}
-
-const [mixedRoom, weightRoom] = [floats(), floats()];
-
-function weighCells(scores: Plane, temperature: number, weights: Float32Array, cells: number): void {
-  for (let cell = 0; cell < cells; cell++) weights[cell] = pathWeight(scores[cell]! / temperature);
-}
-
-function square(weights: Float32Array, cells: number): void {
-  for (let cell = 0; cell < cells; cell++) weights[cell]! *= weights[cell]!;
-}
-
 function rivals(
-  { words, content, cosine }: Record<"words" | "content" | "cosine", Plane>,
+  { words, content, cosine }: ChapterFeatures["planes"],
   soft: Plane,
   rows: number,
   columns: number,

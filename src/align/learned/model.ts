@@ -1,16 +1,18 @@
+import { PortableProgram } from "../../nn/backends/portable/program.ts";
+import type { Tensor } from "../../nn/graph.ts";
+import { model } from "../../nn/model.ts";
+import type { Values } from "../../nn/values.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Calibration } from "./calibrate.ts";
 import type { ChapterFeatures } from "./features.ts";
-import { feeder, type Scale } from "./feed.ts";
-import { type Feed, Network } from "./network.ts";
-import { eights, fours, type Grid, grid, type Planes } from "./planes.ts";
-import type { Architecture } from "./shape.ts";
+import { networkInput, type Scale } from "./inputs.ts";
+import { type Architecture, alignerNetwork } from "./network.ts";
 
 /** Everything that was learned: networks that vote, the scale of their features, and what their logits mean. */
 export interface Model {
   readonly architecture: Architecture;
   readonly scale: Scale;
-  readonly members: readonly Float32Array[];
+  readonly members: readonly Values[];
   readonly calibration: Calibration;
   /** The titles of the works whose gold it learned from. */
   readonly works: readonly string[];
@@ -19,36 +21,18 @@ export interface Model {
 /** The mean logit of every cell. */
 export type CellScorer = (chapter: ChapterFeatures) => Matrix;
 
-/** One network uses the members' parameters in turn, so that its room is needed once. */
 export function cellScorer({ architecture, scale, members }: Omit<Model, "calibration" | "works">): CellScorer {
-  const network = new Network(architecture);
-  const voters = members.map((parameters) => network.load(parameters));
+  const program = new PortableProgram([model(alignerNetwork(architecture)).outputs["logits"] as Tensor]);
   return (chapter) => {
-    const logits = matrix(chapter.rows, chapter.columns);
-    const shape = grid(chapter.rows, chapter.columns);
-    const start = network.arena.mark();
-    const feed = feeder(network, chapter, scale);
-    const source = logits.values.length <= mostKept ? fed(network, shape, feed) : feed;
-    for (const voter of voters) {
-      network.use(voter);
-      const mark = network.arena.mark();
-      const tape = network.run(shape, source);
-      const { values } = network.cells(shape, tape.logits);
-      network.arena.release(mark);
-      for (let cell = 0; cell < values.length; cell++) logits.values[cell]! += values[cell]! / members.length;
+    const { rows, columns } = chapter;
+    const logits = matrix(rows, columns);
+    const features = { shape: [architecture.inputs, rows, columns], data: networkInput(chapter, scale) };
+    for (const weights of members) {
+      const data = program.run({ ...weights, features })[0]!.data;
+      for (let cell = 0; cell < data.length; cell++) logits.values[cell]! += data[cell]! / members.length;
     }
-    network.arena.release(start);
     return logits;
   };
-}
-
-/** Features of chapters up to this many cells are kept for all members; those of longer ones are written for each. */
-const mostKept = 200_000;
-
-function fed(network: Network, shape: Grid, feed: Feed): Planes {
-  const planes = network.planes(fours(network.architecture.inputs), eights(shape.rows * shape.stride) + 8);
-  feed(planes, 0, shape.rows);
-  return planes;
 }
 
 /** The same, calibrated: ln(p / (1 − p)). */

@@ -1,6 +1,6 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Similarity } from "../../similarity/similarity.ts";
-import { chapterFeatures, reusedRoom } from "./features.ts";
+import { chapterFeatures } from "./features.ts";
 import { type Model, oddsScorer } from "./model.ts";
 import { chapterReader } from "./reading.ts";
 
@@ -12,11 +12,10 @@ export function learned(model: Model, options: Readonly<Record<string, unknown>>
     prepare({ reader } = {}) {
       const read = chapterReader(reader);
       const odds = oddsScorer(model);
-      const room = reusedRoom();
       return (passages) => {
         if (passages.summary.length === 0 || passages.story.length === 0)
           return matrix(passages.summary.length, passages.story.length);
-        return odds(chapterFeatures(read, passages, room));
+        return odds(chapterFeatures(read, passages));
       };
     },
   };

@@ -1,12 +1,13 @@
 import { type EmittedModel, emit } from "../emit.ts";
 import { gradients } from "../gradients.ts";
 import { executionOrder, input, type Tensor } from "../graph.ts";
-import { evaluationProgram, type Model, type Program } from "../model.ts";
+import type { Model } from "../model.ts";
 import { add, square } from "../ops/arithmetic.ts";
 import { constant } from "../ops/constant.ts";
 import { concat, reshape, split } from "../ops/layout.ts";
 import { sum } from "../ops/reduce.ts";
 import { addRows, gatherRows } from "../ops/rows.ts";
+import { evaluationProgram, type Program } from "../programs.ts";
 import { elements, product, type Sizes } from "../shape.ts";
 import { type Moved, stateName } from "./card-adam.ts";
 import { aligned, type Memory } from "./memory.ts";

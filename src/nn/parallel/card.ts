@@ -1,7 +1,8 @@
 import type { AdamOptions } from "../adam.ts";
 import type { EmittedModel, ModelInput } from "../emit.ts";
 import { fillKept } from "../kept.ts";
-import type { Model, Program } from "../model.ts";
+import type { Model } from "../model.ts";
+import type { Program } from "../programs.ts";
 import { type CardOptions, checkValues, type Feeds, type Held } from "../session.ts";
 import { elements, sizesOf } from "../shape.ts";
 import type { Value, Values } from "../values.ts";

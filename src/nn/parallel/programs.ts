@@ -1,4 +1,5 @@
-import { evaluationProgram, type Model, type Program, trainingProgram } from "../model.ts";
+import type { Model } from "../model.ts";
+import { evaluationProgram, type Program, trainingProgram } from "../programs.ts";
 
 /** One program with named sizes serves every batch. Plain data, so that it can be sent to a worker thread. */
 export interface AnySize {

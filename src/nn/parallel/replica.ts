@@ -1,7 +1,7 @@
 import { type AdamOptions, adam, adamStep, lazily } from "../adam.ts";
 import type { ModelInput } from "../emit.ts";
 import { fillKept } from "../kept.ts";
-import type { Program } from "../model.ts";
+import type { Program } from "../programs.ts";
 import { checkValues, Session } from "../session.ts";
 import { elements, sizesOf } from "../shape.ts";
 import type { Value, Values } from "../values.ts";

@@ -253,19 +253,36 @@ export class Calculator {
     return made;
   }
 
-  /** Each plane through a filter of its own, with zeros around it. */
+  /** Each plane through a filter of its own, with zeros around it: a row of x adds to as many rows as the filter has. */
   depthwise(x: Value, filter: Value, flipped: boolean): Floats {
-    const made = this.zeros(x.shape);
-    eachTap(x.shape, filter.shape, ({ tap, taps, into, from, length }) => {
-      const weight = filter.data[flipped ? 2 * Math.floor(tap / taps) * taps + taps - 1 - tap : tap]!;
-      for (let k = 0; k < length; k++) made.data[into + k]! += weight * x.data[from + k]!;
-    });
+    const [channels, rows, columns] = x.shape as [number, number, number];
+    const [, height, width] = filter.shape as [number, number, number];
+    const made = this.empty(x.shape);
+    const line = this.zeros([columns + width - 1]).data;
+    const sums = this.empty([rows + height - 1, columns]).data;
+    const size = { rows: height, inner: width, columns, step: 1 };
+    for (let channel = 0; channel < channels; channel++) {
+      const taps = part(filter, channel, height * width).slice();
+      // A row adds to the rows after it by the taps above the middle, so these come last.
+      if (!flipped) reverseRows(taps, height, width);
+      else reverseWithin(taps, height, width);
+      sums.fill(0);
+      for (let row = 0; row < rows; row++) {
+        const from = (channel * rows + row) * columns;
+        line.set(x.data.subarray(from, from + columns), (width - 1) / 2);
+        rowsTimesMatrix(taps, line, sums.subarray(row * columns, (row + height) * columns), size, false);
+      }
+      const first = ((height - 1) / 2) * columns;
+      made.data.set(sums.subarray(first, first + rows * columns), channel * rows * columns);
+    }
+    this.memory.release(line);
+    this.memory.release(sums);
     return made;
   }
 
   filterGradient(x: Value, dy: Value, height: number, width: number): Floats {
     const made = this.zeros([x.shape[0]!, height, width]);
-    eachTap(x.shape, made.shape, ({ tap, into, from, length }) => {
+    eachTap(x.shape, made.shape, (tap, into, from, length) => {
       let sum = 0;
       for (let k = 0; k < length; k++) sum += dy.data[into + k]! * x.data[from + k]!;
       made.data[tap]! += sum;
@@ -296,18 +313,20 @@ export class Calculator {
   }
 }
 
-/** A tap of a filter over one row of a plane: where its result goes, and where it reads. */
-interface Tap {
-  /** Which number of all filters, and how many one filter has. */
-  readonly tap: number;
-  readonly taps: number;
-  readonly into: number;
-  readonly from: number;
-  readonly length: number;
+function reverseRows(taps: Numbers, height: number, width: number): void {
+  taps.reverse();
+  reverseWithin(taps, height, width);
 }
 
+function reverseWithin(taps: Numbers, height: number, width: number): void {
+  for (let row = 0; row < height; row++) taps.subarray(row * width, (row + 1) * width).reverse();
+}
+
+/** Called with the number of a tap, where its result goes, where it reads, and for how long. */
+type TapLoop = (tap: number, into: number, from: number, length: number) => void;
+
 /** Visits what each tap of each filter reads within its plane, row by row. */
-function eachTap(planes: readonly number[], filters: readonly number[], visit: (tap: Tap) => void): void {
+function eachTap(planes: readonly number[], filters: readonly number[], visit: TapLoop): void {
   const [channels, rows, columns] = planes as [number, number, number];
   const [, height, width] = filters as [number, number, number];
   for (let channel = 0; channel < channels; channel++)
@@ -317,14 +336,11 @@ function eachTap(planes: readonly number[], filters: readonly number[], visit: (
         if (above < 0 || above >= rows) continue;
         for (let v = 0; v < width; v++) {
           const shift = v - (width - 1) / 2;
-          const first = Math.max(0, -shift);
-          visit({
-            tap: (channel * height + u) * width + v,
-            taps: height * width,
-            into: (channel * rows + row) * columns + first,
-            from: (channel * rows + above) * columns + first + shift,
-            length: columns - Math.abs(shift),
-          });
+          const first = shift < 0 ? -shift : 0;
+          const length = columns - Math.abs(shift);
+          const into = (channel * rows + row) * columns + first;
+          const from = (channel * rows + above) * columns + first + shift;
+          visit((channel * height + u) * width + v, into, from, length);
         }
       }
 }

@@ -4,6 +4,8 @@ interface Size {
   readonly rows: number;
   readonly inner: number;
   readonly columns: number;
+  /** From one row of the second operand to the next; they may overlap. */
+  readonly step?: number;
 }
 
 /** This many columns at a time, so that the rows of the second operand stay in the processor's cache. */
@@ -14,7 +16,7 @@ const chunk = 1024;
  * Two rows of the result and four of b at a time: that is where most of the time goes, and it halves it.
  */
 export function rowsTimesMatrix(a: Numbers, b: Numbers, out: Numbers, size: Size, transposed: boolean): void {
-  const { rows, inner, columns } = size;
+  const { rows, inner, columns, step = columns } = size;
   const [down, right] = transposed ? [1, rows] : [inner, 1];
   for (let from = 0; from < columns; from += chunk) {
     const to = Math.min(columns, from + chunk);
@@ -22,14 +24,27 @@ export function rowsTimesMatrix(a: Numbers, b: Numbers, out: Numbers, size: Size
     for (; row + 1 < rows; row += 2) {
       let k = 0;
       for (; k + 3 < inner; k += 4)
-        addFourRowsTwice(a, row * down + k * right, down, right, b, k, out, row, columns, from, to);
+        addFourRowsTwice(
+          a,
+          row * down + k * right,
+          down,
+          right,
+          b,
+          k * step,
+          step,
+          out,
+          row * columns,
+          columns,
+          from,
+          to,
+        );
       for (; k < inner; k++) {
-        addRow(a[row * down + k * right]!, b, k * columns, out, row * columns, from, to);
-        addRow(a[(row + 1) * down + k * right]!, b, k * columns, out, (row + 1) * columns, from, to);
+        addRow(a[row * down + k * right]!, b, k * step, out, row * columns, from, to);
+        addRow(a[(row + 1) * down + k * right]!, b, k * step, out, (row + 1) * columns, from, to);
       }
     }
     for (; row < rows; row++)
-      for (let k = 0; k < inner; k++) addRow(a[row * down + k * right]!, b, k * columns, out, row * columns, from, to);
+      for (let k = 0; k < inner; k++) addRow(a[row * down + k * right]!, b, k * step, out, row * columns, from, to);
   }
 }
 
@@ -37,16 +52,17 @@ function addRow(weight: number, b: Numbers, at: number, out: Numbers, to: number
   for (let j = from; j < end; j++) out[to + j]! += weight * b[at + j]!;
 }
 
-/** Adds rows k to k + 3 of b, weighed, to rows `row` and `row + 1` of the result. */
+/** Adds four rows of b, weighed, to two rows of the result. */
 function addFourRowsTwice(
   a: Numbers,
   at: number,
   down: number,
   right: number,
   b: Numbers,
-  k: number,
+  b0: number,
+  step: number,
   out: Numbers,
-  row: number,
+  upper: number,
   columns: number,
   from: number,
   to: number,
@@ -54,11 +70,9 @@ function addFourRowsTwice(
   const below = at + down;
   const [u0, u1, u2, u3] = [a[at]!, a[at + right]!, a[at + 2 * right]!, a[at + 3 * right]!];
   const [v0, v1, v2, v3] = [a[below]!, a[below + right]!, a[below + 2 * right]!, a[below + 3 * right]!];
-  const b0 = k * columns;
-  const b1 = b0 + columns;
-  const b2 = b1 + columns;
-  const b3 = b2 + columns;
-  const upper = row * columns;
+  const b1 = b0 + step;
+  const b2 = b1 + step;
+  const b3 = b2 + step;
   const lower = upper + columns;
   for (let j = from; j < to; j++) {
     const [w, x, y, z] = [b[b0 + j]!, b[b1 + j]!, b[b2 + j]!, b[b3 + j]!];

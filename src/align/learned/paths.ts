@@ -1,0 +1,73 @@
+import { float, operation, type Tensor } from "../../nn/graph.ts";
+import { multiply } from "../../nn/ops/arithmetic.ts";
+import { misfit, showShape } from "../../nn/shape.ts";
+import type { Value } from "../../nn/values.ts";
+import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import { posterior } from "../posterior.ts";
+
+/**
+ * How likely a staircase passes through each cell of `scores` [rows, columns], if a staircase is drawn with probability
+ * ∝ exp(Σ of its scores): forward–backward as one operation. It runs on the portable backend alone.
+ */
+export function passing(scores: Tensor): Tensor {
+  if (scores.shape.length !== 2) throw misfit("passing", "operand", "of rank 2", showShape(scores.shape));
+  const [y] = operation("passing", [scores], {
+    makes: [float(scores.shape)],
+    compute: (on, [scores]) => {
+      const made = on.empty(scores.shape);
+      made.data.set(likely(cells(scores)).values);
+      return [made];
+    },
+    gradient: ([dy]) => [dy && movedAlong(scores, dy)],
+  });
+  return y;
+}
+
+/**
+ * The gradient of v · passing(scores) by the scores. How likely a staircase passes is itself the gradient of ln Z, so its
+ * Jacobian is symmetric: the gradient is how the likelihoods move when the scores move along v.
+ */
+function movedAlong(scores: Tensor, v: Tensor): Tensor {
+  const [y] = operation("movedAlong", [scores, v], {
+    makes: [float(scores.shape)],
+    compute: (on, [scores, v]) => {
+      const made = on.zeros(scores.shape);
+      let longest = 0;
+      for (const value of v.data) longest = Math.max(longest, Math.abs(value));
+      if (!(longest > 1e-12)) return [made];
+      const step = nudge / longest;
+      const [up, down] = [step, -step].map((by) => likely(cells(scores, v, by)).values) as [Numbers, Numbers];
+      for (let cell = 0; cell < made.data.length; cell++) made.data[cell] = (up[cell]! - down[cell]!) / (2 * step);
+      return [made];
+    },
+  });
+  return y;
+}
+
+/** The same at another temperature: a share below 1 makes all staircases more alike. */
+export function passingAt(scores: Tensor, share: number): Tensor {
+  return passing(multiply(scores, share));
+}
+
+type Numbers = Matrix["values"];
+
+/** How far the score that moves most moves to either side: small beside 1, large beside rounding. */
+const nudge = 1e-3;
+
+/** Beyond this a single cell decides everything. */
+export const steepest = 12;
+
+function likely(scores: Matrix): Matrix {
+  const { values } = scores;
+  for (let cell = 0; cell < values.length; cell++)
+    values[cell] = Math.max(-steepest, Math.min(steepest, values[cell]!));
+  return posterior(scores);
+}
+
+/** The scores in double, moved along another plane. */
+function cells({ shape, data }: Value, along?: Value, by = 0): Matrix {
+  const values = new Float64Array(data.length);
+  for (let cell = 0; cell < values.length; cell++)
+    values[cell] = along === undefined ? data[cell]! : data[cell]! + by * along.data[cell]!;
+  return matrix(shape[0] ?? 0, shape[1] ?? 0, values);
+}
