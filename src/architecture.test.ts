@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   similarity: ["text", "corpus"],
   encoder: ["similarity"],
   ingest: ["text", "corpus", "similarity"],
-  align: ["text", "corpus", "similarity"],
+  align: ["text", "corpus", "similarity", "nn"],
   evaluate: ["corpus", "align"],
   tasks: ["text", "corpus", "align"],
   readers: ["text", "corpus", "similarity", "align", "evaluate", "tasks", "nn"],

@@ -18,8 +18,12 @@ export interface PosteriorOptions {
  * forward-backward over all chronological paths. Pinned links have 1, forbidden ones 0; pins against the order of the
  * others have 1 and no influence.
  */
-export function posterior(g: Matrix, options: PosteriorOptions = {}, pins: Pins = noPins): Matrix {
-  const likely = matrix(g.rows, g.columns);
+export function posterior(
+  g: Matrix,
+  options: PosteriorOptions = {},
+  pins: Pins = noPins,
+  likely: Matrix = matrix(g.rows, g.columns),
+): Matrix {
   if (g.rows === 0 || g.columns === 0) return likely;
   const { chain, aside, forbidden } = plan(pins, g.rows, g.columns);
   const weights = pathWeights(withoutForbidden(g, forbidden), options.temperature ?? 1);

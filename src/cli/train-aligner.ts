@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { learningDefaults } from "../align/learned/learn.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { type ChapterScores, type Evaluation, results } from "../evaluate/evaluation.ts";
 import { type LearnTask, learnFolds } from "../jobs/align/learn-fold.ts";
 import { threads } from "../jobs/threads.ts";
+import { learningDefaults } from "../learn/aligner/learn.ts";
 import { Problem } from "../problem.ts";
 import { alignmentTable, figure, reliabilityTable, workTable } from "../report/alignment-table.ts";
 import { version } from "../version.ts";

@@ -253,7 +253,7 @@ function inGroups<T>(items: readonly T[], most: number): T[][] {
   return Array.from({ length: count }, (_, group) => items.slice(group * width, (group + 1) * width));
 }
 
-function feedName(feed: Feed, place: number): string {
+export function feedName(feed: Feed, place: number): string {
   if (feed.feed === "rows") return `rows of ${feed.table} for ${feed.ids}`;
   if (feed.feed === "keep") return `kept ${place}`;
   return feed.name;

@@ -1,11 +1,17 @@
-import { type EmitOptions, type EmittedModel, emit } from "./emit.ts";
+import { type EmitOptions, type EmittedModel, emit, type ModelInput } from "./emit.ts";
 import { gradients } from "./gradients.ts";
 import { executionOrder, type Tensor } from "./graph.ts";
 import type { Model } from "./model.ts";
 import type { Shape } from "./shape.ts";
 
-/** An emitted model and what its outputs are: plain data, so that it can be sent to a worker thread. */
-export interface Program extends EmittedModel {
+/** A compiled graph: what must be fed, and the names of the outputs in the order they were asked for. */
+export interface Compiled {
+  readonly inputs: readonly ModelInput[];
+  readonly outputs: readonly string[];
+}
+
+/** What the outputs of a compiled model are. */
+export interface Meaning {
   /** Results by the names that the model gave them: where they come out, and their shapes. */
   readonly results: Readonly<Record<string, { readonly output: string; readonly shape: Shape }>>;
   /** The output that holds the gradient of each weight. */
@@ -14,15 +20,29 @@ export interface Program extends EmittedModel {
   readonly rowGradients: readonly { readonly table: string; readonly ids: string; readonly output: string }[];
 }
 
+/** An ONNX model and what its outputs are: plain data, so that it can be sent to a worker thread. */
+export type Program = EmittedModel & Meaning;
+
 /** Loss and gradients in one graph. */
 export function trainingProgram(model: Model, options: EmitOptions): Program {
+  return compileTraining(model, (outputs) => emit(outputs, options));
+}
+
+/** The model's outputs alone, without dropout. */
+export function evaluationProgram(model: Model, options: EmitOptions): Program {
+  return compileEvaluation(model, (outputs) => emit(outputs, { ...options, evaluating: true }));
+}
+
+export function compileTraining<Made extends Compiled>(
+  model: Model,
+  compile: (outputs: readonly Tensor[]) => Made,
+): Made & Meaning {
   const needed = new Set(executionOrder([model.loss]).feeds);
   const weights = model.weights.filter((weight) => needed.has(weight));
   const rows = [...needed].filter(({ source }) => "feed" in source && source.feed === "rows");
-  const emitted = emit([model.loss, ...gradients(model.loss, [...weights, ...rows])], options);
-  const output = (place: number) => emitted.outputs[place] as string;
-  return {
-    ...emitted,
+  const compiled = compile([model.loss, ...gradients(model.loss, [...weights, ...rows])]);
+  const output = (place: number) => compiled.outputs[place] as string;
+  return Object.assign(compiled, {
     results: { loss: { output: output(0), shape: [] } },
     weightGradients: Object.fromEntries(weights.map((weight, place) => [nameOf(weight), output(place + 1)])),
     rowGradients: rows.flatMap(({ source }, place) =>
@@ -30,20 +50,19 @@ export function trainingProgram(model: Model, options: EmitOptions): Program {
         ? [{ table: source.table, ids: source.ids, output: output(place + 1 + weights.length) }]
         : [],
     ),
-  };
+  });
 }
 
-/** The model's outputs alone, without dropout. */
-export function evaluationProgram(model: Model, options: EmitOptions): Program {
+export function compileEvaluation<Made extends Compiled>(
+  model: Model,
+  compile: (outputs: readonly Tensor[]) => Made,
+): Made & Meaning {
   const outputs = Object.entries(model.outputs);
-  const emitted = emit(
-    outputs.map(([, tensor]) => tensor),
-    { ...options, evaluating: true },
-  );
+  const compiled = compile(outputs.map(([, tensor]) => tensor));
   const results = Object.fromEntries(
-    outputs.map(([name, { shape }], place) => [name, { output: emitted.outputs[place] as string, shape }]),
+    outputs.map(([name, { shape }], place) => [name, { output: compiled.outputs[place] as string, shape }]),
   );
-  return { ...emitted, results, weightGradients: {}, rowGradients: [] };
+  return Object.assign(compiled, { results, weightGradients: {}, rowGradients: [] });
 }
 
 function nameOf({ source }: Tensor): string {

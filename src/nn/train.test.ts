@@ -264,12 +264,12 @@ test("a validation that is not a number is never the best", async () => {
   expect(best).toBe(2);
 });
 
-test("a function without a loss, and a provider nobody has, are told", async () => {
+test("a function without a loss, and a provider nobody has, are named", async () => {
   // @ts-expect-error: what plain JavaScript may ask for
   await expect(train(() => ({}), options())).rejects.toThrow(/should return its loss/);
   // @ts-expect-error: likewise
   await expect(train(decoder(sizes), options({ provider: "cuda" }))).rejects.toThrow(
-    'There is no provider "cuda"; use cpu or webgpu.',
+    'There is no provider "cuda"; use cpu, webgpu or portable.',
   );
 });
 

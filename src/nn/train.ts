@@ -21,6 +21,10 @@ export interface TrainOptions<Example> extends TeamOptions {
   readonly batchSize: number;
   readonly epochs: number;
   readonly adam?: Partial<AdamOptions>;
+  /** The share of the learning rate at a step (from 0) of all steps; always 1 unless given. */
+  readonly schedule?: (step: number, steps: number) => number;
+  /** Examples that sit this batch out; the whole batch takes part if none is left. */
+  readonly sitsOut?: (example: Example, next: Random) => boolean;
   /** The longest gradient; longer ones are scaled down to it. */
   readonly clip?: number;
   /** Numbers on held-out data, after every epoch; the first of them decides which weights are best. */
@@ -132,11 +136,20 @@ class Run<Example> {
     const epoch = Math.floor(step / this.stepsPerEpoch);
     const order = this.orderOf(epoch);
     const first = (step % this.stepsPerEpoch) * batchSize;
-    const chosen = order.slice(first, first + batchSize).map((place) => examples[place] as Example);
+    const drawn = order.slice(first, first + batchSize).map((place) => examples[place] as Example);
+    const chosen = this.takingPart(drawn, step);
     return divide(chosen, Math.min(this.team.threads, chosen.length)).map((part, thread) => ({
       values: collate(part, random(this.seed, "collate", step, thread)),
       weight: weigh(part),
     }));
+  }
+
+  private takingPart(drawn: readonly Example[], step: number): readonly Example[] {
+    const { sitsOut } = this.options;
+    if (sitsOut === undefined) return drawn;
+    const next = random(this.seed, "sits out", step);
+    const left = drawn.filter((example) => !sitsOut(example, next));
+    return left.length > 0 ? left : drawn;
   }
 
   /** Made while the gradients are computed: a card has its work in hand by the time an immediate callback runs. */
@@ -159,13 +172,18 @@ class Run<Example> {
     const step = this.state.step + 1;
     if (!Number.isFinite(loss) || !Number.isFinite(norm)) throw await this.broken(step, loss);
     const { clip = Number.POSITIVE_INFINITY } = this.options;
-    await this.team.apply({ step, scale: norm > clip ? clip / norm : 1 }, this.adam);
+    await this.team.apply({ step, scale: norm > clip ? clip / norm : 1 }, this.adamAt(this.state.step));
     const smoothed = this.state.step === 0 ? loss : 0.95 * this.state.loss + 0.05 * loss;
     this.state = { ...this.state, step, loss: smoothed };
     this.tokens += tokens;
     const progress = this.progress();
     this.log?.append({ step, epoch: this.epoch, loss, norm, tokensPerSecond: progress.tokensPerSecond });
     this.options.onProgress?.(progress);
+  }
+
+  private adamAt(step: number): AdamOptions {
+    const { schedule = () => 1 } = this.options;
+    return { ...this.adam, learningRate: this.adam.learningRate * schedule(step, this.steps) };
   }
 
   private progress(): TrainingProgress {

@@ -3,6 +3,7 @@ import { multiply } from "../../nn/ops/arithmetic.ts";
 import { misfit, showShape } from "../../nn/shape.ts";
 import type { Value } from "../../nn/values.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import { noPins } from "../method.ts";
 import { posterior } from "../posterior.ts";
 
 /**
@@ -61,7 +62,7 @@ function likely(scores: Matrix): Matrix {
   const { values } = scores;
   for (let cell = 0; cell < values.length; cell++)
     values[cell] = Math.max(-steepest, Math.min(steepest, values[cell]!));
-  return posterior(scores);
+  return posterior(scores, {}, noPins, matrix(scores.rows, scores.columns, new Float64Array(values.length)));
 }
 
 /** The scores in double, moved along another plane. */

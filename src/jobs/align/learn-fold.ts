@@ -1,12 +1,12 @@
-import { type Example, example } from "../../align/learned/example.ts";
 import { type ChapterFeatures, chapterFeatures } from "../../align/learned/features.ts";
-import { type LearningOptions, learn, linksBy } from "../../align/learned/learn.ts";
 import { type ChapterReader, chapterReader } from "../../align/learned/reading.ts";
-import { dealt } from "../../align/learned/teachers.ts";
 import { type PackedModel, pack } from "../../align/learned/weights.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type ChapterScores, judge } from "../../evaluate/evaluation.ts";
+import { type Example, example } from "../../learn/aligner/example.ts";
+import { type LearningOptions, learn, linksBy } from "../../learn/aligner/learn.ts";
+import { dealt } from "../../learn/aligner/teachers.ts";
 import { random, shuffled } from "../../random.ts";
 import type { Job, Step } from "../executor.ts";
 
@@ -35,10 +35,10 @@ export async function start({ folder, folds, options }: LearnSetup): Promise<Ste
   const examples = await readExamples(corpus, read);
   const others = await readOthers(corpus, read, options);
   return async (task) => {
-    if (task === "all") return { model: pack(learn(examples, others, options)) };
+    if (task === "all") return { model: pack(await learn(examples, others, options)) };
     const judged = dealt(examples, folds)[task.fold] ?? [];
     const links = linksBy(
-      learn(
+      await learn(
         examples.filter((each) => !judged.includes(each)),
         others,
         options,

@@ -36,6 +36,7 @@ function fits(packed: z.infer<typeof shape>): boolean {
 
 const size = z.int().nonnegative();
 const numbers = z.array(z.number());
+const tensor = z.object({ shape: z.array(size), scale: z.number(), values: z.base64() });
 const shape = z.object({
   about: z.string(),
   works: z.array(z.string()),
@@ -43,5 +44,5 @@ const shape = z.object({
   calibration: z.object({ slope: z.number(), shift: z.number() }),
   middles: numbers,
   spreads: numbers,
-  members: z.array(z.object({ scale: z.number(), parameters: z.base64() })).min(1),
+  members: z.array(z.record(z.string(), tensor)).min(1),
 });

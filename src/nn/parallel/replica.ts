@@ -1,18 +1,33 @@
 import { type AdamOptions, adam, adamStep, lazily } from "../adam.ts";
 import type { ModelInput } from "../emit.ts";
 import { fillKept } from "../kept.ts";
-import type { Program } from "../programs.ts";
-import { checkValues, Session } from "../session.ts";
+import type { Compiled, Meaning } from "../programs.ts";
+import { checkValues } from "../session.ts";
 import { elements, sizesOf } from "../shape.ts";
 import type { Value, Values } from "../values.ts";
 import { type Memory, noSuchRow, slice, type TableMemory } from "./memory.ts";
-import type { AnySize } from "./programs.ts";
 import { sumRow, sumWeights, toucher } from "./summing.ts";
 
 export interface Place {
   readonly worker: number;
   readonly workers: number;
 }
+
+/** Something that computes a compiled model's outputs; outputs with a target are written there. */
+export interface Runner {
+  /** How long it took to prepare the model, in milliseconds. */
+  readonly compileTime: number;
+  run(feeds: Values, targets?: Values): Promise<Values>;
+  close(): Promise<void>;
+}
+
+/** The two programs of a model, each with a way to run it. */
+export interface Engine {
+  readonly programs: Readonly<Record<Purpose, Compiled & Meaning>>;
+  open(purpose: Purpose): Promise<Runner>;
+}
+
+export type Purpose = "training" | "evaluation";
 
 /** What one step of every worker needs to know. */
 export interface StepInfo {
@@ -28,12 +43,12 @@ export class Replica {
   private readonly scratch = new Map<string, Float32Array | Uint8Array>();
   private readonly weights: Float32Array;
   private readonly gradient: Float32Array;
-  private readonly open = new Map<keyof AnySize, Session>();
-  /** How long onnxruntime took to prepare models so far, in milliseconds. */
+  private readonly runners = new Map<Purpose, Runner>();
+  /** How long it took to prepare models so far, in milliseconds. */
   compileTime = 0;
 
   constructor(
-    private readonly programs: AnySize,
+    private readonly engine: Engine,
     private readonly memory: Memory,
     private readonly place: Place,
   ) {
@@ -50,7 +65,7 @@ export class Replica {
 
   /** Forward and backward over this worker's part of the batch: the loss; gradients go to shared memory. */
   async run(batch: Values, info: StepInfo): Promise<number> {
-    const program = this.programs.training;
+    const program = this.engine.programs.training;
     const session = await this.ready("training");
     this.refresh();
     for (const { touched } of this.memory.tables) this.mine(touched).fill(0);
@@ -65,7 +80,7 @@ export class Replica {
 
   /** Every result of the model for a batch, without dropout. */
   async evaluate(batch: Values): Promise<Values> {
-    const program = this.programs.evaluation;
+    const program = this.engine.programs.evaluation;
     const session = await this.ready("evaluation");
     this.refresh();
     const results = await session.run(this.feeds(program, batch, { step: 0, seed: 0 }));
@@ -74,11 +89,13 @@ export class Replica {
     );
   }
 
-  private async ready(purpose: keyof AnySize): Promise<Session> {
-    const session = this.open.get(purpose) ?? (await Session.open(this.programs[purpose], "cpu"));
-    if (!this.open.has(purpose)) this.compileTime += session.compileTime;
-    this.open.set(purpose, session);
-    return session;
+  private async ready(purpose: Purpose): Promise<Runner> {
+    const found = this.runners.get(purpose);
+    if (found !== undefined) return found;
+    const runner = await this.engine.open(purpose);
+    this.compileTime += runner.compileTime;
+    this.runners.set(purpose, runner);
+    return runner;
   }
 
   /** Sums everyone's gradients of this worker's slice into the first worker's; gives the sum of their squares. */
@@ -110,7 +127,7 @@ export class Replica {
   }
 
   async close(): Promise<void> {
-    for (const session of this.open.values()) await session.close();
+    for (const runner of this.runners.values()) await runner.close();
   }
 
   /** onnxruntime refuses shared memory, so each worker runs on a copy of the weights. */
@@ -118,7 +135,7 @@ export class Replica {
     if (this.weights !== this.memory.dense.weights) this.weights.set(this.memory.dense.weights);
   }
 
-  private feeds(program: Program, batch: Values, info: StepInfo): Record<string, Value> {
+  private feeds(program: Compiled, batch: Values, info: StepInfo): Record<string, Value> {
     const feeds: Record<string, Value> = {};
     for (const { name, feed } of program.inputs) {
       if (feed.feed === "data" && batch[name] !== undefined) feeds[name] = batch[name];
@@ -134,7 +151,7 @@ export class Replica {
     return feeds;
   }
 
-  private targets({ weightGradients, rowGradients }: Program, feeds: Values): Record<string, Value> {
+  private targets({ weightGradients, rowGradients }: Meaning, feeds: Values): Record<string, Value> {
     const targets: Record<string, Value> = {};
     for (const [name, output] of Object.entries(weightGradients))
       targets[output] = this.weightValue(name, this.gradient);

@@ -10,13 +10,14 @@ import type { Values } from "../values.ts";
 import { Card } from "./card.ts";
 import { allocate, type Memory, viewOf } from "./memory.ts";
 import { type Answer, answerOf, type Question, type Trainer, type WorkerStart } from "./messages.ts";
-import { anySize } from "./programs.ts";
-import { Replica } from "./replica.ts";
+import { anySize, onnxEngine, portableEngine } from "./programs.ts";
+import { type Engine, Replica } from "./replica.ts";
 
 export interface TeamOptions extends CardOptions {
   /** How many threads compute at once; each gets its part of every batch. A graphics card is one worker. */
   readonly threads?: number;
-  readonly provider?: Provider;
+  /** Where it is computed; `portable` needs no onnxruntime, and takes its threads in turn. */
+  readonly provider?: Provider | "portable";
   readonly seed?: number;
   /** The script of a worker thread, where it is not the one beside this file. */
   readonly workerFile?: URL;
@@ -49,7 +50,7 @@ export class Team {
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
     const card = provider === "webgpu" ? new Card(model, memory, options) : undefined;
-    const members = card ? [new LocalMember(card)] : membersOf(model, memory, threads, workerFile);
+    const members = card ? [new LocalMember(card)] : membersOf(model, memory, { provider, threads, workerFile });
     const team = new Team(model.declarations, memory, members, card);
     await team.compileTime();
     return team;
@@ -191,15 +192,28 @@ class ThreadMember extends Member {
 /** A graphics card is one worker. */
 function threadsFor(provider: string, threads: number): number {
   if (provider === "webgpu") return 1;
-  if (provider !== "cpu") throw new Problem(`There is no provider "${provider}"; use cpu or webgpu.`);
+  if (provider !== "cpu" && provider !== "portable")
+    throw new Problem(`There is no provider "${provider}"; use cpu, webgpu or portable.`);
   if (Number.isInteger(threads) && threads > 0) return threads;
   throw new Problem(`The number of threads should be a whole number from 1 on, but it is ${threads}.`);
 }
 
-function membersOf(model: Model, memory: Memory, threads: number, file: URL): Member[] {
+function membersOf(
+  model: Model,
+  memory: Memory,
+  { provider, threads, workerFile }: Required<Pick<TeamOptions, "provider" | "threads" | "workerFile">>,
+): Member[] {
+  if (provider === "portable") return localMembers(portableEngine(model), memory, threads);
   const programs = anySize(model);
-  if (threads > 1) return startThreads({ programs, memory }, threads, file);
-  return [new LocalMember(new Replica(programs, memory, { worker: 0, workers: 1 }))];
+  if (threads > 1) return startThreads({ programs, memory }, threads, workerFile);
+  return localMembers(onnxEngine(programs), memory, 1);
+}
+
+function localMembers(engine: Engine, memory: Memory, workers: number): LocalMember[] {
+  return Array.from(
+    { length: workers },
+    (_, worker) => new LocalMember(new Replica(engine, memory, { worker, workers })),
+  );
 }
 
 function startThreads(start: Omit<WorkerStart, "place">, threads: number, file: URL): ThreadMember[] {

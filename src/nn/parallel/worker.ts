@@ -1,11 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
 import { type Answer, answerOf, type Question, type WorkerStart } from "./messages.ts";
+import { onnxEngine } from "./programs.ts";
 import { Replica } from "./replica.ts";
 
 /** A worker thread: one replica that answers the team's questions, one after the other. */
 const { programs, memory, place } = workerData as WorkerStart;
-const replica = new Replica(programs, memory, place);
+const replica = new Replica(onnxEngine(programs), memory, place);
 
 parentPort?.on("message", async (question: Question) => {
   parentPort?.postMessage(await carefully(question));

@@ -20,7 +20,7 @@ export type FeedValue = (tensor: Tensor, sizes: Sizes) => Value;
  * values that no later step needs is used again; the results belong to the caller.
  */
 export class PortableProgram {
-  private readonly feeds: readonly Tensor[];
+  readonly feeds: readonly Tensor[];
   private readonly steps: readonly Step[];
   /** How often each value is read, by later steps or as a result. */
   private readonly reads = new Map<Tensor, number>();
@@ -54,7 +54,7 @@ export class PortableProgram {
     const owned = new Uses();
     for (const tensor of byKnownSizes(this.feeds)) {
       const value = feed(tensor, sizes);
-      bind(tensor, value, sizes);
+      if (!isMask(tensor)) bind(tensor, value, sizes);
       held.set(tensor, value);
       owned.add(value.data);
     }
@@ -105,8 +105,11 @@ class Uses {
 
 /** Masks last: their sizes follow from those of the data. */
 function byKnownSizes(feeds: readonly Tensor[]): Tensor[] {
-  const isMask = ({ source }: Tensor) => !isStep(source) && source.feed === "keep";
   return [...feeds.filter((tensor) => !isMask(tensor)), ...feeds.filter(isMask)];
+}
+
+function isMask({ source }: Tensor): boolean {
+  return !isStep(source) && source.feed === "keep";
 }
 
 /** Takes the sizes that a batch decides from a value, and checks the others. */

@@ -1,7 +1,8 @@
-import { calibrate, probabilities } from "./calibrate.ts";
+import { calibrate, probabilities } from "../../align/learned/calibrate.ts";
+import { cellScorer, type Model } from "../../align/learned/model.ts";
+import type { Architecture } from "../../align/learned/network.ts";
+import type { Values } from "../../nn/values.ts";
 import { type Example, scaleOf } from "./example.ts";
-import { cellScorer, type Model } from "./model.ts";
-import type { Architecture } from "./shape.ts";
 import { type TrainingOptions, train } from "./train.ts";
 
 export interface TeacherOptions extends TrainingOptions {
@@ -20,19 +21,24 @@ export interface Teachers {
 }
 
 /** Works are told apart by title, so that none is on both sides. */
-export function teach(examples: readonly Example[], options: TeacherOptions, onStep: () => void): Teachers {
+export async function teach(
+  examples: readonly Example[],
+  options: TeacherOptions,
+  onStep: () => void,
+): Promise<Teachers> {
   const scale = scaleOf(examples.map(({ features }) => features));
   const { channels, before, after } = options;
   const architecture: Architecture = { inputs: scale.middles.length, channels, before, after };
   const logits = new Map<Example, Float32Array>();
-  const members = dealt(examples, options.members).map((left, k) => {
+  const members: Values[] = [];
+  for (const [k, left] of dealt(examples, options.members).entries()) {
     const others = examples.filter((each) => !left.includes(each));
     const lessons = others.length > 0 ? others : examples;
-    const parameters = train(lessons, scale, architecture, options, `${options.seed} ${k}`, onStep);
-    const score = cellScorer({ architecture, scale, members: [parameters] });
+    const weights = await train(lessons, scale, architecture, options, options.seed * 100 + k, onStep);
+    const score = cellScorer({ architecture, scale, members: [weights] });
     for (const each of left) logits.set(each, Float32Array.from(score(each.features).values));
-    return parameters;
-  });
+    members.push(weights);
+  }
   const calibration = calibrate([...logits].map(([{ targets }, own]) => ({ logits: own, targets })));
   const unseen = new Map([...logits].map(([each, own]) => [each, probabilities(own, calibration)]));
   return { model: { architecture, scale, members, calibration, works: titles(examples) }, unseen };

@@ -1,9 +1,7 @@
+import { type ChapterFeatures, chapterFeatures } from "../../align/learned/features.ts";
+import { features, networkInput, type Scale } from "../../align/learned/inputs.ts";
+import type { ChapterReader } from "../../align/learned/reading.ts";
 import type { Chapter } from "../../corpus/types.ts";
-import { type ChapterFeatures, chapterFeatures } from "./features.ts";
-import { featureCount, feeder, type Scale } from "./feed.ts";
-import { Network } from "./network.ts";
-import { eights, grid } from "./planes.ts";
-import type { ChapterReader } from "./reading.ts";
 
 /** What a network learns of a chapter: how likely each of its cells is a link. */
 export interface Lesson {
@@ -26,13 +24,11 @@ export function example(read: ChapterReader, chapter: Chapter): Example {
 
 /** Middle and spread of each feature over chapters, each chapter counted once. */
 export function scaleOf(chapters: readonly ChapterFeatures[]): Scale {
-  const count = chapters[0] === undefined ? 0 : featureCount(chapters[0]);
-  const network = new Network({ inputs: count, channels: 4, before: 0, after: 0 });
-  const all = chapters.map((chapter) => moments(network, chapter, count));
-  const middles = new Float32Array(count);
-  const spreads = new Float32Array(count);
-  for (let k = 0; k < count; k++) {
-    const each = all.map((features) => features[k]!);
+  const all = chapters.map(moments);
+  const middles = new Float32Array(features.length);
+  const spreads = new Float32Array(features.length);
+  for (let k = 0; k < features.length; k++) {
+    const each = all.map((chapter) => chapter[k]!);
     const middle = average(each.map(({ mean }) => mean));
     const between = Math.sqrt(average(each.map(({ mean }) => (mean - middle) ** 2)));
     middles[k] = middle;
@@ -46,24 +42,18 @@ interface Moments {
   readonly deviation: number;
 }
 
-function moments(network: Network, chapter: ChapterFeatures, count: number): Moments[] {
-  const { rows, columns, stride } = grid(chapter.rows, chapter.columns);
-  const mark = network.arena.mark();
-  const planes = network.planes(count, eights(rows * stride) + 8);
-  feeder(network, chapter)(planes, 0, rows);
-  const all = Array.from({ length: count }, (_, k) => {
-    const plane = network.plane(planes, k, rows * stride);
+function moments(chapter: ChapterFeatures): Moments[] {
+  const input = networkInput(chapter);
+  const cells = chapter.rows * chapter.columns;
+  return features.map((_, k) => {
     let [sum, squares] = [0, 0];
-    for (let row = 0; row < rows; row++)
-      for (let at = row * stride; at < row * stride + columns; at++) {
-        sum += plane[at]!;
-        squares += plane[at]! ** 2;
-      }
-    const mean = sum / (rows * columns);
-    return { mean, deviation: Math.sqrt(Math.max(0, squares / (rows * columns) - mean ** 2)) };
+    for (const value of input.subarray(k * cells, (k + 1) * cells)) {
+      sum += value;
+      squares += value ** 2;
+    }
+    const mean = sum / cells;
+    return { mean, deviation: Math.sqrt(Math.max(0, squares / cells - mean ** 2)) };
   });
-  network.arena.release(mark);
-  return all;
 }
 
 function average(values: readonly number[]): number {

@@ -1,10 +1,10 @@
+import { calibrate, probabilities } from "../../align/learned/calibrate.ts";
+import { decide } from "../../align/learned/decide.ts";
+import type { ChapterFeatures } from "../../align/learned/features.ts";
+import { cellScorer, type Model, oddsScorer } from "../../align/learned/model.ts";
+import { noPins } from "../../align/method.ts";
 import type { Alignment } from "../../corpus/types.ts";
-import { noPins } from "../method.ts";
-import { calibrate, probabilities } from "./calibrate.ts";
-import { decide } from "./decide.ts";
 import type { Example, Lesson } from "./example.ts";
-import type { ChapterFeatures } from "./features.ts";
-import { cellScorer, type Model, oddsScorer } from "./model.ts";
 import { type TeacherOptions, type Teachers, teach } from "./teachers.ts";
 import { train, trainingDefaults } from "./train.ts";
 
@@ -27,13 +27,13 @@ export const learningDefaults: LearningOptions = {
  * Learns an aligner from chapters with gold: networks that vote learn from gold, and one network learns from them, on
  * the same chapters and on chapters that nobody annotated.
  */
-export function learn(
+export async function learn(
   examples: readonly Example[],
   unannotated: readonly ChapterFeatures[],
   options: LearningOptions,
   onStep: () => void = () => undefined,
-): Model {
-  return distil(teach(examples, options, onStep), unannotated, options, onStep);
+): Promise<Model> {
+  return distil(await teach(examples, options, onStep), unannotated, options, onStep);
 }
 
 /** The links that a model makes of each example. */
@@ -46,12 +46,12 @@ export function linksBy(model: Model): (example: Example) => Alignment {
  * One network in place of several, at a fraction of their cost. Where there is gold it learns the middle between gold
  * and the voter that has not seen the work; elsewhere what the voters say. Its confidences are fitted to theirs.
  */
-export function distil(
+async function distil(
   { model, unseen }: Teachers,
   unannotated: readonly ChapterFeatures[],
   options: LearningOptions,
   onStep: () => void,
-): Model {
+): Promise<Model> {
   const { scale, works } = model;
   const { channels, passes } = options.student;
   const architecture = { ...model.architecture, channels };
@@ -65,7 +65,7 @@ export function distil(
   ];
   const lessons = [...[...unseen].map(([each, claimed]) => between(each, claimed)), ...claims.slice(unseen.size)];
   const training = { ...options, epochs: passes, dropout: 0 };
-  const members = [train(lessons, scale, architecture, training, `${options.seed} student`, onStep)];
+  const members = [await train(lessons, scale, architecture, training, options.seed * 100 + 99, onStep)];
   const student = cellScorer({ architecture, scale, members });
   const judged = claims.map(({ features, targets }) => ({ logits: student(features).values, targets }));
   return { architecture, scale, members, calibration: calibrate(judged), works };

@@ -1,0 +1,71 @@
+import { networkInput, type Scale } from "../../align/learned/inputs.ts";
+import { type Architecture, alignerNetwork, type Lessons } from "../../align/learned/network.ts";
+import { viewOf } from "../../nn/parallel/memory.ts";
+import { train as trainNetwork } from "../../nn/train.ts";
+import type { Value, Values } from "../../nn/values.ts";
+import type { Lesson } from "./example.ts";
+
+export interface TrainingOptions extends Lessons {
+  readonly epochs: number;
+  readonly rate: number;
+  /** Chapters a step. */
+  readonly batch: number;
+}
+
+export const trainingDefaults: TrainingOptions = {
+  epochs: 20,
+  rate: 3e-3,
+  dropout: 0.1,
+  batch: 4,
+  softF: 0.3,
+  scoreLoss: 0.3,
+};
+
+/** Chapters of more cells than this take part in some epochs only. */
+const largest = 8000;
+
+/** Steps until the learning rate is at its highest; from there it falls along a cosine. */
+const warmUp = 30;
+
+/** Trains one network; the same seed gives the same weights, to the bit. */
+export async function train(
+  lessons: readonly Lesson[],
+  scale: Scale,
+  architecture: Architecture,
+  options: TrainingOptions,
+  seed: number,
+  onEpoch: () => void = () => undefined,
+): Promise<Values> {
+  const { epochs, rate, batch } = options;
+  const { team } = await trainNetwork(alignerNetwork(architecture, options), {
+    examples: lessons,
+    collate: ([lesson]) => valuesOf(lesson!, scale),
+    weigh: () => 1,
+    batchSize: batch,
+    epochs,
+    provider: "portable",
+    threads: batch,
+    seed,
+    adam: { learningRate: rate },
+    schedule: (step, steps) => Math.min(1, (step + 1) / warmUp) * 0.5 * (1 + Math.cos((Math.PI * step) / steps)),
+    clip: 1,
+    sitsOut: ({ targets }, next) => targets.length > largest && next() >= largest / targets.length,
+    onProgress: ({ step, steps }) => step % (steps / epochs) === 0 && onEpoch(),
+  });
+  const weights: Record<string, Value> = {};
+  for (const { name } of team.declarations) {
+    const view = viewOf(team.memory, name);
+    weights[name] = { shape: view.shape, data: view.weights.slice() };
+  }
+  await team.close();
+  return weights;
+}
+
+function valuesOf({ features, targets }: Lesson, scale: Scale): Values {
+  const { rows, columns } = features;
+  const data = networkInput(features, scale);
+  return {
+    features: { shape: [data.length / (rows * columns), rows, columns], data },
+    targets: { shape: [rows, columns], data: targets },
+  };
+}
