@@ -7,10 +7,10 @@ export interface Admission {
   readonly token?: string;
 }
 
-/** The page may load its own files and talk to its own server, nothing else; its worker compiles its own WebAssembly. */
+/** The page may load its own files and talk to its own server, nothing else. */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
+  "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",

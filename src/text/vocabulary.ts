@@ -1,5 +1,3 @@
-import { type Scanner, scanner } from "./scanner.ts";
-
 /**
  * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
  * no substring is made, letters are hashed as they go by, and equal words get equal ids.
@@ -54,7 +52,7 @@ class InternedWords implements Vocabulary {
   private count = 0;
   private readonly lower = lowerWordUnits();
   /** The end of the word that was read last. */
-  behind = 0;
+  private behind = 0;
   /** The ids found so far, and where. */
   private found = new Int32Array(1 << 12);
   private places = new Int32Array(1 << 12);
@@ -80,19 +78,6 @@ class InternedWords implements Vocabulary {
   }
 
   read(texts: readonly string[], definition: WordDefinition = "plain"): PlacedWords {
-    const quick = definition === "plain" ? scanner() : undefined;
-    return quick === undefined ? this.readSlowly(texts, definition) : this.readQuickly(texts, quick);
-  }
-
-  /** By the scanner, which asks for what it does not know. */
-  private readQuickly(texts: readonly string[], quick: Scanner): PlacedWords {
-    const starts = new Int32Array(texts.length + 1);
-    quick.start(this, texts);
-    for (let k = 0; k < texts.length; k++) starts[k + 1] = quick.scan(texts[k]!);
-    return { ...quick.words(), starts };
-  }
-
-  private readSlowly(texts: readonly string[], definition: WordDefinition): PlacedWords {
     let length = 0;
     for (const text of texts) length += text.length + 1;
     if (length > this.found.length * 2) [this.found, this.places] = [new Int32Array(length), new Int32Array(length)];
@@ -115,7 +100,7 @@ class InternedWords implements Vocabulary {
   }
 
   /** The id of the word that starts here, -1 where none does. */
-  wordAt(text: string, start: number): number {
+  private wordAt(text: string, start: number): number {
     const { lower } = this;
     const { length } = text;
     let at = start;
