@@ -68,7 +68,13 @@ export function warn(text: string, { quiet }: Common = {}): void {
   if (!quiet) process.stderr.write(`${noteMark("note:")} ${text}\n`);
 }
 
+/** Something that nobody may miss, whatever they asked to be spared: text of theirs may be lost. */
+export function alarm(text: string): void {
+  process.stderr.write(`${alarmMark("WARNING:")} ${text}\n`);
+}
+
 const noteMark = style("33", "39", process.stderr);
+const alarmMark = style("1;31", "22;39", process.stderr);
 export const bold = style("1", "22");
 export const dim = style("2", "22");
 export const green = style("32", "39");

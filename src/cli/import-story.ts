@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Kind } from "../corpus/types.ts";
 import { type Imported, type ImportOptions, importStory } from "../ingest/import-story.ts";
-import { bold, type Common, command, counted, dim, print, printJson, warn } from "./frame.ts";
+import { alarm, bold, type Common, command, counted, dim, print, printJson, warn } from "./frame.ts";
 import { textTable } from "./table.ts";
 import { beginning, wrap } from "./wrap.ts";
 
@@ -30,18 +30,23 @@ export function importStoryCommand(): Command {
 
 async function run(file: string, options: Options): Promise<void> {
   const imported = await importStory(file, options.into, options);
-  for (const warning of imported.warnings) warn(`${file}: ${warning}.`, options);
-  if (options.json) return printJson(summaryOf(imported));
-  if (!options.quiet) print(overview(imported, options.explain === true));
-  print(
-    imported.folder === undefined
-      ? "Nothing was written (--dry-run)."
-      : `Written to ${options.into}/stories/${imported.folder}.`,
-  );
+  const { alarms, warnings } = imported;
+  for (const warning of warnings) if (!alarms.includes(warning)) warn(`${file}: ${warning}.`, options);
+  if (options.json) printJson(summaryOf(imported));
+  else {
+    if (!options.quiet) print(overview(imported, options.explain === true));
+    print(
+      imported.folder === undefined
+        ? "Nothing was written (--dry-run)."
+        : `Written to ${options.into}/stories/${imported.folder}.`,
+    );
+  }
+  // Last, where it is not scrolled away.
+  for (const text of alarms) alarm(`${file}: ${text}.`);
 }
 
 function overview(imported: Imported, explain: boolean): string {
-  const { title, author, kind, format, encoding, chapters, stripped, cast } = imported;
+  const { title, author, kind, format, encoding, chapters, stripped, cast, account } = imported;
   const paragraphs = sum(chapters.map((chapter) => chapter.paragraphs.length));
   const counts = `${kind}, ${counted(chapters.length, "chapter")}, ${counted(paragraphs, "paragraph")}, ${counted(sum(chapters.map(({ words }) => words)), "word")}`;
   const lines = [
@@ -54,7 +59,9 @@ function overview(imported: Imported, explain: boolean): string {
       "",
       wrap(`Speakers: ${cast.slice(0, 12).join(", ")}${cast.length > 12 ? ` and ${cast.length - 12} more` : ""}.`),
     );
-  if (stripped.length > 0) lines.push("", "Left out:", ...stripped.map((what) => wrap(what, { indent: 2 })));
+  const left = account.words - account.inChapters;
+  const share = `${counted(left, "word")} of ${account.words.toLocaleString("en")}`;
+  if (stripped.length > 0) lines.push("", `Left out (${share}):`, ...stripped.map((what) => wrap(what, { indent: 2 })));
   return `${lines.join("\n")}\n`;
 }
 

@@ -15,7 +15,7 @@ import { Problem } from "../problem.ts";
 import { isReadingPage, readingPage } from "../report/reading-page/page.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
-import { type Common, command, counted, fileToWrite, print, printJson, warn, wholeNumber } from "./frame.ts";
+import { alarm, type Common, command, counted, fileToWrite, print, printJson, warn, wholeNumber } from "./frame.ts";
 import { type ChosenMethod, withMethod } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 
@@ -52,7 +52,9 @@ interface Part {
 
 async function run(storyFile: string, summaryFile: string, options: ReadOptions): Promise<void> {
   const book = readStory(plainBytes(storyFile), storyFile);
-  for (const warning of book.warnings) warn(`${storyFile}: ${warning}.`, options);
+  for (const warning of book.warnings)
+    if (book.alarms.includes(warning)) alarm(`${storyFile}: ${warning}.`);
+    else warn(`${storyFile}: ${warning}.`, options);
   if (options.chapter !== undefined && options.chapter >= book.chapters.length)
     throw new Problem(
       `${storyFile} has no chapter ${options.chapter}: it has ${book.chapters.length}, counted from 0.`,

@@ -3,7 +3,7 @@ import { boundariesOf } from "./boundaries.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
 import { headingOf } from "./headings.ts";
-import { type Section, sectionsOf } from "./sections.ts";
+import { type HeadingPlace, type Section, sectionsOf } from "./sections.ts";
 import { findStructure } from "./structure.ts";
 
 export interface Chapters {
@@ -11,6 +11,7 @@ export interface Chapters {
   readonly chapters: readonly Section[];
   /** Title page, contents, prefaces, cast list, notes: what is not the story. */
   readonly apart: readonly Section[];
+  readonly headings: readonly HeadingPlace[];
   readonly contents: Contents;
   readonly warnings: readonly string[];
 }

@@ -1,28 +1,106 @@
+import { countWords } from "../corpus/words.ts";
+import { Tally, wordsOf } from "./account.ts";
 import type { Block } from "./block.ts";
+import { bracketAt, type Reach } from "./brackets.ts";
+import { headingOf } from "./headings.ts";
+import { NoteMarks } from "./note-marks.ts";
 
 export interface Cleaned {
   readonly blocks: Block[];
-  /** How many of each kind were left out. */
-  readonly left: ReadonlyMap<string, number>;
+  readonly leftOut: Tally;
+  readonly warnings: readonly string[];
 }
 
-/** Without pictures, page numbers, footnotes and decorative lines. */
-export function cleanBlocks(blocks: readonly Block[]): Cleaned {
-  const kept: Block[] = [];
-  const left = new Map<string, number>();
-  let [open, gap] = ["", 0];
-  for (const block of blocks) {
-    const what = open || whatIsNoText(block);
-    if (what === "") {
-      kept.push(gap > 0 ? { ...block, gap: block.gap + gap } : block);
-      gap = 0;
-      continue;
-    }
-    if (open === "") left.set(what, (left.get(what) ?? 0) + 1);
-    open = isBracketed(what) && !closes(block.text, open === "") ? what : "";
-    gap += block.gap;
+/** Without pictures, page numbers, footnotes and decorative lines. `shown`: footnote marks that were taken out before. */
+export function cleanBlocks(blocks: readonly Block[], shown: Iterable<string> = []): Cleaned {
+  const cleaner = new Cleaner(blocks, new NoteMarks(shown));
+  for (let at = 0; at < blocks.length; ) at = cleaner.take(at);
+  return cleaner.result();
+}
+
+class Cleaner {
+  private readonly blocks: Block[];
+  private readonly kept: Block[] = [];
+  private readonly leftOut = new Tally();
+  private readonly unclosed: Block[] = [];
+  private gap = 0;
+
+  constructor(
+    blocks: readonly Block[],
+    private readonly marks: NoteMarks,
+  ) {
+    this.blocks = [...blocks];
   }
-  return { blocks: kept, left };
+
+  /** Keeps a block or leaves it out; gives the place to look at next. */
+  take(at: number): number {
+    const block = this.blocks[at]!;
+    const what = whatIsNoText(block, at, this.marks);
+    const reach = reaches[what];
+    if (reach !== undefined) return this.takeBracket(at, what, reach);
+    if (what === "") return this.keep(block, at);
+    this.leave(what, wordsOf(block), block.gap);
+    return at + 1;
+  }
+
+  result(): Cleaned {
+    const [first] = this.unclosed;
+    const count = this.unclosed.length;
+    const warning =
+      first === undefined
+        ? []
+        : [
+            `${count === 1 ? "a bracket is" : `${count} brackets are`} never closed (line ${first.line}: "${first.text.trim().slice(0, 40).split("\n", 1)[0]}"); what follows is taken as text`,
+          ];
+    return { blocks: this.kept, leftOut: this.leftOut, warnings: warning };
+  }
+
+  /** A bracket is left out up to where it closes; what its last block says after that is text, and looked at again. */
+  private takeBracket(at: number, what: string, reach: Reach): number {
+    const block = this.blocks[at]!;
+    const found = bracketAt(this.blocks, at, reach, endsBrackets);
+    if (found === undefined) {
+      this.unclosed.push(block);
+      if (!/^\s*\[\w{1,20}[\s.:]*$/.test(block.text)) return this.keep(block, at);
+      this.leave(what, wordsOf(block), block.gap);
+      return at + 1;
+    }
+    this.leave(what, countWords(found.inside), block.gap);
+    if (!/\S/.test(found.rest)) return found.end + 1;
+    const { gap: _, ...closing } = this.blocks[found.end]!;
+    this.blocks[found.end] = {
+      ...closing,
+      text: found.rest,
+      flat: found.rest.replace(/\n/g, " "),
+      gap: 0,
+      words: undefined,
+    };
+    return found.end;
+  }
+
+  private keep(block: Block, at: number): number {
+    this.marks.look(block, at);
+    this.kept.push(this.gap > 0 ? { ...block, gap: block.gap + this.gap } : block);
+    this.gap = 0;
+    return at + 1;
+  }
+
+  private leave(what: string, words: number, gap: number): void {
+    this.leftOut.add(what, words);
+    this.gap += gap;
+  }
+}
+
+/** How far the brackets of a kind go. */
+const reaches: Record<string, Reach | undefined> = {
+  illustrations: { characters: 2500, blocks: 15 },
+  "footnotes in brackets": { characters: 15_000, blocks: 60 },
+};
+
+function endsBrackets(block: Pick<Block, "text" | "level">): boolean {
+  if (block.level > 0 || opensBracket(block.text.trimStart()) !== "") return true;
+  const heading = headingOf(block);
+  return heading?.number !== undefined && heading.class !== "number";
 }
 
 /** Soft hyphens and spaces without width would cut words in two; a hyphen that does not break is one like others. */
@@ -46,39 +124,21 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Kinds that run on to their closing bracket. */
-function isBracketed(what: string): boolean {
-  return what === "illustrations" || what === "footnotes in brackets";
+function opensBracket(start: string): string {
+  if (/^\[_?(?:Illustration|Picture|Frontispiece|Image|Decoration|Music|Blank Page)/i.test(start))
+    return "illustrations";
+  return /^\[(?:Footnote|Note|FN)\b/i.test(start) ? "footnotes in brackets" : "";
 }
 
-/** The bracket closes here; or the block is so long that someone forgot to close it. */
-function closes(text: string, first: boolean): boolean {
-  const depth = count(text, "[") - count(text, "]");
-  return first ? depth <= 0 : depth < 0 || text.length > 3000;
-}
-
-function count(text: string, mark: string): number {
-  let found = 0;
-  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) found++;
-  return found;
-}
-
-function whatIsNoText({ text, level }: Block): string {
+function whatIsNoText({ text, level }: Block, at: number, marks: NoteMarks): string {
   const start = text.length > 0 && text.charCodeAt(0) > 32 ? text : text.trimStart();
   const first = start.charCodeAt(0);
   // A letter, a digit or a quotation mark: nearly every block.
   if (first !== 0x3c && first > 0x2f && first < 0x5b) return pageNumber(start, level);
   if ((first > 0x5f && first < 0x7b) || isQuote(first)) return "";
-  if (/^\[_?(?:Illustration|Picture|Frontispiece|Image|Decoration|Music|Blank Page)/i.test(start))
-    return "illustrations";
-  if (/^\[(?:Footnote|Note|FN)\b/i.test(start)) return "footnotes in brackets";
-  if (/^\[(?:\d{1,3}|[A-Z]|\*+|[†‡§])\]:?\s+\S/.test(start)) return "footnotes";
-  if (
-    /^(?:\*|[†‡])\s?(?:\p{Lu}|["“(_])/u.test(start) &&
-    start.length > 25 &&
-    start.length < 1500 &&
-    !/\*\s*\*/.test(start)
-  )
+  const bracketed = opensBracket(start);
+  if (bracketed !== "") return bracketed;
+  if (start.length > 12 && start.length < 6000 && !/^\*\s*\*/.test(start) && marks.answers(start, at))
     return "footnotes";
   if (/^<<[\s\S]*>>\s*$/.test(start)) return "notices";
   if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";

@@ -156,9 +156,15 @@ function denseRun(blocks: readonly Block[], headings: Headings, start: number): 
   const end = run.at(-1)!;
   while (run.length > 0 && !goesOn(headings, run, run.length - 1)) run.pop();
   const ascending = run.filter((_, k) => goesOn(headings, run, k));
+  if (run.filter((at) => isStanza(blocks[at]!, headings.get(at)!)).length > run.length / 2) return { end, listed: 0 };
   const enough = first.class === "act" ? 1 : first.class === "number" ? 4 : 3;
   const isList = ascending.length >= enough && areRepeated(headings, ascending, run.at(-1)!);
   return { end, listed: isList ? run.at(-1)! + 1 - start : 0 };
+}
+
+/** A numeral above lines of its own, as stanzas are numbered: an entry of a list has its title on the same line. */
+function isStanza({ text }: Block, { class: kind, title, lines }: Heading): boolean {
+  return kind === "number" && title === "" && text.trim().split("\n", lines + 3).length >= lines + 3;
 }
 
 /** Most of these numbers come again below: the list promised them. */

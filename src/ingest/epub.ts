@@ -1,5 +1,6 @@
 import { type UnzipFileInfo, unzipSync } from "fflate";
 import { Problem } from "../problem.ts";
+import { Tally, wordsIn } from "./account.ts";
 import type { Block } from "./block.ts";
 import type { Entry } from "./contents.ts";
 import { entryOf } from "./contents.ts";
@@ -37,7 +38,7 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
       .filter((path) => /\.(?:x?html?|xml|ncx)$/i.test(path) || inSpine.has(path)),
   );
   const targets = contentsOf(items, opf, parts);
-  const { blocks, places } = textOf(spine, items, parts);
+  const { blocks, places, leftOut, noteMarks } = textOf(spine, parts);
   const aimed = new Set(targets.map(({ target }) => places.get(target)));
   return {
     blocks: blocks.map((block, k) =>
@@ -45,7 +46,9 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
     ),
     title: plainText(elements(opf, "title").next().value?.content),
     author: plainText(elements(opf, "creator").next().value?.content),
-    stripped: [],
+    frame: [],
+    leftOut,
+    noteMarks,
     entries: (targets.length > 0 ? targets : fileHeadings(spine, places, blocks)).map(({ text }) =>
       entryOf(text, headingOf({ text, level: 0 })),
     ),
@@ -143,6 +146,8 @@ function packageOf(parts: Parts, name: string): string {
 
 interface Item {
   readonly path: string;
+  /** Read in its turn; not a note or an answer that is shown elsewhere. */
+  readonly linear: boolean;
   readonly type: string;
   readonly properties: string;
 }
@@ -154,6 +159,7 @@ function manifestOf(opf: string, packagePath: string): Map<string, Item> {
     if (id === undefined || href === undefined) continue;
     items.set(id, {
       path: resolved(packagePath, href),
+      linear: true,
       type: attribute(attributes, "media-type") ?? "",
       properties: attribute(attributes, "properties") ?? "",
     });
@@ -166,14 +172,17 @@ function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Parts, na
   const named = new Set<string>();
   for (const attributes of startTags(opf, "itemref")) {
     const item = items.get(attribute(attributes, "idref") ?? "");
-    if (item === undefined || attribute(attributes, "linear") === "no" || /\bnav\b/.test(item.properties)) continue;
+    if (item === undefined) continue;
+    const linear = attribute(attributes, "linear") !== "no";
+    if (!linear && !parts.has(item.path)) continue;
     if (!parts.has(item.path))
       throw new Problem(`${name} is a damaged EPUB: "${item.path}" is in its spine, but not in the archive.`);
     // The standard lets a spine name a part once; what names it again and again would be read as often.
-    if (!named.has(item.path)) spine.push(item);
+    if (!named.has(item.path)) spine.push({ ...item, linear });
     named.add(item.path);
   }
-  if (spine.length === 0) throw new Problem(`${name} is a damaged EPUB: its spine names no text.`);
+  if (!spine.some(({ linear, properties }) => linear && !/\bnav\b/.test(properties)))
+    throw new Problem(`${name} is a damaged EPUB: its spine names no text.`);
   return spine;
 }
 
@@ -227,22 +236,27 @@ function target(href: string | undefined, label: string | undefined, path: strin
 /** All texts of the spine as one, and where each file and each anchor begins. */
 function textOf(
   spine: readonly Item[],
-  items: ReadonlyMap<string, Item>,
   parts: Parts,
-): { blocks: Block[]; places: Map<string, number> } {
+): Pick<EpubBook, "leftOut" | "noteMarks"> & { blocks: Block[]; places: Map<string, number> } {
   const blocks: Block[] = [];
+  const leftOut = new Tally();
+  const noteMarks: string[] = [];
   const places = new Map<string, number>();
-  const nav = [...items.values()].find(({ properties }) => /\bnav\b/.test(properties))?.path;
-  for (const { path } of spine) {
-    if (path === nav) continue;
+  for (const { path, linear, properties } of spine) {
     const page = htmlBlocks(parts.text(path), blocks.length + 1);
+    if (!linear || /\bnav\b/.test(properties)) {
+      leftOut.add(linear ? "pages of contents" : "parts outside the reading order", wordsIn(page.blocks));
+      continue;
+    }
+    leftOut.addAll(page.leftOut);
+    for (const mark of page.noteMarks) noteMarks.push(mark);
     places.set(path, blocks.length);
     for (const [id, at] of page.anchors) places.set(`${path}#${id}`, blocks.length + at);
     page.blocks.forEach((block, k) => {
       blocks.push({ ...block, line: blocks.length + 1, gap: k === 0 ? Math.max(4, block.gap) : block.gap });
     });
   }
-  return { blocks, places };
+  return { blocks, places, leftOut, noteMarks };
 }
 
 /** A path in the archive, relative to the file that names it. */

@@ -28,10 +28,12 @@ export function chaptersNamed(blocks: readonly Block[], headings: readonly strin
     to: places[0]!.block,
     line: 1,
     evidence: [],
+    explained: true,
   };
   return {
     play: false,
     chapters,
+    headings: chapters.map(({ from, skip }) => ({ from, to: from, lines: skip })),
     apart: before.to > 0 ? [before] : [],
     contents: { lists: [], entries: [] },
     warnings: [],

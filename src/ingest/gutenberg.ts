@@ -1,3 +1,5 @@
+import { countWords } from "../corpus/words.ts";
+import { type LeftOut, type Tally, wordsIn } from "./account.ts";
 import type { Block } from "./block.ts";
 import markers from "./data/gutenberg-markers.json" with { type: "json" };
 
@@ -7,8 +9,8 @@ export interface Unwrapped {
   readonly line: number;
   readonly title: string | undefined;
   readonly author: string | undefined;
-  /** What was cut off, for a person. */
-  readonly stripped: readonly string[];
+  /** What was cut off. */
+  readonly frame: readonly LeftOut[];
 }
 
 /** A Project Gutenberg text without its licence: what stands between the start and the end marker, old or new. */
@@ -16,18 +18,19 @@ export function unwrap(text: string): Unwrapped {
   const { title, author } = metadata(text.slice(0, 20_000));
   const start = startOf(text);
   const end = endOf(text, start);
-  const stripped: string[] = [];
-  if (start > 0) stripped.push("Project Gutenberg's header");
-  if (end < text.length) stripped.push("Project Gutenberg's footer");
+  const frame = [
+    { what: "Project Gutenberg's header", words: countWords(text.slice(0, start)), explained: true },
+    { what: "Project Gutenberg's footer", words: countWords(text.slice(end)), explained: true },
+  ].filter(({ words }) => words > 0);
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) line++;
-  return { text: text.slice(start, end), line, title, author, stripped };
+  return { text: text.slice(start, end), line, title, author, frame };
 }
 
 /** Without who made the e-text, and without transcribers' notes, at both ends. */
-export function withoutProducers(blocks: readonly Block[], stripped: string[]): Block[] {
+export function withoutProducers(blocks: readonly Block[], leftOut: Tally): Block[] {
   const kept = [...blocks];
-  let credits = 0;
+  const credits: Block[] = [];
   for (let at = 0; at < Math.min(kept.length, 14); ) {
     const flat = flatten(kept[at]!.text);
     const length = notes.some((note) => note.test(flat))
@@ -36,13 +39,13 @@ export function withoutProducers(blocks: readonly Block[], stripped: string[]): 
         ? 1
         : 0;
     if (length === 0) at++;
-    else credits += kept.splice(at, length).length;
+    else credits.push(...kept.splice(at, length));
   }
-  if (credits > 0) stripped.push("the producers' and transcribers' notes at the start");
+  if (credits.length > 0)
+    leftOut.add("the producers' and transcribers' notes at the start", wordsIn(credits), { count: 0 });
   const last = noteAtTheEnd(kept);
   if (last !== undefined) {
-    kept.splice(last);
-    stripped.push("the transcriber's note at the end");
+    leftOut.add("the transcriber's note at the end", wordsIn(kept.splice(last)), { count: 0 });
   }
   return kept;
 }

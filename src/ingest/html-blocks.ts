@@ -1,5 +1,6 @@
 import type { QuoteType } from "htmlparser2";
-import { countSingleSpaced } from "../corpus/words.ts";
+import { countSingleSpaced, countWords } from "../corpus/words.ts";
+import { Tally } from "./account.ts";
 import { type Block, collapsed, textBlocks } from "./block.ts";
 import tags from "./data/html-tags.json" with { type: "json" };
 import { unixLines } from "./decode.ts";
@@ -11,26 +12,55 @@ export interface HtmlText {
   readonly title: string | undefined;
   /** The block that each element with an id begins with. */
   readonly anchors: ReadonlyMap<string, number>;
+  /** What the page has besides its blocks: footnotes, page numbers, captions. */
+  readonly leftOut: Tally;
+  /** The marks of footnotes among that. */
+  readonly noteMarks: readonly string[];
 }
 
 /** The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. */
 export function htmlBlocks(html: string, firstLine = 1): HtmlText {
-  const quick = new Reader(html, firstLine);
-  return scanHtml(html, quick) ? quick : tokenizedBlocks(html, firstLine);
+  return withUnclosed((taken) => {
+    const quick = new Reader(html, firstLine, taken);
+    return scanHtml(html, quick) ? quick : tokenized(html, firstLine, taken);
+  });
 }
 
 /** The same, read by htmlparser2. */
 export function tokenizedBlocks(html: string, firstLine = 1): HtmlText {
-  const reader = new Reader(html, firstLine);
+  return withUnclosed((taken) => tokenized(html, firstLine, taken));
+}
+
+function tokenized(html: string, firstLine: number, taken: ReadonlySet<number>): Reader {
+  const reader = new Reader(html, firstLine, taken);
   tokenize(html, reader);
+  reader.lookForOpenTag();
   return reader;
 }
+
+/** An element that is left out and never closed would take the rest of the page with it: the page is read again with it. */
+function withUnclosed(read: (taken: ReadonlySet<number>) => Reader): HtmlText {
+  const taken = new Set<number>();
+  for (;;) {
+    const reader = read(taken);
+    if (reader.unclosed === undefined) return reader;
+    taken.add(taken.size < mostUnclosed ? reader.unclosed : everything);
+  }
+}
+
+const mostUnclosed = 4;
+const everything = -1;
 
 const block = new Set(tags.block);
 const wide = new Set(tags.wide);
 const emphasis = new Set(tags.emphasis);
 const skip = new Set(tags.skip);
-const skippedClasses = new RegExp(tags.skippedClasses, "i");
+const skippedClasses = new RegExp(`\\b(?:${Object.values(tags.skippedClasses).join("|")})\\b`, "i");
+const kindsOfClasses = Object.entries(tags.skippedClasses).map(
+  ([what, names]) => [what, new RegExp(`\\b(?:${names})\\b`, "i")] as const,
+);
+/** What a line has inside of it: no block begins in one of these. */
+const insideLines = new Set(["page numbers", "marks of footnotes", "line numbers"]);
 const skippedIds = new RegExp(tags.skippedIds, "i");
 const stanzaClasses = new RegExp(tags.stanzaClasses, "i");
 const empty = new Set(["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "wbr"]);
@@ -42,9 +72,20 @@ interface Awaited {
   depth: number;
 }
 
+/** One that is left out: what it is, undefined where it holds no text of the book; and where it begins. */
+interface Skipped extends Awaited {
+  readonly what: string | undefined;
+  readonly start: number;
+  text: string;
+}
+
 class Reader implements PageReader {
   readonly blocks: Block[] = [];
   readonly anchors = new Map<string, number>();
+  readonly leftOut = new Tally();
+  readonly noteMarks: string[] = [];
+  /** Where the element began that was left out and not closed by the end of the page. */
+  unclosed: number | undefined;
   title: string | undefined;
   private text = "";
   private start = 0;
@@ -55,7 +96,10 @@ class Reader implements PageReader {
   private value = "";
   private className = "";
   private id = "";
-  private skipping: Awaited | undefined;
+  private tagStart = 0;
+  /** How far the page has been read. */
+  private reached = 0;
+  private skipping: Skipped | undefined;
   private stanza: Awaited | undefined;
   private preformatted = false;
   private inTitle = false;
@@ -70,13 +114,22 @@ class Reader implements PageReader {
   constructor(
     private readonly html: string,
     firstLine: number,
+    /** The places of elements that are not to be left out after all. */
+    private readonly taken: ReadonlySet<number>,
   ) {
     this.oddPage = hasOddSpace(html);
     this.line = firstLine;
     this.nextLine = html.indexOf("\n");
   }
 
+  /** A tag or a quotation in it that is never closed hides the rest of the page as well. */
+  lookForOpenTag(): void {
+    const words = countWords(this.html.slice(this.reached));
+    if (words > 20) this.leftOut.add("text in a tag that is never closed", words, { count: 0, explained: false });
+  }
+
   ontext(start: number, end: number): void {
+    this.reached = end;
     this.add(start, this.html.slice(start, end));
   }
 
@@ -89,7 +142,10 @@ class Reader implements PageReader {
   }
 
   ontextentity(codepoint: number, end: number): void {
-    if (this.skipping !== undefined) return;
+    if (this.skipping !== undefined) {
+      this.skipping.text += String.fromCodePoint(codepoint);
+      return;
+    }
     if (this.text === "") this.start = end;
     if (codepoint !== 0xad) this.text += String.fromCodePoint(codepoint);
     if (codepoint === 0xa0) this.odd = true;
@@ -98,10 +154,13 @@ class Reader implements PageReader {
 
   onopentagname(start: number, end: number): void {
     this.tag = this.html.slice(start, end).toLowerCase();
+    this.tagStart = start;
+    this.reached = end;
     this.className = this.id = "";
   }
 
   onattribname(start: number, end: number): void {
+    this.reached = end;
     // Only class, id and name are asked for.
     const length = end - start;
     this.attribute = length === 5 || length === 2 || length === 4 ? this.html.slice(start, end).toLowerCase() : "";
@@ -117,7 +176,8 @@ class Reader implements PageReader {
     this.value += String.fromCodePoint(codepoint);
   }
 
-  onattribend(_quote: QuoteType): void {
+  onattribend(_quote: QuoteType, end: number): void {
+    this.reached = end;
     if (this.attribute === "class") this.className = this.value;
     else if (this.attribute === "id" || (this.attribute === "name" && this.tag === "a")) this.id = this.value;
   }
@@ -131,9 +191,11 @@ class Reader implements PageReader {
   }
 
   onclosetag(start: number, end: number): void {
+    this.reached = end;
     const tag = this.html.slice(start, end).trim().toLowerCase();
     if (this.skipping !== undefined) {
-      if (leaves(this.skipping, tag)) this.skipping = undefined;
+      if (leaves(this.skipping, tag)) this.endSkipped();
+      else if (tag === "body" || tag === "html") this.endUnclosed();
       return;
     }
     if (this.stanza !== undefined) {
@@ -151,6 +213,7 @@ class Reader implements PageReader {
   }
 
   onend(): void {
+    if (this.skipping !== undefined) this.endUnclosed();
     this.flush();
   }
 
@@ -158,12 +221,22 @@ class Reader implements PageReader {
     this.ontext(start, end);
   }
 
-  oncomment(): void {}
+  /** A comment that is never closed hides the rest of the page. */
+  oncomment(start: number, end: number): void {
+    this.reached = end;
+    if (end < this.html.length) return;
+    const words = countWords(this.html.slice(start, end));
+    this.leftOut.add("text in a comment that is never closed", words, { count: 0, explained: false });
+  }
+
   ondeclaration(): void {}
   onprocessinginstruction(): void {}
 
   private add(start: number, text: string): void {
-    if (this.skipping !== undefined) return;
+    if (this.skipping !== undefined) {
+      if (this.skipping.what !== undefined || isRawText(this.skipping.tag)) this.skipping.text += text;
+      return;
+    }
     if (this.text === "") this.start = start;
     if (this.broken && /\S/.test(text)) this.broken = false;
     this.text += text;
@@ -171,12 +244,15 @@ class Reader implements PageReader {
 
   private open(closed: boolean): void {
     const { tag } = this;
+    if (this.skipping !== undefined && this.endsSkipped(tag)) this.endSkipped();
     if (this.skipping !== undefined) {
       if (!closed && this.skipping.tag === tag) this.skipping.depth++;
       return;
     }
-    if (this.isSkipped(tag)) {
-      if (!closed && !empty.has(tag)) this.skipping = { tag, depth: 1 };
+    const what = this.whatIsSkipped(tag);
+    if (what !== "") {
+      const start = this.tagStart;
+      if (!closed && !empty.has(tag)) this.skipping = { tag, depth: 1, what, start, text: "" };
       return;
     }
     if (this.stanza !== undefined) {
@@ -202,12 +278,38 @@ class Reader implements PageReader {
     this.broken = true;
   }
 
-  private isSkipped(tag: string): boolean {
-    if (skip.has(tag)) return true;
-    if (tag === "body" || tag === "html") return false;
-    return (
-      (this.className !== "" && skippedClasses.test(this.className)) || (this.id !== "" && skippedIds.test(this.id))
-    );
+  /** What is left out with this element: nothing ("") in most cases; undefined where it is no text of the book. */
+  private whatIsSkipped(tag: string): string | undefined {
+    if (this.taken.has(this.tagStart)) return "";
+    if (skip.has(tag)) return tag === "figcaption" ? "captions" : undefined;
+    if (tag === "body" || tag === "html" || this.taken.has(everything)) return "";
+    if (this.className !== "" && skippedClasses.test(this.className))
+      return kindsOfClasses.find(([, names]) => names.test(this.className))![0];
+    return this.id !== "" && skippedIds.test(this.id) ? "notices of Project Gutenberg" : "";
+  }
+
+  /** A paragraph ends where the next block begins, closed or not; so does what belongs inside a line. */
+  private endsSkipped(tag: string): boolean {
+    const { tag: open, what = "" } = this.skipping!;
+    const opensBlock = block.has(tag) || headingLevel(tag) > 0;
+    return opensBlock && (open === "p" || (insideLines.has(what) && !block.has(open)));
+  }
+
+  private endSkipped(): void {
+    const { what, text } = this.skipping!;
+    this.skipping = undefined;
+    if (what === undefined) return;
+    this.leftOut.add(what, countWords(text));
+    if (what === "marks of footnotes") this.noteMarks.push(text.replace(/[\s[\]{}()]/g, ""));
+  }
+
+  /** The page ends, and an element that is left out is still open; what a script swallowed is lost in a browser too. */
+  private endUnclosed(): void {
+    const { tag, text, start } = this.skipping!;
+    this.skipping = undefined;
+    if (isRawText(tag))
+      this.leftOut.add(`text in a <${tag}> that is never closed`, countWords(text), { count: 0, explained: false });
+    else this.unclosed ??= start;
   }
 
   private openBlock(tag: string, level: number, closed: boolean): void {
@@ -299,6 +401,11 @@ function tidied(flat: string): string {
 /** True when this closing tag is the end of the awaited element. */
 function leaves(awaited: Awaited, tag: string): boolean {
   return tag === awaited.tag && --awaited.depth === 0;
+}
+
+/** Elements whose content a browser does not read as markup. */
+function isRawText(tag: string): boolean {
+  return tag === "script" || tag === "style" || tag === "textarea";
 }
 
 function headingLevel(tag: string): number {

@@ -1,3 +1,4 @@
+import { type LeftOut, type Tally, wordsIn } from "./account.ts";
 import type { Block } from "./block.ts";
 import { unwrap } from "./gutenberg.ts";
 import { htmlBlocks } from "./html-blocks.ts";
@@ -6,7 +7,10 @@ export interface HtmlBook {
   readonly blocks: readonly Block[];
   readonly title: string | undefined;
   readonly author: string | undefined;
-  readonly stripped: readonly string[];
+  /** What others wrote around the book. */
+  readonly frame: readonly LeftOut[];
+  readonly leftOut: Tally;
+  readonly noteMarks: readonly string[];
 }
 
 export function isHtml(text: string): boolean {
@@ -17,7 +21,7 @@ export function isHtml(text: string): boolean {
 
 /** A book in one HTML file, without Project Gutenberg's frame. */
 export function readHtml(html: string): HtmlBook {
-  const { blocks, title } = htmlBlocks(html);
+  const { blocks, title, leftOut, noteMarks } = htmlBlocks(html);
   const early = blocks.slice(0, Math.min(200, blocks.length / 2));
   const start = Math.max(
     early.findLastIndex(({ text }) => startMarker.test(text)),
@@ -32,7 +36,8 @@ export function readHtml(html: string): HtmlBook {
       .map(({ text }) => text)
       .join("\n\n"),
   );
-  const stripped = start >= 0 || end >= 0 ? ["Project Gutenberg's header and footer"] : [];
+  const last = end < 0 ? blocks.length : end;
+  const around = wordsIn(blocks, 0, start + 1) + wordsIn(blocks, last);
   const named =
     head.title ??
     title
@@ -42,10 +47,13 @@ export function readHtml(html: string): HtmlBook {
       )
       .trim();
   return {
-    blocks: blocks.slice(start + 1, end < 0 ? undefined : end),
+    blocks: blocks.slice(start + 1, last),
     title: named || undefined,
     author: head.author,
-    stripped,
+    frame:
+      start >= 0 || end >= 0 ? [{ what: "Project Gutenberg's header and footer", words: around, explained: true }] : [],
+    leftOut,
+    noteMarks,
   };
 }
 

@@ -12,8 +12,12 @@ export function withoutPreface(blocks: readonly Block[], found: Chapters, cast: 
   return {
     ...found,
     chapters: found.chapters.slice(first),
-    apart: [...found.apart, ...found.chapters.slice(0, first)],
+    apart: [...found.apart, ...found.chapters.slice(0, first).flatMap(withIntroduction)],
   };
+}
+
+function withIntroduction({ introduction, ...section }: Section): Section[] {
+  return introduction === undefined ? [section] : [introduction, section];
 }
 
 function sizeOf(blocks: readonly Block[], sections: readonly Section[]): number {

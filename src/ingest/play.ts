@@ -1,5 +1,6 @@
 import { type Block, joinLines } from "./block.ts";
 import notSpeakers from "./data/not-speakers.json" with { type: "json" };
+import { romanValue } from "./numbers.ts";
 
 export interface Cast {
   /** Every name that opens speeches, as printed, with how many it opens. */
@@ -131,6 +132,7 @@ function speakerOf(line: string): Opening | undefined {
     name === undefined ||
     name.length < 2 ||
     excluded.has(name.toLowerCase()) ||
+    romanValue(name) !== undefined ||
     /^(?:scene|act|chapter|enter|re-enter|exit|exeunt)\b| to /i.test(name)
   )
     return undefined;

@@ -15,36 +15,97 @@ export interface Section {
   readonly evidence: readonly string[];
   /** What stands between the heading of the part and this chapter's. */
   readonly introduction?: Section;
+  /** Of what is not the story: something in the book says so, by its name, its form or its place. */
+  readonly explained?: boolean;
+}
+
+/** Blocks `from` to before `to`, and the first `lines` lines of the next: the words of a heading. */
+export interface HeadingPlace {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: number;
 }
 
 interface Sections {
   readonly chapters: readonly Section[];
   readonly apart: readonly Section[];
+  readonly headings: readonly HeadingPlace[];
 }
 
 /** What lies between the boundaries, told apart into chapters and what is not the story. */
 export function sectionsOf(blocks: readonly Block[], boundaries: readonly Boundary[], structure: Structure): Sections {
   const chapters: Section[] = [];
   const apart: Section[] = [];
-  const before = textBefore(blocks, boundaries, structure);
-  if (before !== undefined) (before.heading === "" ? chapters : apart).push(before);
+  const headings: HeadingPlace[] = [];
+  const tooLong = areTooLong(blocks, boundaries);
+  for (const before of textBefore(blocks, boundaries, structure))
+    (before.heading === "" ? chapters : apart).push(before);
   boundaries.forEach((boundary, k) => {
     const section = sectionBelow(blocks, boundary, boundaries[k + 1]?.block ?? blocks.length);
     const size = sizeOf(blocks, section);
     const holds = boundaries[k + 1]?.role === "chapter" && !boundary.named;
     const isChapter =
-      boundary.role === "chapter" || (boundary.role === "division" && size > leastSize(holds, structure));
+      boundary.role === "chapter" ||
+      (boundary.role === "division" && size > leastSize(holds, structure)) ||
+      (size > 0 && continuesStory(blocks, boundary, section, chapters));
+    const place = { from: boundary.block, to: section.from, lines: section.skip };
+    if (boundary.role === "contents") apart.push({ ...section, ...place, skip: 0, explained: !tooLong });
+    else headings.push(place);
     if (isChapter && size > 0) chapters.push(section);
-    else if (size > 0) apart.push(section);
+    else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section) });
   });
-  if (chapters.length === 0) return wholeStory(blocks, apart);
-  return { chapters: withShortIntroductions(chapters, apart, boundaries), apart };
+  const { chapters: found, apart: others } = chapters.length === 0 ? wholeStory(blocks, apart) : { chapters, apart };
+  return { chapters: withShortIntroductions(found, others, boundaries), apart: others, headings };
+}
+
+/** Contents lists that hold more of the book than lists do: they are hardly lists. */
+function areTooLong(blocks: readonly Block[], boundaries: readonly Boundary[]): boolean {
+  const lists = boundaries.filter(({ role }) => role === "contents");
+  const size = lists.reduce((sum, { block, blocks: taken }) => sum + charactersIn(blocks, block, block + taken), 0);
+  return size > 3000 && size > 0.04 * charactersIn(blocks, 0, blocks.length);
+}
+
+function charactersIn(blocks: readonly Block[], from: number, to: number): number {
+  let size = 0;
+  for (let at = from; at < to; at++) size += blocks[at]!.text.length;
+  return size;
+}
+
+/** Running text below a contents list, or below a dedication, where the story has begun already: it goes on. */
+function continuesStory(
+  blocks: readonly Block[],
+  { role, named, heading }: Boundary,
+  { from, to }: Section,
+  chapters: readonly Section[],
+): boolean {
+  if (chapters.length === 0 || !hasRunningText(blocks, from, to)) return false;
+  return role === "contents" || (role === "front" && (!named || heading.length < 4));
+}
+
+/** A heading with a name of its own is a reason; a text that merely stands where such things stand has none. */
+function reasonFor(
+  blocks: readonly Block[],
+  { role, named, heading }: Boundary,
+  { from, to }: Section,
+): Pick<Section, "heading" | "explained"> {
+  if (role === "contents") return { heading: "below the contents list", explained: !hasRunningText(blocks, from, to) };
+  return { heading, explained: named && role !== "division" };
+}
+
+/** More than a title page, an imprint or a dedication has. */
+function hasRunningText(blocks: readonly Block[], from: number, to: number): boolean {
+  let size = 0;
+  for (let at = from; at < to; at++) if (blocks[at]!.text.length > 150) size += blocks[at]!.text.length;
+  return size > 600;
 }
 
 /** No chapter, but text: the story is what follows the cast list or the introduction, without a heading of its own. */
-function wholeStory(blocks: readonly Block[], apart: readonly Section[]): Sections {
+function wholeStory(
+  blocks: readonly Block[],
+  apart: readonly Section[],
+): Pick<Sections, "chapters"> & { apart: Section[] } {
   const last = apart.at(-1);
-  if (last === undefined) return { chapters: [], apart };
+  if (last === undefined) return { chapters: [], apart: [] };
   const title = titleKey(blocks[0]!.text);
   const starts = Array.from({ length: last.to - last.from }, (_, k) => last.from + k).slice(1);
   const again = starts.findLast((at) => blocks[at]!.gap >= 2 && titleKey(blocks[at]!.text) === title);
@@ -67,21 +128,26 @@ function leastSize(holdsChapters: boolean, { play }: Structure): number {
   return holdsChapters ? (play ? 4000 : 1500) : 120;
 }
 
-/** The text above the first heading: a title page, or an opening without a heading. */
+/** The text above the first heading: a title page, an opening without a heading, or both. */
 function textBefore(
   blocks: readonly Block[],
   boundaries: readonly Boundary[],
   { play, leaves, divisions }: Structure,
-): Section | undefined {
+): Section[] {
   const to = boundaries[0]?.block ?? blocks.length;
-  if (to === 0) return undefined;
+  if (to === 0) return [];
   const page: Section = { heading: "title page", from: 0, skip: 0, to, line: blocks[0]!.line, evidence: [] };
   const story = withoutTitlePage(blocks, page);
-  if (boundaries.length === 0) return { ...story, heading: "", evidence: ["the whole text: no headings were found"] };
+  const above = story.from === 0 ? [] : [{ ...page, to: story.from, explained: true }];
+  const line = blocks[story.from]!.line;
+  if (boundaries.length === 0)
+    return [...above, { ...story, line, heading: "", evidence: ["the whole text: no headings were found"] }];
   const counted = leaves.length > 0 ? leaves : divisions;
   const lacksFirst = counted.length >= 3 && counted[0]!.heading.number === 2;
-  const opens = (lacksFirst || (!play && boundaries[0]!.role === "chapter")) && isOpening(blocks, story, lacksFirst);
-  return opens ? { ...story, heading: "", evidence: ["text before the first heading"] } : page;
+  const mayOpen = lacksFirst || (!play && !["cast", "contents"].includes(boundaries[0]!.role));
+  if (mayOpen && isOpening(blocks, story, lacksFirst))
+    return [...above, { ...story, line, heading: "", evidence: ["text before the first heading"] }];
+  return [{ ...page, explained: !hasRunningText(blocks, 0, to) }];
 }
 
 /** Running text of some length that does not speak of editions and e-texts; or chapter 1, where the count begins at 2. */
@@ -149,6 +215,9 @@ function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
 
 /** A work without chapters begins with its first running text. */
 function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
-  const first = blocks.slice(0, 25).findIndex(({ text }) => text.length > 200 && text.trim().split("\n").length > 2);
+  const first = blocks.slice(0, 25).findIndex(({ text, level }) => {
+    const lines = text.trim().split("\n").length;
+    return level === 0 && text.length > 200 && (lines > 2 || (lines === 1 && text.length > 250));
+  });
   return first > 0 ? { ...section, from: first } : section;
 }

@@ -1,6 +1,7 @@
 import type { Kind } from "../corpus/types.ts";
 import { countSingleSpaced, countWords, mostWords } from "../corpus/words.ts";
 import { Problem } from "../problem.ts";
+import { type Account, accountOf, alarmsOf, described, type LeftOut, Tally, wordsIn, wordsOf } from "./account.ts";
 import { type Block, collapsed, spaced, textBlocks } from "./block.ts";
 import { type Chapters, chapterise } from "./chapterise.ts";
 import { cleanBlocks, cleanText } from "./clean.ts";
@@ -10,7 +11,7 @@ import { isZip, readEpub } from "./epub.ts";
 import { chaptersNamed } from "./given-chapters.ts";
 import { unwrap, withoutProducers } from "./gutenberg.ts";
 import { undecorated } from "./heading-text.ts";
-import { isHtml, readHtml } from "./html.ts";
+import { type HtmlBook, isHtml, readHtml } from "./html.ts";
 import { cutParagraph } from "./paragraphs.ts";
 import { type Cast, findCast, speechesOf, speechShare, wholeCast } from "./play.ts";
 import { withoutPreface } from "./play-preface.ts";
@@ -24,10 +25,13 @@ export interface Story {
   readonly format: "text" | "HTML" | "EPUB";
   readonly encoding: string;
   readonly chapters: readonly StoryChapter[];
-  /** What the user should look at. */
+  /** What the user should look at; first what nobody may miss. */
   readonly warnings: readonly string[];
-  /** What is not in the chapters. */
+  /** Those of the warnings that nobody may miss: text is missing, or chapters. */
+  readonly alarms: readonly string[];
+  /** What is not in the chapters, each with how many words it has. */
   readonly stripped: readonly string[];
+  readonly account: Account;
   /** The speakers of a play, most talkative first. */
   readonly cast: readonly string[];
 }
@@ -49,21 +53,24 @@ export interface StoryOptions {
 /** Reads a book: bytes in, chapters and paragraphs out. `name` is for messages. */
 export function readStory(bytes: Uint8Array, name: string, options: StoryOptions = {}): Story {
   const book = openBook(bytes, name);
-  const stripped = [...book.stripped];
-  const { blocks, left } = cleanBlocks(withoutProducers(book.blocks, stripped));
+  const leftOut = book.leftOut;
+  const cleaned = cleanBlocks(withoutProducers(book.blocks, leftOut), book.noteMarks);
+  const { blocks } = cleaned;
+  leftOut.addAll(cleaned.leftOut);
   if (blocks.length === 0) throw new Problem(`${name} has no text besides its licence and title page.`);
-  for (const [what, count] of left) stripped.push(`${count} ${what}`);
   const given = options.chapters;
   const divided = given === undefined ? chapterise(blocks, book.entries) : chaptersNamed(blocks, given, name);
   const play = divided.play || looksLikePlay(blocks);
   const cast = play ? wholeCast(blocks) : { speakers: new Map<string, number>() };
   const found = play && !divided.play && given === undefined ? withoutPreface(blocks, divided, cast) : divided;
   const chapters = found.chapters
-    .map((section) => chapterOf(blocks, section, play ? cast : undefined))
+    .map((section) => chapterOf(blocks, section, play ? cast : undefined, leftOut))
     .filter(({ paragraphs }) => paragraphs.length > 0);
   if (chapters.length === 0) throw new Problem(`${name} has no text below its headings.`);
-  stripped.push(...apartOf(blocks, found));
+  leftOut.add("headings", headingWords(blocks, found), { count: 0 });
   const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
+  const account = accountOf(book.words, words, [...leftOut.leftOut(), ...apartOf(blocks, found)]);
+  const alarms = alarmsOf(account, chapters);
   return {
     title: book.title ?? titlePage(blocks) ?? (opensWithTitle(blocks, chapters) ? firstLine(blocks) : undefined),
     author: book.author,
@@ -71,8 +78,10 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
     format: book.format,
     encoding: book.encoding,
     chapters,
-    warnings: [...book.warnings, ...found.warnings],
-    stripped,
+    warnings: [...alarms, ...book.warnings, ...cleaned.warnings, ...found.warnings],
+    alarms,
+    stripped: [...book.frame, ...account.leftOut].filter((each) => each.words > 0).map(described),
+    account,
     cast: play ? [...cast.speakers].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker) : [],
   };
 }
@@ -88,7 +97,13 @@ function looksLikePlay(blocks: readonly Block[]): boolean {
   return cast.speakers.size > 2 && speeches > Math.max(40, lines * 0.2);
 }
 
-interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "stripped" | "warnings"> {
+interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "warnings"> {
+  /** How many words its body has: all but what others wrote around it. */
+  readonly words: number;
+  readonly frame: readonly LeftOut[];
+  /** What the format says is not running text; what else is left out is added. */
+  readonly leftOut: Tally;
+  readonly noteMarks: readonly string[];
   readonly blocks: readonly Block[];
   /** The table of contents of an EPUB. */
   readonly entries: readonly Entry[];
@@ -96,17 +111,26 @@ interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | 
 
 function openBook(bytes: Uint8Array, name: string): Book {
   if (bytes.length === 0) throw new Problem(`${name} is empty.`);
-  if (isZip(bytes)) return { ...readEpub(bytes, name), format: "EPUB", encoding: "utf-8", warnings: [] };
+  if (isZip(bytes)) {
+    const book = readEpub(bytes, name);
+    return { ...book, words: wordsOfHtml(book), format: "EPUB", encoding: "utf-8", warnings: [] };
+  }
   const { text, encoding, faults } = decodeAsIs(bytes, name);
   const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and stand as "\ufffd"`];
-  if (isHtml(text)) return { ...readHtml(text), format: "HTML", encoding, warnings, entries: [] };
+  if (isHtml(text)) {
+    const book = readHtml(text);
+    return { ...book, words: wordsOfHtml(book), format: "HTML", encoding, warnings, entries: [] };
+  }
   const inner = unwrap(unixLines(text));
-  const { title, author, stripped } = inner;
+  const { title, author, frame } = inner;
   return {
     blocks: textBlocks(inner.text, inner.line),
+    words: countWords(inner.text),
     title,
     author,
-    stripped,
+    frame,
+    leftOut: new Tally(),
+    noteMarks: [],
     format: "text",
     encoding,
     warnings,
@@ -114,9 +138,13 @@ function openBook(bytes: Uint8Array, name: string): Book {
   };
 }
 
+function wordsOfHtml({ blocks, leftOut }: HtmlBook): number {
+  return wordsIn(blocks) + leftOut.leftOut().reduce((sum, { words }) => sum + words, 0);
+}
+
 type Paragraph = Pick<Block, "text" | "flat" | "words">;
 
-function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | undefined): StoryChapter {
+function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | undefined, leftOut: Tally): StoryChapter {
   const { heading, line, introduction, evidence } = section;
   const own = [...(introduction === undefined ? [] : blocksOf(blocks, introduction)), ...blocksOf(blocks, section)];
   const printed =
@@ -126,13 +154,22 @@ function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | unde
   for (const paragraph of printed) {
     const flat = flattened(paragraph);
     const text = cleanText(flat.text);
-    if (!hasLetters(text)) continue;
     const count = text === flat.text ? flat.words : countWords(text);
+    if (count < flat.words)
+      leftOut.add("marks inside paragraphs, of footnotes, pages and pictures", flat.words - count, { count: 0 });
+    if (!hasLetters(text)) {
+      leftOut.add("decorative lines", count);
+      continue;
+    }
     words += count;
     if (count > mostWords) paragraphs.push(...cutParagraph(text, count));
     else paragraphs.push(text);
   }
-  if (isTheEnd(paragraphs.at(-1))) words -= countWords(paragraphs.pop()!);
+  if (isTheEnd(paragraphs.at(-1))) {
+    const end = countWords(paragraphs.pop()!);
+    leftOut.add("the words that say that the book ends", end, { count: 0 });
+    words -= end;
+  }
   return { heading, line, paragraphs, words, evidence };
 }
 
@@ -213,11 +250,19 @@ function isTheEnd(text: string | undefined): boolean {
   return text !== undefined && /^[\W_]*(?:the end|finis|fin|end)[\W_]*$/i.test(text);
 }
 
-function apartOf(blocks: readonly Block[], { apart }: Chapters): string[] {
-  return apart.map(({ heading, line, from, to }) => {
-    const words = blocks.slice(from, to).reduce((sum, { text }) => sum + countWords(text), 0);
-    return `"${heading}" at line ${line}, ${words} words`;
-  });
+function apartOf(blocks: readonly Block[], { apart }: Chapters): LeftOut[] {
+  return apart.map((section) => ({
+    what: `"${section.heading}" at line ${section.line}`,
+    words: blocksOf(blocks, section).reduce((sum, block) => sum + wordsOf(block), 0),
+    explained: section.explained ?? false,
+  }));
+}
+
+function headingWords(blocks: readonly Block[], { headings }: Chapters): number {
+  return headings.reduce((sum, { from, to, lines }) => {
+    const first = lines > 0 ? (blocks[to]?.text.trimStart().split("\n").slice(0, lines).join("\n") ?? "") : "";
+    return sum + wordsIn(blocks, from, to) + countWords(first);
+  }, 0);
 }
 
 /** The line above `by So-and-so` near the start; above a subtitle, where there is one. */

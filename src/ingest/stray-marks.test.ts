@@ -121,7 +121,7 @@ describe("what is not the work", () => {
       "Project Gutenberg's A Play by Somebody\n\n***START**THE SMALL PRINT!**FOR PUBLIC DOMAIN ETEXTS**START***\n\nIf you are interested in contributing scanning equipment or\nsoftware or other items, please contact Michael Hart at:\nhart@example.org";
     const acts = ["ACT II", "ACT III", "ACT IV"].map((act) => `\n\n\n\n${act}\n\n\n${speeches}`).join("");
     const { chapters, stripped } = storyOf(`${header}\n\n\n\nA PLAY\n\n\n${prose(12)}\n\n${speeches}${acts}`);
-    expect(stripped).toContain("Project Gutenberg's header");
+    expect(stripped.join("\n")).toMatch(/^Project Gutenberg's header, \d+ words$/m);
     expect(chapters.map(({ heading }) => heading)).toEqual(["", "ACT II", "ACT III", "ACT IV"]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Block } from "./block.ts";
 import type { Headings } from "./contents.ts";
 import type { Mark, Surroundings } from "./runs.ts";
 
@@ -25,6 +26,22 @@ export function withoutStanzas(leaves: readonly Mark[], around: Surroundings): r
   const lengths = gaps(chapters, around).sort((a, b) => a - b);
   const usual = lengths[lengths.length >> 1] ?? 0;
   return gaps(stanzas, around).every((length) => length < Math.min(600, usual / 5)) ? chapters : leaves;
+}
+
+/** Numerals a few lines apart, counted anew in each part of the book, number the stanzas of a poem. */
+export function areStanzas(numbers: readonly Mark[], parts: readonly unknown[], blocks: readonly Block[]): boolean {
+  const restarts = numbers.filter(({ heading }) => heading.number === 1).length;
+  if (parts.length < 2 || restarts < 2 || numbers.length < 10 * parts.length) return false;
+  const lengths = numbers.map(({ block }, k) => lengthBetween(blocks, block, numbers[k + 1]?.block ?? block + 1));
+  return lengths.filter((length) => length < longestStanza).length > 0.8 * numbers.length;
+}
+
+const longestStanza = 900;
+
+function lengthBetween(blocks: readonly Block[], from: number, to: number): number {
+  let length = 0;
+  for (let at = from; at < to && length < longestStanza; at++) length += blocks[at]!.text.length;
+  return length;
 }
 
 function gaps(marks: readonly Mark[], around: Surroundings): number[] {

@@ -5,7 +5,7 @@ import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./heading-text.ts";
 import { longestHeading } from "./headings.ts";
 import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
-import { withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
+import { areStanzas, withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
 import { promisedTitles, type Title, typographicTitles } from "./titles.ts";
 
 /** What divides a book: the headings of its chapters, and those of the parts that hold them. */
@@ -123,7 +123,9 @@ interface Setting {
 
 function keywordsOrNumbers(keywords: Run, numbers: Run, setting: Setting): readonly Mark[] {
   if (keywords.marks.length > 0 && (numbers.marks.length === 0 || outrank(keywords, numbers))) return keywords.marks;
-  return areSections(numbers.marks, setting) ? [] : numbers.marks;
+  const { divisions, titles, blocks } = setting;
+  const parts = divisions.length > 0 ? divisions : titles;
+  return areSections(numbers.marks, setting) || areStanzas(numbers.marks, parts, blocks) ? [] : numbers.marks;
 }
 
 /** Chapters that are called so hold the numerals between them as sections; a few stray ones do not. */

@@ -139,7 +139,7 @@ function withoutNumber(text: string): string {
 export function typographicTitles(blocks: readonly Block[], from: number): Title[] {
   const groups = new Map<string, Title[]>();
   for (let k = from; k < blocks.length - 1; k++) {
-    const setting = settingOf(blocks[k]!);
+    const setting = settingOf(k === 0 ? withSpaceAbove(blocks) : blocks[k]!);
     if (setting === undefined) continue;
     const group = groups.get(setting) ?? [];
     group.push({ block: k, text: undecorated(blocks[k]!.text), entry: undefined });
@@ -148,6 +148,15 @@ export function typographicTitles(blocks: readonly Block[], from: number): Title
   for (const [setting, titles] of groups) groups.set(setting, withoutRepeated(titles));
   const sound = [...groups.entries()].filter(([, titles]) => titles.length >= 2 && areChapters(blocks, titles));
   return sound.sort(([a, one], [b, two]) => rank(b, two) - rank(a, one))[0]?.[1] ?? [];
+}
+
+/**
+ * The first line of a file has no space above it. Where it is a heading in a script without capitals, and not the book's
+ * title, the text begins right below it.
+ */
+function withSpaceAbove([first, next]: readonly Block[]): Block {
+  const opens = next !== undefined && next.text.length > 200 && !/[\p{Lu}\p{Ll}]/u.test(first!.text);
+  return opens ? { ...first!, gap: Math.max(first!.gap, 2) } : first!;
 }
 
 /** The same words again and again are an ornament or a running head. */

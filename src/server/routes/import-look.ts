@@ -5,7 +5,7 @@ import { Problem } from "../../problem.ts";
 
 /** What was found in a book and its guide, for the eye: counts instead of texts. */
 export function bookLook({ story, title, kind, matches, untold, notes }: Pair) {
-  const { author, format, encoding, warnings, stripped, cast } = story;
+  const { author, format, encoding, warnings, alarms, stripped, cast } = story;
   return {
     title,
     author: author ?? null,
@@ -13,6 +13,8 @@ export function bookLook({ story, title, kind, matches, untold, notes }: Pair) {
     format,
     encoding,
     warnings: [...warnings],
+    /** Those of them that nobody may miss. */
+    alarms: [...alarms],
     stripped: [...stripped],
     cast: cast.slice(0, 30),
     chapters: story.chapters.map(({ heading, line, words, evidence, paragraphs }, number) => ({
