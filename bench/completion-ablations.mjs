@@ -4,7 +4,7 @@ import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
 import { contextSources } from "../dist/jobs/tasks/context-sources.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
-import { unpackNetwork } from "../dist/readers/completion/coherence/packed.js";
+import { unpackNetwork } from "../dist/readers/completion/coherence/network.js";
 import { featureGroups, featureNames } from "../dist/readers/completion/features.js";
 import { collectLists, completionTrainingDefaults, emptyLists } from "../dist/readers/completion/train.js";
 import { shippedCompletion } from "../dist/readers/completion/weights.js";

@@ -2,50 +2,73 @@ import { Problem } from "../problem.ts";
 import { elements, sameShape, showShape } from "./shape.ts";
 import type { Value, Values } from "./values.ts";
 
-/** Weights as plain data for a JSON file: 16 bits each, in base64, with a scale for each tensor. */
+/** Weights as plain data for a JSON file: whole numbers of 8 or 16 bits in base64, and what one step is worth in each row. */
 export type PackedWeights = Readonly<Record<string, PackedTensor>>;
 
 export interface PackedTensor {
   readonly shape: readonly number[];
-  readonly scale: number;
+  /** 8 or 16. */
+  readonly bits: number;
+  readonly steps: string;
   readonly values: string;
 }
 
-export function packWeights(weights: Values): PackedWeights {
-  return Object.fromEntries(Object.entries(weights).map(([name, value]) => [name, packTensor(value)]));
+export function packWeights(weights: Values, bits: 8 | 16 = 16): PackedWeights {
+  return Object.fromEntries(Object.entries(weights).map(([name, value]) => [name, packTensor(value, bits)]));
 }
 
-/** The weights under the names and shapes that a model expects. */
-export function unpackWeights(packed: PackedWeights, expected: readonly { name: string; shape: readonly number[] }[]) {
+/** The weights under the names and shapes that a model declares. */
+export function unpackWeights(
+  packed: PackedWeights,
+  declared: readonly { readonly name: string; readonly shape: readonly number[] }[],
+): Values {
   const weights: Record<string, Value> = {};
-  for (const { name, shape } of expected) {
+  for (const { name, shape } of declared) {
     const tensor = packed[name];
-    if (tensor === undefined) throw new Problem(`These weights are of another model: they have no "${name}".`);
+    if (tensor === undefined) throw otherModel(`they have no "${name}"`);
     if (!sameShape(tensor.shape, shape))
-      throw new Problem(
-        `These weights are of another model: "${name}" is ${showShape(tensor.shape)}, not ${showShape(shape)}.`,
-      );
-    weights[name] = unpackTensor(tensor);
+      throw otherModel(`"${name}" is ${showShape(tensor.shape)}, not ${showShape(shape)}`);
+    weights[name] = unpackTensor(name, tensor);
   }
   return weights;
 }
 
-function packTensor({ shape, data }: Value): PackedTensor {
-  let largest = 1e-9;
-  for (const value of data) largest = Math.max(largest, Math.abs(value));
-  const scale = Number((largest / 32_700).toPrecision(6));
-  const bytes = new Uint8Array(data.length * 2);
-  const view = new DataView(bytes.buffer);
-  for (const [k, value] of data.entries()) view.setInt16(2 * k, Math.round(value / scale), true);
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return { shape, scale, values: btoa(text) };
+function packTensor({ shape, data }: Value, bits: 8 | 16): PackedTensor {
+  const width = shape.at(-1) ?? 1;
+  const steps = new Float32Array(data.length / width);
+  const values = bits === 8 ? new Int8Array(data.length) : new Int16Array(data.length);
+  const most = 2 ** (bits - 1) - 1;
+  for (let row = 0; row < steps.length; row++) {
+    const own = data.subarray(row * width, (row + 1) * width);
+    let largest = 1e-9;
+    for (const value of own) largest = Math.max(largest, Math.abs(value));
+    steps[row] = largest / most;
+    for (let k = 0; k < width; k++) values[row * width + k] = Math.round(own[k]! / steps[row]!);
+  }
+  return { shape, bits, steps: encoded(steps), values: encoded(values) };
 }
 
-function unpackTensor({ shape, scale, values }: PackedTensor): Value {
-  const bytes = Uint8Array.from(atob(values), (letter) => letter.charCodeAt(0));
-  if (bytes.length !== 2 * elements(shape))
-    throw new Problem("These weights are damaged: a tensor has another length.");
-  const view = new DataView(bytes.buffer);
-  return { shape, data: Float32Array.from({ length: bytes.length / 2 }, (_, k) => view.getInt16(2 * k, true) * scale) };
+function unpackTensor(name: string, { shape, bits, steps, values }: PackedTensor): Value {
+  const [scales, bytes] = [new Float32Array(decoded(steps)), decoded(values)];
+  const numbers = bits === 8 ? new Int8Array(bytes) : new Int16Array(bytes);
+  const width = shape.at(-1) ?? 1;
+  if (numbers.length !== elements(shape) || scales.length !== numbers.length / width)
+    throw new Problem(`These weights are damaged: "${name}" does not have the numbers that its shape needs.`);
+  const data = new Float32Array(numbers.length);
+  for (let k = 0; k < data.length; k++) data[k] = numbers[k]! * scales[Math.floor(k / width)]!;
+  return { shape, data };
+}
+
+function otherModel(how: string): Problem {
+  return new Problem(`These weights are of another version: ${how}; train them again.`);
+}
+
+function encoded({ buffer }: { readonly buffer: ArrayBufferLike }): string {
+  let text = "";
+  for (const byte of new Uint8Array(buffer)) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+function decoded(text: string): ArrayBuffer {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 }

@@ -28,7 +28,7 @@ export function pack({ architecture, scale, members, calibration, works }: Model
     calibration: { slope: digits(calibration.slope), shift: digits(calibration.shift) },
     middles: Array.from(scale.middles, digits),
     spreads: Array.from(scale.spreads, digits),
-    members: members.map(packWeights),
+    members: members.map((weights) => packWeights(weights)),
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { learnedMethod, shipped } from "../../align/learned/plotline.ts";
 import { unpack } from "../../align/learned/weights.ts";
 import type { Method } from "../../align/method.ts";
+import { packedWeights } from "../../nn/weights-schema.ts";
 import { Problem } from "../../problem.ts";
 
 /** A method of weights that `plotline train aligner --out weights.json` wrote, called after its file. */
@@ -36,7 +37,6 @@ function fits(packed: z.infer<typeof shape>): boolean {
 
 const size = z.int().nonnegative();
 const numbers = z.array(z.number());
-const tensor = z.object({ shape: z.array(size), scale: z.number(), values: z.base64() });
 const shape = z.object({
   about: z.string(),
   works: z.array(z.string()),
@@ -44,5 +44,5 @@ const shape = z.object({
   calibration: z.object({ slope: z.number(), shift: z.number() }),
   middles: numbers,
   spreads: numbers,
-  members: z.array(z.record(z.string(), tensor)).min(1),
+  members: z.array(packedWeights).min(1),
 });

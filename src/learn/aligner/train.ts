@@ -1,8 +1,8 @@
 import { networkInput, type Scale } from "../../align/learned/inputs.ts";
 import { type Architecture, alignerNetwork, type Lessons } from "../../align/learned/network.ts";
-import { viewOf } from "../../nn/parallel/memory.ts";
+import { weightsOf } from "../../nn/parallel/memory.ts";
 import { train as trainNetwork } from "../../nn/train.ts";
-import type { Value, Values } from "../../nn/values.ts";
+import type { Values } from "../../nn/values.ts";
 import type { Lesson } from "./example.ts";
 
 export interface TrainingOptions extends Lessons {
@@ -52,11 +52,7 @@ export async function train(
     sitsOut: ({ targets }, next) => targets.length > largest && next() >= largest / targets.length,
     onProgress: ({ step, steps }) => step % (steps / epochs) === 0 && onEpoch(),
   });
-  const weights: Record<string, Value> = {};
-  for (const { name } of team.declarations) {
-    const view = viewOf(team.memory, name);
-    weights[name] = { shape: view.shape, data: view.weights.slice() };
-  }
+  const weights = weightsOf(team.memory);
   await team.close();
   return weights;
 }

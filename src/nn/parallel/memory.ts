@@ -2,6 +2,7 @@ import { Problem } from "../../problem.ts";
 import type { Moments } from "../adam.ts";
 import type { Declaration } from "../parameters.ts";
 import { elements } from "../shape.ts";
+import type { Values } from "../values.ts";
 
 /** A table's state: its rows and averages, and for each worker the gradients of the rows that it touched. */
 export interface TableMemory extends Moments {
@@ -68,6 +69,17 @@ export function viewOf(memory: Memory, name: string): Moments & { readonly shape
   const part = (all: Float32Array) => all.subarray(place.start, place.start + elements(place.shape));
   const { weights, first, second } = memory.dense;
   return { weights: part(weights), first: part(first), second: part(second), shape: place.shape };
+}
+
+/** A copy of every parameter by its name. */
+export function weightsOf(memory: Memory): Values {
+  const names = [...Object.keys(memory.places), ...memory.tables.map(({ name }) => name)];
+  return Object.fromEntries(
+    names.map((name) => {
+      const { shape, weights } = viewOf(memory, name);
+      return [name, { shape, data: Float32Array.from(weights) }];
+    }),
+  );
 }
 
 export function noSuchRow(table: string, ids: string, row: number, rows: number): Problem {

@@ -10,7 +10,7 @@ import { byChapter, type WorkText, workText } from "../../tasks/work.ts";
 import { bulletGroups, sentenceGroups } from "./coherence/examples.ts";
 import { type CoherenceOptions, type CoherenceProgress, type Group, learnCoherence } from "./coherence/learn.ts";
 import type { CoherenceNetwork } from "./coherence/network.ts";
-import { packNetwork } from "./coherence/packed.ts";
+import { packNetwork } from "./coherence/network.ts";
 import { type Shown, WorkScorer, withBest } from "./scorer.ts";
 import { type CompletionWeights, type ForestName, forestNames } from "./weights.ts";
 

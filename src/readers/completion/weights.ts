@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { packedWeights } from "../../nn/weights-schema.ts";
 import type { Forest } from "../../tasks/trees.ts";
-import type { PackedNetwork } from "./coherence/packed.ts";
+import type { PackedNetwork } from "./coherence/network.ts";
 import shipped from "./data/weights.json" with { type: "json" };
 
 /** What the scorer has learned: numbers over its own features, made by `plotline train completion-scorer`. */
@@ -41,7 +42,7 @@ const completionWeights = z.object({
       hidden: size,
       meeting: size,
     }),
-    weights: z.record(z.string(), z.object({ step: z.number(), bytes: z.base64() })),
+    weights: packedWeights,
   }),
   forests: z.record(z.string(), forest),
 });

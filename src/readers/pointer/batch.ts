@@ -1,7 +1,7 @@
 import type { Values } from "../../nn/index.ts";
-import type { Lens } from "./case.ts";
 import { type Exhibit, featureRow } from "./exhibit.ts";
 import { optionCount } from "./model.ts";
+import type { Lens } from "./panel.ts";
 import { placeColumns } from "./places.ts";
 import { bounded, type Scale } from "./scale.ts";
 
@@ -12,7 +12,7 @@ export interface Lesson {
   readonly answer: number;
 }
 
-/** The values that `pointerModel` asks for: what `caseOf` shows of each lesson, written in one go. */
+/** The values that `pointerModel` asks for: some lessons in one go. */
 export function batchOf(lessons: readonly Lesson[], lens: Lens): Values {
   const [count, slots] = [lessons.length, lessons.length * optionCount];
   const width = lens.candidates.middles.length;

@@ -16,14 +16,22 @@ import {
   sum,
 } from "../../nn/index.ts";
 import { product } from "../../nn/shape.ts";
-import type { Shape } from "./shape.ts";
+
+/** The sizes of a network. */
+export interface Shape {
+  /** Numbers of a candidate, with its contrasts; numbers of a paragraph that names it. */
+  readonly features: number;
+  readonly places: number;
+  readonly hidden: number;
+  readonly placeHidden: number;
+}
 
 /** Candidates of a question, at most. */
 export const optionCount = 10;
 
 /**
- * Places are read one by one and added up for their candidate; candidates are read one by one, then once more beside the
- * mean of all. The same as `network.ts` computes, with gradients.
+ * Places are read one by one and added up for their candidate; candidates are read one by one, then once more next to the
+ * mean of all.
  */
 export function pointerModel(shape: Shape, rate: number): Build {
   const { features, places, placeHidden, hidden } = shape;

@@ -2,18 +2,11 @@ import type { ClozeQuestion } from "../../tasks/cloze.ts";
 import type { CandidateSet, Protocol } from "../../tasks/options.ts";
 import { softmax } from "../../tasks/softmax.ts";
 import type { NamedChapter, NamedWork } from "../../tasks/work.ts";
-import { caseOf, type Lens } from "./case.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import { type Exhibit, exhibitor, rowsOf } from "./exhibit.ts";
-import { type Network, networkScores } from "./network.ts";
+import type { Panel } from "./panel.ts";
 import { askedOf } from "./question.ts";
 import { WorkReading } from "./reading.ts";
-
-/** The networks that answer under one protocol. */
-export interface Panel {
-  readonly lens: Lens;
-  readonly members: readonly Network[];
-}
 
 /** The pointer: which evidence it looks at, and who judges it. */
 export interface Pointer {
@@ -42,14 +35,13 @@ export function openWork(
 }
 
 /** The mean of the members' opinions; 0 for an option that the bullet itself names. */
-export function chances({ lens, members }: Panel, exhibit: Exhibit, set: CandidateSet): number[] {
+export function chances(panel: Panel, exhibit: Exhibit, set: CandidateSet): number[] {
   const rows = rowsOf(exhibit, set);
   const free = rows.filter((row) => row >= 0);
-  const given = caseOf(exhibit, free, lens);
   const mean = new Float64Array(free.length);
-  for (const member of members)
-    softmax(networkScores(member, given)).forEach((chance, k) => {
-      mean[k]! += chance / members.length;
+  for (const scores of panel.scores(exhibit, free))
+    softmax(scores).forEach((chance, k) => {
+      mean[k]! += chance / panel.members.length;
     });
   const byRow = new Map(free.map((row, k) => [row, mean[k]!]));
   return rows.map((row) => byRow.get(row) ?? 0);

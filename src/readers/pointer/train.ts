@@ -1,21 +1,19 @@
 import { adamDefaults } from "../../nn/adam.ts";
 import { model, Team } from "../../nn/index.ts";
-import { viewOf } from "../../nn/parallel/memory.ts";
+import { weightsOf } from "../../nn/parallel/memory.ts";
+import type { Values } from "../../nn/values.ts";
 import { Problem } from "../../problem.ts";
 import { random, shuffled } from "../../random.ts";
 import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
 import { batchOf, type Lesson } from "./batch.ts";
-import type { Lens } from "./case.ts";
 import { contrast } from "./contrast.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import { type Exhibit, featureRow, placeRows, rowsOf } from "./exhibit.ts";
 import { comparedColumns } from "./features.ts";
-import { pointerModel } from "./model.ts";
-import type { Network } from "./network.ts";
+import { pointerModel, type Shape } from "./model.ts";
+import { type Lens, Panel } from "./panel.ts";
 import { placeColumns } from "./places.ts";
-import type { Panel } from "./pointer.ts";
 import { scaleOf } from "./scale.ts";
-import { parametersOf, type Shape } from "./shape.ts";
 
 export interface PointerOptions {
   /** Networks that vote. */
@@ -53,10 +51,10 @@ export async function trainPanel(
   const lessons = exhibits.flatMap((exhibit) => candidateSets.flatMap((set) => lessonOf(exhibit, set) ?? []));
   if (lessons.length === 0) throw new Problem("There are no questions with two free candidates to train on.");
   const lens = lensOf(lessons, evidence, options.seed);
-  const members: Network[] = [];
+  const members: Values[] = [];
   for (let member = 0; member < options.members; member++)
     members.push(await trainMember(lessons, lens, options, member, (at) => watch({ ...at, member })));
-  return { lens, members };
+  return new Panel(lens, shapeOf(lens, options), members);
 }
 
 /** The free candidates of one set, and which of them is right. */
@@ -92,7 +90,7 @@ export async function trainMember(
   options: PointerOptions,
   member: number,
   watch: (at: { step: number; steps: number }) => void = () => {},
-): Promise<Network> {
+): Promise<Values> {
   const { epochs, batchSize, learningRate } = options;
   const shape = shapeOf(lens, options);
   const seed = options.seed * 100 + member;
@@ -111,7 +109,7 @@ export async function trainMember(
         watch({ step, steps });
       }
     }
-    return { shape, parameters: parametersIn(team, shape) };
+    return weightsOf(team.memory);
   } finally {
     await team.close();
   }
@@ -120,8 +118,4 @@ export async function trainMember(
 function shapeOf({ candidates }: Lens, { hidden, placeHidden }: PointerOptions): Shape {
   const features = candidates.middles.length;
   return { features, places: placeColumns.length, hidden, placeHidden };
-}
-
-function parametersIn({ memory }: Team, shape: Shape): Map<string, Float32Array> {
-  return new Map(parametersOf(shape).map(({ name }) => [name, viewOf(memory, name).weights.slice()]));
 }

@@ -1,14 +1,17 @@
 import { z } from "zod";
+import { model } from "../../nn/model.ts";
+import { type PackedWeights, packWeights, unpackWeights } from "../../nn/weights.ts";
+import { packedWeights } from "../../nn/weights-schema.ts";
 import { Problem } from "../../problem.ts";
 import { type Protocol, protocols } from "../../tasks/options.ts";
 import { comparedColumns, evidenceNamed } from "./features.ts";
-import type { Network } from "./network.ts";
+import { pointerModel, type Shape } from "./model.ts";
+import { Panel } from "./panel.ts";
 import { placeColumns } from "./places.ts";
-import type { Panel, Pointer } from "./pointer.ts";
+import type { Pointer } from "./pointer.ts";
 import type { Scale } from "./scale.ts";
-import { type Parameter, parametersOf, type Shape } from "./shape.ts";
 
-/** The pointer as a data file: numbers of eight bits each, as base64; no word of any text. */
+/** The pointer as a data file: numbers alone, no word of any text. */
 export interface PackedPointer {
   readonly about: string;
   readonly evidence: readonly string[];
@@ -19,16 +22,11 @@ export interface PackedPointer {
 interface PackedPanel {
   readonly candidates: Scale;
   readonly places: Scale;
-  /** For each member its parameters one after the other, and for each row of them what one step is worth. */
-  readonly members: readonly { readonly numbers: string; readonly steps: string }[];
+  readonly members: readonly PackedWeights[];
 }
 
 const packedScale = z.object({ middles: z.array(z.number()), spreads: z.array(z.number()) });
-const packedPanel = z.object({
-  candidates: packedScale,
-  places: packedScale,
-  members: z.array(z.object({ numbers: z.base64(), steps: z.base64() })).min(1),
-});
+const packedPanel = z.object({ candidates: packedScale, places: packedScale, members: z.array(packedWeights).min(1) });
 const size = z.number().int().positive();
 const packedPointer = z.object({
   about: z.string(),
@@ -43,17 +41,15 @@ export function isPackedPointer(value: unknown): value is PackedPointer {
 }
 
 export function packPointer({ about, evidence, panels }: Pointer): PackedPointer {
-  const shape = panels.paper.members[0]?.shape;
-  if (shape === undefined) throw new Problem("A pointer without a network cannot be written.");
   const pack = ({ lens: { candidates, places }, members }: Panel): PackedPanel => ({
     candidates,
     places,
-    members: members.map(packNetwork),
+    members: members.map((weights) => packWeights(weights, 8)),
   });
   return {
     about,
     evidence: evidence.map(({ name }) => name),
-    shape,
+    shape: panels.paper.shape,
     panels: { paper: pack(panels.paper), blind: pack(panels.blind) },
   };
 }
@@ -64,57 +60,13 @@ export function unpackPointer({ about, evidence: names, shape, panels }: PackedP
   const width = evidence.reduce((sum, { columns }) => sum + columns.length, 0) + compared.length;
   if (shape.features !== width || shape.places !== placeColumns.length)
     throw new Problem("The weights of the pointer are of another version; train them again.");
-  const unpack = ({ candidates, places, members }: PackedPanel): Panel => ({
-    lens: { compared, candidates, places },
-    members: members.map((member) => unpackNetwork(member, shape)),
-  });
+  const { declarations } = model(pointerModel(shape, 0));
+  const unpack = ({ candidates, places, members }: PackedPanel): Panel =>
+    new Panel(
+      { compared, candidates, places },
+      shape,
+      members.map((member) => unpackWeights(member, declarations)),
+    );
   const made = Object.fromEntries(protocols.map((protocol) => [protocol, unpack(panels[protocol])]));
   return { about, evidence, panels: made as Record<Protocol, Panel> };
-}
-
-function packNetwork({ shape, parameters }: Network): PackedPanel["members"][number] {
-  const numbers: number[] = [];
-  const steps: number[] = [];
-  for (const { name, rows, columns } of parametersOf(shape)) {
-    const values = parameters.get(name)!;
-    for (let row = 0; row < rows; row++) {
-      const own = values.subarray(row * columns, (row + 1) * columns);
-      const step = Math.fround(own.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9) / 127);
-      steps.push(step);
-      for (const value of own) numbers.push(Math.round(value / step));
-    }
-  }
-  return { numbers: encode(Int8Array.from(numbers)), steps: encode(Float32Array.from(steps)) };
-}
-
-function unpackNetwork(packed: PackedPanel["members"][number], shape: Shape): Network {
-  const numbers = new Int8Array(decode(packed.numbers));
-  const steps = new Float32Array(decode(packed.steps));
-  const layout = parametersOf(shape);
-  const total = (of: (parameter: Parameter) => number) => layout.reduce((sum, parameter) => sum + of(parameter), 0);
-  if (numbers.length !== total(({ rows, columns }) => rows * columns) || steps.length !== total(({ rows }) => rows))
-    throw new Problem("The weights of the pointer are damaged; train them again.");
-  const parameters = new Map<string, Float32Array>();
-  let [at, row] = [0, 0];
-  for (const { name, rows, columns } of layout) {
-    const first = row;
-    const values = Float32Array.from(
-      { length: rows * columns },
-      (_, k) => numbers[at + k]! * steps[first + Math.floor(k / columns)]!,
-    );
-    parameters.set(name, values);
-    at += rows * columns;
-    row += rows;
-  }
-  return { shape, parameters };
-}
-
-function encode({ buffer }: { readonly buffer: ArrayBufferLike }): string {
-  let text = "";
-  for (const byte of new Uint8Array(buffer)) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
-function decode(text: string): ArrayBuffer {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
 }

@@ -38,13 +38,16 @@ export class PortableProgram {
       this.reads.set(tensor, (this.reads.get(tensor) ?? 0) + 1);
   }
 
-  /** Runs on data by name; what is a parameter is found there by its name too. */
+  /** Runs on data, weights and tables by their names, without dropout. */
   run(values: Values): Value[] {
-    return this.runWith(({ source }) => {
-      const name = !isStep(source) && (source.feed === "data" || source.feed === "parameter") ? source.name : undefined;
-      const found = name === undefined ? undefined : values[name];
+    const named = (name: string) => {
+      const found = values[name];
       if (found === undefined) throw new Problem(`The input "${name}" is missing.`);
       return found;
+    };
+    return this.runWith(({ source }) => {
+      if (isStep(source) || source.feed === "keep") return noMask;
+      return source.feed === "rows" ? rowsOf(named(source.table), named(source.ids)) : named(source.name);
     });
   }
 
@@ -85,6 +88,20 @@ export class PortableProgram {
     held.delete(tensor);
     if (owned.remove(data) && (data instanceof Float32Array || data instanceof Float64Array)) this.memory.release(data);
   }
+}
+
+/** What a mask is when nothing is dropped. */
+export const noMask: Value = { shape: [], data: new Uint8Array(0) };
+
+/** The rows of a table that ids name. */
+function rowsOf({ shape, data }: Value, ids: Value): Value {
+  const width = shape[1] ?? 1;
+  const rows = new Float32Array(ids.data.length * width);
+  for (let k = 0; k < ids.data.length; k++) {
+    const from = ids.data[k]! * width;
+    rows.set(data.subarray(from, from + width), k * width);
+  }
+  return { shape: [...ids.shape, width], data: rows };
 }
 
 /** How many values share an array. */

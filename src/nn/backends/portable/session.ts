@@ -2,7 +2,7 @@ import { feedName, type ModelInput } from "../../emit.ts";
 import { isStep, type Tensor } from "../../graph.ts";
 import type { Compiled } from "../../programs.ts";
 import type { Value, Values } from "../../values.ts";
-import { type PortableOptions, PortableProgram } from "./program.ts";
+import { noMask, type PortableOptions, PortableProgram } from "./program.ts";
 
 /** A portable program behind the same names as an ONNX model's session. */
 export class PortableSession implements Compiled {
@@ -29,7 +29,7 @@ export class PortableSession implements Compiled {
 
   /** The results by name; those with a target are written there. */
   async run(feeds: Values, targets: Values = {}): Promise<Values> {
-    const results = this.program.runWith((tensor) => feeds[this.names.get(tensor) ?? ""] ?? nothing);
+    const results = this.program.runWith((tensor) => feeds[this.names.get(tensor) ?? ""] ?? noMask);
     return Object.fromEntries(
       this.outputs.map((name, place) => {
         const [result, target] = [results[place] as Value, targets[name]];
@@ -41,6 +41,3 @@ export class PortableSession implements Compiled {
 
   async close(): Promise<void> {}
 }
-
-/** What a mask is when nothing is dropped. */
-const nothing: Value = { shape: [], data: new Uint8Array(0) };

@@ -3,8 +3,7 @@ import { random } from "../../../random.ts";
 import { begunRows, continuedRows, stretchOf } from "./cut.ts";
 import { bulletGroups, sentenceGroups } from "./examples.ts";
 import { type CoherenceOptions, learnCoherence } from "./learn.ts";
-import { product } from "./network.ts";
-import { packNetwork, unpackNetwork } from "./packed.ts";
+import { packNetwork, product, unpackNetwork } from "./network.ts";
 import { noToken, rowsOfToken, rowsPerToken, tableRows } from "./spelling.ts";
 
 const options: CoherenceOptions = {

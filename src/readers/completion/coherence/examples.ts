@@ -3,8 +3,8 @@ import { type Random, shuffled } from "../../../random.ts";
 import { sentences } from "../../../text/sentences.ts";
 import { tokens } from "../../../text/tokens.ts";
 import { begunRows, continuedRows, noStretch, stretchOf } from "./cut.ts";
-import type { CutText, Group } from "./learn.ts";
-import type { Sizes } from "./network.ts";
+import type { Group } from "./learn.ts";
+import type { CutText, Sizes } from "./model.ts";
 
 /** The bullets of each chapter that have something after their first tokens. */
 export function bulletGroups(chapters: readonly Pick<Chapter, "summary">[], sizes: Sizes): Group[] {

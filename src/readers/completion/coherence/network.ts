@@ -1,80 +1,51 @@
-import type { Continued, Reach } from "./cut.ts";
-import { rowsPerToken, type Spelling } from "./spelling.ts";
+import { PortableProgram } from "../../../nn/backends/portable/program.ts";
+import type { Tensor } from "../../../nn/graph.ts";
+import { model } from "../../../nn/model.ts";
+import type { Values } from "../../../nn/values.ts";
+import { type PackedWeights, packWeights, unpackWeights } from "../../../nn/weights.ts";
+import { begunValues, continuedValues } from "./batch.ts";
+import type { Continued } from "./cut.ts";
+import { coherenceModel, type Sizes } from "./model.ts";
 
-/** Sizes of the network: vectors of tokens, the layer between, and the vectors whose product is the score. */
-export interface Sizes extends Spelling, Reach {
-  readonly width: number;
-  readonly hidden: number;
-  readonly meeting: number;
+/** A network as a data file. */
+export interface PackedNetwork {
+  readonly sizes: Sizes;
+  readonly weights: PackedWeights;
 }
 
-/** By name: `tokens` and `stretches` are tables, the others the weights of linear layers. */
-export type Weights = Readonly<Record<string, Float32Array>>;
-
-/**
- * How well a continuation goes on from the first tokens of a bullet: each side is read by a network of one hidden layer
- * into a vector, and the score is their product.
- *   begun = W₂ relu(W₁ [tokens] + stretch),  continued = V₂ relu(V₁ [tokens; Σ rest / √(length + 3)])
- */
+/** A trained network, one text at a time. */
 export class CoherenceNetwork {
+  private readonly begunProgram: PortableProgram;
+  private readonly continuedProgram: PortableProgram;
+
   constructor(
     readonly sizes: Sizes,
-    readonly weights: Weights,
-  ) {}
+    readonly weights: Values,
+  ) {
+    const { begun, continued } = model(coherenceModel(sizes)).outputs as Record<"begun" | "continued", Tensor>;
+    this.begunProgram = new PortableProgram([begun]);
+    this.continuedProgram = new PortableProgram([continued]);
+  }
 
   begun(rows: Int32Array, stretch: number): Float32Array {
-    const { hidden } = this.sizes;
-    const inner = this.layer("begun", this.tokens(rows));
-    const place = this.weight("stretches").subarray(stretch * hidden, (stretch + 1) * hidden);
-    return this.layer(
-      "begun.out",
-      inner.map((value, k) => Math.max(0, value + place[k]!)),
-    );
+    return this.vector(this.begunProgram, begunValues([{ begun: rows, stretch }]));
   }
 
-  continued({ opening, rest, length }: Continued): Float32Array {
-    const { width } = this.sizes;
-    const first = this.tokens(opening);
-    const input = new Float32Array(first.length + width);
-    input.set(first);
-    const others = this.tokens(rest.subarray(0, length * rowsPerToken));
-    const scale = 1 / Math.sqrt(length + 3);
-    for (let k = 0; k < others.length; k++) input[first.length + (k % width)]! += others[k]! * scale;
-    return this.layer(
-      "continued.out",
-      this.layer("continued", input).map((value) => Math.max(0, value)),
-    );
+  continued(text: Continued): Float32Array {
+    return this.vector(this.continuedProgram, continuedValues([text]));
   }
 
-  /** The vectors of tokens, one after the other, each the sum of its rows. */
-  private tokens(rows: Int32Array): Float32Array {
-    const { width } = this.sizes;
-    const table = this.weight("tokens");
-    const vectors = new Float32Array((rows.length / rowsPerToken) * width);
-    for (let k = 0; k < rows.length; k++) {
-      const from = rows[k]! * width;
-      const to = Math.floor(k / rowsPerToken) * width;
-      for (let d = 0; d < width; d++) vectors[to + d]! += table[from + d]!;
-    }
-    return vectors;
+  private vector(program: PortableProgram, values: Values): Float32Array {
+    return program.run({ ...this.weights, ...values })[0]!.data as Float32Array;
   }
+}
 
-  private layer(name: string, input: Float32Array): Float32Array {
-    const [weight, bias] = [this.weight(`${name}.weight`), this.weight(`${name}.bias`)];
-    const made = Float32Array.from(bias);
-    for (let k = 0; k < input.length; k++) {
-      const value = input[k]!;
-      if (value === 0) continue;
-      for (let d = 0; d < made.length; d++) made[d]! += value * weight[k * made.length + d]!;
-    }
-    return made;
-  }
+export function packNetwork({ sizes, weights }: CoherenceNetwork): PackedNetwork {
+  return { sizes, weights: packWeights(weights, 8) };
+}
 
-  private weight(name: string): Float32Array {
-    const found = this.weights[name];
-    if (found === undefined) throw new Error(`the network has no weights called ${name}`);
-    return found;
-  }
+export function unpackNetwork({ sizes, weights }: PackedNetwork): CoherenceNetwork {
+  return new CoherenceNetwork(sizes, unpackWeights(weights, model(coherenceModel(sizes)).declarations));
 }
 
 export function product(a: Float32Array, b: Float32Array): number {
