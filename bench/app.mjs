@@ -17,12 +17,13 @@ const folder = asked().positionals[0] ?? (existsSync(real) ? real : join(root, "
 
 const longest = await longestChapter(folder);
 console.log(`longest summarised chapter: ${longest.bullets} bullets, ${longest.paragraphs} paragraphs`);
-const { address, close } = await serve(folder, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
+const { address, origin, close } = await serve(folder, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
 const browser = await chromium.launch({
   executablePath: find("chromium"),
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+await page.goto(address);
 const requested = new Set();
 page.context().on("request", (request) => {
   const [, name] = /\/assets\/([^/]+)$/.exec(request.url()) ?? [];
@@ -30,7 +31,7 @@ page.context().on("request", (request) => {
 });
 const paints = [];
 for (let round = 0; round < 5; round++) {
-  await page.goto(`${address}read/${encodeURIComponent(longest.folder)}/${longest.number}`);
+  await page.goto(`${origin}/read/${encodeURIComponent(longest.folder)}/${longest.number}`);
   await page.locator("#p1").waitFor();
   paints.push(await page.evaluate(() => performance.now()));
 }
@@ -51,7 +52,8 @@ await close();
 
 const endless = endlessCorpus();
 const second = await serve(endless, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
-await page.goto(`${second.address}read/Endless/0`);
+await page.goto(second.address);
+await page.goto(`${second.origin}/read/Endless/0`);
 await page.locator("#p1").waitFor();
 const frames = await page.evaluate(async () => {
   const story = document.querySelector(".story");

@@ -37,16 +37,16 @@ for (const words of [
 ])
   spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...words], { stdio: "ignore" });
 mkdirSync(out, { recursive: true });
-const { address, close } = await serve(scratch, { port: 0, host: "127.0.0.1", defaultMethod });
+const { address: link, origin, close } = await serve(scratch, { port: 0, host: "127.0.0.1", defaultMethod });
 const browser = await chromium.launch({
   executablePath: find("chromium"),
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 
 const screens = {
-  library: (page) => page.goto(address),
+  library: (page) => page.goto(`${origin}/`),
   guide: async (page) => {
-    await page.goto(address);
+    await page.goto(`${origin}/`);
     await page.getByRole("button", { name: "Add a book" }).click();
     await page.getByLabel("A work that is here").selectOption("The Sea's Tithe");
     await page
@@ -55,18 +55,18 @@ const screens = {
     await page.getByText("sections tell").waitFor();
   },
   reader: async (page) => {
-    await page.goto(`${address}read/${work}/0`);
+    await page.goto(`${origin}/read/${work}/0`);
     await page.locator("#s3 .unseen", { hasText: "Linked" }).waitFor({ state: "attached" });
     await page.locator("#s3 p").click();
     if (page.viewportSize().width > 1000) await page.getByRole("button", { name: "Why", pressed: false }).click();
   },
   matrix: async (page) => {
-    await page.goto(`${address}matrix/${work}/0`);
+    await page.goto(`${origin}/matrix/${work}/0`);
     await page.locator("figure canvas").nth(3).waitFor();
     await page.locator("figure canvas").first().hover();
   },
   annotator: async (page) => {
-    await page.goto(`${address}annotate/${work}/0`);
+    await page.goto(`${origin}/annotate/${work}/0`);
     const name = page.getByLabel("Your name");
     await name.or(page.locator(".story .suggested, .story .linked")).first().waitFor();
     if (await name.isVisible()) {
@@ -78,11 +78,11 @@ const screens = {
     await page.keyboard.press("Shift+ArrowDown");
   },
   settle: async (page) => {
-    await page.goto(`${address}settle/${work}/0`);
+    await page.goto(`${origin}/settle/${work}/0`);
     await page.locator(".voices li").first().waitFor();
   },
   add: async (page) => {
-    await page.goto(address);
+    await page.goto(`${origin}/`);
     await page.getByRole("button", { name: "Add a book" }).click();
     await page
       .getByRole("button", { name: /^Book/ })
@@ -95,18 +95,18 @@ const screens = {
     await page.getByLabel("Title").fill("The Sea's Tithe, once more");
   },
   quiz: async (page) => {
-    await page.goto(`${address}quiz`);
+    await page.goto(`${origin}/quiz`);
     await page.getByLabel("About").selectOption({ label: "The Sea's Tithe" });
     await page.getByRole("button", { name: "Begin" }).click();
     await page.getByText("1 of 10").waitFor();
     await page.keyboard.press("b");
   },
   results: async (page) => {
-    await page.goto(`${address}results`);
+    await page.goto(`${origin}/results`);
     await page.locator(".numbers td").first().waitFor();
   },
   training: async (page) => {
-    await page.goto(`${address}results`);
+    await page.goto(`${origin}/results`);
     const first = page.getByRole("region", { name: "Trainings" }).locator("details").first();
     await first.locator("summary").click();
     await first.locator(".curves path").first().waitFor();
@@ -119,6 +119,7 @@ for (const colorScheme of ["light", "dark"])
     const context = await browser.newContext({ viewport, colorScheme });
     context.setDefaultTimeout(120_000);
     const page = await context.newPage();
+    await page.goto(link);
     for (const [name, open] of Object.entries(screens)) {
       await open(page);
       await page.waitForTimeout(900);

@@ -36,7 +36,7 @@ describe("the quiz", () => {
     expect(quiz[0].answers[0].seenPassage).toBe(true);
     await app.page.getByRole("button", { name: "Again" }).click();
     await app.page.getByRole("region", { name: "Scores so far" }).getByText("Iris").first().waitFor();
-    const exported = await (await fetch(`${app.sample.address}/api/export/quiz`)).text();
+    const exported = await (await app.sample.fetch("/api/export/quiz")).text();
     expect(
       exported
         .trimEnd()

@@ -114,7 +114,7 @@ describe("export", () => {
   });
 
   test("gold and rows, of a chapter and of everything", async () => {
-    const fetched = async (path: string) => (await fetch(`${app.sample.address}/api/export/${path}`)).text();
+    const fetched = async (path: string) => (await app.sample.fetch(`/api/export/${path}`)).text();
     const work = encodeURIComponent("Forty Guineas");
     expect(await fetched(`gold/${work}/0`)).toMatch(/^S0: ?[\d, ]*\nS1:/);
     expect((await fetched(`gold/${work}`)).startsWith("PK")).toBe(true);

@@ -60,6 +60,7 @@ class App {
     });
     context.on("weberror", (error) => this.faults.push(error.error().message));
     context.on("console", (message) => message.type() === "error" && this.faults.push(message.text()));
+    await context.request.get(this.sample.link);
     return context.newPage();
   }
 

@@ -11,22 +11,52 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A copy of the sample corpus, served by the real command in a process of its own. */
 export class ServedSample {
-  readonly folder = join(mkdtempSync(join(tmpdir(), "plotline-app-")), "sample");
+  /** Where it is, and the printed address that lets a browser in. */
   address = "";
+  link = "";
   private process: ChildProcess | undefined;
 
-  constructor() {
+  /** A copy of its own, or one that another server serves too. */
+  constructor(
+    readonly folder = join(mkdtempSync(join(tmpdir(), "plotline-app-")), "sample"),
+    isShared = false,
+  ) {
+    if (isShared) return;
     cpSync(join(root, "corpora", "sample"), this.folder, { recursive: true });
     for (const made of ["annotators", "people", "runs"])
       rmSync(join(this.folder, made), { recursive: true, force: true });
   }
 
-  async start(port?: number): Promise<void> {
-    const words = [join(root, "bin", "plotline.mjs"), "serve", this.folder, "--port", String(port ?? 0), "--quiet"];
+  async start(port?: number, ...more: string[]): Promise<void> {
+    const words = [
+      join(root, "bin", "plotline.mjs"),
+      "serve",
+      this.folder,
+      "--port",
+      String(port ?? 0),
+      "--quiet",
+      ...more,
+    ];
     const server = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
     this.process = server;
     const [printed] = await once(server.stdout, "data");
-    this.address = String(printed).trim().replace(/\/$/, "");
+    this.link = String(printed).trim();
+    this.address = new URL(this.link).origin;
+  }
+
+  get pid(): number {
+    return this.process?.pid ?? 0;
+  }
+
+  /** As a program asks that was given the token. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const authorization = `Bearer ${new URL(this.link).searchParams.get("token")}`;
+    return fetch(`${this.address}${path}`, { ...init, headers: { ...init.headers, authorization } });
+  }
+
+  /** Sends a change as a program. */
+  send(path: string, body: unknown, method = "POST"): Promise<Response> {
+    return this.fetch(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   }
 
   kill(): Promise<void> {

@@ -9,7 +9,9 @@ import { app } from "./app.ts";
 import { Shelf } from "./shelf.ts";
 
 const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
-const here = { host: "127.0.0.1:4747" };
+const admission = { token: "secret", isLocal: true };
+const strangers = { host: "127.0.0.1:4747" };
+const here = { ...strangers, authorization: "Bearer secret" };
 const fromPage = { ...here, origin: "http://127.0.0.1:4747", "content-type": "application/json" };
 const chapter = "/api/works/The%20Telling%20at%20Winterlow/0";
 const sheet = "/api/sheets/Ada/The%20Telling%20at%20Winterlow/0";
@@ -26,28 +28,64 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("who is answered", () => {
+  const page = (path: string, headers: Record<string, string> = strangers) => ask(path, { headers });
+
   test("nobody who calls this machine by another name", async () => {
-    const response = await ask("/api/library", { headers: { host: "evil.example" } });
-    expect(response.status).toBe(403);
+    const headers = { ...here, host: "evil.example" };
+    expect((await ask("/api/library", { headers })).status).toBe(403);
+    expect((await ask("/", { headers })).status).toBe(403);
   });
 
-  test("beyond this machine nobody without the token, which then travels in a cookie", async () => {
-    const guarded = app(new Shelf(folder), { token: "secret" }, "plotline");
+  test("elsewhere by any name, but with the token", async () => {
+    const open = app(new Shelf(folder), { token: "secret", isLocal: false }, "plotline");
     const headers = { host: "10.1.2.3:4747" };
-    expect((await guarded.request("/api/library", { headers })).status).toBe(403);
-    expect((await guarded.request("/api/library?token=wrong!", { headers })).status).toBe(403);
-    const opened = await guarded.request("/api/library?token=secret", { headers });
-    expect(opened.status).toBe(200);
-    const cookie = opened.headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(/HttpOnly.*SameSite=Strict/);
-    const again = { ...headers, cookie: cookie.split(";")[0] ?? "" };
-    expect((await guarded.request("/api/library", { headers: again })).status).toBe(200);
+    expect((await open.request("/api/library", { headers })).status).toBe(403);
+    expect((await open.request("/api/library", { headers: { ...here, ...headers } })).status).toBe(200);
+    expect((await open.request("/?token=secret", { headers })).status).toBe(303);
   });
 
-  test.each([undefined, "http://evil.example", "null"])("no change from a page of origin %s", async (origin) => {
-    const headers = { ...here, "content-type": "application/json", ...(origin !== undefined && { origin }) };
+  test("nobody without the token; with it in the address, a cookie named by the port, and an address without it", async () => {
+    expect((await page("/api/library")).status).toBe(403);
+    expect((await page("/api/library?token=secret")).status).toBe(403);
+    expect((await page("/read/A/0?token=wrong!")).headers.get("set-cookie")).toBeNull();
+    const opened = await page("/read/A%20b/0?x=1&token=secret");
+    expect([opened.status, opened.headers.get("location")]).toEqual([303, "/read/A%20b/0?x=1"]);
+    const cookie = opened.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/^plotline-4747=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).not.toContain("secret");
+    const own = { ...strangers, cookie: cookie.split(";")[0] ?? "" };
+    expect((await page("/api/library", own)).status).toBe(200);
+    expect((await page("/api/library", { ...own, host: "127.0.0.1:4748" })).status).toBe(403);
+    expect((await page("//evil.example/?token=secret")).headers.get("location")).toBe("/evil.example/");
+  });
+
+  test.each<Record<string, string>>([
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { origin: "http://evil.example" },
+    { origin: "null" },
+  ])("nobody who comes from another site's page: %j", async (foreign) => {
+    const headers = { ...here, ...foreign };
+    for (const path of ["/api/library", "/api/export/rows", "/assets/x.js", "/"])
+      expect((await ask(path, { headers })).status, path).toBe(403);
+    const body = JSON.stringify({ revision: 0, change: link });
+    expect((await ask(sheet, { method: "POST", headers: { ...fromPage, ...foreign }, body })).status).toBe(403);
+  });
+
+  test("a person who follows a link from another site gets the page, and only the page", async () => {
+    const follows = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    expect((await page("/", { ...strangers, ...follows })).status).not.toBe(403);
+    expect((await page("/api/library", { ...here, ...follows })).status).toBe(403);
+    expect((await page("/", { ...strangers, ...follows, "sec-fetch-dest": "iframe" })).status).toBe(403);
+  });
+
+  test("no change that only a cookie speaks for and that names no page", async () => {
+    const cookie = (await page("/?token=secret")).headers.get("set-cookie")?.split(";")[0] ?? "";
+    const headers = { ...strangers, cookie, "content-type": "application/json" };
     const body = JSON.stringify({ revision: 0, change: link });
     expect((await ask(sheet, { method: "POST", headers, body })).status).toBe(403);
+    const origin = "http://127.0.0.1:4747";
+    expect((await ask(sheet, { method: "POST", headers: { ...headers, origin }, body })).status).toBe(200);
   });
 
   test("every answer forbids the page to talk to anyone else", async () => {
@@ -84,7 +122,7 @@ describe("what is answered", () => {
   });
 
   test("a corpus that vanished: a sentence, and again an answer when it is back", async () => {
-    const server = app(new Shelf(join(folder, "elsewhere")), {}, "plotline");
+    const server = app(new Shelf(join(folder, "elsewhere")), admission, "plotline");
     const response = await server.request("/api/library", { headers: here });
     expect(response.status).toBe(422);
     expect((await response.json()).problem).toMatch(/no such corpus folder/);
@@ -130,6 +168,12 @@ describe("annotations", () => {
     expect((await response.json()).problem).toMatch(/does not have/);
   });
 
+  test.each(["{", "", "[1,", '"\\x"'])("%j is not JSON, and the sender is told so", async (body) => {
+    const response = await ask(sheet, { method: "POST", headers: fromPage, body });
+    expect(response.status).toBe(400);
+    expect((await response.json()).problem).toMatch(/\.$/);
+  });
+
   test("a body of megabytes is refused", async () => {
     const body = JSON.stringify({ revision: 0, change: link, padding: "x".repeat(2_000_000) });
     expect((await ask(sheet, { method: "POST", headers: fromPage, body })).status).toBe(413);
@@ -138,7 +182,7 @@ describe("annotations", () => {
 
 describe("annotators", () => {
   test("the queue puts the least sure first and leaves out what is done; agreement goes over the work", async () => {
-    const known = app(new Shelf(folder), {}, defaultMethod);
+    const known = app(new Shelf(folder), admission, defaultMethod);
     const get = async (path: string) => (await known.request(path, { headers: here })).json();
     const queue = await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow");
     expect(queue.open).toBe(24);
@@ -174,7 +218,7 @@ describe("settling", () => {
   });
 
   test("of two at the same moment one is taken and the other is told", async () => {
-    const servers = [0, 1].map(() => app(new Shelf(folder), {}, "plotline"));
+    const servers = [0, 1].map(() => app(new Shelf(folder), admission, "plotline"));
     for (let k = 0; k < 50; k++) {
       const { gold } = await (await ask(chapter)).json();
       const answers = await Promise.all(
@@ -274,7 +318,7 @@ test("whoever watches the runs hears of them at once, and again when one has cha
 });
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const asked = app(new Shelf(folder), {}, "plotline").request(path, { headers: here, ...init });
+  const asked = app(new Shelf(folder), admission, "plotline").request(path, { headers: here, ...init });
   return Promise.resolve(asked);
 }
 

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { Busy } from "../corpus/lock.ts";
-import { Problem, sentenceOf } from "../problem.ts";
+import { HTTPException } from "hono/http-exception";
+import { sentenceOf } from "../problem.ts";
 import { type Admission, admit, protectiveHeaders } from "./guard.ts";
+import { statusOf } from "./refusals.ts";
 import { routes } from "./routes/index.ts";
-import { NotThere, NotUnderstood, type Shelf } from "./shelf.ts";
+import type { Shelf } from "./shelf.ts";
 
 /** Where the built page lies, beside the built server. */
 const page = fileURLToPath(new URL("../web/", import.meta.url));
@@ -41,7 +41,12 @@ export function app(shelf: Shelf, admission: Admission, defaultMethod: string): 
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
     .get("*", () => sendFile("index.html", false))
-    .onError((error, context) => context.json({ problem: sentenceOf(error) }, statusOf(error)));
+    .onError((error, context) => {
+      if (error instanceof HTTPException) return context.json({ problem: `${error.message}.` }, error.status);
+      const status = statusOf(error);
+      if (status === 503) context.header("Retry-After", "5");
+      return context.json({ problem: sentenceOf(error) }, status);
+    });
 }
 
 function noStore(): (
@@ -62,12 +67,4 @@ async function sendFile(name: string, forever: boolean): Promise<Response> {
     return new Response("There is nothing at this address.", { status: 404 });
   const caching = forever ? "public, max-age=31536000, immutable" : "no-cache";
   return new Response(new Uint8Array(bytes), { headers: { "Content-Type": type, "Cache-Control": caching } });
-}
-
-function statusOf(error: Error): ContentfulStatusCode {
-  if (error instanceof NotThere) return 404;
-  if (error instanceof NotUnderstood) return 400;
-  if (error instanceof Busy) return 503;
-  if (error instanceof Problem) return 422;
-  return (error as NodeJS.ErrnoException).code === "ENOENT" ? 404 : 500;
 }

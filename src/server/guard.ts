@@ -1,10 +1,13 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
-/** Whom the server answers. Without a token only this machine can reach it. */
+/** Whom the server answers. */
 export interface Admission {
-  readonly token?: string;
+  /** What the printed address carries. */
+  readonly token: string;
+  /** Whether only this machine can reach the server. */
+  readonly isLocal: boolean;
 }
 
 /** The page may load its own files and talk to its own server, nothing else. */
@@ -35,20 +38,31 @@ export function protectiveHeaders(): MiddlewareHandler {
 }
 
 /**
- * On this machine: the Host must be a name of this machine, so that no web page can reach us by a name of its own
- * (DNS rebinding). Beyond it: the token, once in the address, then in a cookie. Writes must come from our own page.
+ * The page itself and its assets, which hold nothing of the corpus, are for everyone whom a browser lets navigate to them;
+ * everything else needs the token. It comes once in the address, where a page is asked for, and is exchanged for a cookie
+ * at once, so that it leaves the address again; a program gives it as `Authorization: Bearer`. What another site's page
+ * asks for is refused, whatever it carries; and on this machine the Host must be a name of this machine, so that no site
+ * can reach the server by a name of its own (DNS rebinding). Changes must come from plotline's own page.
  */
-export function admit({ token }: Admission): MiddlewareHandler {
+export function admit({ token, isLocal }: Admission): MiddlewareHandler {
   return async (context, next) => {
-    if (token === undefined ? !isThisMachine(context) : !hasToken(context, token))
-      return context.json(
-        { problem: "This server does not know you: open the address that plotline serve printed." },
-        403,
-      );
-    if (!["GET", "HEAD"].includes(context.req.method) && !isOwnPage(context))
-      return context.json({ problem: "Changes are taken only from plotline's own page." }, 403);
+    if (isLocal && !isThisMachine(context))
+      return refused(context, "Access denied: this is not the name of this server.");
+    const isApi = context.req.path.startsWith("/api/");
+    if (isForeign(context) && (isApi || !isNavigation(context)))
+      return refused(context, "Access denied: another site's page asked for this.");
+    if (!isApi) return exchanged(context, token) ?? next();
+    const isProgram = isEqual(bearerOf(context), token);
+    if (!isProgram && !isEqual(getCookie(context, cookieName(context)) ?? "", sessionOf(token)))
+      return refused(context, "Access denied: use the full address, with its token, that plotline serve printed.");
+    if (!isProgram && !["GET", "HEAD"].includes(context.req.method) && context.req.header("origin") === undefined)
+      return refused(context, "Changes are taken only from plotline's own page.");
     return next();
   };
+}
+
+function refused(context: Context, problem: string): Response {
+  return context.json({ problem }, 403);
 }
 
 function isThisMachine(context: Context): boolean {
@@ -56,20 +70,48 @@ function isThisMachine(context: Context): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
-function hasToken(context: Context, token: string): boolean {
-  const given = context.req.query("token");
-  if (given !== undefined && isEqual(given, token)) {
-    setCookie(context, "plotline", token, { httpOnly: true, sameSite: "Strict", path: "/" });
-    return true;
-  }
-  return isEqual(getCookie(context, "plotline") ?? "", token);
+/** Browsers say where a request comes from; another port of the same machine is another site's page too. */
+function isForeign(context: Context): boolean {
+  const [site, origin] = [context.req.header("sec-fetch-site"), context.req.header("origin")];
+  const host = context.req.header("host");
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return true;
+  return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
-function isOwnPage(context: Context): boolean {
-  const origin = context.req.header("origin");
-  if (origin === undefined) return false;
-  const host = context.req.header("host");
-  return origin === `http://${host}` || origin === `https://${host}`;
+/** A person follows a link to us: nothing of the answer can be read by the page that holds the link. */
+function isNavigation(context: Context): boolean {
+  const { req } = context;
+  return (
+    req.method === "GET" &&
+    req.header("sec-fetch-mode") === "navigate" &&
+    req.header("sec-fetch-dest") === "document" &&
+    req.header("origin") === undefined
+  );
+}
+
+/** The same address without the token, and a cookie in its place; undefined where there is no token, or a wrong one. */
+function exchanged(context: Context, token: string): Response | undefined {
+  const given = context.req.query("token");
+  if (given === undefined || !isEqual(given, token)) return undefined;
+  const address = new URL(context.req.url);
+  address.searchParams.delete("token");
+  setCookie(context, cookieName(context), sessionOf(token), { httpOnly: true, sameSite: "Strict", path: "/" });
+  context.header("Cache-Control", "no-store");
+  return context.redirect(`${address.pathname.replace(/^\/+/, "/")}${address.search}`, 303);
+}
+
+/** Browsers keep one jar for all ports of a machine. */
+function cookieName(context: Context): string {
+  return `plotline-${/:(\d+)$/.exec(context.req.header("host") ?? "")?.[1] ?? "80"}`;
+}
+
+/** What the cookie holds tells nobody the token. */
+function sessionOf(token: string): string {
+  return createHmac("sha256", token).update("session").digest("base64url");
+}
+
+function bearerOf(context: Context): string {
+  return /^Bearer (\S+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
 }
 
 function isEqual(a: string, b: string): boolean {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { oneAtATime } from "./one-at-a-time.ts";
 
+const patient = new AbortController().signal;
+
 test("work is done in turn, a failure holds up nobody, and a crowd is sent away", async () => {
   const alone = oneAtATime("Someone reads");
   const done: number[] = [];
@@ -10,9 +12,36 @@ test("work is done in turn, a failure holds up nobody, and a crowd is sent away"
     if (k === 1) throw new Error("no");
     return k;
   };
-  const asked = [0, 1, 2, 3, 4, 5, 6].map((k) => alone(work(k)).catch((error: Error) => error.message));
+  const asked = [0, 1, 2, 3, 4, 5, 6].map((k) => alone(work(k), patient).catch((error: Error) => error.message));
   const answers = await Promise.all(asked);
   expect(answers).toEqual([0, "no", 2, 3, 4, expect.stringMatching(/^Someone reads at this moment/), answers[6]]);
   expect(done).toEqual([0, 1, 2, 3, 4]);
-  expect(await alone(work(0))).toBe(0);
+  expect(await alone(work(0), patient)).toBe(0);
+});
+
+test("who leaves while waiting makes room at once, and nothing is done for them", async () => {
+  const alone = oneAtATime("Someone reads");
+  let release = () => {};
+  const first = alone(() => new Promise<void>((resolve) => (release = resolve)), patient);
+  const leaving = new AbortController();
+  const done: string[] = [];
+  const left = Array.from({ length: 4 }, () => alone(async () => void done.push("left"), leaving.signal));
+  const results = Promise.allSettled(left);
+  leaving.abort();
+  expect((await results).map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
+  const stayed = alone(async () => done.push("stayed"), patient);
+  release();
+  await Promise.all([first, stayed]);
+  expect(done).toEqual(["stayed"]);
+});
+
+test("who leaves while the work is done is known to the work", async () => {
+  const alone = oneAtATime("Someone reads");
+  const leaving = new AbortController();
+  const ended = alone(
+    (signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve("ended"))),
+    leaving.signal,
+  );
+  leaving.abort();
+  expect(await ended).toBe("ended");
 });

@@ -1,17 +1,44 @@
-import { Problem } from "../problem.ts";
+import { ClientLeft, TooBusy } from "./refusals.ts";
 
 /** How many may wait for their turn. */
 const mostWaiting = 4;
 
+/** Does some work when its turn has come; the signal ends the waiting, and is handed on to the work. */
+export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
+
 /** One at a time, in the order in which they came; where many wait already, whoever comes is told so. */
-export function oneAtATime(busyWith: string): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  return async (work) => {
-    if (waiting > mostWaiting) throw new Problem(`${busyWith} at this moment; try again when it is done.`);
-    waiting++;
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn.finally(() => waiting--);
+export function oneAtATime(busyWith: string): InTurn {
+  const waiting = new Set<() => void>();
+  let isBusy = false;
+  const next = () => {
+    const [first] = waiting;
+    if (first === undefined) isBusy = false;
+    else waiting.delete(first);
+    first?.();
   };
+  return async (work, signal) => {
+    if (isBusy) {
+      if (waiting.size >= mostWaiting) throw new TooBusy(`${busyWith} at this moment; try again when it is done.`);
+      await turn(waiting, signal);
+    }
+    isBusy = true;
+    try {
+      mustBeWanted(signal);
+      return await work(signal);
+    } finally {
+      next();
+    }
+  };
+}
+
+/** Work that nobody waits for any more ends here. */
+export function mustBeWanted(signal: AbortSignal): void {
+  if (signal.aborted) throw new ClientLeft();
+}
+
+function turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    waiting.add(resolve);
+    signal.addEventListener("abort", () => waiting.delete(resolve) && reject(new ClientLeft()), { once: true });
+  });
 }

@@ -15,18 +15,20 @@ export interface ServeOptions {
 }
 
 export interface Served {
-  /** What a person opens; with the token where one is needed. */
+  /** What a person opens; it carries the token. */
   readonly address: string;
+  /** The same without path and token. */
+  readonly origin: string;
+  readonly token: string;
   close(): Promise<void>;
 }
 
-/** Serves a corpus. On this machine no token is needed; on any other host one is made and is part of the address. */
+/** Serves a corpus to whoever knows the address with its token, which is made anew each time. */
 export async function serve(folder: string, { port, host, defaultMethod }: ServeOptions): Promise<Served> {
   await openCorpus(folder);
-  const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
-  const server = createServer(
-    getRequestListener(app(new Shelf(folder), token === undefined ? {} : { token }, defaultMethod).fetch),
-  );
+  const token = randomBytes(18).toString("base64url");
+  const admission = { token, isLocal: isLoopback(host) };
+  const server = createServer(getRequestListener(app(new Shelf(folder), admission, defaultMethod).fetch));
   server.requestTimeout = 60_000;
   server.headersTimeout = 10_000;
   server.maxHeadersCount = 100;
@@ -34,10 +36,8 @@ export async function serve(folder: string, { port, host, defaultMethod }: Serve
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
   const name = host.includes(":") ? `[${host}]` : host;
-  return {
-    address: `http://${name}:${bound}/${token === undefined ? "" : `?token=${token}`}`,
-    close: () => close(server),
-  };
+  const origin = `http://${name}:${bound}`;
+  return { address: `${origin}/?token=${token}`, origin, token, close: () => close(server) };
 }
 
 function isLoopback(host: string): boolean {

@@ -1,6 +1,6 @@
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
-import { Problem } from "../problem.ts";
+import { NotThere } from "./refusals.ts";
 
 /** A corpus folder that may change underneath: it is listed again when what we know is older than a moment. */
 export class Shelf {
@@ -29,11 +29,5 @@ export class Shelf {
     return { corpus, work };
   }
 }
-
-/** What was asked for does not exist. */
-export class NotThere extends Problem {}
-
-/** What was asked for makes no sense. */
-export class NotUnderstood extends Problem {}
 
 const moment = 1_000;

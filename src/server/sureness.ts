@@ -5,6 +5,7 @@ import type { Corpus, Work } from "../corpus/types.ts";
 import { alignChapters, type ChapterRef } from "../jobs/align/align-chapters.ts";
 import { unpack } from "../jobs/align/packed.ts";
 import { threads } from "../jobs/threads.ts";
+import { mustBeWanted } from "./one-at-a-time.ts";
 import { Remembered } from "./remembered.ts";
 
 /** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */
@@ -14,8 +15,16 @@ export interface ChapterSureness {
   readonly bullets: readonly number[];
 }
 
-/** Chapters are aligned in threads beside the server, and again only when their files have changed. */
-export async function surenessOf(corpus: Corpus, works: readonly Work[], method: string): Promise<ChapterSureness[]> {
+/**
+ * Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads end
+ * when nobody waits any more.
+ */
+export async function surenessOf(
+  corpus: Corpus,
+  works: readonly Work[],
+  method: string,
+  signal: AbortSignal,
+): Promise<ChapterSureness[]> {
   const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
   const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, method)));
   const before = keys.map((key) => known.get(key));
@@ -25,6 +34,7 @@ export async function surenessOf(corpus: Corpus, works: readonly Work[], method:
   const job = alignChapters({ folder: corpus.folder, methods: [method], seed: 1 });
   if (refs.length > 0)
     for await (const { work, number, bullets, alignments } of threads(refs.length < 3 ? 1 : 2).run(job, refs)) {
+      mustBeWanted(signal);
       const sure = new Array<number>(bullets).fill(0);
       for (const { summary, confidence } of alignments?.[0] === undefined ? [] : unpack(alignments[0]))
         sure[summary] = Math.max(sure[summary] ?? 0, confidence);

@@ -4,6 +4,7 @@ import { decided } from "../../corpus/annotation.ts";
 import { annotatorsOf, readAnnotation } from "../../corpus/annotation-store.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { agreement, type Pair } from "../../evaluate/agreement.ts";
+import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import type { Shelf } from "../shelf.ts";
 import { surenessOf } from "../sureness.ts";
 import { valid, workAddress } from "./valid.ts";
@@ -12,22 +13,33 @@ const wanted = z.object({ annotator: z.string().min(1).max(60), folder: z.string
 
 /** What annotators have before them, and how far they agree. */
 export function annotatorRoutes(shelf: Shelf, method: string) {
+  const alone = oneAtATime("Bullets are being put in order for others");
   return new Hono()
     .get("/queue", valid("query", wanted), async (context) => {
       const { annotator, folder } = context.req.valid("query");
       const corpus = await shelf.corpus();
       const works = folder === undefined ? corpus.works : [(await shelf.work(folder)).work];
-      const bullets = await openBullets(corpus, works, annotator, method);
+      const bullets = await alone(
+        (signal) => openBullets(corpus, works, annotator, method, signal),
+        context.req.raw.signal,
+      );
       return context.json({ open: bullets.length, bullets: bullets.slice(0, 50) });
     })
     .get("/agreement/:folder", valid("param", workAddress), async (context) => {
       const { corpus, work } = await shelf.work(context.req.valid("param").folder);
-      return context.json({ pairs: await agreements(corpus, work) });
+      const pairs = await alone((signal) => agreements(corpus, work, signal), context.req.raw.signal);
+      return context.json({ pairs });
     });
 }
 
-async function openBullets(corpus: Corpus, works: readonly Work[], annotator: string, method: string) {
-  const chapters = await surenessOf(corpus, works, method);
+async function openBullets(
+  corpus: Corpus,
+  works: readonly Work[],
+  annotator: string,
+  method: string,
+  signal: AbortSignal,
+) {
+  const chapters = await surenessOf(corpus, works, method, signal);
   const open = await Promise.all(
     chapters.map(async ({ work, number, bullets }) => {
       const { done, commentary } = decided(await readAnnotation(corpus, { annotator, work, number }));
@@ -41,9 +53,10 @@ async function openBullets(corpus: Corpus, works: readonly Work[], annotator: st
 }
 
 /** Each two who have annotated the same chapters of a work, gold among them. */
-async function agreements(corpus: Corpus, work: Work) {
+async function agreements(corpus: Corpus, work: Work, signal: AbortSignal) {
   const pairs = new Map<string, { first: string; second: string; chapters: Pair[] }>();
   for await (const { number, summary, story, gold } of corpus.chapters({ works: [work] })) {
+    mustBeWanted(signal);
     const names = await annotatorsOf(corpus, work, number);
     const voices = await Promise.all(
       names.map(async (annotator) => ({

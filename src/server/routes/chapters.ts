@@ -4,7 +4,8 @@ import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
 import { cellSchema } from "../../corpus/annotation-schema.ts";
 import { annotatorsOf } from "../../corpus/annotation-store.ts";
 import { GoldChanged, settleGold } from "../../corpus/store.ts";
-import { NotThere, type Shelf } from "../shelf.ts";
+import { NotThere } from "../refusals.ts";
+import type { Shelf } from "../shelf.ts";
 import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
 
 /** New gold, and the gold that was seen when it was made: null where there was none. */

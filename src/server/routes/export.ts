@@ -5,7 +5,8 @@ import { formatAlignment } from "../../corpus/alignment-file.ts";
 import { type ExportRow, exportRows } from "../../corpus/export.ts";
 import { chapterPath } from "../../corpus/listing.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
-import { NotThere, type Shelf } from "../shelf.ts";
+import { NotThere } from "../refusals.ts";
+import type { Shelf } from "../shelf.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 /** Texts that may not be passed on stay behind unless they are asked for. */

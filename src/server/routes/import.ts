@@ -8,7 +8,7 @@ import { apart } from "../../jobs/apart.ts";
 import { type PlannedGuide, planGuideJob } from "../../jobs/ingest/plan-guide.ts";
 import { readPairJob } from "../../jobs/ingest/read-pair.ts";
 import { Problem } from "../../problem.ts";
-import { oneAtATime } from "../one-at-a-time.ts";
+import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import type { Shelf } from "../shelf.ts";
 import { withFiles } from "../uploads.ts";
 import { bookLook, guideLook, mustBeSure } from "./import-look.ts";
@@ -45,30 +45,35 @@ export function importRoutes(shelf: Shelf) {
   const alone = oneAtATime("Another book is being read");
   return new Hono()
     .post("/import/look", valid("form", book), async (context) => {
-      const pair = await alone(() => readBook(context.req.valid("form")));
+      const pair = await alone((signal) => readBook(context.req.valid("form"), signal), context.req.raw.signal);
       const taken = (await shelf.corpus()).works.some(({ title }) => title === pair.title);
       return context.json({ ...bookLook(pair), titleIsTaken: taken });
     })
     .post("/import/write", valid("form", book), async (context) => {
       const form = context.req.valid("form");
-      const work = await alone(async () => {
-        const pair = await readBook(form);
+      const work = await alone(async (signal) => {
+        const pair = await readBook(form, signal);
+        mustBeWanted(signal);
         if (pair.title === "") throw new Problem("The book does not say what it is called; give it a title.");
         if (form.guide !== undefined) mustBeSure(pair.matches, form.unsure);
         const summary = form.guide === undefined ? {} : { summary: { source: form.guide.name } };
         return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
-      });
+      }, context.req.raw.signal);
       shelf.reopen();
       return context.json({ title: work.title, folder: work.folder, chapters: [...work.chapters] });
     })
     .post("/import/guide/look", valid("form", guide), async (context) => {
-      const found = await alone(() => readGuideOf(shelf, context.req.valid("form")));
+      const found = await alone(
+        (signal) => readGuideOf(shelf, context.req.valid("form"), signal),
+        context.req.raw.signal,
+      );
       return context.json(guideLook(found));
     })
     .post("/import/guide/write", valid("form", guide), async (context) => {
       const form = context.req.valid("form");
-      const { work, told } = await alone(async () => {
-        const { plan, rights } = await readGuideOf(shelf, form);
+      const { work, told } = await alone(async (signal) => {
+        const { plan, rights } = await readGuideOf(shelf, form, signal);
+        mustBeWanted(signal);
         mustBeSure(plan.matches, form.unsure);
         if (plan.replaced.length > 0 && form.replace !== "accept")
           throw new Problem(
@@ -76,13 +81,13 @@ export function importRoutes(shelf: Shelf) {
           );
         await writeGuide(shelf.folder, plan, rights);
         return { work: plan.work, told: plan.work.chapters.filter((number) => !plan.untold.includes(number)) };
-      });
+      }, context.req.raw.signal);
       shelf.reopen();
       return context.json({ title: work.title, folder: work.folder, chapters: told });
     });
 }
 
-async function readBook(form: z.infer<typeof book>): Promise<Pair> {
+async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<Pair> {
   const { title, kind, headings, map } = form;
   const files = form.guide === undefined ? [form.book] : [form.book, form.guide];
   return withFiles(files, ([path = "", guidePath]) =>
@@ -96,14 +101,22 @@ async function readBook(form: z.infer<typeof book>): Promise<Pair> {
         ...(headings && { headings: headings.split(/\r?\n/) }),
         ...(map && { map }),
       },
-      longest,
+      { limit: longest, signal },
     ),
   );
 }
 
-async function readGuideOf(shelf: Shelf, { folder, guide: file, map }: z.infer<typeof guide>): Promise<PlannedGuide> {
+async function readGuideOf(
+  shelf: Shelf,
+  { folder, guide: file, map }: z.infer<typeof guide>,
+  signal: AbortSignal,
+): Promise<PlannedGuide> {
   const { work } = await shelf.work(folder);
   return withFiles([file], ([path = ""]) =>
-    apart(planGuideJob(shelf.folder), { title: work.title, guide: path, ...(map && { map }) }, longest),
+    apart(
+      planGuideJob(shelf.folder),
+      { title: work.title, guide: path, ...(map && { map }) },
+      { limit: longest, signal },
+    ),
   );
 }

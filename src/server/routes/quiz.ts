@@ -27,7 +27,10 @@ export function quizRoutes(shelf: Shelf) {
     .get("/quiz", valid("query", wanted), async (context) => {
       const { folder, ...options } = context.req.valid("query");
       const works = folder === undefined ? {} : { works: [(await shelf.work(folder)).work.title] };
-      const questions = await alone(() => apart(makeQuiz(shelf.folder), { ...options, ...works }, longest));
+      const questions = await alone(
+        (signal) => apart(makeQuiz(shelf.folder), { ...options, ...works }, { limit: longest, signal }),
+        context.req.raw.signal,
+      );
       const readers = (await runsOf(shelf.folder)).flatMap((run) => readerOf(run) ?? []);
       return context.json({
         questions: questions.map((each) => ({ ...each, readers: readersOn(readers, each, options.set) })),

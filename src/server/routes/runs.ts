@@ -1,9 +1,10 @@
 import { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { type KeptRun, metricsOf, type Run, type RunTable, runsOf } from "../../corpus/run-store.ts";
 import { sentenceOf } from "../../problem.ts";
 import { runOf } from "../reader-runs.ts";
+import { TooBusy } from "../refusals.ts";
 import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
 
@@ -12,29 +13,55 @@ const runAddress = z.object({ id: z.string().min(1).max(200) });
 /** How often the folder is looked at for those who watch, and how often they hear that the server is still there. */
 const often = 500;
 const heartbeat = 15_000;
-/** A run that has written nothing for so long has been stopped. */
+/** How many may watch at once. */
+const mostWatchers = 200;
+/** A run that has written nothing for this long has been stopped. */
 const stillLiving = 60_000;
 
 /** Evaluations and trainings of the corpus, told again to whoever watches when something of them has changed. */
 export function runRoutes(shelf: Shelf) {
   const look = watched(shelf);
+  const said = sharedFor(often / 2, () =>
+    look().then(JSON.stringify, (error) => JSON.stringify({ problem: sentenceOf(error) })),
+  );
+  let watchers = 0;
   return new Hono()
     .get("/runs", async (context) => context.json(await look()))
-    .get("/runs/live", (context) =>
-      streamSSE(context, async (stream) => {
-        let [told, at] = ["", 0];
-        while (!stream.aborted) {
-          const now = await look().then(JSON.stringify, (error) => JSON.stringify({ problem: sentenceOf(error) }));
-          if (now !== told) await stream.writeSSE({ event: "runs", data: now });
-          else if (Date.now() - at > heartbeat) await stream.write(": still here\n\n");
-          if (now !== told || Date.now() - at > heartbeat) [told, at] = [now, Date.now()];
-          await stream.sleep(often);
+    .get("/runs/live", (context) => {
+      if (watchers >= mostWatchers) throw new TooBusy("As many as this server serves watch the runs; close some tabs.");
+      return streamSSE(context, async (stream) => {
+        watchers++;
+        try {
+          await watch(stream, said);
+        } finally {
+          watchers--;
         }
-      }),
-    )
+      });
+    })
     .get("/runs/:id/metrics", valid("param", runAddress), async (context) =>
       context.json({ lines: await metricsOf(shelf.folder, context.req.valid("param").id) }),
     );
+}
+
+async function watch(stream: SSEStreamingApi, said: () => Promise<string>): Promise<void> {
+  let [told, at] = ["", 0];
+  while (!stream.aborted) {
+    const now = await said();
+    if (now !== told) await stream.writeSSE({ event: "runs", data: now });
+    else if (Date.now() - at > heartbeat) await stream.write(": still here\n\n");
+    if (now !== told || Date.now() - at > heartbeat) [told, at] = [now, Date.now()];
+    await stream.sleep(often);
+  }
+}
+
+/** One look for everyone who asks within this many milliseconds. */
+function sharedFor<T>(milliseconds: number, look: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly found: Promise<T> } | undefined;
+  return () => {
+    if (last === undefined || performance.now() - last.at > milliseconds)
+      last = { at: performance.now(), found: look() };
+    return last.found;
+  };
 }
 
 /** The runs as they are now; a run's files are read again only when they have changed. */

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { decide, redo, undo } from "../../corpus/annotation.ts";
 import { stepSchema } from "../../corpus/annotation-schema.ts";
 import { Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
-import { NotUnderstood, type Shelf } from "../shelf.ts";
+import { NotUnderstood } from "../refusals.ts";
+import type { Shelf } from "../shelf.ts";
 import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
 
 const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });

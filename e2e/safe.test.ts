@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { needs } from "../src/testing/needs.ts";
+import { openChromium, openWindow } from "./testing/chromium.ts";
+import { ServedSample } from "./testing/serving.ts";
+
+const tale = "The Telling at Winterlow";
+
+test("three servers on one corpus: every edit and every round that was acknowledged is on disk", async () => {
+  const first = new ServedSample();
+  const servers = [first, new ServedSample(first.folder, true), new ServedSample(first.folder, true)];
+  onTestFinished(async () => {
+    for (const server of servers.slice(1)) await server.kill();
+    await first.end();
+  });
+  await Promise.all(servers.map((server) => server.start()));
+  const edits = await Promise.all(servers.map((server, k) => edit(server, k, 30)));
+  const rounds = await Promise.all(
+    servers.flatMap((server, k) => Array.from({ length: 12 }, (_, n) => play(server, `${k}-${n}`))),
+  );
+  expect(rounds).toEqual(rounds.map(() => 200));
+  const sheet = JSON.parse(readFileSync(join(first.folder, "annotators", "Ada", tale, "0.json"), "utf8"));
+  const there = new Set(sheet.steps.map((step: unknown) => JSON.stringify(step)));
+  for (const change of edits.flat()) expect(there).toContain(JSON.stringify(change));
+  expect(sheet.revision).toBe(90);
+  const person = JSON.parse(readFileSync(join(first.folder, "people", "Ada.json"), "utf8"));
+  expect(new Set(person.quiz.map(({ id }: { id: string }) => id)).size).toBe(36);
+  expect(readdirSync(first.folder).filter((name) => name.startsWith(".changing"))).toEqual([]);
+});
+
+test("settling at the same moment on two servers: one is taken, the other is told", async () => {
+  const first = new ServedSample();
+  const second = new ServedSample(first.folder, true);
+  onTestFinished(async () => {
+    await second.kill();
+    await first.end();
+  });
+  await Promise.all([first.start(), second.start()]);
+  const chapter = `${encodeURIComponent(tale)}/0`;
+  for (let k = 0; k < 10; k++) {
+    const { gold } = await (await first.fetch(`/api/works/${chapter}`)).json();
+    const links = (story: number) => [{ summary: k, story: 2 * k + story }];
+    const answers = await Promise.all(
+      [first, second].map((server, n) => server.send(`/api/gold/${chapter}`, { seen: gold, links: links(n) }, "PUT")),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  }
+});
+
+test.skipIf(process.platform !== "linux")("threads that were started for clients who left end", async () => {
+  const served = new ServedSample();
+  onTestFinished(() => served.end());
+  await served.start();
+  await served.fetch("/api/library");
+  const threads = () => readdirSync(`/proc/${served.pid}/task`).length;
+  const before = threads();
+  const leaving = new AbortController();
+  const asked = Array.from({ length: 8 }, (_, k) =>
+    served.fetch(`/api/queue?annotator=Ada${k}`, { signal: leaving.signal }).catch(() => undefined),
+  );
+  await expect.poll(threads, { interval: 5, timeout: 30_000 }).toBeGreaterThan(before);
+  leaving.abort();
+  await Promise.all(asked);
+  await expect.poll(threads, { timeout: 30_000 }).toBeLessThanOrEqual(before);
+  expect((await served.fetch("/api/library")).status).toBe(200);
+});
+
+const { describe: describeInBrowser, test: inBrowser } = needs("chromium");
+
+describeInBrowser("in a browser", () => {
+  const served = new ServedSample();
+  let browser: Browser;
+  let hostile: Server;
+
+  beforeAll(async () => {
+    await served.start();
+    browser = await openChromium();
+    hostile = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end("<!doctype html><title>hostile</title><p>hostile</p>");
+    });
+    await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
+  });
+
+  afterAll(async () => {
+    hostile.close();
+    await browser.close();
+    await served.end();
+  });
+
+  inBrowser("the printed address opens the app, and its token leaves the address", async () => {
+    const context = await openWindow(browser);
+    const page = await context.newPage();
+    await page.goto(`${served.address}/quiz`);
+    await page.goto(served.address);
+    await page.getByText(/Access denied: use the full address/).waitFor();
+    await page.goto(served.link);
+    await page.getByText(tale).first().waitFor();
+    expect(page.url()).toBe(`${served.address}/`);
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", name: `plotline-${new URL(page.url()).port}` });
+    await context.close();
+  });
+
+  inBrowser("with --host too", async () => {
+    const open = new ServedSample();
+    onTestFinished(() => open.end());
+    await open.start(0, "--host", "0.0.0.0");
+    const context = await openWindow(browser);
+    const page = await context.newPage();
+    await page.goto(open.link.replace("0.0.0.0", "127.0.0.1"));
+    await page.getByText(tale).first().waitFor();
+    await context.close();
+  });
+
+  inBrowser.each(["127.0.0.1", "localhost"])(
+    "a hostile page on %s reads nothing, writes nothing, starts nothing",
+    async (name) => {
+      const context = await openWindow(browser);
+      const page = await context.newPage();
+      await page.goto(served.link);
+      await page.getByText(tale).first().waitFor();
+      const statuses: number[] = [];
+      const requests: string[] = [];
+      context.on("request", (request) => request.url().startsWith(served.address) && requests.push(request.url()));
+      context.on(
+        "response",
+        (response) => response.url().startsWith(served.address) && statuses.push(response.status()),
+      );
+      await page.goto(`http://${name}:${(hostile.address() as AddressInfo).port}/`);
+      const reached = await page.evaluate(
+        async ([address = "", work = ""]) => {
+          const sheet = `${address}/api/sheets/Eve/${encodeURIComponent(work)}/0`;
+          const body = JSON.stringify({ revision: 0, change: { act: "link", cells: [{ summary: 0, story: 0 }] } });
+          const tries: (() => Promise<unknown>)[] = [
+            () => fetch(`${address}/api/library`, { credentials: "include" }).then((response) => response.text()),
+            () =>
+              fetch(sheet, {
+                method: "POST",
+                credentials: "include",
+                headers: { "content-type": "application/json" },
+                body,
+              }),
+          ];
+          const read = await Promise.allSettled(tries.map((attempt) => attempt()));
+          await fetch(`${address}/api/queue?annotator=Eve`, { mode: "no-cors", credentials: "include" }).catch(
+            () => undefined,
+          );
+          await fetch(sheet, { method: "POST", mode: "no-cors", credentials: "include", body }).catch(() => undefined);
+          for (const [tag, path] of [
+            ["img", "/api/export/rows"],
+            ["script", "/api/runs"],
+            ["iframe", "/"],
+          ]) {
+            const element = document.createElement(tag ?? "img");
+            element.setAttribute("src", `${address}${path}`);
+            const loaded = new Promise((done) => {
+              for (const event of ["load", "error"]) element.addEventListener(event, done);
+            });
+            document.body.append(element);
+            await loaded;
+          }
+          return read.map(({ status }) => status);
+        },
+        [served.address, tale],
+      );
+      expect(reached).toEqual(["rejected", "rejected"]);
+      await page.evaluate(
+        ([address = "", work = ""]) => {
+          const form = document.createElement("form");
+          form.method = "POST";
+          form.enctype = "text/plain";
+          form.action = `${address}/api/people/Eve/quiz`;
+          form.innerHTML = `<input name='{"id":"x","at":"2026","seed":1,"answers":[],"y":"' value='"}'>${work}`;
+          document.body.append(form);
+          form.submit();
+        },
+        [served.address, tale],
+      );
+      await page.waitForURL(`${served.address}/**`);
+      expect(await page.textContent("body")).toContain("Access denied");
+      expect(requests.length).toBeGreaterThan(6);
+      expect(new Set(statuses)).toEqual(new Set([403]));
+      expect(readdirSync(served.folder)).not.toContain("annotators");
+      expect(readdirSync(served.folder)).not.toContain("people");
+      await context.close();
+    },
+  );
+});
+
+/** Saves so many steps on the revision that is there, again where someone else was faster; what was acknowledged. */
+async function edit(server: ServedSample, k: number, count: number): Promise<unknown[]> {
+  const acknowledged: unknown[] = [];
+  let revision = 0;
+  while (acknowledged.length < count) {
+    const change = {
+      act: "link",
+      cells: [{ summary: acknowledged.length % 24, story: 18 * k + (acknowledged.length % 18) }],
+    };
+    const response = await server.send(`/api/sheets/Ada/${encodeURIComponent(tale)}/0`, { revision, change });
+    const { annotation, problem } = await response.json();
+    if (annotation === undefined) throw new Error(`${response.status}: ${problem}`);
+    if (response.ok) acknowledged.push(change);
+    revision = annotation.revision;
+  }
+  return acknowledged;
+}
+
+async function play(server: ServedSample, id: string): Promise<number> {
+  const places = { work: tale, chapter: 0, options: 5, answer: 1, given: 1 };
+  const answer = { question: "q", task: "cloze", ...places, seenPassage: false, rules: {} };
+  const round = { id, at: "2026-01-01T00:00:00.000Z", seed: 1, answers: [answer] };
+  return (await server.send("/api/people/Ada/quiz", round)).status;
+}

@@ -1,0 +1,27 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { Busy } from "../corpus/lock.ts";
+import { Problem } from "../problem.ts";
+
+/** What was asked for does not exist. */
+export class NotThere extends Problem {}
+
+/** What was asked for makes no sense. */
+export class NotUnderstood extends Problem {}
+
+/** The server does as much of this as it may. */
+export class TooBusy extends Problem {}
+
+/** Nobody waits for the answer any more. */
+export class ClientLeft extends Problem {
+  constructor() {
+    super("The client left before the answer was ready.");
+  }
+}
+
+export function statusOf(error: Error): ContentfulStatusCode {
+  if (error instanceof NotThere) return 404;
+  if (error instanceof NotUnderstood) return 400;
+  if (error instanceof Busy || error instanceof TooBusy || error instanceof ClientLeft) return 503;
+  if (error instanceof Problem) return 422;
+  return (error as NodeJS.ErrnoException).code === "ENOENT" ? 404 : 500;
+}
