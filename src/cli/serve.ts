@@ -22,7 +22,11 @@ export function serveCommand(): Command {
       "the port to listen on; 0 takes any free one (default: 4747 or the next free one)",
       wholeNumber,
     )
-    .option("--host <address>", "the address to listen on; 0.0.0.0 lets other machines in, with the printed address and its token", "127.0.0.1")
+    .option(
+      "--host <address>",
+      "the address to listen on; 0.0.0.0 lets other machines in, with the printed address and its token",
+      "127.0.0.1",
+    )
     .option("--table", "make the quick table behind it, for the Results screen")
     .action(async (corpus: string, { port, host, table, quiet }: Options) => {
       const { address } = await serve(corpus, { port, host, defaultMethod });
