@@ -30,8 +30,9 @@ const closingFor = 3_000;
 const firstRest = 250;
 const longestRest = 2_000;
 const mostRefusals = 20;
-/** With nothing answered yet, this many refusals mean that no worker can do the work. */
+/** With nothing answered yet, this many refusals in this time mean that no worker can do the work. */
 const enoughRefusals = 3;
+const refusedFor = 2_000;
 /** More results than this that nobody signed, for one batch: somebody else writes there. */
 const mostForgeries = 3;
 /** Work that a dead feeder left behind is forgotten after a week. */
@@ -76,6 +77,7 @@ export class Feeder {
   private answered = 0;
   private answeredAt = 0;
   private refused = 0;
+  private refusedSince = Number.POSITIVE_INFINITY;
   private lastRefusal = "";
   private readonly refusers = new Set<string>();
   /** Whether somebody works who has refused nothing of ours. */
@@ -121,7 +123,8 @@ export class Feeder {
     const envelope = sealed(this.seal, id, message);
     const waiting = { message, envelope, refusals: 0, forgeries: 0, resolve: answer.resolve };
     this.pending.set(id, waiting);
-    await this.race(this.submit(id, waiting));
+    // Whoever waits for an earlier batch must hear of it too.
+    this.submit(id, waiting).catch((error: unknown) => this.fail(redisFault(error, this.shown)));
     return this.race(answer.promise);
   }
 
@@ -131,9 +134,9 @@ export class Feeder {
   }
 
   /** Ends everything that is waited for. */
-  fail(problem: Problem): void {
+  fail(reason: unknown): void {
     this.failed = true;
-    this.failure.reject(problem);
+    this.failure.reject(reason);
   }
 
   /** Waits for something, unless the run cannot go on. */
@@ -148,13 +151,9 @@ export class Feeder {
   }
 
   private async submit(id: string, waiting: Pending): Promise<void> {
-    try {
-      if (await this.collect(id)) return;
-      await this.removeLeftover(id, waiting);
-      await this.whenThereIsRoom(() => this.add(id, waiting));
-    } catch (error) {
-      throw redisFault(error, this.shown);
-    }
+    if (await this.collect(id)) return;
+    await this.removeLeftover(id, waiting);
+    await this.whenThereIsRoom(() => this.add(id, waiting));
   }
 
   /** What failed, or waits as a feeder that died has left it, with addresses that nobody answers any more. */
@@ -302,6 +301,7 @@ export class Feeder {
   private countRefusal(waiting: Pending, { worker, sentence }: Refusal): void {
     waiting.refusals++;
     this.refused++;
+    this.refusedSince = Math.min(this.refusedSince, Date.now());
     this.refusers.add(worker);
     this.lastRefusal = sentence;
     this.told.note(sentence);
@@ -318,8 +318,8 @@ export class Feeder {
 
   /** When all who looked at the work refused it, nobody will do it. */
   private mustBePossible(): void {
-    if (this.refused >= enoughRefusals && this.answered === 0 && !this.hopeful)
-      this.fail(new Problem(`No worker can do this. ${this.lastRefusal}`));
+    if (this.refused < enoughRefusals || Date.now() - this.refusedSince < refusedFor) return;
+    if (this.answered === 0 && !this.hopeful) this.fail(new Problem(`No worker can do this. ${this.lastRefusal}`));
   }
 
   /** A connection that broke, or a Redis that is full, is waited for; what no waiting will change ends the run. */
@@ -335,10 +335,10 @@ export class Feeder {
   }
 }
 
-const rest = "What is done is kept; the same command goes on from there.";
+const rest = "What is done is saved; the same command resumes from there.";
 
-function deferred<T>(): { promise: Promise<T>; resolve(value: T): void; reject(error: Error): void } {
-  let settle: { resolve(value: T): void; reject(error: Error): void } = { resolve() {}, reject() {} };
+function deferred<T>(): { promise: Promise<T>; resolve(value: T): void; reject(reason: unknown): void } {
+  let settle: { resolve(value: T): void; reject(reason: unknown): void } = { resolve() {}, reject() {} };
   const promise = new Promise<T>((resolve, reject) => {
     settle = { resolve, reject };
   });

@@ -69,7 +69,7 @@ function refusal(error: unknown, shown: string, withPassword: boolean): string {
 /** What Redis answers when it can do nothing for us, in a sentence; other errors stay as they are. */
 export function redisFault(error: unknown, shown: string): unknown {
   const message = error instanceof Error ? error.message : "";
-  const rest = "What is done is kept; the same command goes on from there.";
+  const rest = "What is done is saved; the same command resumes from there.";
   if (isFull(error))
     return new Problem(
       `Redis at ${shown} is full: give it more memory (maxmemory), or "plotline queue drain" it. ${rest}`,

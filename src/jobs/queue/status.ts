@@ -57,6 +57,7 @@ export interface Drained {
 /** Removes what waits, what failed and what nobody fetched; feeders are told, and what is running ends by itself. */
 export async function drainQueue(text: string): Promise<Drained> {
   return withQueue(text, async (queue, redis, { shown }) => {
+    await removeForeignLists(redis);
     const results = await keysLike(redis, `${prefix}:result:*`);
     const batches = await emptied(queue, redis).catch((error: unknown) => {
       if (!isForeign(error)) throw error;
@@ -76,7 +77,22 @@ async function emptied(queue: Queue, redis: Redis): Promise<number> {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Where keys of the queue hold what plotline did not put there, nothing but removing them all helps. */
+/** What BullMQ keeps a queue in, and as what. */
+const lists: Readonly<Record<string, string>> = {
+  ...{ wait: "list", active: "list", paused: "list" },
+  ...{ delayed: "zset", failed: "zset", completed: "zset", prioritized: "zset", "waiting-children": "zset" },
+  ...{ marker: "zset", meta: "hash", stalled: "set", events: "stream", id: "string", pc: "string" },
+};
+
+async function removeForeignLists(redis: Redis): Promise<void> {
+  for (const [name, kind] of Object.entries(lists)) {
+    const key = `${prefix}:${queueName}:${name}`;
+    const found = await redis.type(key);
+    if (found !== "none" && found !== kind) await redis.unlink(key);
+  }
+}
+
+/** Where jobs are what plotline did not put there, nothing but removing them all helps. */
 async function removeAll(redis: Redis): Promise<number> {
   const keys = await keysLike(redis, `${prefix}:${queueName}:*`);
   await remove(redis, keys);

@@ -50,7 +50,7 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
   mkdirSync(options.cache, { recursive: true, mode: 0o700 });
   const redis = await connectRedis(address);
   for (const sentence of await redisWarnings(redis, address)) options.note(sentence);
-  const name = `${hostname()}:${process.pid}`;
+  const name = nextName();
   const desk = new Desk(name, options, seal);
   const worker = new Worker(queueName, (job, token) => desk.work(job, token ?? "", redis), {
     connection: redis,
@@ -75,6 +75,14 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
       redis.disconnect();
     },
   };
+}
+
+let started = 0;
+
+/** No two workers have one name, even in one process. */
+function nextName(): string {
+  const name = `${hostname()}:${process.pid}`;
+  return started++ === 0 ? name : `${name}.${started}`;
 }
 
 /** Says once that Redis is away, and once that it is back; and once what it does not do for us. */
