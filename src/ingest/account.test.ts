@@ -111,6 +111,12 @@ describe("the first chapter", () => {
     expect(missing(read(text), [...paragraphs(7, 12), ...paragraphs(8, 6)])).toEqual([]);
   });
 
+  it("of a story without headings begins with its first sentence, however short", () => {
+    const first = ["It is very seldom that people like John and myself secure halls.", "John laughs at me, of course."];
+    const text = `THE PAPER\n\nBy SOMEBODY\n\nCopyright 1892 by Somebody and Sons.\n\n${first.join("\n\n")}\n\n${paragraphs(1, 6).join("\n\n")}\n`;
+    expect(missing(read(text), [...first, ...paragraphs(1, 6)])).toEqual([]);
+  });
+
   for (const [script, heading, text] of [
     ["Hebrew", ["פרק א", "פרק ב", "פרק ג", "פרק ד"], "היה היה פעם ילד קטן אשר גר בבית גדול ליד הים "],
     ["Chinese", ["第一章", "第二章", "第三章", "第四章"], "話說天下大勢分久必合合久必分周末七國分爭并入於秦"],
@@ -120,6 +126,24 @@ describe("the first chapter", () => {
       const book = heading.map((each) => `${each}\n\n\n${`${text.repeat(20).trim()}\n\n`.repeat(6)}`).join("\n");
       expect(read(book).chapters.map((chapter) => chapter.heading)).toEqual(heading);
     });
+});
+
+describe("a play without acts", () => {
+  it("is not taken for its cast list, nor for the notes below it", () => {
+    const speeches = Array.from(
+      { length: 80 },
+      (_, k) => `${["FAUSTUS", "WAGNER", "GOOD ANGEL"][k % 3]}. ${sentence(k)}`,
+    );
+    const notes = ["FOOTNOTES:", "Line 3 was struck out by the author in his own copy.", "Line 9 is his."];
+    const text = `A PLAY\n\n\n\nDRAMATIS PERSONAE.\n\nFAUSTUS.\nWAGNER.\nGOOD ANGEL.\n\n\n\n${speeches.join("\n\n")}\n\n\n\n${notes.join("\n\n")}\n`;
+    expect(missing(read(text), speeches)).toEqual([]);
+  });
+
+  it("is an alarm where it is left out all the same", () => {
+    const cast = `DRAMATIS PERSONAE.\n\n${paragraphs(1, 40).join("\n\n")}`;
+    const text = `A PLAY\n\n\n\n${cast}\n\n\nACT I\n\nSCENE I\n\n${paragraphs(5, 9).join("\n\n")}\n\nSCENE II\n\n${paragraphs(6, 9).join("\n\n")}\n`;
+    expect(read(text).alarms.join()).toContain('"DRAMATIS PERSONAE."');
+  });
 });
 
 describe("HTML that is never closed", () => {

@@ -3,7 +3,6 @@ import type { Block } from "./block.ts";
 /** What stands in brackets: all of it ends in block `end`, and `rest` is what that block says after it. */
 export interface Bracketed {
   readonly end: number;
-  readonly inside: string;
   readonly rest: string;
 }
 
@@ -29,9 +28,7 @@ export function bracketAt(
     for (let place = nextBracket(text, 0); place >= 0; place = nextBracket(text, place + 1)) {
       if (length + place > reach.characters) return undefined;
       depth += text[place] === "[" ? 1 : -1;
-      if (depth > 0) continue;
-      const before = blocks.slice(at, block).map((each) => each.text);
-      return { end: block, inside: [...before, text.slice(0, place + 1)].join("\n"), rest: text.slice(place + 1) };
+      if (depth === 0) return { end: block, rest: text.slice(place + 1) };
     }
     length += text.length;
     if (length > reach.characters) return undefined;

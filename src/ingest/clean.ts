@@ -1,5 +1,5 @@
 import { countWords } from "../corpus/words.ts";
-import { Tally, wordsOf } from "./account.ts";
+import { Tally, wordsIn, wordsOf } from "./account.ts";
 import type { Block } from "./block.ts";
 import { bracketAt, type Reach } from "./brackets.ts";
 import { headingOf } from "./headings.ts";
@@ -65,7 +65,8 @@ class Cleaner {
       this.leave(what, wordsOf(block), block.gap);
       return at + 1;
     }
-    this.leave(what, countWords(found.inside), block.gap);
+    // What is not the rest: where no space parts the two, one word of the file is in both.
+    this.leave(what, wordsIn(this.blocks, at, found.end + 1) - countWords(found.rest), block.gap);
     if (!/\S/.test(found.rest)) return found.end + 1;
     const { gap: _, ...closing } = this.blocks[found.end]!;
     this.blocks[found.end] = {

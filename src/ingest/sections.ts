@@ -37,7 +37,8 @@ export function sectionsOf(blocks: readonly Block[], boundaries: readonly Bounda
   const chapters: Section[] = [];
   const apart: Section[] = [];
   const headings: HeadingPlace[] = [];
-  const tooLong = areTooLong(blocks, boundaries);
+  const total = charactersIn(blocks, 0, blocks.length);
+  const tooLong = areTooLong(blocks, boundaries, total);
   for (const before of textBefore(blocks, boundaries, structure))
     (before.heading === "" ? chapters : apart).push(before);
   boundaries.forEach((boundary, k) => {
@@ -52,17 +53,17 @@ export function sectionsOf(blocks: readonly Block[], boundaries: readonly Bounda
     if (boundary.role === "contents") apart.push({ ...section, ...place, skip: 0, explained: !tooLong });
     else headings.push(place);
     if (isChapter && size > 0) chapters.push(section);
-    else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section) });
+    else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section, size / total) });
   });
   const { chapters: found, apart: others } = chapters.length === 0 ? wholeStory(blocks, apart) : { chapters, apart };
   return { chapters: withShortIntroductions(found, others, boundaries), apart: others, headings };
 }
 
 /** Contents lists that hold more of the book than lists do: they are hardly lists. */
-function areTooLong(blocks: readonly Block[], boundaries: readonly Boundary[]): boolean {
+function areTooLong(blocks: readonly Block[], boundaries: readonly Boundary[], total: number): boolean {
   const lists = boundaries.filter(({ role }) => role === "contents");
   const size = lists.reduce((sum, { block, blocks: taken }) => sum + charactersIn(blocks, block, block + taken), 0);
-  return size > 3000 && size > 0.04 * charactersIn(blocks, 0, blocks.length);
+  return size > 3000 && size > 0.04 * total;
 }
 
 function charactersIn(blocks: readonly Block[], from: number, to: number): number {
@@ -82,15 +83,26 @@ function continuesStory(
   return role === "contents" || (role === "front" && (!named || heading.length < 4));
 }
 
-/** A heading with a name of its own is a reason; a text that merely stands where such things stand has none. */
+/**
+ * A heading with a name of its own is a reason, unless so much is below it that the story must be among it; a text that
+ * merely stands where such things stand has none.
+ */
 function reasonFor(
   blocks: readonly Block[],
   { role, named, heading }: Boundary,
   { from, to }: Section,
+  share: number,
 ): Pick<Section, "heading" | "explained"> {
   if (role === "contents") return { heading: "below the contents list", explained: !hasRunningText(blocks, from, to) };
-  return { heading, explained: named && role !== "division" };
+  const most = role === "cast" ? mostCast : mostMatter;
+  return {
+    heading,
+    explained: named && role !== "division" && (share < most || charactersIn(blocks, from, to) < 3000),
+  };
 }
+
+/** The largest share of a book that a cast list has, or a preface or an index. */
+const [mostCast, mostMatter] = [0.1, 0.4];
 
 /** More than a title page, an imprint or a dedication has. */
 function hasRunningText(blocks: readonly Block[], from: number, to: number): boolean {
@@ -104,7 +116,7 @@ function wholeStory(
   blocks: readonly Block[],
   apart: readonly Section[],
 ): Pick<Sections, "chapters"> & { apart: Section[] } {
-  const last = apart.at(-1);
+  const last = lastOrLargest(blocks, apart);
   if (last === undefined) return { chapters: [], apart: [] };
   const title = titleKey(blocks[0]!.text);
   const starts = Array.from({ length: last.to - last.from }, (_, k) => last.from + k).slice(1);
@@ -120,7 +132,16 @@ function wholeStory(
     line: blocks[from]!.line,
     evidence,
   };
-  return { chapters: [story], apart: [...apart.slice(0, -1), ...(from > last.from ? [{ ...last, to: from }] : [])] };
+  const above = from > last.from ? [{ ...last, to: from, explained: true }] : [];
+  return { chapters: [story], apart: apart.flatMap((section) => (section === last ? above : [section])) };
+}
+
+/** Notes at the end may follow the story; then most of the book is in the section that has it. */
+function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): Section | undefined {
+  const size = ({ from, to }: Section) => charactersIn(blocks, from, to);
+  const last = sections.at(-1);
+  const largest = sections.reduce((a, b) => (size(b) > size(a) ? b : a), last!);
+  return last !== undefined && size(largest) > 3 * size(last) ? largest : last;
 }
 
 /** What stands between the heading of a part and its first chapter is a chapter only when it is long. */
@@ -213,11 +234,19 @@ function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
   return size;
 }
 
-/** A work without chapters begins with its first running text. */
+/** A work without chapters begins with its first running text, or with a sentence above that. */
 function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
   const first = blocks.slice(0, 25).findIndex(({ text, level }) => {
     const lines = text.trim().split("\n").length;
     return level === 0 && text.length > 200 && (lines > 2 || (lines === 1 && text.length > 250));
   });
-  return first > 0 ? { ...section, from: first } : section;
+  const sentence = blocks.slice(0, Math.max(0, first)).findIndex(isSentence);
+  const from = sentence < 0 ? first : sentence;
+  return from > 0 ? { ...section, from } : section;
+}
+
+/** A short paragraph of the story, which a title page has none of: some words, and the end of a sentence. */
+function isSentence({ text, level }: Block): boolean {
+  if (level > 0 || !/\p{Ll}\W*[.!?]\W*$/u.test(text) || text.trim().split(/\s+/, 9).length < 9) return false;
+  return !/dedicat|copyright|public domain|written|publish|print|edition|translat|rights|author|illustrat/i.test(text);
 }

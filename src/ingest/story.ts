@@ -155,7 +155,7 @@ function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | unde
     const flat = flattened(paragraph);
     const text = cleanText(flat.text);
     const count = text === flat.text ? flat.words : countWords(text);
-    if (count < flat.words)
+    if (count !== flat.words)
       leftOut.add("marks inside paragraphs, of footnotes, pages and pictures", flat.words - count, { count: 0 });
     if (!hasLetters(text)) {
       leftOut.add("decorative lines", count);
