@@ -132,7 +132,7 @@ async function epoch({ paragraphs: pool }, tokens) {
 }
 
 const provider = process.env.PROVIDER ?? "cpu";
-const layout = provider === "webgpu" ? nn.onCard : {};
+const layout = provider === "webgpu" ? nn.forGpu : {};
 
 if (process.argv[1]?.endsWith("nn-reader.mjs")) {
   const lengths = JSON.parse(process.env.LENGTHS);

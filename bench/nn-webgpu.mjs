@@ -1,4 +1,4 @@
-// BiLSTM 200 → 200 over 60 steps, forward and backward, on a graphics card through WebGPU: everything stays on the card
+// BiLSTM 200 → 200 over 60 steps, forward and backward, on a GPU through WebGPU: everything stays on the GPU
 // but the loss. Prints one JSON line for each number of sequences; `node bench/nn.mjs --provider webgpu` shows it beside
 // PyTorch CUDA.
 // usage: npm run build && node bench/nn-webgpu.mjs JOB …     a job: 128 (sequences), 1024:rounds=5, 1024:profile=1 (where
@@ -23,7 +23,7 @@ export function bilstmModel(rows) {
   return nn.emit([model.loss, ...gradients], { provider: "webgpu" });
 }
 
-/** The inputs, drawn once and copied to the card by a model that only passes them on. */
+/** The inputs, drawn once and copied to the GPU by a model that only passes them on. */
 async function onDevice(inputs, options) {
   const values = inputs.map(({ name, shape }) => [name, tensor(name, shape.map(Number))]);
   if (options === undefined) return Object.fromEntries(values);
@@ -64,16 +64,16 @@ export async function measure(rows, { provider = "webgpu", rounds = 30, profile 
         },
   ];
   const base = { executionProviders, logSeverityLevel: 3, graphOptimizationLevel: "disabled" };
-  const card = provider === "cpu" ? undefined : { ...base, preferredOutputLocation: "gpu-buffer" };
+  const gpu = provider === "cpu" ? undefined : { ...base, preferredOutputLocation: "gpu-buffer" };
   const folder = mkdtempSync(join(tmpdir(), "nn-profile-"));
   const started = performance.now();
   const session = await ort.InferenceSession.create(bytes, {
     ...base,
-    ...(card && { preferredOutputLocation: location }),
+    ...(gpu && { preferredOutputLocation: location }),
     ...(profile && { enableProfiling: true, profileFilePrefix: join(folder, "p") }),
   });
   const compileMs = performance.now() - started;
-  const feeds = await onDevice(inputs, card);
+  const feeds = await onDevice(inputs, gpu);
   const times = [];
   let found;
   for (let round = 0; round < rounds + 4; round++) {
@@ -100,7 +100,7 @@ export async function measure(rows, { provider = "webgpu", rounds = 30, profile 
   };
 }
 
-/** For each kind of kernel, calls a run and milliseconds a run: on the card, and on the host that hands it over. */
+/** For each kind of kernel, calls a run and milliseconds a run: on the GPU, and on the host that hands it over. */
 function profileOf(folder, runs) {
   const file = readdirSync(folder)[0];
   const sums = new Map();
@@ -112,15 +112,15 @@ function profileOf(folder, runs) {
         .split("&")
         .at(-1)
         .replace(/_\d+.*$/, "");
-    const sum = sums.get(kernel) ?? { kernel, calls: 0, card: 0, host: 0 };
-    sum[cat === "Api" ? "card" : "host"] += dur / 1000 / runs;
+    const sum = sums.get(kernel) ?? { kernel, calls: 0, gpu: 0, host: 0 };
+    sum[cat === "Api" ? "gpu" : "host"] += dur / 1000 / runs;
     if (cat === "Api") sum.calls += 1 / runs;
     sums.set(kernel, sum);
   }
-  return [...sums.values()].sort((a, b) => b.card - a.card);
+  return [...sums.values()].sort((a, b) => b.gpu - a.gpu);
 }
 
-/** The whole reader, trained on the card and on the processor from the same weights: the largest differences. */
+/** The whole reader, trained on the GPU and on the processor from the same weights: the largest differences. */
 async function check(hidden, steps) {
   const sizes = {
     ...full,

@@ -1,7 +1,7 @@
 // How fast nn trains, beside PyTorch in one run: the same model, the same batches, the same threads.
 // usage: node bench/nn.mjs [--rounds 5] [--threads 2] [--python python3] [--corpus corpora/sample]
 //        node bench/nn.mjs --provider webgpu [--sizes 128,1024,4096] [--questions 32,256,1024] [--tokens 12000000] [--python python3] [--corpus …]
-// --width 16 --length 8 make everything small, so that a card made of software comes to the end too.
+// --width 16 --length 8 make everything small, so that a GPU made of software comes to the end too.
 // The corpus gives the lengths of paragraphs; --lengths FILE.json (a list of numbers) gives them where it is not.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -104,7 +104,7 @@ function summary(runs) {
   };
 }
 
-/** What fails is told, and the rest is measured all the same: a card is not always at hand for a second try. */
+/** What fails is told, and the rest is measured all the same: a GPU is not always at hand for a second try. */
 function onGraphicsCard() {
   for (const part of [bilstmsOnCard, readersOnCard, epochOnCard]) {
     try {
@@ -130,7 +130,7 @@ function bilstmsOnCard() {
   ]);
   const { width, length } = options;
   console.log(
-    `BiLSTM ${width} → ${width}, ${length} steps, forward + backward, float32 (TF32 off), everything on the card`,
+    `BiLSTM ${width} → ${width}, ${length} steps, forward + backward, float32 (TF32 off), everything on the GPU`,
   );
   console.log(theirs.length > 0 ? `PyTorch ${theirs[0].torch} on ${theirs[0].device}; medians\n` : "medians\n");
   console.log("sequences   PyTorch ms   ours ms   share of PyTorch's throughput   ours tok/s");
@@ -153,15 +153,15 @@ function bilstmsOnCard() {
   for (const { error, ...profile } of profiles) if (!error) whereTheTimeGoes(profile);
 }
 
-/** The card's and the host's time overlap, so that neither sum is the time of a run. */
+/** The GPU's and the host's time overlap, so that neither sum is the time of a run. */
 function whereTheTimeGoes({ rows, nodes, compileMs, where }) {
   const sum = (of) => where.reduce((all, each) => all + each[of], 0);
   console.log(
-    `\n${rows} sequences: ${nodes} nodes, ${compileMs.toFixed(0)} ms to compile; kernels take ${sum("card").toFixed(1)} ms of the card, handing them over ${sum("host").toFixed(1)} ms of the host (profiling makes both longer):`,
+    `\n${rows} sequences: ${nodes} nodes, ${compileMs.toFixed(0)} ms to compile; kernels take ${sum("gpu").toFixed(1)} ms of the GPU, handing them over ${sum("host").toFixed(1)} ms of the host (profiling makes both longer):`,
   );
-  for (const { kernel, calls, card, host } of where.slice(0, 10)) {
+  for (const { kernel, calls, gpu, host } of where.slice(0, 10)) {
     console.log(
-      `  ${kernel.padEnd(12)} ${calls.toFixed(0).padStart(5)} calls ${card.toFixed(2).padStart(8)} ms card ${host.toFixed(2).padStart(8)} ms host`,
+      `  ${kernel.padEnd(12)} ${calls.toFixed(0).padStart(5)} calls ${gpu.toFixed(2).padStart(8)} ms GPU ${host.toFixed(2).padStart(8)} ms host`,
     );
   }
 }
@@ -205,7 +205,7 @@ function epochOnCard() {
     `compiling: ${run.compileMs.toFixed(0)} ms for ${lengths.size} lengths, ${(100 * run.share).toFixed(2)} % of the first pass`,
   );
   console.log(
-    `the first step, with opening the card and its kernels, ${run.firstStepMs.toFixed(0)} ms; the median of the others ${shown(run.medianStepMs, 0)} ms`,
+    `the first step, with opening the GPU and its kernels, ${run.firstStepMs.toFixed(0)} ms; the median of the others ${shown(run.medianStepMs, 0)} ms`,
   );
 }
 

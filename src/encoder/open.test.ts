@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { OnnxGraph } from "../nn/onnx/model.ts";
+import { OnnxGraph } from "../nn/backends/onnx/file/model.ts";
 import { Problem } from "../problem.ts";
 import { encoder } from "../similarity/encoder.ts";
 import { at } from "../similarity/matrix.ts";

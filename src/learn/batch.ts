@@ -24,7 +24,7 @@ export interface AskedChapter {
 export interface PointingBatchOptions extends Pick<ModelSettings, "longestParagraph" | "longestBullet"> {
   readonly words: WordList;
   readonly isAskable: IsAskable;
-  /** Rows are all of one length: a graphics card compiles each length anew. */
+  /** Rows are all of one length: a GPU compiles each length anew. */
   readonly fixed: boolean;
   readonly next: Random;
 }

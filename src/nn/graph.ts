@@ -1,7 +1,7 @@
 import { Problem } from "../problem.ts";
+import type { Emitter } from "./backends/onnx/emit.ts";
+import type { ElementType } from "./backends/onnx/file/model.ts";
 import type { Calculator } from "./backends/portable/calculator.ts";
-import type { Emitter } from "./emit.ts";
-import type { ElementType } from "./onnx/model.ts";
 import { misfit, type Shape } from "./shape.ts";
 import type { Value } from "./values.ts";
 

@@ -7,14 +7,14 @@ export interface Arrangement {
 
 /** How rows may be laid out; as it comes out cheapest on a processor unless told. */
 export interface PackOptions {
-  /** The length of rows, or the lengths to choose from: each length is compiled anew on a graphics card. */
+  /** The length of rows, or the lengths to choose from: each length is compiled anew on a GPU. */
   readonly steps?: number | readonly number[];
-  /** Rows and the longest sequence are rounded up to a multiple of this: a card keeps memory for every size it meets. */
+  /** Rows and the longest sequence are rounded up to a multiple of this: a GPU keeps memory for every size it meets. */
   readonly multiple?: number;
 }
 
 /** For `provider: "webgpu"`: few sizes. */
-export const onCard: PackOptions = { steps: [32, 64, 128, 256], multiple: 32 };
+export const forGpu: PackOptions = { steps: [32, 64, 128, 256], multiple: 32 };
 
 /**
  * Packs sequences into rows with an empty step between neighbours. Longer rows hold more sequences and waste less, but
@@ -30,13 +30,13 @@ export function arrange(lengths: readonly number[], { steps, multiple = 1 }: Pac
     ...intoRows(lengths, each, multiple),
     steps: each,
   }));
-  return cheapest(tried, fixedPrice.card);
+  return cheapest(tried, fixedPrice.gpu);
 }
 
 const stretches = [1, 1.25, 1.5, 2, 3, 4];
 
 /** A step of a few rows costs nearly as much as one of some more: so many rows' work is its fixed price. */
-const fixedPrice = { processor: 16, card: 512 };
+const fixedPrice = { processor: 16, gpu: 512 };
 
 function cheapest(tried: readonly Arrangement[], price: number): Arrangement {
   const cost = ({ steps, rows }: Arrangement) => steps * (rows + price);

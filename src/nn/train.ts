@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { type Random, random, shuffled } from "../random.ts";
 import { type AdamOptions, adamDefaults } from "./adam.ts";
+import { brokenParameter } from "./broken-parameter.ts";
 import { type Metrics, MetricsLog } from "./metrics.ts";
 import { type Build, model as buildModel } from "./model.ts";
-import { brokenParameter } from "./nan.ts";
 import { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 import { loadRun, type RunState, saveRun } from "./run.ts";
 import type { Values } from "./values.ts";
@@ -73,7 +73,7 @@ export async function train<Example>(build: Build, options: TrainOptions<Example
   try {
     return await new Run(team, options).go();
   } catch (error) {
-    // A card that is lost cannot be let go of either: what went wrong first is what is told.
+    // A GPU that is lost cannot be let go of either: what went wrong first is what is told.
     await team.close().catch(() => {});
     throw error;
   }
@@ -152,7 +152,7 @@ class Run<Example> {
     return left.length > 0 ? left : drawn;
   }
 
-  /** Made while the gradients are computed: a card has its work in hand by the time an immediate callback runs. */
+  /** Made while the gradients are computed: a GPU has its work in hand by the time an immediate callback runs. */
   private async nextBatch(): Promise<Part[]> {
     await new Promise((resolve) => setImmediate(resolve));
     return this.batchOf(this.state.step + 1);

@@ -21,7 +21,7 @@ export interface BatchOptions {
   readonly longestBullet: number;
   /** Story tokens of a chapter, at most. */
   readonly tokens: number;
-  /** Rows are all as long as the longest paragraph and bullet may be: a graphics card compiles each length anew. */
+  /** Rows are all as long as the longest paragraph and bullet may be: a GPU compiles each length anew. */
   readonly fixed: boolean;
   /** The candidate sets that count. */
   readonly sets: readonly CandidateSet[];

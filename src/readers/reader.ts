@@ -9,7 +9,7 @@ export class Reader {
     readonly words: WordList,
     readonly settings: ModelSettings,
     readonly team: Team,
-    /** Rows of one length: what a graphics card wants. */
+    /** Rows of one length: what a GPU wants. */
     readonly fixed: boolean,
     /** Tokens that a decoder was taught to tell the next one from. */
     readonly samples: number,

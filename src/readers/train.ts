@@ -1,7 +1,7 @@
 import {
   type Build,
-  CardLost,
   defaultThreads,
+  GpuLost,
   type Provider,
   type Team,
   type TrainingProgress,
@@ -15,7 +15,7 @@ import { completionBatch, type WritingUnit } from "./completion-batch.ts";
 import type { EncodedCorpus } from "./corpus.ts";
 import { chapterKey, type EncodedWork, type WorkContexts } from "./examples.ts";
 import { drawHeldBack, portionsOf } from "./held-back.ts";
-import { lostCard } from "./lost-card.ts";
+import { lostGpu } from "./lost-gpu.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { scoreReader } from "./score.ts";
@@ -43,7 +43,7 @@ export interface TrainReaderOptions {
   readonly checkpointEvery?: number;
   readonly onProgress?: (progress: TrainingProgress) => void;
   readonly signal?: AbortSignal;
-  /** On a graphics card: faster, for batches of few sizes; see nn. */
+  /** On a GPU: faster, for batches of few sizes; see nn. */
   readonly keepBuffers?: boolean;
   /** The script of a worker thread, where it is not nn's own. */
   readonly workerFile?: URL;
@@ -72,7 +72,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     validate: async (team) => ({ accuracy: (await scoreReader(readerOf(team), heldBack)).right }),
     ...picked(options),
   }).catch((error: unknown) => {
-    throw error instanceof CardLost ? lostCard(error, options.folder) : error;
+    throw error instanceof GpuLost ? lostGpu(error, options.folder) : error;
   });
   return {
     reader: readerOf(trained.team),

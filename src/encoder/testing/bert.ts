@@ -1,4 +1,4 @@
-import { OnnxGraph } from "../../nn/onnx/model.ts";
+import { OnnxGraph } from "../../nn/backends/onnx/file/model.ts";
 
 export interface BertShape {
   readonly vocabulary: number;

@@ -85,7 +85,7 @@ export async function trainRun(
   return { file: { ...file, train }, trained };
 }
 
-/** Steps between checkpoints: about a minute's, and less where a card may go away. */
+/** Steps between checkpoints: about a minute's, and less where a GPU may go away. */
 const checkpointEvery = 100;
 const checkpointOnCard = 50;
 

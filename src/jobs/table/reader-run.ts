@@ -136,7 +136,7 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
 }
 
 function deviceOf({ threads, provider = "cpu" }: ReaderRun): string {
-  if (provider !== "cpu") return "a graphics card (WebGPU)";
+  if (provider !== "cpu") return "a GPU (WebGPU)";
   return threads === 1 ? "one CPU thread" : `${threads} CPU threads`;
 }
 

@@ -32,16 +32,16 @@ test("rows may all be as long as one says", () => {
   expect(arrange([5, 3, 9, 20], { steps: 16 })).toMatchObject({ steps: 32, rows: 2 });
 });
 
-test("on a card batches of all kinds come in few sizes", () => {
+test("on a GPU batches of all kinds come in few sizes", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 60 }), (lengths) => {
-      const { steps, rows } = arrange(lengths, nn.onCard);
+      const { steps, rows } = arrange(lengths, nn.forGpu);
       expect([32, 64, 128, 256, 512]).toContain(steps);
       expect(rows % 32).toBe(0);
       const { "text.places": places } = nn.packed(
         "text",
         lengths.map((length) => Array(length).fill(1)),
-        nn.onCard,
+        nn.forGpu,
       );
       expect(places?.shape.map((size, axis) => (axis === 0 ? size === lengths.length : size % 32 === 0))).toEqual([
         true,

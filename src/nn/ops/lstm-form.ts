@@ -1,4 +1,4 @@
-import type { Emitter } from "../emit.ts";
+import type { Emitter } from "../backends/onnx/emit.ts";
 import type { Dimension, Shape } from "../shape.ts";
 
 /** What a form of the LSTM loop is written from: names of values, one a direction where a list. */

@@ -1,5 +1,5 @@
-import type { Emitter } from "../emit.ts";
-import type { OnnxGraph } from "../onnx/model.ts";
+import type { Emitter } from "../backends/onnx/emit.ts";
+import type { OnnxGraph } from "../backends/onnx/file/model.ts";
 import type { Shape } from "../shape.ts";
 import type { Form } from "./lstm-form.ts";
 

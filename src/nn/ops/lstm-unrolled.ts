@@ -1,10 +1,10 @@
 import { Problem } from "../../problem.ts";
-import type { Emitter } from "../emit.ts";
+import type { Emitter } from "../backends/onnx/emit.ts";
 import { type Dimension, product } from "../shape.ts";
 import type { Form, Loop } from "./lstm-form.ts";
 
 /**
- * The LSTM with every step written out, for a graphics card: both directions are stacked into one product a step
+ * The LSTM with every step written out, for a GPU: both directions are stacked into one product a step
  * (values are [step · directions + direction, row, width]), absent steps are closed by their gates before the loop begins, and
  * everything that does not depend on the neighbouring step is done for all steps at once, in few large kernels. The four
  * gates of a unit lie side by side, so that a unit of a row is a tiny LSTM of its own, and one kernel does all of a step

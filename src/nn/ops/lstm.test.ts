@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { random } from "../../random.ts";
-import { emit } from "../emit.ts";
+import { emit } from "../backends/onnx/emit.ts";
+import { OnnxGraph } from "../backends/onnx/file/model.ts";
+import { onnxRuntime } from "../backends/onnx/runtime.ts";
 import { gradients } from "../gradients.ts";
 import { add, affine, gates, input, recurrence, square, sum, type Tensor } from "../index.ts";
-import { OnnxGraph } from "../onnx/model.ts";
-import { onnxRuntime } from "../runtime.ts";
 import type { Value } from "../values.ts";
 
-/** Both forms are ONNX, so the one for graphics cards can be checked on a processor. */
+/** Both forms are ONNX, so the one for GPUs can be checked on a processor. */
 test("the unrolled LSTM gives the numbers of the scanned one, there and back", async () => {
   const sizes = fc.tuple(
     fc.integer({ min: 1, max: 23 }),
@@ -63,7 +63,7 @@ test("the unrolled LSTM gives the numbers of the scanned one, there and back", a
   );
 });
 
-test("however long the rows, no kernel of a card binds many buffers, and a step has few kernels", () => {
+test("however long the rows, no kernel of a GPU binds many buffers, and a step has few kernels", () => {
   const ops = vi.spyOn(OnnxGraph.prototype, "ops");
   const [steps, hidden] = [300, 3];
   const way = (backwards: boolean) => ({
@@ -92,7 +92,7 @@ test("however long the rows, no kernel of a card binds many buffers, and a step 
   ops.mockRestore();
 });
 
-/** What is written for a card is left as it is, here as there. */
+/** What is written for a GPU is left as it is, here as there. */
 async function results(model: ReturnType<typeof emit>, values: Record<string, Value>): Promise<Value["data"][]> {
   const { InferenceSession, Tensor: OrtTensor } = await onnxRuntime();
   const session = await InferenceSession.create(model.bytes, { graphOptimizationLevel: "disabled" });

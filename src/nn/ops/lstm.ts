@@ -99,7 +99,7 @@ function recurrenceGradient(
   return [...results];
 }
 
-/** On a processor a loop; on a graphics card, where control flow would fall back to the processor, every step written out. */
+/** On a processor a loop; on a GPU, where control flow would fall back to the processor, every step written out. */
 function formFor(provider: "cpu" | "webgpu"): Form {
   return provider === "cpu" ? scanned : unrolled;
 }

@@ -1,4 +1,4 @@
-import type { Emitter } from "../emit.ts";
+import type { Emitter } from "../backends/onnx/emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { type Dimension, expectShape, misfit, product, type Shape, showShape } from "../shape.ts";
 import { reshape } from "./layout.ts";
@@ -79,13 +79,13 @@ function laidAcross(to: Emitter, name: string, { shape }: Tensor): string {
   return to.once(`${name} across`, () => to.reshape(swapped(to, name, true, 2), shape.toReversed()));
 }
 
-/** On a card MatMul has a faster kernel than Gemm, even with a second kernel that adds. */
+/** On a GPU MatMul has a faster kernel than Gemm, even with a second kernel that adds. */
 function productPlus(to: Emitter, [x, weight, bias]: readonly [string, string, string]): string {
   return to.op("Add", [to.op("MatMul", [x, weight]), bias]);
 }
 
 /**
- * A graphics card computes a small product over a very long inner axis (the gradient of a weight: all tokens) with few
+ * A GPU computes a small product over a very long inner axis (the gradient of a weight: all tokens) with few
  * of its cores; so the long axis is cut into parts, multiplied side by side, and summed.
  */
 function sumOfProducts(to: Emitter, parts: number, [left, a]: [string, Tensor], [right, b]: [string, Tensor]): string {

@@ -1,4 +1,4 @@
-import type { Emitter } from "../emit.ts";
+import type { Emitter } from "../backends/onnx/emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { axisOf, type Dimension, product, type Shape } from "../shape.ts";
 import { divide } from "./arithmetic.ts";
@@ -52,7 +52,7 @@ function sizeAsTensor(size: Dimension): Tensor {
   return y;
 }
 
-/** On a card a size is counted there, in ones: a number that comes from the host holds every step up. */
+/** On a GPU a size is counted there, in ones: a number that comes from the host holds every step up. */
 function counted(to: Emitter, size: Dimension): string {
   return reduceSum(to, to.op("Expand", [to.float(1), to.shape([size])]), [0], false);
 }
@@ -61,7 +61,7 @@ function reduceSum(to: Emitter, name: string, axes: readonly number[], keep: boo
   return to.op("ReduceSum", [name, to.integers(...axes)], { keepdims: Number(keep) });
 }
 
-/** A graphics card sums one long axis with few of its cores: the last axes first, and a long first axis in parts. */
+/** A GPU sums one long axis with few of its cores: the last axes first, and a long first axis in parts. */
 function stagedSum(to: Emitter, name: string, x: Tensor, over: readonly number[], keep: boolean): string {
   const parts = over.length === 1 && over[0] === 0 && x.shape.length === 2 ? partsOf(to.known(x.shape)[0]) : 1;
   const width = x.shape[1];

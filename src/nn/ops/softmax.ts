@@ -1,4 +1,4 @@
-import type { Emitter } from "../emit.ts";
+import type { Emitter } from "../backends/onnx/emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { axisOf, broadcast, expectShape, misfit, sameShape, showShape } from "../shape.ts";
 import { add, multiply, subtract } from "./arithmetic.ts";
@@ -57,7 +57,7 @@ export function crossEntropyOfRows(scores: Tensor, targets: Tensor): Tensor {
   return losses;
 }
 
-/** A card has no LogSoftmax of its own: x − max − log Σ exp(x − max), over each row. */
+/** A GPU has no LogSoftmax of its own: x − max − log Σ exp(x − max), over each row. */
 function logSoftmax(to: Emitter, scores: string): string {
   const below = to.op("Sub", [scores, to.op("ReduceMax", [scores, to.integers(1)], { keepdims: 1 })]);
   const whole = to.op("ReduceSum", [to.op("Exp", [below]), to.integers(1)], { keepdims: 1 });

@@ -48,7 +48,7 @@ export function allocate(declarations: readonly Declaration[], workers: number):
   return { dense: moments(total), places, gradients: each(() => floats(total)), tables };
 }
 
-/** Weights start at whole cache lines; all of them together fill whole thousands, which a card sums in stages. */
+/** Weights start at whole cache lines; all of them together fill whole thousands, which a GPU sums in stages. */
 const [cacheLine, kilo] = [16, 1024];
 
 export function aligned(count: number, to: number): number {

@@ -1,7 +1,7 @@
 import type { AdamOptions } from "../adam.ts";
 import type { Values } from "../values.ts";
+import type { AnySize } from "./engines.ts";
 import type { Memory } from "./memory.ts";
-import type { AnySize } from "./programs.ts";
 import type { Place, StepInfo } from "./replica.ts";
 
 /** What a worker thread is started with. */
@@ -25,7 +25,7 @@ export type Answer =
   | { readonly values: Values }
   | { readonly problem: string; readonly expected: boolean };
 
-/** Whoever computes: a replica on a processor, or a card. */
+/** Whoever computes: a replica on a processor, or a GPU. */
 export interface Trainer {
   /** Makes ready what can be made ready before the first batch: how long that took so far, in milliseconds. */
   prepare(): Promise<number>;

@@ -1,8 +1,8 @@
 import { type AdamOptions, adam, adamStep, lazily } from "../adam.ts";
-import type { ModelInput } from "../emit.ts";
-import { fillKept } from "../kept.ts";
-import type { Compiled, Meaning } from "../programs.ts";
-import { checkValues } from "../session.ts";
+import type { ModelInput } from "../backends/onnx/emit.ts";
+import { checkValues } from "../backends/onnx/session.ts";
+import type { Compiled, Meaning } from "../compile.ts";
+import { fillKept } from "../dropout-mask.ts";
 import { elements, sizesOf } from "../shape.ts";
 import type { Value, Values } from "../values.ts";
 import { type Memory, noSuchRow, slice, type TableMemory } from "./memory.ts";

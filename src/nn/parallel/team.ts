@@ -1,20 +1,20 @@
 import { Worker } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
 import type { AdamOptions } from "../adam.ts";
-import type { Provider } from "../emit.ts";
+import type { Provider } from "../backends/onnx/emit.ts";
+import type { GpuOptions } from "../backends/onnx/session.ts";
+import { GpuTrainer } from "../backends/webgpu/trainer.ts";
 import type { Model } from "../model.ts";
 import type { Declaration } from "../parameters.ts";
 import { initialValues } from "../parameters.ts";
-import type { CardOptions } from "../session.ts";
 import type { Values } from "../values.ts";
-import { Card } from "./card.ts";
+import { anySize, onnxEngine, portableEngine } from "./engines.ts";
 import { allocate, type Memory, viewOf } from "./memory.ts";
 import { type Answer, answerOf, type Question, type Trainer, type WorkerStart } from "./messages.ts";
-import { anySize, onnxEngine, portableEngine } from "./programs.ts";
 import { type Engine, Replica } from "./replica.ts";
 
-export interface TeamOptions extends CardOptions {
-  /** How many threads compute at once; each gets its part of every batch. A graphics card is one worker. */
+export interface TeamOptions extends GpuOptions {
+  /** How many threads compute at once; each gets its part of every batch. A GPU is one worker. */
   readonly threads?: number;
   /** Where it is computed; `portable` needs no onnxruntime, and takes its threads in turn. */
   readonly provider?: Provider | "portable";
@@ -41,7 +41,7 @@ export class Team {
     readonly declarations: readonly Declaration[],
     readonly memory: Memory,
     private readonly members: readonly Member[],
-    private readonly card: Card | undefined,
+    private readonly gpu: GpuTrainer | undefined,
   ) {}
 
   static async open(model: Model, options: TeamOptions = {}): Promise<Team> {
@@ -49,9 +49,9 @@ export class Team {
     const threads = threadsFor(provider, options.threads ?? 1);
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
-    const card = provider === "webgpu" ? new Card(model, memory, options) : undefined;
-    const members = card ? [new LocalMember(card)] : membersOf(model, memory, { provider, threads, workerFile });
-    const team = new Team(model.declarations, memory, members, card);
+    const gpu = provider === "webgpu" ? new GpuTrainer(model, memory, options) : undefined;
+    const members = gpu ? [new LocalMember(gpu)] : membersOf(model, memory, { provider, threads, workerFile });
+    const team = new Team(model.declarations, memory, members, gpu);
     await team.compileTime();
     return team;
   }
@@ -99,14 +99,14 @@ export class Team {
     return results;
   }
 
-  /** Renews `memory` from the card, where the weights live while it trains; on a processor they never leave. */
+  /** Renews `memory` from the GPU, where the weights live while it trains; on a processor they never leave. */
   async pull(): Promise<void> {
-    await this.card?.pull();
+    await this.gpu?.pull();
   }
 
-  /** Says that `memory` was written to from outside, so that a card takes the weights from there. */
+  /** Says that `memory` was written to from outside, so that a GPU takes the weights from there. */
   push(): void {
-    this.card?.push();
+    this.gpu?.push();
   }
 
   async close(): Promise<void> {
@@ -189,7 +189,7 @@ class ThreadMember extends Member {
   }
 }
 
-/** A graphics card is one worker. */
+/** A GPU is one worker. */
 function threadsFor(provider: string, threads: number): number {
   if (provider === "webgpu") return 1;
   if (provider !== "cpu" && provider !== "portable")

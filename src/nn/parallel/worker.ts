@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
+import { onnxEngine } from "./engines.ts";
 import { type Answer, answerOf, type Question, type WorkerStart } from "./messages.ts";
-import { onnxEngine } from "./programs.ts";
 import { Replica } from "./replica.ts";
 
 /** A worker thread: one replica that answers the team's questions, one after the other. */

@@ -1,10 +1,10 @@
 import { random } from "../../random.ts";
+import { emit } from "../backends/onnx/emit.ts";
+import { Session } from "../backends/onnx/session.ts";
 import { PortableProgram } from "../backends/portable/program.ts";
-import { emit } from "../emit.ts";
 import { gradients } from "../gradients.ts";
 import { input, type Tensor } from "../graph.ts";
 import { multiply, sum } from "../index.ts";
-import { Session } from "../session.ts";
 import { elements } from "../shape.ts";
 import type { Value, Values } from "../values.ts";
 

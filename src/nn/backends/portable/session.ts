@@ -1,7 +1,7 @@
-import { feedName, type ModelInput } from "../../emit.ts";
+import type { Compiled } from "../../compile.ts";
 import { isStep, type Tensor } from "../../graph.ts";
-import type { Compiled } from "../../programs.ts";
 import type { Value, Values } from "../../values.ts";
+import { feedName, type ModelInput } from "../onnx/emit.ts";
 import { noMask, type PortableOptions, PortableProgram } from "./program.ts";
 
 /** A portable program behind the same names as an ONNX model's session. */

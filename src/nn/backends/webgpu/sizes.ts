@@ -1,16 +1,16 @@
-import { executionOrder } from "../graph.ts";
-import type { Model } from "../model.ts";
-import { elements, type Sizes } from "../shape.ts";
-import type { Value, Values } from "../values.ts";
+import { executionOrder } from "../../graph.ts";
+import type { Model } from "../../model.ts";
+import { elements, type Sizes } from "../../shape.ts";
+import type { Value, Values } from "../../values.ts";
 
-/** A batch as the models of a card take it, with the sizes that they are compiled for, and what its own sizes were. */
+/** A batch as the models of a GPU take it, with the sizes that they are compiled for, and what its own sizes were. */
 export interface Fitted {
   readonly values: Values;
   readonly sizes: Sizes;
   readonly steps: Sizes;
 }
 
-/** A card unrolls the steps: batches are padded with absent steps to a few lengths, each with a model of its own. */
+/** A GPU unrolls the steps: batches are padded with absent steps to a few lengths, each with a model of its own. */
 export function fitter(model: Model): (batch: Values) => Fitted {
   const { feeds, steps } = executionOrder(Object.values(model.outputs));
   const inputs = feeds.flatMap(({ source, shape }) => {

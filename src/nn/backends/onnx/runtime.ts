@@ -1,5 +1,5 @@
-import "../no-telemetry.ts";
-import { Problem, withStop } from "../problem.ts";
+import "../../../no-telemetry.ts";
+import { Problem, withStop } from "../../../problem.ts";
 
 export type OnnxRuntime = typeof import("onnxruntime-node");
 

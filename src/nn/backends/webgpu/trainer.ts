@@ -1,23 +1,23 @@
-import type { AdamOptions } from "../adam.ts";
-import type { EmittedModel, ModelInput } from "../emit.ts";
-import { fillKept } from "../kept.ts";
-import type { Model } from "../model.ts";
-import type { Program } from "../programs.ts";
-import { type CardOptions, checkValues, type Feeds, type Held } from "../session.ts";
-import { elements, sizesOf } from "../shape.ts";
-import type { Value, Values } from "../values.ts";
-import { adamModel, adamNumbers, type Moved, parts, stateName } from "./card-adam.ts";
-import { type CardTraining, cardEvaluation, cardTraining, heldParts, lookupsOf, passing } from "./card-programs.ts";
-import { cutTo, fitter } from "./card-sizes.ts";
-import { type Memory, noSuchRow } from "./memory.ts";
-import type { StepInfo } from "./replica.ts";
+import type { AdamOptions } from "../../adam.ts";
+import type { Program } from "../../compile.ts";
+import { fillKept } from "../../dropout-mask.ts";
+import type { Model } from "../../model.ts";
+import { type Memory, noSuchRow } from "../../parallel/memory.ts";
+import type { StepInfo } from "../../parallel/replica.ts";
+import { elements, sizesOf } from "../../shape.ts";
+import type { Value, Values } from "../../values.ts";
+import type { EmittedModel, ModelInput } from "../onnx/emit.ts";
+import { checkValues, type Feeds, type GpuOptions, type Held } from "../onnx/session.ts";
+import { adamModel, adamNumbers, type Moved, parts, stateName } from "./adam.ts";
+import { type CardTraining, cardEvaluation, cardTraining, heldParts, lookupsOf, passing } from "./programs.ts";
 import { Shelf } from "./shelf.ts";
+import { cutTo, fitter } from "./sizes.ts";
 
 /**
- * Training on a graphics card. Weights, averages, tables and gradients live there; a step sends up what a batch brings
+ * Training on a GPU. Weights, averages, tables and gradients live there; a step sends up what a batch brings
  * and brings down two numbers, the loss and the squared length of the gradient. `memory` is a copy that `pull` renews.
  */
-export class Card {
+export class GpuTrainer {
   private readonly trainings: Shelf<CardTraining>;
   private readonly evaluations: Shelf<Program>;
   private readonly movers: Shelf<EmittedModel>;
@@ -28,18 +28,18 @@ export class Card {
   private readonly state = new Map<string, Held>();
   private readonly touched = new Map<string, Float32Array>();
   private squares = 0;
-  /** How long the card itself took to open, in milliseconds. */
+  /** How long the GPU itself took to open, in milliseconds. */
   private opening: number | undefined;
   /** Which copy of the state is the newer one. */
-  private newer: "memory" | "card" | "neither" = "memory";
+  private newer: "memory" | "gpu" | "neither" = "memory";
 
   constructor(
     private readonly model: Model,
     private readonly memory: Memory,
-    options: CardOptions = {},
+    options: GpuOptions = {},
   ) {
-    this.trainings = new Shelf({ ...options, results: "on the card" });
-    this.movers = new Shelf({ ...options, results: "on the card" });
+    this.trainings = new Shelf({ ...options, results: "on the GPU" });
+    this.movers = new Shelf({ ...options, results: "on the GPU" });
     this.evaluations = new Shelf(options);
     this.readers = new Shelf(options);
     this.fitted = fitter(model);
@@ -50,14 +50,14 @@ export class Card {
     }
   }
 
-  /** Opens the card, before the first batch notices that it is missing. How long writing and preparing models took since. */
+  /** Opens the GPU, before the first batch notices that it is missing. How long writing and preparing models took since. */
   async prepare(): Promise<number> {
     await this.readers.get("pass 2", () => passing([2]));
     this.opening ??= this.readers.time;
     return this.shelves.reduce((sum, { time }) => sum + time, -this.opening);
   }
 
-  /** Forward and backward over a batch: the loss; gradients stay on the card. */
+  /** Forward and backward over a batch: the loss; gradients stay on the GPU. */
   async run(batch: Values, info: StepInfo): Promise<number> {
     const { values, sizes } = this.fitted(batch);
     this.markRows(batch);
@@ -92,7 +92,7 @@ export class Card {
     );
   }
 
-  /** A card is one worker: there is nothing to add up. */
+  /** A GPU is one worker: there is nothing to add up. */
   reduce(): number {
     return this.squares;
   }
@@ -107,7 +107,7 @@ export class Card {
     const results = await session.hold(feeds);
     const names = this.held.flatMap(({ name }) => parts.map((part) => stateName(name, part)));
     names.forEach((name, place) => void this.keep(name, results[model.outputs[place] as string]));
-    this.newer = "card";
+    this.newer = "gpu";
   }
 
   /** Renews the copy in memory; the last gradients too, which is where a broken one is looked for. */
@@ -124,7 +124,7 @@ export class Card {
     this.newer = "neither";
   }
 
-  /** The copy in memory was written to: the card takes it before it goes on. */
+  /** The copy in memory was written to: the GPU takes it before it goes on. */
   push(): void {
     this.newer = "memory";
   }
@@ -158,7 +158,7 @@ export class Card {
     const { model, session } = await this.readers.get(`pass ${shape}`, () => passing(shape));
     const { data } = (await session.run({ x: held }))[model.outputs[0] as string] as Value;
     if (data instanceof Float32Array) return data;
-    throw new Error("a card gave back other numbers than it was given");
+    throw new Error("a GPU gave back other numbers than it was given");
   }
 
   private keep(name: string, held: Held | undefined): void {
@@ -192,7 +192,7 @@ export class Card {
     });
   }
 
-  /** A card would not notice a row that is not there. */
+  /** A GPU would not notice a row that is not there. */
   private eachRow(batch: Values, visit: (row: number, table: string) => void): void {
     for (const { table, ids } of this.lookups) {
       const { rows = 0 } = this.memory.tables.find(({ name }) => name === table) ?? {};

@@ -5,21 +5,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { needs } from "../testing/needs.ts";
-import readerFixture from "./fixtures/reader.json" with { type: "json" };
-import { Bundles, root } from "./testing/bundle.ts";
-import { noCard, softwareCard } from "./testing/card.ts";
+import { needs } from "../../../testing/needs.ts";
+import readerFixture from "../../fixtures/reader.json" with { type: "json" };
+import { Bundles, root } from "../../testing/bundle.ts";
+import { noGpu, softwareGpu } from "../../testing/gpu.ts";
 
 const bundles = new Bundles();
-const folder = mkdtempSync(join(tmpdir(), "plotline-card-"));
+const folder = mkdtempSync(join(tmpdir(), "plotline-gpu-"));
 afterAll(() => {
   bundles.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a script printed, as JSON; a card is a matter of the whole process, so each script has its own. */
-async function printed<Result>(name: string, source: string, env = softwareCard): Promise<Result> {
-  const models = fileURLToPath(new URL("./testing/models.ts", import.meta.url));
+/** What a script printed, as JSON; a GPU is a matter of the whole process, so each script has its own. */
+async function printed<Result>(name: string, source: string, env = softwareGpu): Promise<Result> {
+  const models = fileURLToPath(new URL("../../testing/models.ts", import.meta.url));
   const script = await bundles.script(name, `import * as models from ${JSON.stringify(models)};\n${source}`);
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { cwd: root, env });
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
@@ -38,7 +38,7 @@ needs("vulkan").describe("on a GPU (SwiftShader, which comes with Chromium)", ()
     Readonly<Record<"whole" | "resumed", number[]>> &
     Readonly<Record<"broken" | "row" | "failed", string>>;
   beforeAll(async () => {
-    found = await printed("card", cardScript);
+    found = await printed("gpu", cardScript);
   });
 
   test("the reader learns what it learns on a processor: losses, gradients, Adam, rows of tables", () => {
@@ -52,7 +52,7 @@ needs("vulkan").describe("on a GPU (SwiftShader, which comes with Chromium)", ()
     expect(found.webgpu.loss).toBeCloseTo(found.cpu.loss, 4);
   });
 
-  test("a step runs on the card from beginning to end: nothing goes by way of the processor", async () => {
+  test("a step runs on the GPU from beginning to end: nothing goes by way of the processor", async () => {
     const { readers, decoders } = await printed<Record<"readers" | "decoders", string[]>>("placed", placedScript);
     expect([...readers, ...decoders]).toEqual([]);
   });
@@ -66,14 +66,14 @@ needs("vulkan").describe("on a GPU (SwiftShader, which comes with Chromium)", ()
     expect(row).toBe("The rows of words for text.ids: row 12 is not in a table of 12 rows.");
   });
 
-  test("a kernel that the card cannot run gets one clear sentence", () => {
-    expect(found.failed).toMatch(/^The card gave up \(Too many .*\d\); try smaller batches, or the provider cpu\.$/);
+  test("a kernel that the GPU cannot run gets one clear sentence", () => {
+    expect(found.failed).toMatch(/^The GPU gave up \(Too many .*\d\); try smaller batches, or the provider cpu\.$/);
   });
 });
 
-test("a missing card gets one clear sentence", async ({ skip }) => {
+test("a missing GPU gets one clear sentence", async ({ skip }) => {
   skip(process.platform !== "linux", "it needs Linux");
-  const { message } = await printed<{ message: string }>("none", missingScript, noCard);
+  const { message } = await printed<{ message: string }>("none", missingScript, noGpu);
   expect(message).toMatch(/^The provider webgpu cannot be used on this machine \(.*\); use the provider cpu\.$/);
 });
 
@@ -84,8 +84,8 @@ function apart(a: readonly number[], b: readonly number[]): number {
 /** One process for all, and one team that stays open, since software compiles its kernels anew for each. */
 const cardScript = `
   import { mean, model, sqrt, Team, train } from "plotline/nn";
-  import { OnnxGraph } from ${JSON.stringify(fileURLToPath(new URL("./onnx/model.ts", import.meta.url)))};
-  import { Session } from ${JSON.stringify(fileURLToPath(new URL("./session.ts", import.meta.url)))};
+  import { OnnxGraph } from ${JSON.stringify(fileURLToPath(new URL("../onnx/file/model.ts", import.meta.url)))};
+  import { Session } from ${JSON.stringify(fileURLToPath(new URL("../onnx/session.ts", import.meta.url)))};
   const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
   const values = models.readerValues(${JSON.stringify(readerFixture.batch)});
   const found = {};
@@ -127,7 +127,7 @@ const cardScript = `
     { ...options, collate: () => ({}) },
   ));
   const row = await sentence(train(build, { ...options, examples: [[12, 0]] }));
-  const graph = new OnnxGraph("a Split into more buffers than any card binds");
+  const graph = new OnnxGraph("a Split into more buffers than any GPU binds");
   const inputs = [{ name: "x", shape: [64] }];
   graph.input("float32", [64], "x");
   const ones = graph.constant("int64", [64], new Uint8Array(new BigInt64Array(64).fill(1n).buffer));
@@ -143,8 +143,8 @@ const placedScript = `
   import { spawnSync } from "node:child_process";
   import ort from "onnxruntime-node";
   import { model } from "plotline/nn";
-  import { cardTraining } from ${JSON.stringify(fileURLToPath(new URL("./parallel/card-programs.ts", import.meta.url)))};
-  import { allocate } from ${JSON.stringify(fileURLToPath(new URL("./parallel/memory.ts", import.meta.url)))};
+  import { cardTraining } from ${JSON.stringify(fileURLToPath(new URL("./programs.ts", import.meta.url)))};
+  import { allocate } from ${JSON.stringify(fileURLToPath(new URL("../../parallel/memory.ts", import.meta.url)))};
   const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
   const steps = { "questions.T": 4, "paragraphs.T": 4, "text.T": 4 };
   const built = { readers: models.reader(sizes), decoders: models.decoder(sizes) };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rung } from "./parallel/card-sizes.ts";
-import { defaultThreads } from "./parallel/defaults.ts";
+import { defaultThreads } from "../../parallel/defaults.ts";
+import { rung } from "../webgpu/sizes.ts";
 import { onnxRuntime } from "./runtime.ts";
 
 test("as many threads as cores, within reason", () => {

@@ -1,4 +1,4 @@
-import { type EmitOptions, type EmittedModel, emit, type ModelInput } from "./emit.ts";
+import { type EmitOptions, type EmittedModel, emit, type ModelInput } from "./backends/onnx/emit.ts";
 import { gradients } from "./gradients.ts";
 import { executionOrder, type Tensor } from "./graph.ts";
 import type { Model } from "./model.ts";

@@ -1,8 +1,8 @@
-import { type AdamOptions, adamStep, lazily } from "../adam.ts";
-import { type EmittedModel, emit } from "../emit.ts";
-import { input, type Tensor } from "../graph.ts";
-import { add, divide, multiply, sqrt, square, subtract } from "../ops/arithmetic.ts";
-import type { Value } from "../values.ts";
+import { type AdamOptions, adamStep, lazily } from "../../adam.ts";
+import { input, type Tensor } from "../../graph.ts";
+import { add, divide, multiply, sqrt, square, subtract } from "../../ops/arithmetic.ts";
+import type { Value } from "../../values.ts";
+import { type EmittedModel, emit } from "../onnx/emit.ts";
 
 /** What Adam moves as one: all dense weights, or a table. */
 export interface Moved {
@@ -14,7 +14,7 @@ export interface Moved {
 
 export const parts = ["weights", "first", "second"] as const;
 
-/** The name of a part of the state in the models that run on the card. */
+/** The name of a part of the state in the models that run on the GPU. */
 export function stateName(name: string, part: (typeof parts)[number] | "gradient" | "touched"): string {
   return `${part} of ${name}`;
 }

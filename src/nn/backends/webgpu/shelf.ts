@@ -1,13 +1,13 @@
-import type { EmittedModel } from "../emit.ts";
-import { type CardOptions, Session } from "../session.ts";
+import type { EmittedModel } from "../onnx/emit.ts";
+import { type GpuOptions, Session } from "../onnx/session.ts";
 
-/** Models that are ready to run on a card, each written and prepared when it is first asked for. */
+/** Models that are ready to run on a GPU, each written and prepared when it is first asked for. */
 export class Shelf<Made extends EmittedModel> {
   private readonly made = new Map<string, { readonly model: Made; readonly session: Session }>();
   /** How long writing and preparing took so far, in milliseconds. */
   time = 0;
 
-  constructor(private readonly options: CardOptions & { readonly results?: "here" | "on the card" }) {}
+  constructor(private readonly options: GpuOptions & { readonly results?: "here" | "on the GPU" }) {}
 
   async get(key: string, write: () => Made): Promise<{ readonly model: Made; readonly session: Session }> {
     const found = this.made.get(key);

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { CardLost } from "../nn/index.ts";
+import type { GpuLost } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 
-/** A graphics card that goes away takes nothing with it but what came after the last checkpoint. */
-export function lostCard({ reason }: CardLost, folder: string | undefined): Problem {
-  return new Problem(`The graphics card stopped answering (${reason.slice(0, 200)}). ${keptIn(folder)}`);
+/** A GPU that goes away takes nothing with it but what came after the last checkpoint. */
+export function lostGpu({ reason }: GpuLost, folder: string | undefined): Problem {
+  return new Problem(`The GPU stopped answering (${reason.slice(0, 200)}). ${keptIn(folder)}`);
 }
 
 function keptIn(folder: string | undefined): string {
   if (folder === undefined) return "There was no folder to keep what was trained.";
-  const goOn = "go on with --resume, on the card or with --provider cpu";
+  const goOn = "go on with --resume, on the GPU or with --provider cpu";
   return existsSync(join(folder, "last.safetensors"))
     ? `What was trained up to the last checkpoint is in ${folder}: ${goOn}.`
     : `There was no checkpoint yet in ${folder}: ${goOn}; it starts from the beginning.`;

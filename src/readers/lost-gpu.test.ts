@@ -6,25 +6,25 @@ import { afterEach, expect, test, vi } from "vitest";
 import { toyCorpus, toyModel, toyTraining } from "./testing/toy.ts";
 import { trainReader } from "./train.ts";
 
-/** How many more models the card runs before it is gone; then it says what onnxruntime says of a lost device. */
-const card = vi.hoisted(() => ({ runs: Number.POSITIVE_INFINITY }));
+/** How many more models the GPU runs before it is gone; then it says what onnxruntime says of a lost device. */
+const gpu = vi.hoisted(() => ({ runs: Number.POSITIVE_INFINITY }));
 
-vi.mock("../nn/runtime.ts", () => ({
+vi.mock("../nn/backends/onnx/runtime.ts", () => ({
   onnxRuntime: async () => {
     const runtime = await import("onnxruntime-node");
     return { ...runtime, InferenceSession: { create: pretendedCard(runtime) } };
   },
 }));
 
-/** The processor in the place of a card: it computes the same, until the card goes away. */
+/** The processor in the place of a GPU: it computes the same, until the GPU goes away. */
 function pretendedCard({ InferenceSession }: typeof Ort) {
   return async (bytes: Uint8Array, { preferredOutputLocation: _, ...options }: Ort.InferenceSession.SessionOptions) => {
-    const isCard = options.executionProviders?.some((each) => typeof each === "object" && each.name === "webgpu");
+    const isGpu = options.executionProviders?.some((each) => typeof each === "object" && each.name === "webgpu");
     const session = await InferenceSession.create(bytes, { ...options, executionProviders: ["cpu"] });
     return {
       release: () => session.release(),
       run: (...given: Parameters<typeof session.run>) => {
-        if (isCard && --card.runs < 0) throw new Error(lost);
+        if (isGpu && --gpu.runs < 0) throw new Error(lost);
         return session.run(...given);
       },
     };
@@ -37,13 +37,13 @@ const lost =
 const folders: string[] = [];
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "plotline-card-"));
+  const made = mkdtempSync(join(tmpdir(), "plotline-gpu-"));
   folders.push(made);
   return made;
 }
 
 afterEach(() => {
-  card.runs = Number.POSITIVE_INFINITY;
+  gpu.runs = Number.POSITIVE_INFINITY;
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
@@ -63,14 +63,14 @@ function stepsIn(run: string): number[] {
   return lines.map((line) => JSON.parse(line)).flatMap(({ step, loss }) => (loss === undefined ? [] : step));
 }
 
-test("a card that goes away leaves the last checkpoint, and another processor goes on from there", async () => {
+test("a GPU that goes away leaves the last checkpoint, and another processor goes on from there", async () => {
   const run = folder();
   const stops = { provider: "webgpu", folder: run, onProgress: ({ step }: { step: number }) => step === 5 && goes() };
   const goes = () => {
-    card.runs = 1;
+    gpu.runs = 1;
   };
   await expect(trainReader({ ...options, ...stops, provider: "webgpu" })).rejects.toThrow(
-    `The graphics card stopped answering (Failed to download data from buffer: Device is lost). What was trained up to the last checkpoint is in ${run}: go on with --resume, on the card or with --provider cpu.`,
+    `The GPU stopped answering (Failed to download data from buffer: Device is lost). What was trained up to the last checkpoint is in ${run}: go on with --resume, on the GPU or with --provider cpu.`,
   );
   const again: number[] = [];
   const { reader, ended, steps } = await trainReader({
@@ -84,21 +84,21 @@ test("a card that goes away leaves the last checkpoint, and another processor go
   expect(stepsIn(run)).toEqual(Array.from({ length: steps }, (_, k) => k + 1));
 });
 
-test("a card that goes away before the first checkpoint is told too", async () => {
+test("a GPU that goes away before the first checkpoint is told too", async () => {
   const run = folder();
-  card.runs = 40;
+  gpu.runs = 40;
   await expect(trainReader({ ...options, checkpointEvery: 1000, provider: "webgpu", folder: run })).rejects.toThrow(
     "There was no checkpoint yet",
   );
   expect(existsSync(join(run, "last.safetensors"))).toBe(false);
 });
 
-test("a card that goes away while it validates loses nothing either", async () => {
+test("a GPU that goes away while it validates loses nothing either", async () => {
   const run = folder();
   let epochs = 0;
   const onProgress = ({ epoch, step, steps }: { epoch: number; step: number; steps: number }) => {
     epochs = epoch;
-    if (step === steps / 2) card.runs = 2;
+    if (step === steps / 2) gpu.runs = 2;
   };
   await expect(trainReader({ ...options, provider: "webgpu", folder: run, onProgress })).rejects.toThrow(
     "go on with --resume",

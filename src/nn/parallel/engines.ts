@@ -1,7 +1,7 @@
+import { Session } from "../backends/onnx/session.ts";
 import { PortableSession } from "../backends/portable/session.ts";
+import { compileEvaluation, compileTraining, evaluationProgram, type Program, trainingProgram } from "../compile.ts";
 import type { Model } from "../model.ts";
-import { compileEvaluation, compileTraining, evaluationProgram, type Program, trainingProgram } from "../programs.ts";
-import { Session } from "../session.ts";
 import type { Engine } from "./replica.ts";
 
 /** One program with named sizes serves every batch. Plain data, so that it can be sent to a worker thread. */

@@ -1,28 +1,28 @@
-import { type EmittedModel, emit } from "../emit.ts";
-import { gradients } from "../gradients.ts";
-import { executionOrder, input, type Tensor } from "../graph.ts";
-import type { Model } from "../model.ts";
-import { add, square } from "../ops/arithmetic.ts";
-import { constant } from "../ops/constant.ts";
-import { concat, reshape, split } from "../ops/layout.ts";
-import { sum } from "../ops/reduce.ts";
-import { addRows, gatherRows } from "../ops/rows.ts";
-import { evaluationProgram, type Program } from "../programs.ts";
-import { elements, product, type Sizes } from "../shape.ts";
-import { type Moved, stateName } from "./card-adam.ts";
-import { aligned, type Memory } from "./memory.ts";
+import { evaluationProgram, type Program } from "../../compile.ts";
+import { gradients } from "../../gradients.ts";
+import { executionOrder, input, type Tensor } from "../../graph.ts";
+import type { Model } from "../../model.ts";
+import { add, square } from "../../ops/arithmetic.ts";
+import { constant } from "../../ops/constant.ts";
+import { concat, reshape, split } from "../../ops/layout.ts";
+import { sum } from "../../ops/reduce.ts";
+import { addRows, gatherRows } from "../../ops/rows.ts";
+import { aligned, type Memory } from "../../parallel/memory.ts";
+import { elements, product, type Sizes } from "../../shape.ts";
+import { type EmittedModel, emit } from "../onnx/emit.ts";
+import { type Moved, stateName } from "./adam.ts";
 
-/** All dense weights as the card holds them. */
+/** All dense weights as the GPU holds them. */
 export const dense = "all weights";
 
-/** Loss and gradients as a card computes them: `told` holds the loss and the squared length of the gradient. */
+/** Loss and gradients as a GPU computes them: `told` holds the loss and the squared length of the gradient. */
 export interface CardTraining extends EmittedModel {
   readonly told: string;
   /** Where the gradient of each part of the state comes out. */
   readonly gradients: Readonly<Record<string, string>>;
 }
 
-/** What lives on the card: one long vector of weights and every table, with some empty rows at its end. */
+/** What lives on the GPU: one long vector of weights and every table, with some empty rows at its end. */
 export function heldParts(memory: Memory): Moved[] {
   return [
     { name: dense, shape: [memory.dense.weights.length], lazy: false },
@@ -55,7 +55,7 @@ export function cardTraining(model: Model, memory: Memory, sizes: Sizes): CardTr
   const emitted = emit([told, ...parts.map(({ gradient }) => gradient)], {
     provider: "webgpu",
     sizes,
-    instead: fromCard(model, memory),
+    instead: fromGpu(model, memory),
   });
   return {
     ...emitted,
@@ -65,16 +65,16 @@ export function cardTraining(model: Model, memory: Memory, sizes: Sizes): CardTr
 }
 
 export function cardEvaluation(model: Model, memory: Memory, sizes: Sizes): Program {
-  return evaluationProgram(model, { provider: "webgpu", sizes, instead: fromCard(model, memory) });
+  return evaluationProgram(model, { provider: "webgpu", sizes, instead: fromGpu(model, memory) });
 }
 
-/** A model that only passes numbers on: how they get onto the card, and off it. */
+/** A model that only passes numbers on: how they get onto the GPU, and off it. */
 export function passing(shape: readonly number[]): EmittedModel {
   return emit([add(input("x", shape), 0)], { provider: "webgpu" });
 }
 
 /** Weights are cut out of the long vector, rows are gathered from tables. */
-function fromCard(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
+function fromGpu(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
   const instead = new Map<Tensor, Tensor>();
   if (model.weights.length > 0) {
     const whole = input(stateName(dense, "weights"), [memory.dense.weights.length]);
@@ -120,7 +120,7 @@ function added(sum: Tensor, ids: Tensor, gradient: Tensor): Tensor {
   return addRows(sum, reshape(gradient, [count, width]), reshape(ids, [count]));
 }
 
-/** A card sums a long axis with few of its cores, so it is folded twice first. */
+/** A GPU sums a long axis with few of its cores, so it is folded twice first. */
 function sumInStages(x: Tensor): Tensor {
   const [rows, side] = x.shape.length > 1 ? [sum(x, [1]), tableSide] : [x, denseSide];
   return sum(reshape(rows, [-1, side, side]));

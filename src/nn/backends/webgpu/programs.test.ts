@@ -1,18 +1,18 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { adamDefaults } from "../adam.ts";
-import { concat, linear, maxMargin, model, type Parameters as Weights } from "../index.ts";
-import type { Inputs } from "../inputs.ts";
-import { OnnxGraph } from "../onnx/model.ts";
-import { decoder, reader } from "../testing/models.ts";
-import { adamModel } from "./card-adam.ts";
-import { cardEvaluation, cardTraining, heldParts } from "./card-programs.ts";
-import { allocate } from "./memory.ts";
+import { adamDefaults } from "../../adam.ts";
+import { concat, linear, maxMargin, model, type Parameters as Weights } from "../../index.ts";
+import type { Inputs } from "../../inputs.ts";
+import { allocate } from "../../parallel/memory.ts";
+import { decoder, reader } from "../../testing/models.ts";
+import { OnnxGraph } from "../onnx/file/model.ts";
+import { adamModel } from "./adam.ts";
+import { cardEvaluation, cardTraining, heldParts } from "./programs.ts";
 
 const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
 const ops = vi.spyOn(OnnxGraph.prototype, "ops");
 afterEach(() => void ops.mockClear());
 
-/** Many weights, which a card cuts out of one vector, and many parts joined along the last axis. */
+/** Many weights, which a GPU cuts out of one vector, and many parts joined along the last axis. */
 function wide(p: Weights, batch: Inputs) {
   const x = batch.floats("x", ["N", 8]);
   const parts = Array.from({ length: 40 }, (_, part) => linear(p, `part ${part}`, x, 3));
@@ -24,7 +24,7 @@ test.each([
   ["the reader", reader(sizes), 128],
   ["the decoder", decoder(sizes), 256],
   ["a model of 40 layers", wide, 0],
-])("whatever training hands to a card, no kernel binds more than ten buffers: %s, %#", (_, build, steps) => {
+])("whatever training hands to a GPU, no kernel binds more than ten buffers: %s, %#", (_, build, steps) => {
   const made = model(build);
   const memory = allocate(made.declarations, 1);
   const known = { "questions.T": steps, "paragraphs.T": steps, "text.T": steps };

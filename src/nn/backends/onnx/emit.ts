@@ -1,6 +1,6 @@
-import { type DataType, executionOrder, type Feed, isStep, type Kind, type Step, type Tensor } from "./graph.ts";
-import { type ElementType, elementTypes, OnnxGraph } from "./onnx/model.ts";
-import { type Dimension, product, type Shape, type Sizes } from "./shape.ts";
+import { type DataType, executionOrder, type Feed, isStep, type Kind, type Step, type Tensor } from "../../graph.ts";
+import { type Dimension, product, type Shape, type Sizes } from "../../shape.ts";
+import { type ElementType, elementTypes, OnnxGraph } from "./file/model.ts";
 
 export type Provider = "cpu" | "webgpu";
 
@@ -12,7 +12,7 @@ export interface EmitOptions {
   readonly double?: boolean;
   /** Leave dropout out. */
   readonly evaluating?: boolean;
-  /** Where feeds come from instead: other tensors of a graph (a card holds all weights as one). */
+  /** Where feeds come from instead: other tensors of a graph (a GPU holds all weights as one). */
   readonly instead?: ReadonlyMap<Tensor, Tensor>;
 }
 
@@ -99,7 +99,7 @@ export class Emitter {
   ops: OnnxGraph["ops"] = (...node) => this.graph.ops(...node);
 
   /**
-   * Puts values side by side. A card binds few buffers to a kernel: along the first axis onnxruntime knows how to go on
+   * Puts values side by side. A GPU binds few buffers to a kernel: along the first axis onnxruntime knows how to go on
    * with a second kernel, along others the values are joined in rounds.
    */
   concat(values: readonly string[], axis: number): string {
@@ -180,7 +180,7 @@ export class Emitter {
   }
 
   /**
-   * For a card, onnxruntime is told no shapes, neither of inputs nor of what a Reshape makes: it would follow them through
+   * For a GPU, onnxruntime is told no shapes, neither of inputs nor of what a Reshape makes: it would follow them through
    * the long loop of an LSTM, and look for a buffer to use again for every value by going through all that are free, which
    * took two thirds of the time to prepare a model. Where that search is short, `told` makes an exception.
    */
@@ -242,7 +242,7 @@ export class Emitter {
   }
 }
 
-/** Every card of today binds at least ten buffers to a kernel (Metal ten, Vulkan a few more): one is the whole. */
+/** Every GPU of today binds at least ten buffers to a kernel (Metal ten, Vulkan a few more): one is the whole. */
 const most = 9;
 
 /** Groups of a power of `most` items, so that there are at most `most` of them. */

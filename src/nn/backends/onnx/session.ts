@@ -1,11 +1,11 @@
 import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
-import { Problem, withStop } from "../problem.ts";
+import { Problem, withStop } from "../../../problem.ts";
+import { elements, type Shape, showShape } from "../../shape.ts";
+import type { Value, Values } from "../../values.ts";
 import type { EmittedModel, ModelInput, Provider } from "./emit.ts";
 import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
-import { elements, type Shape, showShape } from "./shape.ts";
-import type { Value, Values } from "./values.ts";
 
-/** Numbers that stay on a card: results of one model, fed to another, until they are let go. */
+/** Numbers that stay on a GPU: results of one model, fed to another, until they are let go. */
 export class Held {
   constructor(readonly tensor: OrtTensor) {}
 
@@ -16,16 +16,16 @@ export class Held {
 
 export type Feeds = Readonly<Record<string, Value | Held>>;
 
-export interface CardOptions {
+export interface GpuOptions {
   /**
-   * On WebGPU, keep every buffer for the next batch. Several times faster from a thousand sequences on, but the card's
+   * On WebGPU, keep every buffer for the next batch. Several times faster from a thousand sequences on, but the GPU's
    * memory fills when batches have many different sizes; the first session of a process decides.
    */
   readonly keepBuffers?: boolean;
 }
 
-/** A graphics card that went away, or that ran out of memory, while it computed. */
-export class CardLost extends Problem {
+/** A GPU that went away, or that ran out of memory, while it computed. */
+export class GpuLost extends Problem {
   constructor(
     sentence: string,
     readonly reason: string,
@@ -48,12 +48,12 @@ export class Session {
   static async open(
     model: Pick<EmittedModel, "bytes" | "inputs" | "outputs">,
     provider: Provider,
-    card: CardOptions & { readonly results?: "here" | "on the card" } = {},
+    gpu: GpuOptions & { readonly results?: "here" | "on the GPU" } = {},
   ): Promise<Session> {
     const runtime = await onnxRuntime();
     const started = performance.now();
     try {
-      const session = await runtime.InferenceSession.create(model.bytes, sessionOptions(provider, card));
+      const session = await runtime.InferenceSession.create(model.bytes, sessionOptions(provider, gpu));
       return new Session(runtime, session, provider, model, performance.now() - started);
     } catch (error) {
       throw new Problem(refusal(provider, error));
@@ -69,7 +69,7 @@ export class Session {
     return Object.fromEntries(Object.entries(results).map(([name, result]) => [name, asValue(result)]));
   }
 
-  /** Runs a model whose results stay on the card: returns when the work is handed over, not when it is done. */
+  /** Runs a model whose results stay on the GPU: returns when the work is handed over, not when it is done. */
   async hold(values: Feeds): Promise<Record<string, Held>> {
     const results = await this.computed(this.feeds(values));
     return Object.fromEntries(Object.entries(results).map(([name, result]) => [name, new Held(result)]));
@@ -85,7 +85,7 @@ export class Session {
       const reason = reasonOf(error);
       if (this.provider === "cpu")
         throw new Problem(`The package onnxruntime could not compute this batch: ${reason}.`);
-      throw new CardLost(`The card gave up (${reason}); try smaller batches, or the provider cpu.`, reason);
+      throw new GpuLost(`The GPU gave up (${reason}); try smaller batches, or the provider cpu.`, reason);
     }
   }
 
@@ -116,17 +116,17 @@ export class Session {
 }
 
 /**
- * What is written for a card is left as it is: onnxruntime would join each product and sum into its slower Gemm.
+ * What is written for a GPU is left as it is: onnxruntime would join each product and sum into its slower Gemm.
  * One thread a session: threads inside onnxruntime would add gradients in an order that changes from run to run, and
  * spend less well what worker threads of our own spend better.
  */
 function sessionOptions(
   provider: Provider,
-  { results = "here", ...card }: CardOptions & { readonly results?: "here" | "on the card" },
+  { results = "here", ...gpu }: GpuOptions & { readonly results?: "here" | "on the GPU" },
 ): InferenceSession.SessionOptions {
   return {
-    ...(results === "on the card" && { preferredOutputLocation: "gpu-buffer" as const }),
-    executionProviders: [provider === "cpu" ? "cpu" : webGpu(card)],
+    ...(results === "on the GPU" && { preferredOutputLocation: "gpu-buffer" as const }),
+    executionProviders: [provider === "cpu" ? "cpu" : webGpu(gpu)],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: "sequential",
@@ -136,7 +136,7 @@ function sessionOptions(
 }
 
 /** Our graphs are checked while they are built, so Dawn need not check every call again. */
-function webGpu({ keepBuffers = false }: CardOptions) {
+function webGpu({ keepBuffers = false }: GpuOptions) {
   return {
     name: "webgpu",
     validationMode: "disabled",
