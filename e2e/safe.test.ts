@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { kill } from "../src/jobs/queue/testing/kill.ts";
 import { needs } from "../src/testing/needs.ts";
 import { openChromium, openWindow } from "./testing/chromium.ts";
+import { plotline, Scratch, startPlotline, stopWhile } from "./testing/plotline.ts";
 import { ServedSample } from "./testing/serving.ts";
 
 const tale = "The Telling at Winterlow";
@@ -67,6 +69,25 @@ test.skipIf(process.platform !== "linux")("threads that were started for clients
   await Promise.all(asked);
   await expect.poll(threads, { timeout: 30_000 }).toBeLessThanOrEqual(before);
   expect((await served.fetch("/api/library")).status).toBe(200);
+});
+
+test("a training that was killed goes on to the same bits, without its options", async () => {
+  const scratch = new Scratch();
+  onTestFinished(() => scratch.remove());
+  const corpus = trainingCorpus(scratch);
+  const size = ["--hidden", "6", "--embedding", "5", "--threads", "2", "--seed", "7", "--learning-rate", "0.01"];
+  const length = ["--epochs", "4", "--patience", "9", "--chapters", "1", "--tokens", "600", "--held-back", "0.4"];
+  const options = [...size, ...length, "--alignment", "TFIDF", "--candidates", "both", "--words", "900", "--quiet"];
+  expect(plotline("train", "cloze", corpus, "--out", scratch.path("whole"), ...options)).toMatchObject({ code: 0 });
+  const killed = startPlotline("train", "cloze", corpus, "--out", scratch.path("killed"), ...options);
+  await stopWhile(killed, () => existsSync(scratch.path("killed/last.safetensors")));
+  await kill(killed);
+  const { code, err } = plotline("train", "cloze", corpus, "--out", scratch.path("killed"), "--resume", "--quiet");
+  expect(code, err).toBe(0);
+  for (const name of ["last.safetensors", "best.safetensors", "reader.json"])
+    expect(readFileSync(scratch.path(`killed/${name}`)).equals(readFileSync(scratch.path(`whole/${name}`))), name).toBe(
+      true,
+    );
 });
 
 const { describe: describeInBrowser, test: inBrowser } = needs("chromium");
@@ -191,6 +212,16 @@ describeInBrowser("in a browser", () => {
     },
   );
 });
+
+/** The sample with two works to train on. */
+function trainingCorpus(scratch: Scratch): string {
+  const corpus = scratch.sample("training");
+  const file = join(corpus, "corpus.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  for (const work of manifest.works) work.split = work.title === tale ? "validation" : "train";
+  writeFileSync(file, JSON.stringify(manifest));
+  return corpus;
+}
 
 /** Saves so many steps on the revision that is there, again where someone else was faster; what was acknowledged. */
 async function edit(server: ServedSample, k: number, count: number): Promise<unknown[]> {

@@ -39,34 +39,29 @@ const small = [
   "Chronological-TFIDF",
 ];
 
-test("a reader is trained, refused a second start, gone on with and scored beside the controls", async () => {
+test("a reader is trained, refused a second start, resumed as it is and scored beside the controls", async () => {
   const run = join(folder, "cloze");
   const batches = ["--tokens", "2500", "--held-back", "0.4"];
   const trained = await plotline("train", "cloze", corpus, "--out", run, ...small, ...batches, "--json");
   expect(trained.code, trained.err).toBe(0);
   expect(JSON.parse(trained.out)).toMatchObject({ ended: "finished", steps: 2, passes: 1, trainedOn: { works: 2 } });
   const again = await plotline("train", "cloze", corpus, "--out", run);
-  expect(again).toMatchObject({ code: 2, err: expect.stringContaining("go on with it by --resume") });
-  const more = await plotline(
-    "train",
-    "cloze",
-    corpus,
-    "--out",
-    run,
-    "--resume",
-    "--epochs",
-    "2",
-    "--threads",
-    "1",
-    "--json",
-  );
-  expect(JSON.parse(more.out)).toMatchObject({ steps: 4, signature: expect.stringContaining("hidden:4") });
-  expect(JSON.parse(readFileSync(join(run, "reader.json"), "utf8")).train).toMatchObject({
-    tokens: 2500,
-    heldBack: 0.4,
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining("resume it with --resume") });
+  const other = ["--epochs", "2", "--hidden", "4", "--learning-rate", "0.5"];
+  const changed = await plotline("train", "cloze", corpus, "--out", run, "--resume", ...other);
+  expect(changed).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(
+      /was started with --learning-rate 0\.\d+, --epochs 1, not --learning-rate 0\.5, --epochs 2/,
+    ),
   });
+  const more = await plotline("train", "cloze", corpus, "--out", run, "--resume", "--json");
+  expect(JSON.parse(more.out)).toMatchObject({ steps: 2, signature: expect.stringContaining("hidden:4") });
+  const settings = { tokens: 2500, heldBack: 0.4, epochs: 1 };
+  const file = JSON.parse(readFileSync(join(run, "reader.json"), "utf8"));
+  expect(file).toMatchObject({ train: settings, threads: 1, provider: "cpu" });
   const metrics = readFileSync(join(run, "metrics.jsonl"), "utf8").trim().split("\n");
-  expect(metrics.map((line) => JSON.parse(line).step)).toEqual([1, 2, 2, 3, 4, 4]);
+  expect(metrics.map((line) => JSON.parse(line).step)).toEqual([1, 2, 2]);
 
   const scored = await plotline("score", run, corpus, "--threads", "1", "--json");
   expect(scored.code, scored.err).toBe(0);

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { trainRun } from "../jobs/readers/train-run.ts";
+import { type TrainRun, trainRun } from "../jobs/readers/train-run.ts";
 import type { Provider } from "../nn/index.ts";
 import {
   modelDefaults,
@@ -71,7 +71,7 @@ function readerCommand(task: Task, about: string): Command {
   return withQueueOptions(made)
     .option("--alignment <name>", "where contexts come from: a method, gold, or a folder in alignments/", defaultMethod)
     .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
-    .option("--resume", "go on from the last checkpoint in --out, with the settings it was started with")
+    .option("--resume", "resume from the last checkpoint in --out, with the settings the run was started with")
     .addOption(trainingThreads())
     .addOption(providerOption())
     .addOption(seedOption())
@@ -90,14 +90,15 @@ function readerCommand(task: Task, about: string): Command {
     .addOption(
       shareOption("--held-back <share>", "of the training works, to tell when to stop", trainDefaults.heldBack),
     )
-    .action((folder: string, options: Options) => run(task, folder, options));
+    .action((folder: string, options: Options, command: Command) =>
+      run(task, folder, options, (name) => command.getOptionValueSource(name) === "cli"),
+    );
 }
 
-async function run(task: Task, folder: string, options: Options): Promise<void> {
-  const { alignment, out, resume = false, threads, provider, encoder, words } = options;
+async function run(task: Task, folder: string, options: Options, isGiven: (option: string) => boolean): Promise<void> {
+  const { alignment, out, resume = false, encoder, words } = options;
   const corpus = await openCorpus(folder);
-  const { hidden, embedding, tied } = options;
-  const model = { hidden, embedding, ...(tied !== undefined && { tied }) };
+  const model = modelOf(options);
   const train = settingsOf(options);
   if (options.queue !== undefined)
     await runElsewhere(options, corpus, out, [alignment], {
@@ -113,15 +114,11 @@ async function run(task: Task, folder: string, options: Options): Promise<void> 
   const stop = stoppable(options);
   try {
     const { file, trained } = await trainRun(corpus, {
+      ...(resume ? given(options, isGiven) : askedOf(options)),
       task,
-      alignment,
       out,
       resume: resume || options.queue !== undefined,
-      provider,
-      words,
-      model,
-      train,
-      ...(threads !== undefined && { threads }),
+      doneElsewhere: options.queue !== undefined,
       ...(encoder !== undefined && { encoder }),
       onWork: ({ title }, works) => {
         reading ??= new Progress("Reading", works, options.quiet);
@@ -138,6 +135,26 @@ async function run(task: Task, folder: string, options: Options): Promise<void> 
   } finally {
     stop.forget();
   }
+}
+
+function askedOf(options: Options): Settings {
+  const { alignment, provider, words, threads } = options;
+  const machine = { provider, ...(threads !== undefined && { threads }) };
+  return { alignment, words, ...machine, model: modelOf(options), train: settingsOf(options) };
+}
+
+type Settings = Pick<TrainRun, "alignment" | "provider" | "words" | "threads" | "model" | "train">;
+
+/** Only what was typed: a run that is resumed has its own settings, whatever the defaults are. */
+function given(options: Options, isGiven: (option: string) => boolean): Settings {
+  const typed = <T extends object>(settings: T): Partial<T> =>
+    Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name))) as Partial<T>;
+  const { model = {}, train = {}, ...others } = askedOf(options);
+  return { ...typed(others), model: typed(model), train: typed(train) };
+}
+
+function modelOf({ hidden, embedding, tied }: Options) {
+  return { hidden, embedding, ...(tied !== undefined && { tied }) };
 }
 
 function settingsOf({ candidates, samples, ...options }: Options) {

@@ -52,6 +52,12 @@ test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
     () => foreign({ w: { dtype: "F32", shape: [0], data_offsets: [0, 0] } }),
     /weights of another program/,
   ],
+  ["changed in one bit", (bytes) => flipped(bytes, bytes.length - 3), /this checkpoint is damaged: its checksum/],
+  [
+    "changed in its state",
+    (bytes) => Buffer.from(bytes.toString("latin1").replace("{}", "[]"), "latin1"),
+    /this checkpoint is damaged: its checksum/,
+  ],
   [
     "damaged",
     (bytes) => Buffer.from(bytes.toString("latin1").replace("[2,3]", "[2,4]"), "latin1"),
@@ -61,6 +67,13 @@ test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
   saveCheckpoint(file, { tensors, state: {} });
   writeFileSync(file, spoil(readFileSync(file)));
   expect(() => loadCheckpoint(file, anything)).toThrow(sentence);
+});
+
+test("a checkpoint of the first format, without a checksum, is still read", () => {
+  saveCheckpoint(file, { tensors, state: { step: 3 } });
+  const text = readFileSync(file, "latin1").replace('"plotline 2"', '"plotline"  ');
+  writeFileSync(file, Buffer.from(text, "latin1"));
+  expect(loadCheckpoint(file, anything)).toEqual({ tensors, state: { step: 3 } });
 });
 
 test("a full disk gets one clear sentence, and the last checkpoint is kept", () => {
@@ -91,6 +104,11 @@ test("a folder that the system refuses is told, at once", ({ skip }) => {
     /^The folder of a run, \/proc\/runs\/mine, could not be made: .*allows no folder there\.$/,
   );
 });
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  return bytes;
+}
 
 function foreign(header: object): Uint8Array {
   const text = Buffer.from(JSON.stringify(header));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Problem, sentenceOf } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
@@ -17,10 +18,12 @@ export interface Checkpoint<State> {
 /**
  * Writes a safetensors file, whole or not at all: eight bytes of header length, a JSON header that names each tensor's
  * type, shape and place, then the numbers. The rest of the state is JSON in the header's metadata, so that any reader
- * of the format can open the weights.
+ * of the format can open the weights. The metadata also holds a checksum of the file, in whose place the file has zeros
+ * when it is computed.
  */
 export function saveCheckpoint<State>(file: string, { tensors, state }: Checkpoint<State>): void {
-  const header: Record<string, unknown> = { __metadata__: { format: "plotline", state: JSON.stringify(state) } };
+  const metadata = { format, sha256: unsigned, state: JSON.stringify(state) };
+  const header: Record<string, unknown> = { __metadata__: metadata };
   let size = 0;
   for (const [name, { shape, data }] of Object.entries(tensors)) {
     header[name] = { dtype: "F32", shape, data_offsets: [size, size + data.byteLength] };
@@ -35,6 +38,7 @@ export function saveCheckpoint<State>(file: string, { tensors, state }: Checkpoi
     whole.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
     at += data.byteLength;
   }
+  Buffer.from(checksumOf(whole)).copy(whole, Buffer.from(whole.buffer).indexOf(unsigned));
   try {
     writeAtomically(file, whole);
   } catch (error) {
@@ -58,7 +62,26 @@ export function loadCheckpoint<State>(file: string, isState: (state: unknown) =>
   const tensors = Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [name, readTensor(file, name, entry, bytes, start)]),
   );
+  mustBeWhole(file, metadata, bytes, start);
   return { tensors, state };
+}
+
+/** Files of this format carry a checksum; those of the first one, called "plotline", carry none. */
+const format = "plotline 2";
+const unsigned = "0".repeat(64);
+
+function checksumOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function mustBeWhole(file: string, metadata: unknown, bytes: Buffer, start: number): void {
+  if (!isRecord(metadata) || metadata["format"] !== format) return;
+  const said = String(metadata["sha256"]);
+  const at = bytes.subarray(0, start).indexOf(said);
+  const cleared = Buffer.from(bytes);
+  if (said.length === unsigned.length) cleared.write(unsigned, at);
+  if (checksumOf(cleared) !== said)
+    throw new Problem(`${file}: this checkpoint is damaged: its checksum is another; use an older one or start anew.`);
 }
 
 function bytesOf(file: string): Buffer {
@@ -91,7 +114,11 @@ function readHeader(file: string, bytes: Buffer): { header: Record<string, unkno
 }
 
 function stateOf(file: string, metadata: unknown): unknown {
-  if (!isRecord(metadata) || metadata["format"] !== "plotline" || typeof metadata["state"] !== "string") {
+  if (
+    !isRecord(metadata) ||
+    ![format, "plotline"].includes(String(metadata["format"])) ||
+    typeof metadata["state"] !== "string"
+  ) {
     throw new Problem(`${file}: these are weights of another program, not a checkpoint of plotline.`);
   }
   try {

@@ -8,5 +8,6 @@ export const packedWeights = z.record(
     bits: z.union([z.literal(8), z.literal(16)]),
     steps: z.base64(),
     values: z.base64(),
+    check: z.int().optional(),
   }),
 );

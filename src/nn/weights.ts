@@ -11,6 +11,8 @@ export interface PackedTensor {
   readonly bits: number;
   readonly steps: string;
   readonly values: string;
+  /** A checksum of the rest; weights of the first version have none. */
+  readonly check?: number | undefined;
 }
 
 export function packWeights(weights: Values, bits: 8 | 16 = 16): PackedWeights {
@@ -45,10 +47,14 @@ function packTensor({ shape, data }: Value, bits: 8 | 16): PackedTensor {
     steps[row] = largest / most;
     for (let k = 0; k < width; k++) values[row * width + k] = Math.round(own[k]! / steps[row]!);
   }
-  return { shape, bits, steps: encoded(steps), values: encoded(values) };
+  const packed = { shape, bits, steps: encoded(steps), values: encoded(values) };
+  return { ...packed, check: checkOf(packed) };
 }
 
-function unpackTensor(name: string, { shape, bits, steps, values }: PackedTensor): Value {
+function unpackTensor(name: string, packed: PackedTensor): Value {
+  const { shape, bits, steps, values, check } = packed;
+  if (check !== undefined && check !== checkOf(packed))
+    throw new Problem(`These weights are damaged: the checksum of "${name}" is another; take the file from a copy.`);
   const [scales, bytes] = [new Float32Array(decoded(steps)), decoded(values)];
   const numbers = bits === 8 ? new Int8Array(bytes) : new Int16Array(bytes);
   const width = shape.at(-1) ?? 1;
@@ -57,6 +63,14 @@ function unpackTensor(name: string, { shape, bits, steps, values }: PackedTensor
   const data = new Float32Array(numbers.length);
   for (let k = 0; k < data.length; k++) data[k] = numbers[k]! * scales[Math.floor(k / width)]!;
   return { shape, data };
+}
+
+/** FNV-1a: it runs in a tab too, and what it should find is damage, not malice. */
+function checkOf({ shape, bits, steps, values }: PackedTensor): number {
+  let hash = 0x811c9dc5;
+  for (const text of [`${shape.join("×")}:${bits}:`, steps, values])
+    for (let k = 0; k < text.length; k++) hash = Math.imul(hash ^ text.charCodeAt(k), 0x01000193);
+  return hash >>> 0;
 }
 
 function otherModel(how: string): Problem {

@@ -40,6 +40,13 @@ const readerFile = z.object({
     samples: z.number().default(samplesDefault),
     seed: z.number(),
   }),
+  /** What else a resumed run must have in common with its beginning; runs of earlier versions do not say it. */
+  threads: z.number().optional(),
+  provider: z.enum(["cpu", "webgpu"]).optional(),
+  mostWords: z.number().optional(),
+  encoder: z.string().optional(),
+  /** The contexts that the alignment gave, by their hash. */
+  contexts: z.string().optional(),
   /** How many bullets the training corpus has for a story paragraph. */
   bulletsPerParagraph: z.number(),
   markers: z.number(),

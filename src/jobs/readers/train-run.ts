@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { defaultMethod } from "../../align/registry.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { defaultThreads, type Provider, type TrainingProgress } from "../../nn/index.ts";
 import { Problem } from "../../problem.ts";
@@ -17,6 +20,7 @@ import {
   trainDefaults,
   trainReader,
   vocabularyHash,
+  type WorkContexts,
 } from "../../readers/index.ts";
 import { version } from "../../version.ts";
 import type { MethodFinder } from "../align/methods.ts";
@@ -25,11 +29,14 @@ import { contextSources } from "../tasks/context-sources.ts";
 /** A training as it is asked for. */
 export interface TrainRun {
   readonly task: Task;
-  readonly alignment: string;
+  /** plotline's own unless told. */
+  readonly alignment?: string;
   /** The run's folder. */
   readonly out: string;
-  /** Go on from the last checkpoint, with the settings that the run was started with. */
+  /** Resume from the last checkpoint, with the settings that the run was started with; other ones are a problem. */
   readonly resume: boolean;
+  /** The run was done on another machine: only its end is left to do, with what this machine has. */
+  readonly doneElsewhere?: boolean;
   readonly model?: Partial<ModelSettings>;
   readonly train?: Partial<TrainSettings>;
   /** Words of the vocabulary, at most. */
@@ -56,62 +63,107 @@ export async function trainRun(
       `${corpus.folder} has no summarised work outside validation to train on; corpus.json says which are.`,
     );
   const before = startOrResume(asked);
+  if (before !== undefined) await mustBeTheCorpus(corpus, works, before.file, asked.out);
   const words = before?.words;
   const data = await cachedCorpus(corpus, works, {
     ...(words === undefined ? asked.words !== undefined && { wordList: { most: asked.words } } : { words }),
     onWork: (work) => asked.onWork?.(work, works.length),
   });
-  const alignment = before?.file.alignment ?? asked.alignment;
-  const train = { ...trainDefaults, ...before?.file.train, ...asked.train, ...keptOf(before?.file) };
-  const [source] = await contextSources(corpus, [alignment], train.seed, asked.encoder, asked.find);
+  const alignment = before?.file.alignment ?? asked.alignment ?? defaultMethod;
+  const train = { ...trainDefaults, ...asked.train, ...before?.file.train };
+  const encoder = asked.encoder ?? before?.file.encoder;
+  const [source] = await contextSources(corpus, [alignment], train.seed, encoder, asked.find);
   if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
   const contexts = await contextsFor(corpus, works, source);
-  const file = before?.file ?? (await describe(corpus, works, data, asked, train));
-  saveReaderFile(asked.out, { ...file, train });
-  const { threads = defaultThreads(), provider, onProgress, signal, task } = asked;
+  const found = hashOf(contexts);
+  if (!asked.doneElsewhere && (before?.file.contexts ?? found) !== found)
+    throw new Problem(`The alignment ${alignment} is no longer what ${asked.out} was started with; start another run.`);
+  const machine = machineOf(asked, before?.file);
+  const file = before?.file ?? {
+    ...(await describe(corpus, works, data, { ...asked, alignment }, train)),
+    ...machine,
+    ...(encoder !== undefined && { encoder: resolve(encoder) }),
+    contexts: found,
+  };
+  if (before === undefined) saveReaderFile(asked.out, file);
+  const { onProgress, signal, task } = asked;
   const trained = await trainReader({
     task,
     data,
     contexts,
     model: file.model,
     train,
-    threads,
+    ...machine,
     folder: asked.out,
-    checkpointEvery: provider === "webgpu" ? checkpointOnCard : checkpointEvery,
-    ...(provider && { provider }),
+    checkpointEvery: machine.provider === "webgpu" ? checkpointOnCard : checkpointEvery,
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
-  return { file: { ...file, train }, trained };
+  return { file, trained };
 }
 
 /** Steps between checkpoints: about a minute's, and less where a GPU may go away. */
 const checkpointEvery = 100;
 const checkpointOnCard = 50;
 
-/** A folder with a run in it is gone on with, or left alone. */
-function startOrResume({ out, resume, task }: TrainRun): ReturnType<typeof readReaderFile> | undefined {
+/** What computes decides the last digits of what is computed, so a resumed run keeps it too. */
+function machineOf({ threads, provider, doneElsewhere }: TrainRun, file: ReaderFile | undefined) {
+  const own = doneElsewhere ? undefined : file;
+  return { threads: own?.threads ?? threads ?? defaultThreads(), provider: own?.provider ?? provider ?? "cpu" };
+}
+
+/** An existing run is resumed, or left alone. */
+function startOrResume(asked: TrainRun): ReturnType<typeof readReaderFile> | undefined {
+  const { out, resume, task } = asked;
   if (!resume && hasRun(out))
-    throw new Problem(`${out} holds a run already: go on with it by --resume, or name another folder with --out.`);
+    throw new Problem(`${out} holds a run already: resume it with --resume, or name another folder with --out.`);
   if (!resume) return undefined;
   const before = readReaderFile(out);
   if (before.file.task !== task)
-    throw new Problem(`${out} holds a ${before.file.task} reader; go on with "plotline train ${before.file.task}".`);
+    throw new Problem(
+      `${out} holds a ${before.file.task} reader; resume it with "plotline train ${before.file.task}".`,
+    );
+  mustBeItsSettings(asked, before.file);
   return before;
 }
 
-/** What a run that goes on keeps from its start: all that decides its batches and its model. */
-function keptOf(file: ReaderFile | undefined): Partial<TrainSettings> {
-  if (file === undefined) return {};
-  const { epochs: _, patience: __, ...kept } = file.train;
-  return kept;
+function mustBeItsSettings({ out, doneElsewhere, ...asked }: TrainRun, file: ReaderFile): void {
+  const { alignment, model, train, words } = asked;
+  const machine = doneElsewhere ? {} : { threads: asked.threads, provider: asked.provider };
+  const wanted = { ...model, ...train, words, alignment, ...machine };
+  const had: Record<string, unknown> = { ...file.model, ...file.train, ...file, words: file.mostWords };
+  const others = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && had[name] !== undefined && had[name] !== value,
+  );
+  if (others.length === 0) return;
+  const options = others.map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  const [now, then] = [others.map(([, value]) => value), others.map(([name]) => had[name])].map((values) =>
+    options.map((option, k) => `${option} ${values[k]}`).join(", "),
+  );
+  throw new Problem(
+    `${out} was started with ${then}, not ${now}, and a resumed run is the same run: leave ${options.length === 1 ? "this option" : "these options"} out, or start another run with another --out.`,
+  );
+}
+
+function hashOf(contexts: WorkContexts): string {
+  return createHash("sha256")
+    .update(JSON.stringify([...contexts]))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+async function mustBeTheCorpus(corpus: Corpus, works: readonly Work[], file: ReaderFile, out: string): Promise<void> {
+  if ((await corpus.hash(works)) === file.corpus) return;
+  throw new Problem(
+    `${out} was started on corpus ${file.corpus}, and ${corpus.folder} is another one or has changed since; resume it with the same texts, or start another run.`,
+  );
 }
 
 async function describe(
   corpus: Corpus,
   works: readonly Work[],
   data: EncodedCorpus,
-  { task, alignment, model }: TrainRun,
+  { task, alignment, model, words }: TrainRun & { readonly alignment: string },
   train: TrainSettings,
 ): Promise<ReaderFile> {
   const chapters = data.works.flatMap((work) => work.chapters);
@@ -127,6 +179,7 @@ async function describe(
     signature: `corpus:${hash}|task:${task}|alignment:${alignment}|protocol:paper|embedding:${sizes.embedding}|hidden:${sizes.hidden}|rate:${train.learningRate}|margin:${train.margin}|batch:${train.chapters}×${train.questions}|words:${data.words.words.length}|seed:${train.seed}|version:${version}`,
     model: sizes,
     train,
+    ...(words !== undefined && { mostWords: words }),
     bulletsPerParagraph: bullets / Math.max(1, paragraphs),
     markers: data.words.markers,
     words: [...data.words.words],

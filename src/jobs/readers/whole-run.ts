@@ -77,8 +77,9 @@ async function doRun(
     await learnRun(corpus, { ...asked, ...machine, out });
   } else {
     const { what: _, ...asked } = run;
-    const options = { ...asked, ...machine, ...(encoder !== undefined && { encoder }), ...(find && { find }) };
-    const { trained } = await trainRun(corpus, { ...options, out, resume: hasRun(out) });
+    const options = { ...asked, ...(encoder !== undefined && { encoder }), ...(find && { find }) };
+    const resume = hasRun(out);
+    const { trained } = await trainRun(corpus, { ...options, ...(resume ? {} : machine), out, resume });
     await trained.reader.close();
   }
 }
