@@ -180,6 +180,44 @@ describe("rediss://", () => {
   });
 });
 
+describe("a feeder that was killed while only it had the model", () => {
+  const env = { PLOTLINE_QUEUE_SECRET: "known to feeder and workers" };
+  const encoder = scratch.path("killed-model");
+  const words = ["--method", "BERT", "--encoder", encoder, "--work", "Forty Guineas"];
+
+  function ran(more: NodeJS.ProcessEnv, ...args: string[]): Running {
+    const made = new Running(args, { ...env, PLOTLINE_QUEUE: redis.address, ...more });
+    running.push(made);
+    return made;
+  }
+
+  async function until(holds: (status: { waiting: number; failed: unknown[] }) => boolean): Promise<void> {
+    while (!holds(JSON.parse((await ran({}, "queue", "status", "--json").ended()).out))) await sleep(100);
+  }
+
+  test("is started again and serves it at another port, whatever its old messages say", async () => {
+    writeTinyBert(encoder);
+    const [here, there] = [scratch.sample("killed-here"), scratch.sample("killed-there")];
+    plotline("align", here, ...words);
+    const killed = ran({}, "align", there, ...words);
+    await until(({ waiting }) => waiting > 0);
+    await killed.end("SIGKILL");
+    const worker = await ran({}, "worker", "--cache", scratch.path("killed-cache")).says("takes work");
+    await until(({ waiting, failed }) => waiting === 0 && failed.length > 0);
+    const again = await ran({}, "align", there, ...words).ended();
+    expect([again.code, again.err]).toEqual([0, expect.not.stringContaining("plotline:")]);
+    expect(filesUnder(join(there, "alignments"))).toEqual(filesUnder(join(here, "alignments")));
+    expect((await worker.end("SIGTERM")).err).toContain("does not answer (ECONNREFUSED)");
+  });
+
+  test("and one without the secret gets nothing done, in a sentence", async () => {
+    await ran({}, "worker", "--cache", scratch.path("killed-cache")).says("takes work");
+    const secret = { PLOTLINE_QUEUE_SECRET: "known to the feeder alone" };
+    const { code, err } = await ran(secret, "align", scratch.sample("no-secret"), "--method", "TFIDF").ended();
+    expect([code, err]).toEqual([2, expect.stringMatching(/plotline: No worker can do this\. .* not signed with/)]);
+  });
+});
+
 /** Enough work that something can happen in the middle of it. */
 const slow = ["--method", "Chronological-BLEU4", "BLEU4", "Chronological-BLEU4-content", "Posterior-BM25", "plotline"];
 
