@@ -99,8 +99,8 @@ function firstLine(text: string): string {
 
 /** What is worth a warning before work is entrusted to a Redis. */
 export async function redisWarnings(redis: Redis, { shown, password }: RedisAddress): Promise<string[]> {
-  const persistence = await redis.info("persistence").catch(() => "");
-  const snapshots = await redis.config("GET", "save").catch(() => undefined);
+  const persistence = await within(patience, redis.info("persistence")).catch(() => "");
+  const snapshots = await within(patience, redis.config("GET", "save")).catch(() => undefined);
   const appends = /aof_enabled:1/.test(persistence);
   const saves = snapshots === undefined || String((snapshots as unknown[])[1] ?? "") !== "";
   const open =
