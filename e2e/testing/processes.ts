@@ -11,9 +11,10 @@ export class Running {
   private readonly process: ChildProcess;
   private readonly exit: Promise<unknown[]>;
 
-  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
     this.process = spawn(process.execPath, [join(root, "bin", "plotline.mjs"), ...args], {
       stdio: ["ignore", "pipe", "pipe"],
+      cwd,
       env: { ...process.env, NO_COLOR: "1", ...env },
     });
     this.exit = once(this.process, "exit");

@@ -122,7 +122,10 @@ async function learn(corpus: Corpus, out: string, options: Options): Promise<Lea
         reading ??= new Progress("Reading", works, options.quiet);
         reading.advance(1, title);
       },
-      onProgress: (progress) => line.show(progress),
+      onProgress: (progress) => {
+        stop.begin();
+        line.show(progress);
+      },
       onRound: (round) => {
         line.end();
         if (!options.quiet) process.stderr.write(`${roundLine(round)}\n`);

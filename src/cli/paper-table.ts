@@ -13,9 +13,9 @@ import { resultsMarkdown } from "../report/results-markdown.ts";
 import { resultsPage } from "../report/results-page.ts";
 import { detailTable } from "../report/results-table.ts";
 import { resultsText } from "../report/results-text.ts";
-import { writeAtomically } from "../write.ts";
+import { removeUnfinished, writeAtomically } from "../write.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
-import { bold, command, dim, fileToWrite, print, printJson, warn } from "./frame.ts";
+import { bold, command, counted, dim, fileToWrite, print, printJson, warn } from "./frame.ts";
 import { KeptTable } from "./kept-table.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
@@ -82,6 +82,9 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
   const chosen = tableOptions(options);
   const bars = new Map<string, Progress>();
   const keeping: Promise<void>[] = [];
+  let finished = 0;
+  const stop = () => stopped(finished);
+  process.once("SIGINT", stop);
   const watch: TableWatcher = {
     progress(what, done, total, detail) {
       const bar = bars.get(what) ?? new Progress(what, total, options.quiet);
@@ -89,16 +92,27 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
       bar.watch({ done, detail });
       kept.touch();
     },
-    known: (made, done, total) => void keeping.push(kept.keep(made, done, total)),
+    known(made, done, total) {
+      finished = done;
+      keeping.push(kept.keep(made, done, total));
+    },
   };
   const table = await withExecutor({ ...options, threads: 1 }, corpus, ["table"], (training) => {
     const scoring = options.queue === undefined ? threads(chosen.threads) : training;
     return makeTable(corpus, chosen, watch, { scoring, training });
   });
+  process.off("SIGINT", stop);
   await Promise.all(keeping);
   for (const bar of bars.values()) bar.end();
   for (const note of table.notes) warn(note, options);
   return table;
+}
+
+function stopped(finished: number): never {
+  const saved = finished === 0 ? "no training was finished yet" : `${counted(finished, "finished training")} saved`;
+  process.stderr.write(`\nStopped: ${saved}; the same command continues from there.\n`);
+  removeUnfinished();
+  process.exit(130);
 }
 
 function tableOptions({ quick, method, task = tasks, seeds, threads: count }: Options): TableOptions {

@@ -79,10 +79,17 @@ test("a reader is trained, refused a second start, resumed as it is and scored b
 
 test("a decoder writes as many bullets as asked for", async () => {
   const run = join(folder, "completion");
-  const trained = await plotline("train", "completion", corpus, "--out", run, ...small, "-q");
+  const trained = await plotline("train", "completion", corpus, "--out", run, ...small);
   expect(trained.code, trained.err).toBe(0);
+  expect(trained.out).toMatch(/\nBest accuracy on held-out chapters: \d\.\d{3} \(\d+ questions; chance 0\.100\)\n/);
+  expect(trained.err).toMatch(/note: \d+ held-out questions say little about a reader; 100 or more would\.\n/);
   const book = join(corpus, "books", "Forty Guineas.txt");
-  const written = await plotline("summarize", run, book, "--bullets", "2", "--longest", "5", "--beam", "2", "--json");
+  const short = ["--bullets", "2", "--longest", "5", "--beam", "2"];
+  expect(await plotline("summarize", run, book, ...short)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/cannot write yet: .* of \d+ held-out bullets .* chance/),
+  });
+  const written = await plotline("summarize", run, book, ...short, "--anyway", "--json");
   expect(written.code, written.err).toBe(0);
   expect(JSON.parse(written.out).bullets).toHaveLength(2);
 }, 60_000);

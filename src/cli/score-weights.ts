@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { controlRows } from "../jobs/readers/score-run.ts";
 import { contextSources } from "../jobs/tasks/context-sources.ts";
@@ -28,7 +28,8 @@ interface Options extends Common {
 
 /** Whether `plotline score` was given weights: those that ship, or a file of `train pointer` or `completion-scorer`. */
 export function namesWeights(run: string): boolean {
-  return (shippedNames.includes(run) && !existsSync(run)) || run.endsWith(".json");
+  const found = statSync(run, { throwIfNoEntry: false });
+  return found === undefined ? shippedNames.includes(run) || run.endsWith(".json") : found.isFile();
 }
 
 const shippedNames = ["pointer", "completion-scorer"];

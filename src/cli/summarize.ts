@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { plainBytes } from "../ingest/plain-file.ts";
 import { readStory } from "../ingest/story.ts";
 import { Problem } from "../problem.ts";
-import { readerFolder, summarise, summariseDefaults } from "../readers/index.ts";
+import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "../readers/index.ts";
 import { writeAtomically } from "../write.ts";
 import { type Common, command, fileToWrite, numberOption, print, printJson, warn, wholeNumber } from "./frame.ts";
 import { Progress } from "./progress.ts";
@@ -13,6 +13,7 @@ interface Options extends Common {
   readonly longest: number;
   readonly chapter?: number;
   readonly out?: string;
+  readonly anyway?: boolean;
 }
 
 export function summarizeCommand(): Command {
@@ -28,6 +29,7 @@ export function summarizeCommand(): Command {
     )
     .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber)
     .option("--out <file>", "write the bullets here, one a paragraph", fileToWrite)
+    .option("--anyway", "write even with a decoder that is no better than chance on held-out text")
     .addOption(numberOption("--beam <number>", "texts that are followed at once", summariseDefaults.beam))
     .addOption(numberOption("--longest <number>", "words of a bullet, at most", summariseDefaults.longest))
     .action(run);
@@ -42,6 +44,7 @@ async function run(folder: string, storyFile: string, options: Options): Promise
     throw new Problem(
       `${folder} holds a ${decoder.file.task} reader, which cannot write; train one with "plotline train completion".`,
     );
+  if (!options.anyway) mustBeAbleToWrite(decoder);
   const story = readStory(plainBytes(storyFile), storyFile);
   for (const warning of story.warnings) warn(`${storyFile}: ${warning}.`, options);
   const chapters =
@@ -66,4 +69,18 @@ async function run(folder: string, storyFile: string, options: Options): Promise
   if (options.json) printJson({ bullets: summary, signature: decoder.file.signature });
   else if (options.out === undefined) print(summary.map((bullet) => `- ${bullet}`).join("\n"));
   else print(`${options.out}: ${summary.length} bullets`);
+}
+
+/** A decoder that does not tell a bullet's own continuation from others' has learned nothing to write with. */
+function mustBeAbleToWrite({ folder, file: { heldOut } }: ReaderFolder): void {
+  if (heldOut === undefined)
+    throw new Problem(
+      `${folder} was stopped before it was tested on held-out text: nothing shows that it can write. Resume its training, or write with it --anyway.`,
+    );
+  const { accuracy, questions, chance } = heldOut;
+  const byLuck = chance + 1.645 * Math.sqrt((chance * (1 - chance)) / questions);
+  if (accuracy > byLuck) return;
+  throw new Problem(
+    `${folder} cannot write yet: it completes ${accuracy.toFixed(3)} of ${questions} held-out bullets correctly, which is not clearly better than chance (${chance.toFixed(3)}). Train it on more text, or write with it --anyway.`,
+  );
 }

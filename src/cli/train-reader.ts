@@ -5,6 +5,7 @@ import { type TrainRun, trainRun } from "../jobs/readers/train-run.ts";
 import type { Provider } from "../nn/index.ts";
 import {
   modelDefaults,
+  type ReaderFile,
   samplesDefault,
   type Task,
   type TrainedReader,
@@ -12,7 +13,7 @@ import {
   wordListDefaults,
 } from "../readers/index.ts";
 import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
-import { command, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { command, counted, numberOption, print, printJson, seedOption, warn } from "./frame.ts";
 import { encoderOption } from "./method-choice.ts";
 import { duration, Progress } from "./progress.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
@@ -124,14 +125,22 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
         reading ??= new Progress("Reading", works, options.quiet);
         reading.advance(1, title);
       },
-      onProgress: (progress) => line.show(progress),
+      onProgress: (progress) => {
+        stop.begin();
+        line.show(progress);
+      },
       signal: stop.signal,
     });
     line.end();
     await trained.reader.close();
     const { reader: _, ...about } = trained;
     if (options.json) printJson({ out, signature: file.signature, ...about });
-    else print(doneText(task, folder, out, trained));
+    else print(doneText(task, folder, out, trained, file.heldOut));
+    if (file.heldOut !== undefined && file.heldOut.questions < enoughQuestions)
+      warn(
+        `${counted(file.heldOut.questions, "held-out question")} say little about a reader; ${enoughQuestions} or more would.`,
+        options,
+      );
   } finally {
     stop.forget();
   }
@@ -157,6 +166,14 @@ function modelOf({ hidden, embedding, tied }: Options) {
   return { hidden, embedding, ...(tied !== undefined && { tied }) };
 }
 
+/** With fewer, an accuracy of chance and one twice as high cannot be told apart. */
+const enoughQuestions = 100;
+
+function heldOutText({ what, accuracy, questions, chance }: NonNullable<ReaderFile["heldOut"]>): string {
+  const rests = `${counted(questions, "question")}; chance ${chance.toFixed(3)}`;
+  return `Best accuracy on held-out ${what}: ${accuracy.toFixed(3)} (${rests})`;
+}
+
 function settingsOf({ candidates, samples, ...options }: Options) {
   const { seed, learningRate, epochs, patience, chapters, questions, tokens, heldBack } = options;
   return {
@@ -177,11 +194,12 @@ function doneText(
   task: Task,
   corpus: string,
   out: string,
-  { ended, steps, passes, seconds, best, trainedOn }: TrainedReader,
+  { ended, steps, passes, seconds, trainedOn }: TrainedReader,
+  heldOut: ReaderFile["heldOut"],
 ): string {
   const what = { finished: "Trained", early: "Stopped early", interrupted: "Interrupted" }[ended];
   const on = `${trainedOn.questions} questions of ${trainedOn.chapters} chapters in ${trainedOn.works} works`;
-  const found = best === undefined ? "" : `\nBest on the works held back: ${best.toFixed(3)}`;
+  const found = heldOut === undefined ? "" : `\n${heldOutText(heldOut)}`;
   const next =
     ended === "interrupted"
       ? `plotline train ${task} ${corpus} --out ${out} --resume`

@@ -18,17 +18,27 @@ export function shareOption(flags: string, about: string, value: number): Option
   return new Option(flags, about).argParser(share).default(value);
 }
 
-/** The first Ctrl-C ends the run after the step at hand, with a checkpoint; the second ends the process. */
-export function stoppable({ quiet }: Common): { signal: AbortSignal; forget(): void } {
+/**
+ * Once training has begun, the first Ctrl-C ends the run after the step at hand, with a checkpoint, and the second ends
+ * the process. Before that there is nothing to save: the first one ends the process.
+ */
+export function stoppable({ quiet }: Common): { signal: AbortSignal; begin(): void; forget(): void } {
   const control = new AbortController();
   const stop = () => {
     if (control.signal.aborted) process.exit(130);
     control.abort();
     if (!quiet)
-      process.stderr.write("\nStopping after this step; what was trained is kept. Ctrl-C again ends at once.\n");
+      process.stderr.write("\nStopping after this step; what was trained is saved. Ctrl-C again ends at once.\n");
   };
-  process.on("SIGINT", stop);
-  return { signal: control.signal, forget: () => void process.off("SIGINT", stop) };
+  let hasBegun = false;
+  return {
+    signal: control.signal,
+    begin() {
+      if (!hasBegun) process.on("SIGINT", stop);
+      hasBegun = true;
+    },
+    forget: () => void process.off("SIGINT", stop),
+  };
 }
 
 function positive(text: string): number {

@@ -67,8 +67,9 @@ async function run(options: Options): Promise<void> {
     note: (text) => warn(text, options),
     done: (tasks, failed) => tally.add(tasks, failed),
   });
+  const stop = stopped();
   print(`Worker ${worker.name} takes work from ${worker.shown}, ${options.concurrency} at a time. Ctrl-C stops it.`);
-  await stopped();
+  await stop;
   warn("stopping: what is under way is finished or handed back.", options);
   await worker.stop();
   tally.end();

@@ -47,6 +47,10 @@ const readerFile = z.object({
   encoder: z.string().optional(),
   /** The contexts that the alignment gave, by their hash. */
   contexts: z.string().optional(),
+  /** The best accuracy on what was held out, and what it rests on; missing where the run was stopped before. */
+  heldOut: z
+    .object({ accuracy: z.number(), questions: z.number(), chance: z.number(), what: z.enum(["works", "chapters"]) })
+    .optional(),
   /** How many bullets the training corpus has for a story paragraph. */
   bulletsPerParagraph: z.number(),
   markers: z.number(),

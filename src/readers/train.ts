@@ -56,10 +56,19 @@ export interface TrainedReader {
   /** Passes over the training chapters, in full and in part. */
   readonly passes: number;
   readonly seconds: number;
-  /** The best accuracy on the works held back. */
+  /** The best accuracy on what was held out. */
   readonly best: number | undefined;
   readonly heldBack: readonly string[];
+  /** What that accuracy rests on; undefined where nothing was validated in this run. */
+  readonly heldOut: HeldOut | undefined;
   readonly trainedOn: { readonly works: number; readonly chapters: number; readonly questions: number };
+}
+
+/** The questions that decide when a training stops. Chapters are held out where there are too few works. */
+export interface HeldOut {
+  readonly what: "works" | "chapters";
+  readonly questions: number;
+  readonly chance: number;
 }
 
 /** Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions. */
@@ -67,9 +76,15 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   const { task } = options;
   const { build, learning, heldBack, readerOf, training } = trainingPlan(options);
   const started = performance.now();
+  let heldOut: HeldOut | undefined;
+  const validate = async (team: Team) => {
+    const { right, questions, chance } = await scoreReader(readerOf(team), heldBack);
+    heldOut = { what: sharesWork(learning, heldBack) ? "chapters" : "works", questions, chance };
+    return { accuracy: right };
+  };
   const trained = await train(build, {
     ...training,
-    validate: async (team) => ({ accuracy: (await scoreReader(readerOf(team), heldBack)).right }),
+    validate,
     ...picked(options),
   }).catch((error: unknown) => {
     throw error instanceof GpuLost ? lostGpu(error, options.folder) : error;
@@ -82,6 +97,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     seconds: (performance.now() - started) / 1000,
     best: trained.best,
     heldBack: [...new Set(heldBack.map(({ work }) => work.title))],
+    heldOut,
     trainedOn: {
       works: new Set(learning.map(({ work }) => work.title)).size,
       chapters: learning.length,
@@ -167,6 +183,11 @@ function holdBack(units: readonly Unit[], { heldBack, seed }: TrainSettings): { 
 }
 
 const fewestWorks = 4;
+
+function sharesWork(learning: readonly Unit[], heldBack: readonly Unit[]): boolean {
+  const learned = new Set(learning.map(({ work }) => work.title));
+  return heldBack.some(({ work }) => learned.has(work.title));
+}
 
 function keyOf({ work, chapter }: Unit): string {
   return chapterKey(work.title, chapter.number);

@@ -99,7 +99,10 @@ export async function trainRun(
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
-  return { file, trained };
+  const { best: accuracy, heldOut } = trained;
+  const made = { ...file, ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }) };
+  saveReaderFile(asked.out, made);
+  return { file: made, trained };
 }
 
 /** Steps between checkpoints: about a minute's, and less where a GPU may go away. */

@@ -61,9 +61,9 @@ export async function readerResult(
   const id = idOf(run);
   const folder = join(corpus.folder, "runs", id);
   const about = { kind: `train ${task}`, signature: signatureOf(run) };
-  const tell = onceASecond((done: number, total: number) => {
-    saveProgress(corpus.folder, id, { ...about, done, total });
-    onStep(done / total);
+  const tell = onceASecond((share: number) => {
+    saveProgress(corpus.folder, id, { ...about, done: Math.round(1000 * share), total: 1000 });
+    onStep(share);
   });
   saveProgress(corpus.folder, id, { ...about, done: 0, total: 1 });
   const trained = await trainReader({
@@ -76,14 +76,16 @@ export async function readerResult(
     ...(provider && { provider }),
     folder,
     checkpointEvery: 50,
-    onProgress: ({ step, steps }) => tell(step, steps),
+    onProgress: ({ step, steps }) => tell((trainingShare * step) / steps),
   });
   try {
     const asked = unitsOf(
       encoded.works.filter(({ split }) => split === "validation"),
       contexts,
     );
-    const score = await scoreReader(trained.reader, asked, { onProgress: tell });
+    const score = await scoreReader(trained.reader, asked, {
+      onProgress: (done, all) => tell(trainingShare + ((1 - trainingShare) * done) / all),
+    });
     const result = resultOf(run, trained, score);
     await keepResult(corpus, run, result);
     tidyUp(folder);
@@ -92,6 +94,9 @@ export async function readerResult(
     await trained.reader.close();
   }
 }
+
+/** How much of a run is training; the rest is asking. */
+const trainingShare = 0.9;
 
 /** Keeps what came out in the corpus, wherever it was trained. */
 export async function keepResult(corpus: Corpus, run: RunWords, result: object): Promise<void> {
@@ -155,11 +160,11 @@ function tidyUp(folder: string): void {
 const pause = 1_000;
 
 /** Tells at most once a second. */
-function onceASecond(tell: (done: number, total: number) => void): (done: number, total: number) => void {
+function onceASecond(tell: (share: number) => void): (share: number) => void {
   let told = 0;
-  return (done, total) => {
+  return (share) => {
     if (Date.now() - told < pause) return;
     told = Date.now();
-    tell(done, total);
+    tell(share);
   };
 }

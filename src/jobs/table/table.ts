@@ -132,8 +132,15 @@ class TableMaker {
       { folder: this.corpus.folder, alignments: methods, settings, threads },
       {
         reading: (works, all, title) => this.watch.progress("Reading works", works, all, title),
-        training: (share, { task, alignment }) =>
-          this.watch.progress("Training", done(), total, `${task} on ${alignment} ${Math.floor(100 * share)} %`),
+        training: (share, { task, alignment, fold }) => {
+          const group = this.folds.length === 1 ? "" : `, group ${fold.split(".")[0]} of ${this.folds.length}`;
+          this.watch.progress(
+            "Training",
+            done(),
+            total,
+            `${task} on ${alignment}${group}: ${Math.floor(100 * share)} %`,
+          );
+        },
       },
     );
     const known = done();

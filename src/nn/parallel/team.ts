@@ -52,7 +52,12 @@ export class Team {
     const gpu = provider === "webgpu" ? new GpuTrainer(model, memory, options) : undefined;
     const members = gpu ? [new LocalMember(gpu)] : membersOf(model, memory, { provider, threads, workerFile });
     const team = new Team(model.declarations, memory, members, gpu);
-    await team.compileTime();
+    try {
+      await team.compileTime();
+    } catch (error) {
+      await team.close();
+      throw error;
+    }
     return team;
   }
 

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { Scratch } from "./testing/plotline.ts";
+import { Running } from "./testing/processes.ts";
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+/** The sample with two works to train on. */
+function corpusToTrainOn(): string {
+  const corpus = scratch.sample("to-train-on");
+  const manifest = JSON.parse(readFileSync(join(corpus, "corpus.json"), "utf8"));
+  for (const work of manifest.works.slice(0, 2)) work.split = "train";
+  writeFileSync(join(corpus, "corpus.json"), JSON.stringify(manifest));
+  return corpus;
+}
+
+/** The environment of a process that does not find onnxruntime-node, in any of its threads. */
+function withoutOnnxRuntime(): NodeJS.ProcessEnv {
+  const resolve = `export async function resolve(name, context, next) {
+    if (name === "onnxruntime-node") throw new Error("Cannot find package 'onnxruntime-node'");
+    return next(name, context);
+  }`;
+  const hooks = scratch.path("hooks.mjs");
+  const preload = scratch.path("preload.mjs");
+  writeFileSync(hooks, resolve);
+  writeFileSync(
+    preload,
+    `import { register } from "node:module";\nregister(${JSON.stringify(pathToFileURL(hooks))});\n`,
+  );
+  return { NODE_OPTIONS: `--import ${pathToFileURL(preload)}` };
+}
+
+test("without onnxruntime-node a training says so and ends, with all of its threads", async () => {
+  const words = ["train", "cloze", corpusToTrainOn(), "--threads", "2", "--out", scratch.path("none")];
+  const { code, err } = await new Running([...words, "--alignment", "TFIDF"], withoutOnnxRuntime()).ended();
+  expect(code).toBe(2);
+  expect(err).toContain("plotline: Training needs the package onnxruntime-node (npm install onnxruntime-node)");
+});
+
+test("a table that is stopped with Ctrl-C says what it has", async () => {
+  const corpus = scratch.sample("table");
+  const running = new Running(["table", corpus, "--quick", "--method", "TFIDF", "--task", "cloze"]);
+  while (running.isRunning && !hasBegunTraining(corpus)) await sleep(20);
+  const { code, err } = await running.end("SIGINT");
+  expect([code, err]).toEqual([
+    130,
+    expect.stringMatching(/\nStopped: .*; the same command continues from there\.\n$/),
+  ]);
+});
+
+function hasBegunTraining(corpus: string): boolean {
+  const files = readdirSync(corpus, { recursive: true, encoding: "utf8" });
+  return files.some((path) => path.startsWith("runs") && path.endsWith("metrics.jsonl"));
+}
