@@ -139,7 +139,7 @@ test("read: a story or a summary of one line a paragraph, with a blank line nowh
 test("read: a folder is no book, and is told by its name", async () => {
   const folder = temporaryFolder({ "guide.txt": "Ben comes.\n" });
   const { code, err } = await plotline("read", folder, join(folder, "guide.txt"));
-  expect([code, err]).toEqual([2, `plotline: ${folder} is a folder, but a book is a file.\n`]);
+  expect([code, err]).toEqual([2, `plotline: ${folder} is a folder, but a file is needed.\n`]);
 });
 
 test("read never replaces what it reads, however its name is written", async () => {

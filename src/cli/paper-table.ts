@@ -13,12 +13,13 @@ import { resultsMarkdown } from "../report/results-markdown.ts";
 import { resultsPage } from "../report/results-page.ts";
 import { detailTable } from "../report/results-table.ts";
 import { resultsText } from "../report/results-text.ts";
-import { removeUnfinished, writeAtomically } from "../write.ts";
+import { writeAtomically } from "../write.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
 import { bold, command, counted, dim, fileToWrite, print, printJson, warn } from "./frame.ts";
 import { KeptTable } from "./kept-table.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
+import { endAtOnce } from "./training-options.ts";
 import { wrap } from "./wrap.ts";
 
 const formats = ["text", "markdown", "html"] as const;
@@ -108,11 +109,10 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
   return table;
 }
 
-function stopped(finished: number): never {
+function stopped(finished: number): void {
   const saved = finished === 0 ? "no training was finished yet" : `${counted(finished, "finished training")} saved`;
   process.stderr.write(`\nStopped: ${saved}; the same command continues from there.\n`);
-  removeUnfinished();
-  process.exit(130);
+  endAtOnce();
 }
 
 function tableOptions({ quick, method, task = tasks, seeds, threads: count }: Options): TableOptions {

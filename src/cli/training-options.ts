@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { removeUnfinished } from "../write.ts";
 import { threadCount } from "./executor.ts";
 import type { Common } from "./frame.ts";
 
@@ -25,7 +26,7 @@ export function shareOption(flags: string, about: string, value: number): Option
 export function stoppable({ quiet }: Common): { signal: AbortSignal; begin(): void; forget(): void } {
   const control = new AbortController();
   const stop = () => {
-    if (control.signal.aborted) process.exit(130);
+    if (control.signal.aborted) endAtOnce();
     control.abort();
     if (!quiet)
       process.stderr.write("\nStopping after this step; what was trained is saved. Ctrl-C again ends at once.\n");
@@ -39,6 +40,13 @@ export function stoppable({ quiet }: Common): { signal: AbortSignal; begin(): vo
     },
     forget: () => void process.off("SIGINT", stop),
   };
+}
+
+/** Ends the process as Ctrl-C does by itself: an orderly exit would wait for, and upset, threads that compute. */
+export function endAtOnce(): void {
+  removeUnfinished();
+  process.removeAllListeners("SIGINT");
+  process.kill(process.pid, "SIGINT");
 }
 
 function positive(text: string): number {
