@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { mustBeWritable } from "../write.ts";
+import { safeJson, styled, write } from "./terminal.ts";
 
 /** What every command takes. */
 export interface Common {
@@ -56,21 +57,21 @@ export function counted(count: number, what: string): string {
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${safeJson(value)}\n`);
 }
 
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  write(process.stdout, `${text}\n`);
 }
 
 /** Something the user should know, beside the result. */
 export function warn(text: string, { quiet }: Common = {}): void {
-  if (!quiet) process.stderr.write(`${noteMark("note:")} ${text}\n`);
+  if (!quiet) write(process.stderr, `${noteMark("note:")} ${text}\n`);
 }
 
 /** Something that nobody may miss, whatever they asked to be spared: text of theirs may be lost. */
 export function alarm(text: string): void {
-  process.stderr.write(`${alarmMark("WARNING:")} ${text}\n`);
+  write(process.stderr, `${alarmMark("WARNING:")} ${text}\n`);
 }
 
 const noteMark = style("33", "39", process.stderr);
@@ -84,5 +85,5 @@ export const cyan = style("36", "39");
 
 /** Colours only on a terminal, and never against NO_COLOR. */
 function style(on: string, off: string, stream: NodeJS.WriteStream = process.stdout): (text: string) => string {
-  return (text) => (stream.isTTY && !process.env["NO_COLOR"] ? `\u001b[${on}m${text}\u001b[${off}m` : text);
+  return (text) => (stream.isTTY && !process.env["NO_COLOR"] ? styled(text, on, off) : text);
 }

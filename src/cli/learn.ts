@@ -17,6 +17,7 @@ import { command, dim, numberOption, print, printJson, seedOption } from "./fram
 import { Progress } from "./progress.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 import { textTable } from "./table.ts";
+import { write as writeLine } from "./terminal.ts";
 import { TrainingLine } from "./training-line.ts";
 import { learningRateOption, providerOption, stoppable, trainingThreads } from "./training-options.ts";
 import { wrap } from "./wrap.ts";
@@ -128,7 +129,7 @@ async function learn(corpus: Corpus, out: string, options: Options): Promise<Lea
       },
       onRound: (round) => {
         line.end();
-        if (!options.quiet) process.stderr.write(`${roundLine(round)}\n`);
+        if (!options.quiet) writeLine(process.stderr, `${roundLine(round)}\n`);
       },
       signal: stop.signal,
     });

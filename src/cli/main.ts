@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
 import { removeUnfinished, watchUnfinished } from "../write.ts";
+import { visible, write } from "./terminal.ts";
 
 /** Every command, in the order of the help: one file each. Only the one that is asked for is loaded. */
 const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
@@ -56,14 +57,16 @@ export async function main(argv: readonly string[]): Promise<number> {
     .showHelpAfterError("(--help shows how)");
   await addCommands(program, argv[0]);
   everyCommand(program, (each) => {
-    each.exitOverride().configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, "plotline:")) });
+    each
+      .exitOverride()
+      .configureOutput({ outputError: (text, write) => write(visible(text.replace(/^error:/, "plotline:"))) });
   });
   try {
     await program.parseAsync(argv, { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`plotline: ${sentenceOf(error)}\n`);
+    write(process.stderr, `plotline: ${sentenceOf(error)}\n`);
     if (process.env["PLOTLINE_DEBUG"] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return 2;
   } finally {

@@ -1,4 +1,5 @@
 import type { News } from "../jobs/executor.ts";
+import { rewriteLine, write } from "./terminal.ts";
 
 /** How far a long task is: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
 export class Progress {
@@ -29,7 +30,7 @@ export class Progress {
 
   /** Clears the line. */
   end(): void {
-    if (this.shown > 0 && process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+    if (this.shown > 0 && process.stderr.isTTY) rewriteLine(process.stderr, "");
   }
 
   private show(detail: string): void {
@@ -39,7 +40,8 @@ export class Progress {
     if (this.quiet || now - this.started < 1000 || now - this.shown < (terminal ? 100 : 10_000)) return;
     this.shown = now;
     const line = `${this.what}: ${this.done} of ${this.total}${this.left(now)}${detail && `, ${detail}`}`;
-    process.stderr.write(terminal ? `\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K` : `${line}\n`);
+    if (terminal) rewriteLine(process.stderr, line);
+    else write(process.stderr, `${line}\n`);
   }
 
   private left(now: number): string {

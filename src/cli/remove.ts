@@ -5,6 +5,7 @@ import { removeWork } from "../corpus/store.ts";
 import type { Work } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { type Common, command, print, printJson } from "./frame.ts";
+import { visible } from "./terminal.ts";
 
 interface Options extends Common {
   readonly yes?: boolean;
@@ -34,7 +35,7 @@ async function isAgreed(work: Work): Promise<boolean> {
     throw new Problem(`Removing ${contents(work)} cannot be undone; say --yes if you mean it.`);
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return /^y(es)?$/i.test((await lines.question(`Remove ${contents(work)}? [y/N] `)).trim());
+    return /^y(es)?$/i.test((await lines.question(visible(`Remove ${contents(work)}? [y/N] `))).trim());
   } finally {
     lines.close();
   }

@@ -1,3 +1,4 @@
+import { withoutStyles } from "./terminal.ts";
 import { beginning } from "./wrap.ts";
 
 /**
@@ -33,5 +34,5 @@ function pad(text: string, to: number, right: boolean): string {
 
 /** Columns on the terminal: colour codes and combining marks take none. */
 function width(text: string): number {
-  return [...text.replace(/\u001b\[[\d;]*m/g, "").normalize("NFC")].length;
+  return [...withoutStyles(text).normalize("NFC")].length;
 }

@@ -1,5 +1,6 @@
 import type { TrainingProgress } from "../nn/index.ts";
 import { duration } from "./progress.ts";
+import { rewriteLine, write } from "./terminal.ts";
 
 /** Where a training is: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
 export class TrainingLine {
@@ -13,10 +14,11 @@ export class TrainingLine {
     if (this.quiet || now - this.shown < (terminal ? 200 : 10_000)) return;
     this.shown = now;
     const line = `Pass ${epoch}, step ${step} of ${steps}, loss ${loss.toFixed(3)}, ${tokensPerSecond} tokens/s, ${duration(millisecondsLeft)} left`;
-    process.stderr.write(terminal ? `\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K` : `${line}\n`);
+    if (terminal) rewriteLine(process.stderr, line);
+    else write(process.stderr, `${line}\n`);
   }
 
   end(): void {
-    if (this.shown > 0 && process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+    if (this.shown > 0 && process.stderr.isTTY) rewriteLine(process.stderr, "");
   }
 }
