@@ -38,6 +38,25 @@ needs("chromium").describe("the page of `plotline read`", () => {
     expect(await page.locator(".between path").count()).toBeGreaterThan(10);
   });
 
+  test("runs no script and takes no style but its own, whatever is put into it", async () => {
+    const html = readFileSync(out, "utf8");
+    expect(html).not.toContain("unsafe-inline");
+    const evil = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>";
+    writeFileSync(
+      scratch.path("evil.html"),
+      html.replace("</header>", `${evil}<b id="b" style="color:red">b</b></header>`),
+    );
+    const hostile = await page.context().newPage();
+    await hostile.goto(pathToFileURL(scratch.path("evil.html")).href);
+    await hostile.hover("#s3");
+    await hostile.locator(".paragraph.lit").first().waitFor();
+    expect(await hostile.title()).not.toBe("owned");
+    expect(await hostile.locator("#b").evaluate((element) => getComputedStyle(element).color)).not.toBe(
+      "rgb(255, 0, 0)",
+    );
+    await hostile.close();
+  });
+
   test("lights up both ways, by pointer and by keyboard", async () => {
     await page.hover("#s3");
     await page.locator(".paragraph.lit").first().waitFor();

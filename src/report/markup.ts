@@ -1,20 +1,25 @@
+import { sha256Base64 } from "../sha256.ts";
+
 /** One HTML file with a title over its body that needs nothing else, and asks nothing of any network. */
 export function standalonePage({ title, style, body }: { title: string; style: string; body: string }): string {
   const headed = `<h1>${escaped(title)}</h1>\n${body}`;
-  return htmlFile({ title, style, body: headed, policy: "default-src 'none'; style-src 'unsafe-inline'" });
+  return htmlFile({ title, style, body: headed });
 }
 
 interface HtmlFile {
   readonly title: string;
   readonly style: string;
   readonly body: string;
-  /** What the page may load and run. */
-  readonly policy: string;
+  /** What the page does. */
+  readonly script?: string;
   /** Further elements of its head. */
   readonly head?: string;
 }
 
-export function htmlFile({ title, style, body, policy, head = "" }: HtmlFile): string {
+/** The page may use its own style and script, known by their hashes, and nothing else: not what a text smuggled in. */
+export function htmlFile({ title, style, body, script, head = "" }: HtmlFile): string {
+  const scripts = script === undefined ? "" : ` script-src ${allowed(script)};`;
+  const policy = `default-src 'none'; style-src ${allowed(style)};${scripts} img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -25,10 +30,14 @@ ${head}<title>${escaped(title)}</title>
 <style>${style}</style>
 </head>
 <body>
-${body}
+${body}${script === undefined ? "" : `\n<script>${script}</script>`}
 </body>
 </html>
 `;
+}
+
+function allowed(text: string): string {
+  return `'sha256-${sha256Base64(text)}'`;
 }
 
 /** Text as it may stand in HTML and SVG, between tags and in attributes. */

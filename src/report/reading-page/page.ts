@@ -4,7 +4,7 @@ import { missing } from "../../evaluate/missing.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { escaped, htmlFile } from "../markup.ts";
 import { behaviour } from "./behaviour.ts";
-import { style } from "./style.ts";
+import { strengthClass, style } from "./style.ts";
 
 export interface ReadingPage {
   readonly title: string;
@@ -24,7 +24,7 @@ export function readingPage(page: ReadingPage): string {
     title,
     style,
     body: bodyOf(page),
-    policy,
+    script: `(${behaviour.toString()})();`,
     head: '<meta name="color-scheme" content="light dark">\n',
   });
 }
@@ -35,7 +35,6 @@ export function isReadingPage(html: string): boolean {
 }
 
 const linksOpen = '<script type="application/json" id="links">';
-const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 function bodyOf(page: ReadingPage): string {
   const rows = rowsOf(page.links, page.summary.length);
@@ -54,8 +53,7 @@ ${missing(page, page.links)
 </div></section>
 </main>
 <footer>${escaped(page.madeBy)}</footer>
-${linksOpen}${data(page.links)}</script>
-<script>(${behaviour.toString()})();</script>`;
+${linksOpen}${data(page.links)}</script>`;
 }
 
 /** The page is in English; a text that is not must not be hyphenated or read aloud as if it were. */
@@ -112,7 +110,7 @@ function paragraph(text: string, k: number, { beginning, isTold, strength }: Tel
   return [
     heading === undefined ? "" : `<h3>${escaped(heading)}</h3>`,
     ...beginning.map((bullet) => note(bullet, page)),
-    `<div class="paragraph${isTold ? "" : " untold"}" id="d${k}" tabindex="0" style="--told:${strength.toFixed(2)}"><span class="number">${k + 1}</span><p dir="auto">${lines(text)}</p></div>`,
+    `<div class="paragraph ${isTold ? strengthClass(strength) : "untold"}" id="d${k}" tabindex="0"><span class="number">${k + 1}</span><p dir="auto">${lines(text)}</p></div>`,
   ].join("");
 }
 

@@ -1,3 +1,11 @@
+/** How surely a paragraph is told, as a class: a page whose styles are known by hash has no styles on its elements. */
+export function strengthClass(strength: number): string {
+  return `sure${Math.round(steps * strength)}`;
+}
+
+const steps = 20;
+const strengths = Array.from({ length: steps + 1 }, (_, k) => `.sure${k}{--told:${k / steps}}`).join("");
+
 /** The look of the page: two columns of book type, ribbons between them, margin notes on paper. */
 export const style = `
 :root{--paper:#faf8f3;--raised:#fffefb;--ink:#211f1b;--soft:#645f55;--rule:#e2dccf;--accent:#9a3b20;--glow:154 59 32;
@@ -42,4 +50,6 @@ body{display:block;height:auto;overflow:visible}header{padding:0 0 4mm}main{disp
 .paragraph::before,.number{print-color-adjust:exact;-webkit-print-color-adjust:exact}.paragraph p{max-width:none;text-align:justify}
 .paragraph .number{left:0}.note{display:block;float:right;clear:right;width:54mm;margin:0 0 3mm 6mm;padding:1.5mm 0 1.5mm 3mm;border-left:.6pt solid #888;font-size:8.5pt;line-height:1.3;font-style:italic;break-inside:avoid}
 .note .number{position:static;font-style:normal;line-height:inherit}footer{border:0;padding:4mm 0 0}}
-`.replaceAll("\n", "");
+`
+  .replaceAll("\n", "")
+  .concat(strengths);
