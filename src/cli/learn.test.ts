@@ -18,6 +18,11 @@ test("learn writes its alignment like any method, a page of its rounds and a run
   expect(readFileSync(join(corpus, "runs/learn-cloze-1/rounds.html"), "utf8")).toContain("round by round");
   expect(JSON.parse(readFileSync(join(corpus, "runs/learn-cloze-1/run.json"), "utf8")).kind).toBe("learned with cloze");
 
+  const shown = await plotline("learn", corpus, ...small.filter((word) => word !== "--json"));
+  expect(shown.out).toMatch(
+    /rest on \d+ questions of chapters with gold and \d+ questions of held-out works.*Chance is 0\.1/,
+  );
+
   const again = await plotline("learn", corpus, ...small, "--hidden", "9");
   expect(again.code).toBe(2);
   expect(again.err).toMatch(/holds a run with other settings/);

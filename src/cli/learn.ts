@@ -13,7 +13,7 @@ import { figure } from "../report/alignment-table.ts";
 import { roundsPage } from "../report/rounds-page.ts";
 import { writeAtomically } from "../write.ts";
 import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
-import { command, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { command, counted, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 import { textTable } from "./table.ts";
@@ -198,9 +198,19 @@ function told(name: string, chapters: number, out: string, { rounds, signature, 
   return [
     textTable(header, rows),
     `Learned from ${trainedOn.chapters} chapters of ${trainedOn.works} works; links of ${chapters} chapters are in alignments/${name}.`,
+    ...questionsText(rounds.at(-1)?.asked),
     `${join(out, "rounds.html")} shows a chapter round by round.`,
     dim(wrap(signature.replaceAll("|", " | "))),
   ].join("\n");
+}
+
+function questionsText(asked: Round["asked"]): string[] {
+  if (asked === undefined) return [];
+  const { judged, heldBack, chance } = asked;
+  const few = heldBack < 100 ? "; so few say little" : "";
+  return [
+    `The accuracies rest on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`,
+  ];
 }
 
 function summary({ ended, rounds, signature, trainedOn }: LearnRunResult) {

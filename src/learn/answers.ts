@@ -17,16 +17,23 @@ export interface Examined {
   readonly rows: Rows;
 }
 
+export interface Answered {
+  readonly questions: number;
+  /** The share of them that was answered right, and what guessing would give. */
+  readonly right: number;
+  readonly chance: number;
+}
+
 /** How often the reader points at the right one of ten answers (cloze), or prefers the right continuation. */
-export async function accuracy(
+export async function answered(
   team: Team,
   task: Task,
   examined: readonly Examined[],
   options: SolveOptions,
-): Promise<number> {
+): Promise<Answered> {
   const itemsOf = task === "cloze" ? clozeItems : completionItems;
   const jobs = examined.flatMap((each) => inGroups(itemsOf(each, options)).map((items) => ({ each, items })));
-  let [right, all] = [0, 0];
+  let [right, chance, questions] = [0, 0, 0];
   const atOnce = 4 * team.threads;
   for (let first = 0; first < jobs.length; first += atOnce) {
     const some = jobs.slice(first, first + atOnce);
@@ -43,13 +50,15 @@ export async function accuracy(
       let at = 0;
       for (const item of items) {
         const count = item.lengths.reduce((sum, length) => sum + length, 0);
-        all++;
+        questions++;
+        chance += 1 / item.lengths.length;
         if (isRight(Array.from(probabilities.slice(at, at + count), Number), item.lengths)) right++;
         at += count;
       }
     });
   }
-  return all === 0 ? 0 : right / all;
+  const share = (sum: number) => (questions === 0 ? 0 : sum / questions);
+  return { questions, right: share(right), chance: share(chance) };
 }
 
 /** One thing to choose: the probabilities of its options' words come one after the other, the right option first. */

@@ -4,7 +4,7 @@ import { meanScore, score } from "../evaluate/score.ts";
 import { type Build, defaultThreads, model, type Provider, Team, type TrainingProgress, train } from "../nn/index.ts";
 import { type Random, random, shuffled } from "../random.ts";
 import type { EncodedCorpus } from "../readers/corpus.ts";
-import { accuracy, type Rows } from "./answers.ts";
+import { answered, type Rows } from "./answers.ts";
 import { type AskedChapter, pointingBatch } from "./batch.ts";
 import { contrastRows, linksOf, rowsOf, startRows } from "./contrast.ts";
 import { pointingReader } from "./pointing-reader.ts";
@@ -192,21 +192,23 @@ class Learning {
     const started = performance.now();
     const { gold, watch, onRound } = this.options;
     const { heldBack, judged } = this.parts;
-    const answered = (units: readonly Unit[]) => {
+    const ask = (units: readonly Unit[]) => {
       const examined = units.map((unit) => ({
         ...unit,
         rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.bullets.length),
       }));
-      return accuracy(team, this.settings.task, examined, this.solving);
+      return answered(team, this.settings.task, examined, this.solving);
     };
+    const [ofJudged, ofHeldBack] = [await ask(judged), await ask(heldBack)];
     const scores = judged.map(({ key }) => score(alignments.get(key) ?? [], gold.get(key) ?? []));
     const watched = watch === undefined ? undefined : alignments.get(watch);
     const made: Round = {
       round,
       ...meanScore(scores),
       chapters: scores.length,
-      accuracy: await answered(judged),
-      heldBack: await answered(heldBack),
+      accuracy: ofJudged.right,
+      heldBack: ofHeldBack.right,
+      asked: { judged: ofJudged.questions, heldBack: ofHeldBack.questions, chance: ofHeldBack.chance },
       seconds: (performance.now() - started) / 1000,
       ...(watched && { watched: watched.map(({ summary, story, confidence }) => [summary, story, confidence]) }),
     };

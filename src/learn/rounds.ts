@@ -19,6 +19,8 @@ const roundSchema = z.object({
   accuracy: z.number(),
   /** Of the task's questions on the training works held back: the round with the best is kept. */
   heldBack: z.number(),
+  /** How many questions the two accuracies rest on, and what guessing would give; earlier versions did not say. */
+  asked: z.object({ judged: z.number(), heldBack: z.number(), chance: z.number() }).optional(),
   seconds: z.number(),
   /** Links of one chapter: bullet, paragraph, confidence. */
   watched: z.array(link).optional(),
