@@ -14,6 +14,16 @@ export interface Block {
   readonly words: number | undefined;
 }
 
+/** No book falls apart into more: what does is a table, a log, or made to keep us busy. */
+export class NoBook extends Error {}
+
+const [mostBlocks, mostLines] = [300_000, 1_000_000];
+
+export function mustBeBookSized(blocks: number, lines = 0): void {
+  if (blocks > mostBlocks) throw new NoBook(`over ${mostBlocks.toLocaleString("en")} paragraphs`);
+  if (lines > mostLines) throw new NoBook(`over ${mostLines.toLocaleString("en")} lines`);
+}
+
 /** Plain text with `\n` line ends as blocks; `firstLine` is the line number of its first line. */
 export function textBlocks(text: string, firstLine = 1): Block[] {
   const blocks: Block[] = [];
@@ -32,6 +42,7 @@ export function textBlocks(text: string, firstLine = 1): Block[] {
   for (let at = 0; at <= text.length; line++) {
     const found = text.indexOf("\n", at);
     const end = found < 0 ? text.length : found;
+    mustBeBookSized(blocks.length, line - firstLine);
     if (isBlank(text, at, end)) {
       if (start >= 0) add(start, at - 1);
       gap = start >= 0 ? 1 : gap + 1;

@@ -37,14 +37,16 @@ const mostHeadings = 6000;
 
 function tooMany({ size }: Headings): string[] {
   if (size <= mostHeadings) return [];
-  return [`${size} lines look like headings, too many for a book; say with --chapters which ones are`];
+  return [
+    `over ${mostHeadings.toLocaleString("en")} lines look like headings, too many for a book; name those that are with --chapters`,
+  ];
 }
 
 function allHeadings(blocks: readonly Block[]): Headings {
   const headings = new Map<number, Heading>();
-  blocks.forEach((block, k) => {
-    const heading = headingOf(block);
+  for (let k = 0; k < blocks.length && headings.size <= mostHeadings; k++) {
+    const heading = headingOf(blocks[k]!);
     if (heading !== undefined) headings.set(k, heading);
-  });
+  }
   return headings;
 }

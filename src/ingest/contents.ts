@@ -46,8 +46,18 @@ export function findContents(blocks: readonly Block[], headings: Headings): Cont
       if (run.listed > 0) lists.push({ from: block, to: block + run.listed });
     }
   }
-  const listed = lists.flatMap(({ from, to }) => blocks.slice(from, to).flatMap(linesOf));
-  return { lists, entries: listed.map(({ text, heading }) => entryOf(text, heading)) };
+  return { lists, entries: entriesOf(blocks, lists) };
+}
+
+/** No book promises more chapters than this. */
+const mostEntries = 10_000;
+
+function entriesOf(blocks: readonly Block[], lists: readonly ContentsList[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const { from, to } of lists)
+    for (let at = from; at < to && entries.length < mostEntries; at++)
+      for (const { text, heading } of linesOf(blocks[at]!)) entries.push(entryOf(text, heading));
+  return entries;
 }
 
 /** No contents list has more blocks than this. */
@@ -228,7 +238,7 @@ type Line = Pick<Entry, "text" | "heading">;
 
 function linesOf(block: Block): Line[] {
   return block.text
-    .split("\n")
+    .split("\n", mostEntries)
     .map((line) => withoutPage(line.trim()))
     .filter((line) => /\p{L}|\p{N}/u.test(line))
     .map((text) => ({ text, heading: headingOf({ text, level: block.level }) }));

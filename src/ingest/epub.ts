@@ -1,7 +1,7 @@
 import { type UnzipFileInfo, unzipSync } from "fflate";
 import { Problem } from "../problem.ts";
 import { Tally, wordsIn } from "./account.ts";
-import type { Block } from "./block.ts";
+import { type Block, mustBeBookSized } from "./block.ts";
 import type { Entry } from "./contents.ts";
 import { entryOf } from "./contents.ts";
 import { decode } from "./decode.ts";
@@ -248,6 +248,7 @@ function textOf(
       leftOut.add(linear ? "pages of contents" : "parts outside the reading order", wordsIn(page.blocks));
       continue;
     }
+    mustBeBookSized(blocks.length + page.blocks.length);
     leftOut.addAll(page.leftOut);
     for (const mark of page.noteMarks) noteMarks.push(mark);
     places.set(path, blocks.length);

@@ -10,6 +10,9 @@ export interface Block {
   readonly line: number | undefined;
 }
 
+/** A guide has no more blocks than this; reading stops at the next one. */
+export const mostBlocks = 100_000;
+
 /** Buttons, adverts and copyright lines that stand among the text. */
 export function isNoise(text: string): boolean {
   const plain = plainLine(text);

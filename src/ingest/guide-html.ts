@@ -1,5 +1,5 @@
 import noise from "./data/guide-noise.json" with { type: "json" };
-import type { Block } from "./guide-blocks.ts";
+import { type Block, mostBlocks } from "./guide-blocks.ts";
 import { type TagVisitor, walkTags } from "./guide-tags.ts";
 
 export interface GuidePage {
@@ -139,7 +139,7 @@ class PageReader implements TagVisitor {
     const text = this.text.replace(/\s+/g, " ").trim();
     this.text = "";
     const here = this.open.at(-1) ?? outside;
-    if (text === "") return;
+    if (text === "" || this.blocks.length > mostBlocks) return;
     const heading = /^h([1-6])$/.exec(here.kind)?.[1];
     this.blocks.push({
       kind: heading !== undefined ? "heading" : here.kind === "li" ? "bullet" : "paragraph",

@@ -1,4 +1,4 @@
-import type { Block } from "./guide-blocks.ts";
+import { type Block, mostBlocks } from "./guide-blocks.ts";
 import { readLabel } from "./match-label.ts";
 
 /** Plain text: paragraphs between blank lines or a line each, bullets, short lines that name a chapter as headings. */
@@ -45,6 +45,7 @@ function readLines(text: string, heading: (line: string) => Heading | undefined,
   let open: (typeof blocks)[number] | undefined;
   const lines = text.split("\n");
   for (const [k, raw] of lines.entries()) {
+    if (blocks.length > mostBlocks) break;
     const line = raw.trimEnd();
     const alone = markdown || (isBlank(lines[k - 1]) && (isBlank(lines[k + 1]) || bullet.test(lines[k + 1] ?? "")));
     const title = alone || rule.test(lines[k - 1] ?? "") ? heading(line.trim()) : undefined;

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Problem } from "../problem.ts";
 import { decode } from "./decode.ts";
-import type { Block } from "./guide-blocks.ts";
+import { type Block, mostBlocks } from "./guide-blocks.ts";
 import { readHtmlGuide } from "./guide-html.ts";
 import { readGuideRecord } from "./guide-record.ts";
 import { type Sections, sectionsOf } from "./guide-sections.ts";
@@ -19,7 +19,7 @@ export interface Guide {
   readonly permission?: string;
 }
 
-const [mostFiles, mostSections, mostBlocks] = [5000, 2000, 100_000];
+const [mostFiles, mostSections] = [5000, 2000];
 
 /** A study guide: one file with all chapters, or a folder with one file a chapter (as `plotline fetch` leaves it, too). */
 export function readGuide(path: string, work: string): Guide {
@@ -81,7 +81,7 @@ function readPage(path: string, { work, single, name }: PageChoice): Sections {
   const { text } = decode(bytes, path);
   const { title, blocks } = pageOf(text, kind === "text" && /^\s*(?:<!doctype html|<html)/i.test(text) ? "html" : kind);
   if (blocks.length > mostBlocks) {
-    throw new Problem(`${path} has ${blocks.length} paragraphs; a guide has at most ${mostBlocks}.`);
+    throw new Problem(`${path} has over ${mostBlocks.toLocaleString("en")} paragraphs, too many for a guide.`);
   }
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);

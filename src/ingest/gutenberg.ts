@@ -31,7 +31,7 @@ export function unwrap(text: string): Unwrapped {
 export function withoutProducers(blocks: readonly Block[], leftOut: Tally): Block[] {
   const kept = [...blocks];
   const credits: Block[] = [];
-  for (let at = 0; at < Math.min(kept.length, 14); ) {
+  for (let at = 0; at < Math.min(kept.length, 14) && credits.length < mostCredits; ) {
     const flat = flatten(kept[at]!.text);
     const length = notes.some((note) => note.test(flat))
       ? noteLength(kept, at)
@@ -49,6 +49,9 @@ export function withoutProducers(blocks: readonly Block[], leftOut: Tally): Bloc
   }
   return kept;
 }
+
+/** Nobody thanks so many people; what goes on like this is the text itself. */
+const mostCredits = 200;
 
 /** A transcriber's note in the last part of the book, in no brackets: all that follows belongs to it. */
 function noteAtTheEnd(blocks: readonly Block[]): number | undefined {

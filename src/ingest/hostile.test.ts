@@ -129,6 +129,35 @@ describe("lines that take a careless regular expression for ever", () => {
   });
 });
 
+describe("a file of nothing but headings", () => {
+  it("is refused where no book has so many paragraphs or lines", () => {
+    expect(problemOf(Buffer.from("IV\n\n".repeat(400_000)))).toContain("has over 300,000 paragraphs");
+    expect(problemOf(Buffer.from("IV\n".repeat(1_100_000)))).toContain("has over 1,000,000 lines");
+    expect(problemOf(Buffer.from(`<html><body>${"<h2>IV</h2>".repeat(400_000)}</body></html>`))).toContain(
+      "paragraphs",
+    );
+    const half = `<html><body>${"<p>a</p>".repeat(200_000)}</body></html>`;
+    expect(problemOf(epub({ "a.xhtml": half, "b.xhtml": half }))).toContain("has over 300,000 paragraphs");
+  });
+
+  it("is one chapter where there are too many headings for a book", () => {
+    const { chapters, warnings } = readStory(Buffer.from("CHAPTER IV\n\nText.\n\n".repeat(50_000)), "book");
+    expect(chapters.length).toBe(1);
+    expect(warnings.join()).toContain("over 6,000 lines look like headings");
+  });
+
+  it("with credits, brackets or abbreviations without end is read", () => {
+    for (const piece of [
+      "Produced by X\n\n",
+      "Transcriber's Note: a\n\n",
+      "[Footnote 1: a\n\n",
+      "a* b\n\n* A long note it is.\n\n",
+    ])
+      expect(readStory(Buffer.from(piece.repeat(60_000)), "book").chapters.length).toBe(1);
+    expect(readStory(Buffer.from("Mr. A ".repeat(500_000)), "book").chapters.length).toBe(1);
+  });
+});
+
 describe("HTML with zero characters", () => {
   it("is read without them", () => {
     const html = "<html><body><h2>CHAPTER I</h2><p>The baker\u0000 counted loaves.</p></body></html>";

@@ -1,7 +1,7 @@
 import type { QuoteType } from "htmlparser2";
 import { countSingleSpaced, countWords } from "../corpus/words.ts";
 import { Tally } from "./account.ts";
-import { type Block, collapsed, textBlocks } from "./block.ts";
+import { type Block, collapsed, mustBeBookSized, textBlocks } from "./block.ts";
 import tags from "./data/html-tags.json" with { type: "json" };
 import { unixLines } from "./decode.ts";
 import { type PageReader, scanHtml } from "./scan-html.ts";
@@ -350,6 +350,7 @@ class Reader implements PageReader {
       for (const each of lines) this.blocks.push(each);
       return;
     }
+    mustBeBookSized(this.blocks.length);
     const line = this.onOneLine(text.trim());
     const words = countSingleSpaced(line);
     const tidy = tidied(words === undefined ? collapsed(line) : line);

@@ -7,14 +7,18 @@ import { sentences } from "../text/sentences.ts";
  */
 export function cutParagraph(text: string, words = countWords(text)): string[] {
   if (words <= mostWords) return [text];
-  const parts = likelySentences(text);
-  for (;;) {
+  let parts = likelySentences(text);
+  const mostAttempts = parts.length > 10_000 ? 2 : 20;
+  for (let attempt = 0; ; attempt++) {
     const pieces = balanced(parts.flatMap(shortened));
-    const wrong = wrongCuts(text, parts, pieces);
-    if (wrong.length === 0) return pieces.map((piece) => piece.map((part) => part.text).join(" "));
-    for (const k of wrong.reverse()) parts.splice(k, 2, joined(parts[k]!, parts[k + 1]!));
+    const wrong = attempt < mostAttempts ? wrongCuts(text, parts, pieces) : noCuts;
+    if (wrong.size === 0) return pieces.map((piece) => piece.map((part) => part.text).join(" "));
+    parts = withoutCuts(parts, wrong);
   }
 }
+
+/** A text in which every cut is wrong again is cut where it may be. */
+const noCuts: ReadonlySet<number> = new Set();
 
 interface Part {
   readonly text: string;
@@ -66,14 +70,24 @@ function joined(a: Part, b: Part): Part {
   return { text: `${a.text} ${b.text}`, words: a.words + b.words };
 }
 
+/** Each of these parts joined with the next one. */
+function withoutCuts(parts: readonly Part[], cuts: ReadonlySet<number>): Part[] {
+  const result: Part[] = [];
+  parts.forEach((part, k) => {
+    if (cuts.has(k - 1)) result.push(joined(result.pop()!, part));
+    else result.push(part);
+  });
+  return result;
+}
+
 /** The parts after which a piece ends although no sentence does: after "Mr.", say. */
-function wrongCuts(text: string, parts: readonly Part[], pieces: readonly (readonly Part[])[]): number[] {
+function wrongCuts(text: string, parts: readonly Part[], pieces: readonly (readonly Part[])[]): Set<number> {
   const lasts = new Set(pieces.slice(0, -1).map((piece) => piece.at(-1)!));
-  const wrong: number[] = [];
+  const wrong = new Set<number>();
   let end = 0;
   for (let k = 0; k < parts.length - 1; k++) {
     end += parts[k]!.text.length;
-    if (lasts.has(parts[k]!) && !isSentenceStart(text, end + 1)) wrong.push(k);
+    if (lasts.has(parts[k]!) && !isSentenceStart(text, end + 1)) wrong.add(k);
     end++;
   }
   return wrong;

@@ -2,7 +2,7 @@ import type { Kind } from "../corpus/types.ts";
 import { countSingleSpaced, countWords, mostWords } from "../corpus/words.ts";
 import { Problem } from "../problem.ts";
 import { type Account, accountOf, alarmsOf, described, type LeftOut, Tally, wordsIn, wordsOf } from "./account.ts";
-import { type Block, collapsed, spaced, textBlocks } from "./block.ts";
+import { type Block, collapsed, NoBook, spaced, textBlocks } from "./block.ts";
 import { type Chapters, chapterise } from "./chapterise.ts";
 import { cleanBlocks, cleanText } from "./clean.ts";
 import type { Entry } from "./contents.ts";
@@ -110,6 +110,15 @@ interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | 
 }
 
 function openBook(bytes: Uint8Array, name: string): Book {
+  try {
+    return openFormat(bytes, name);
+  } catch (error) {
+    if (!(error instanceof NoBook)) throw error;
+    throw new Problem(`${name} has ${error.message}, too many for one book; import its volumes one by one.`);
+  }
+}
+
+function openFormat(bytes: Uint8Array, name: string): Book {
   if (bytes.length === 0) throw new Problem(`${name} is empty.`);
   if (isZip(bytes)) {
     const book = readEpub(bytes, name);
