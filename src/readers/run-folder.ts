@@ -74,8 +74,9 @@ export function hasRun(folder: string): boolean {
   return existsSync(join(folder, name)) || existsSync(join(folder, "last.safetensors"));
 }
 
+/** In the order of the schema, so that a run that was resumed has the same file as one that was not. */
 export function saveReaderFile(folder: string, file: ReaderFile): void {
-  writeAtomically(join(folder, name), `${JSON.stringify(file)}\n`);
+  writeAtomically(join(folder, name), `${JSON.stringify(readerFile.parse(file))}\n`);
 }
 
 export function vocabularyHash({ words, markers }: WordList): string {

@@ -59,7 +59,7 @@ export interface TrainedReader {
   /** The best accuracy on what was held out. */
   readonly best: number | undefined;
   readonly heldBack: readonly string[];
-  /** What that accuracy rests on; undefined where nothing was validated in this run. */
+  /** What that accuracy rests on. */
   readonly heldOut: HeldOut | undefined;
   readonly trainedOn: { readonly works: number; readonly chapters: number; readonly questions: number };
 }
@@ -89,6 +89,8 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   }).catch((error: unknown) => {
     throw error instanceof GpuLost ? lostGpu(error, options.folder) : error;
   });
+  const endedBefore = trained.best !== undefined && heldOut === undefined;
+  if (endedBefore) await validate(trained.team);
   return {
     reader: readerOf(trained.team),
     ended: trained.ended,
