@@ -40,6 +40,7 @@ export function app(shelf: Shelf, admission: Admission, defaultMethod: string): 
     .route("/api", routes(shelf, defaultMethod))
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
+    .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("*", () => sendFile("index.html", false))
     .onError((error, context) => {
       if (error instanceof HTTPException) return context.json({ problem: `${error.message}.` }, error.status);

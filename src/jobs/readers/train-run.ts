@@ -109,10 +109,13 @@ export async function trainRun(
 const checkpointEvery = 100;
 const checkpointOnCard = 50;
 
-/** What computes decides the last digits of what is computed, so a resumed run keeps it too. */
+/**
+ * What computes decides the last digits of what is computed, so a resumed run keeps it too, unless another provider is
+ * asked for: a GPU may be gone for good.
+ */
 function machineOf({ threads, provider, doneElsewhere }: TrainRun, file: ReaderFile | undefined) {
   const own = doneElsewhere ? undefined : file;
-  return { threads: own?.threads ?? threads ?? defaultThreads(), provider: own?.provider ?? provider ?? "cpu" };
+  return { threads: own?.threads ?? threads ?? defaultThreads(), provider: provider ?? own?.provider ?? "cpu" };
 }
 
 /** An existing run is resumed, or left alone. */
@@ -132,8 +135,7 @@ function startOrResume(asked: TrainRun): ReturnType<typeof readReaderFile> | und
 
 function mustBeItsSettings({ out, doneElsewhere, ...asked }: TrainRun, file: ReaderFile): void {
   const { alignment, model, train, words } = asked;
-  const machine = doneElsewhere ? {} : { threads: asked.threads, provider: asked.provider };
-  const wanted = { ...model, ...train, words, alignment, ...machine };
+  const wanted = { ...model, ...train, words, alignment, ...(doneElsewhere ? {} : { threads: asked.threads }) };
   const had: Record<string, unknown> = { ...file.model, ...file.train, ...file, words: file.mostWords };
   const others = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && had[name] !== undefined && had[name] !== value,
