@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { mostBlocks } from "./guide-blocks.ts";
 import { readHtmlGuide } from "./guide-html.ts";
 
 const bullets = (html: string) =>
@@ -54,9 +55,9 @@ test("a page without any of this: all its text", () => {
   expect(bullets("<h2>Chapter 1<p>They meet.<p>They part.")).toEqual(["They meet.", "They part."]);
 });
 
-test("a million nested tags, breaks or lists are read without a hang", () => {
+test("a million nested tags, breaks or lists are read without a hang, up to what a guide may have", () => {
   const many = 1_000_000;
-  expect(bullets("<div>x".repeat(many)).length).toBe(many);
+  expect(bullets("<div>x".repeat(many)).length).toBe(mostBlocks + 1);
   expect(bullets(`<p>${"a<br>".repeat(many)}</p>`)).toHaveLength(1);
-  expect(bullets("<ul><li>x".repeat(200_000)).length).toBe(200_000);
+  expect(bullets("<ul><li>x".repeat(200_000)).length).toBe(mostBlocks + 1);
 });
