@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { defaultMethod } from "../align/registry.ts";
 import { saveProgress } from "../corpus/run-store.ts";
 import { app } from "./app.ts";
@@ -133,6 +133,28 @@ describe("what is answered", () => {
   test("a gold file edited to nonsense: the chapter comes without it, and says so", async () => {
     writeFileSync(join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt"), "nonsense");
     expect(await (await ask(chapter)).json()).toMatchObject({ gold: null, goldIsFaulty: true });
+  });
+});
+
+describe("links that lead out of the corpus", () => {
+  test("sheets and people are neither read nor written through them", async () => {
+    const outside = mkdtempSync(join(tmpdir(), "plotline-outside-"));
+    onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+    writeFileSync(join(outside, "0.json"), '{"revision":0,"steps":[],"position":0}');
+    mkdirSync(join(folder, "annotators", "Ada"), { recursive: true });
+    symlinkSync(outside, join(folder, "annotators", "Ada", "The Telling at Winterlow"), "dir");
+    symlinkSync(outside, join(folder, "people"), "dir");
+    const body = JSON.stringify({ revision: 0, change: link });
+    const place = { folder: "The Telling at Winterlow", number: 0, paragraph: 3 };
+    const posted = (path: string, content: string) => ask(path, { method: "POST", headers: fromPage, body: content });
+    const answers = [
+      await ask(sheet),
+      await posted(sheet, body),
+      await posted("/api/people/Ben/places", JSON.stringify(place)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
+    for (const answer of answers) expect((await answer.json()).problem).toMatch(/symbolic link|outside the corpus/);
+    expect(readdirSync(outside)).toEqual(["0.json"]);
   });
 });
 
@@ -305,6 +327,33 @@ describe("a guide for a work that is there", () => {
     expect(empty.status).toBe(422);
     expect((await empty.json()).problem).toMatch(/^none\.md/);
   });
+});
+
+test("what costs much is done for a few at a time; the others are told to come again", async () => {
+  const server = app(new Shelf(folder), admission, defaultMethod);
+  const asked = Array.from({ length: 8 }, (_, k) => server.request(`/api/queue?annotator=Ada${k}`, { headers: here }));
+  const answers = await Promise.all(asked);
+  const turnedAway = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(turnedAway).toHaveLength(3);
+  expect(turnedAway[0]?.headers.get("retry-after")).toBe("5");
+  expect((await turnedAway[0]!.json()).problem).toMatch(/try again when it is done\.$/);
+});
+
+test("all who watch the runs share one look at them", async () => {
+  const shelf = new Shelf(folder);
+  const looks = vi.spyOn(shelf, "corpus");
+  const server = app(shelf, admission, "plotline");
+  const watchers = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const response = await server.request("/api/runs/live", { headers: here });
+      const reader = response.body!.getReader();
+      await reader.read();
+      return reader;
+    }),
+  );
+  expect(looks.mock.calls.length).toBeLessThan(10);
+  await Promise.all(watchers.map((reader) => reader.cancel()));
 });
 
 test("whoever watches the runs hears of them at once, and again when one has changed", async () => {
