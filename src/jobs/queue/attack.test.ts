@@ -88,8 +88,7 @@ async function worker(more: Partial<Parameters<typeof startWorker>[0]> = {}) {
   return { note, done };
 }
 
-async function feeder(note: (sentence: string) => void = () => undefined) {
-  const place = join(home, `home-${count++}`);
+async function feeder(note: (sentence: string) => void = () => undefined, place = join(home, `home-${count++}`)) {
   const opened = await openQueue({ queue: redis.address, secretFile: secret, home: place, about: [], note });
   ends.push(() => opened.close());
   return opened.executor;
@@ -350,9 +349,9 @@ describe("a forged result", () => {
 });
 
 describe("garbage in Redis ends in a sentence:", () => {
-  const run = async (note?: (sentence: string) => void) => {
+  const run = async () => {
     const refs = chapterRefs((await openCorpus(sample)).works).slice(0, 2);
-    const executor = await feeder(note);
+    const executor = await feeder(undefined, join(home, "garbage"));
     return all(executor.run(alignChapters({ folder: sample, methods: ["TFIDF"], seed: 1 }), refs));
   };
 

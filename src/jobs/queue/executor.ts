@@ -21,6 +21,8 @@ export interface QueueOptions extends OfferOptions, SecretOptions {
   readonly home: string;
   /** What this run is about, apart from the job: the same words, the same run. */
   readonly about: readonly string[];
+  /** How long a Redis may be silent before the run ends, in milliseconds; two minutes unless said. */
+  readonly patience?: number;
 }
 
 export interface OpenQueue {
@@ -103,7 +105,7 @@ class QueueExecutor implements Executor {
     const frame = { kind: travel.kind, run, setup: travel.setup, folders, at: this.offer.at };
     const packer = new Packer(travel, ground);
     const round = new Round(travel, packer, frame, this.aside, this.options.note, watch);
-    const journal = await round.begin(this.redis, this.address.shown, this.seal, this.options.home);
+    const journal = await round.begin(this.redis, this.address.shown, this.seal, this.options);
     this.journals.push(journal);
     return round;
   }

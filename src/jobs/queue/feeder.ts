@@ -22,7 +22,7 @@ const sweepEvery = 1_000;
 /** Of many batches that are waited for, some are looked for at a time: Redis tells of most of them anyway. */
 const lookedForTogether = 256;
 /** A Redis that is away for longer, or full while nobody works, ends the run; it can be taken up again. */
-const patience = 120_000;
+const usualPatience = 120_000;
 const fullFor = 5_000;
 /** How long a Redis that does not answer may hold up the end. */
 const closingFor = 3_000;
@@ -95,6 +95,7 @@ export class Feeder {
     private readonly shown: string,
     private readonly seal: Seal,
     private readonly told: FeederEvents,
+    private readonly patience = usualPatience,
   ) {
     this.listening = redis.duplicate();
     this.listening.on("error", () => undefined);
@@ -156,14 +157,15 @@ export class Feeder {
     await this.whenThereIsRoom(() => this.add(id, waiting));
   }
 
-  /** What failed, or waits as a feeder that died has left it, with addresses that nobody answers any more. */
+  /** What failed, is in no list, or waits as a dead feeder left it, with addresses that nobody answers any more. */
   private async removeLeftover(id: string, { envelope }: Pending): Promise<void> {
     const data = await this.redis.hget(this.queue.toKey(id), "data");
     if (data === null) return;
     const state = await this.queue.getJobState(id);
-    const isOurs = data === JSON.stringify(envelope) && state !== "failed" && state !== "completed";
     // One that a worker is at stays: should it fail because it is old, the new one follows.
-    if (!isOurs && state !== "active") await this.queue.remove(id);
+    if (state === "active") return;
+    const waits = state === "waiting" || state === "delayed" || state === "prioritized";
+    if (!waits || data !== JSON.stringify(envelope)) await this.queue.remove(id);
   }
 
   private add(id: string, { message, envelope }: Pending, delay = 0): Promise<QueuedJob> {
@@ -183,7 +185,7 @@ export class Feeder {
       try {
         return await put();
       } catch (error) {
-        const limit = this.busy ? patience : fullFor;
+        const limit = this.busy ? this.patience : fullFor;
         if (!isFull(error) || Date.now() - since > limit) throw error;
         this.told.note(`Redis at ${this.shown} is full; waiting for room.`);
         await sleep(1_000);
@@ -329,8 +331,8 @@ export class Feeder {
   }
 
   private mustHear(): void {
-    if (Date.now() - this.heardAt <= patience) return;
-    const silent = `Redis at ${this.shown} has not answered for ${patience / 1_000} seconds. ${rest}`;
+    if (Date.now() - this.heardAt <= this.patience) return;
+    const silent = `Redis at ${this.shown} has not answered for ${this.patience / 1_000} seconds. ${rest}`;
     this.fail(this.fault instanceof Problem ? this.fault : new Problem(silent));
   }
 }

@@ -256,6 +256,33 @@ describe("gets one clear sentence:", () => {
     expect(note).toHaveBeenCalledWith(expect.stringContaining("keeps nothing on disk"));
   }, 30_000);
 
+  test("a Redis that is full while earlier batches wait in it", async () => {
+    const small = await new OwnRedis([]).start();
+    ends.push(() => small.remove());
+    const { executor } = await queue({ queue: small.address });
+    async function* fillingUp() {
+      yield refs[0]!;
+      yield refs[1]!;
+      await vi.waitFor(async () => expect((await queueStatus(small.address)).waiting).toBeGreaterThan(0), 20_000);
+      await full(small, true);
+      yield* refs.slice(2);
+    }
+    await expect(all(executor.run(align(sample), fillingUp()))).rejects.toThrow(/ is full: give it more memory/);
+  }, 60_000);
+
+  test("a Redis that falls silent", async () => {
+    const silent = await new OwnRedis([]).start();
+    ends.push(() => silent.remove());
+    const { executor } = await queue({ queue: silent.address, patience: 2_000 });
+    const results = aligned(executor);
+    results.catch(() => undefined);
+    await vi.waitFor(async () => expect((await queueStatus(silent.address)).waiting).toBeGreaterThan(0), 20_000);
+    silent.pause();
+    await expect(results).rejects.toThrow(/^Redis at redis:.* has not answered for 2 seconds\. What is done is saved/);
+    await expect(queueStatus(silent.address)).rejects.toThrow("No Redis answers at");
+    silent.resume();
+  }, 60_000);
+
   test("a Redis that is full for a while", async () => {
     const note = vi.fn(async (sentence: string) => {
       if (!sentence.includes("is full; waiting for room")) return;

@@ -23,6 +23,11 @@ const beginningFor = 45_000;
 /** Workers that are named while they work; `plotline queue status` names all. */
 const namedWorkers = 4;
 
+interface Beginning {
+  readonly home: string;
+  readonly patience?: number;
+}
+
 /** One job's tasks on their way through the queue. */
 export class Round<Task, Result> {
   private feeder!: Feeder;
@@ -41,8 +46,9 @@ export class Round<Task, Result> {
     private readonly watch: (news: News) => void = () => undefined,
   ) {}
 
-  async begin(redis: Redis, shown: string, seal: Seal, home: string): Promise<Journal> {
-    this.feeder = new Feeder(redis, shown, seal, { look: (state) => this.look(state), note: this.note });
+  async begin(redis: Redis, shown: string, seal: Seal, { home, patience }: Beginning): Promise<Journal> {
+    const events = { look: (state: FeederState) => this.look(state), note: this.note };
+    this.feeder = new Feeder(redis, shown, seal, events, patience);
     const { run } = this.frame;
     try {
       this.lease = await within(

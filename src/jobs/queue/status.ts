@@ -57,12 +57,9 @@ export interface Drained {
 /** Removes what waits, what failed and what nobody fetched; feeders are told, and what is running ends by itself. */
 export async function drainQueue(text: string): Promise<Drained> {
   return withQueue(text, async (queue, redis, { shown }) => {
-    await removeForeignLists(redis);
+    const isForeignQueue = await hasForeignLists(redis);
     const results = await keysLike(redis, `${prefix}:result:*`);
-    const batches = await emptied(queue, redis).catch((error: unknown) => {
-      if (!isForeign(error)) throw error;
-      return removeAll(redis);
-    });
+    const batches = isForeignQueue ? await removeAll(redis) : await emptied(queue, redis);
     await remove(redis, results);
     await removeForeignLeases(redis);
     return { redis: shown, batches, results: results.length };
@@ -70,6 +67,15 @@ export async function drainQueue(text: string): Promise<Drained> {
 }
 
 async function emptied(queue: Queue, redis: Redis): Promise<number> {
+  try {
+    return await emptiedInOrder(queue, redis);
+  } catch (error) {
+    if (!isForeign(error)) throw error;
+    return removeAll(redis);
+  }
+}
+
+async function emptiedInOrder(queue: Queue, redis: Redis): Promise<number> {
   const counts = await queue.getJobCounts("waiting", "delayed", "failed", "prioritized");
   await redis.set(drainedKey, randomUUID());
   await queue.drain(true);
@@ -84,20 +90,20 @@ const lists: Readonly<Record<string, string>> = {
   ...{ marker: "zset", meta: "hash", stalled: "set", events: "stream", id: "string", pc: "string" },
 };
 
-async function removeForeignLists(redis: Redis): Promise<void> {
+async function hasForeignLists(redis: Redis): Promise<boolean> {
   for (const [name, kind] of Object.entries(lists)) {
-    const key = `${prefix}:${queueName}:${name}`;
-    const found = await redis.type(key);
-    if (found !== "none" && found !== kind) await redis.unlink(key);
+    const found = await redis.type(`${prefix}:${queueName}:${name}`);
+    if (found !== "none" && found !== kind) return true;
   }
+  return false;
 }
 
-/** Where jobs are what plotline did not put there, nothing but removing them all helps. */
+/** Where lists or jobs are what plotline did not put there, nothing but removing them all helps. */
 async function removeAll(redis: Redis): Promise<number> {
   const keys = await keysLike(redis, `${prefix}:${queueName}:*`);
   await remove(redis, keys);
   await redis.set(drainedKey, randomUUID());
-  return keys.length;
+  return keys.filter((key) => /-[0-9a-f]{32}$/.test(key)).length;
 }
 
 async function removeForeignLeases(redis: Redis): Promise<void> {

@@ -13,7 +13,7 @@ import { type Message, openMessage, sealedResult } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import { type Cores, type Performed, type PerformTask, performBatches } from "./perform.ts";
 import { once, plain } from "./plain.ts";
-import { connectRedis, isFull, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
+import { connectRedis, isForeign, isFull, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
 import { refusal } from "./refusal.ts";
 import { type Seal, type SecretOptions, sealFor } from "./seal.ts";
 
@@ -40,6 +40,7 @@ export interface RunningWorker {
 /** A worker that is dead for this long is taken to be: its batch goes to another. */
 const lockedFor = 10_000;
 const stalledEvery = 5_000;
+const restAfterFault = 250;
 /** How long a result waits for room in a full Redis. */
 const patience = 60_000;
 
@@ -90,6 +91,7 @@ function watchConnection(worker: Worker, shown: string, note: (sentence: string)
   let [away, faulty] = [false, false];
   worker.on("error", (error) => {
     const fault = redisFault(error, shown);
+    if (isForeign(error)) rest(worker);
     if (fault instanceof Problem && !faulty) note(fault.message);
     faulty ||= fault instanceof Problem;
     if (away || !/ECONN|closed|ETIMEDOUT|EPIPE/.test(error.message)) return;
@@ -100,6 +102,13 @@ function watchConnection(worker: Worker, shown: string, note: (sentence: string)
     if (away) note(`Redis at ${shown} is back.`);
     away = false;
   });
+}
+
+/** BullMQ asks again at once, however often Redis answers that it cannot. */
+function rest(worker: Worker): void {
+  if (worker.isPaused()) return;
+  void worker.pause(true);
+  setTimeout(() => worker.resume(), restAfterFault).unref();
 }
 
 type Seat = Thread<PerformTask, Performed> | Step<PerformTask, Performed>;

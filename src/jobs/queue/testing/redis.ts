@@ -44,6 +44,15 @@ export class OwnRedis {
     return this;
   }
 
+  /** Lets it keep its connections and answer nothing. */
+  pause(): void {
+    this.process?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.process?.kill("SIGCONT");
+  }
+
   kill(): Promise<void> {
     return kill(this.process);
   }
