@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sentenceOf } from "../problem.ts";
 import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
+import { readInside } from "./inside.ts";
 import { entriesOf } from "./listing.ts";
 import type { Alignment, Chapter, Fault, Work } from "./types.ts";
 
@@ -63,7 +63,7 @@ export function alignmentFaults(root: string, stored: StoredAlignments, work: Wo
 
 function rowsOf(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
   try {
-    const parsed = linksOf(parseAlignment(readFileSync(join(root, file), "utf8")), summary.length, story.length);
+    const parsed = linksOf(parseAlignment(readInside(root, file).toString("utf8")), summary.length, story.length);
     for (const { row, why } of parsed.faults) faults.push({ file, row, why });
     return parsed.links;
   } catch (error) {
@@ -74,7 +74,7 @@ function rowsOf(root: string, file: string, { summary, story }: Chapter, faults:
 
 function linksIn(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
   try {
-    const links = parseConfidences(readFileSync(join(root, file), "utf8"), "The file");
+    const links = parseConfidences(readInside(root, file).toString("utf8"), "The file");
     const beyond = links.find((link) => link.summary >= summary.length || link.story >= story.length);
     if (beyond === undefined) return links;
     const why = `it links summary paragraph ${beyond.summary} to story paragraph ${beyond.story}, which the chapter does not have`;

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -145,4 +146,16 @@ test("a broken journal is one sentence that says what to do", async () => {
   });
   for (const use of [checkCorpus, openCorpus])
     await expect(use(folder)).rejects.toThrow(/journal\.json is broken.*cannot be undone; move .*\.changing out/);
+});
+
+test.skipIf(process.platform === "win32")("pipes among the files are faults, not waited for", async () => {
+  const folder = temporaryFolder({
+    "stories/A/0.txt.utf8": "One.\n",
+    "summaries/A/0.txt.utf8": "S.\n",
+    "alignments/mine/A/0.txt": "S0: 0\n",
+  });
+  execFileSync("mkfifo", [join(folder, "stories/A/1.txt.utf8"), join(folder, "alignments/mine/A/0.json")]);
+  const { faults } = await checkCorpus(folder);
+  expect(faults.map(({ file }) => file)).toEqual(["alignments/mine/A/0.json", "stories/A/1.txt.utf8"]);
+  for (const { why } of faults) expect(why).toContain("is not a regular file");
 });

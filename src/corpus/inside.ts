@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Problem } from "../problem.ts";
 
@@ -24,6 +24,8 @@ export function mustNotLeadOut(root: string, path: string): void {
 export function readInside(root: string, path: string): Buffer {
   const file = openInside(root, path);
   try {
+    // A pipe or a device may never end.
+    if (!fstatSync(file).isFile()) throw new Problem(`${join(root, path)} is not a regular file.`);
     return readFileSync(file);
   } finally {
     closeSync(file);
@@ -36,13 +38,13 @@ const noFollow = constants.O_NOFOLLOW as number | undefined;
 function openInside(root: string, path: string): number {
   if (noFollow !== undefined) {
     try {
-      return openSync(join(root, path), constants.O_RDONLY | noFollow);
+      return openSync(join(root, path), constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
     } catch (error) {
       if (!["ELOOP", "EMLINK", "EFTYPE"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }
   mustNotLeadOut(root, path);
-  return openSync(join(root, path), "r");
+  return openSync(join(root, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 }
 
 function isBelow(root: string, path: string): boolean {

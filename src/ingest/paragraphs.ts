@@ -107,10 +107,14 @@ const plainStart = /^[“"]?[A-Z]/;
 /** A sentence that is too long by itself is cut after a semicolon or comma, or at last between words. */
 function shortened(sentence: Part): Part[] {
   if (sentence.words <= mostWords) return [sentence];
+  if (sentence.words > longestSentence) return inWords(sentence.text);
   const clauses = sentence.text.split(/(?<=[;:,—–]["”’]?) +/).map(partOf);
   const short = clauses.flatMap((clause) => (clause.words <= mostWords ? [clause] : inWords(clause.text)));
   return balanced(short).map((piece) => piece.reduce(joined));
 }
+
+/** A sentence of more words than this is none: it is cut between words. */
+const longestSentence = 20_000;
 
 function inWords(text: string): Part[] {
   const all = text.split(/\s+/);
