@@ -30,6 +30,8 @@ export const components = {
     package: "openssl",
     advice: "install it (Debian: apt install openssl)",
     find: () => onPath(["openssl"]),
+    /** Which tests of their files need it: the others take long. */
+    tests: "rediss://",
   },
 };
 

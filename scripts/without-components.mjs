@@ -4,10 +4,11 @@ import { spawnSync } from "node:child_process";
 import { components, testFiles } from "./components.mjs";
 import { root, stop } from "./setup.mjs";
 
-for (const [component, { name, advice }] of Object.entries(components)) {
+for (const [component, { name, advice, tests }] of Object.entries(components)) {
   const files = testFiles(component);
   const env = { ...process.env, PLOTLINE_HIDE: component, NO_COLOR: "1" };
-  const { status, stdout, stderr } = spawnSync("npm", ["exec", "--no", "--", "vitest", "run", ...files], {
+  const chosen = tests === undefined ? files : [...files, "-t", tests];
+  const { status, stdout, stderr } = spawnSync("npm", ["exec", "--no", "--", "vitest", "run", ...chosen], {
     cwd: root,
     env,
     encoding: "utf8",

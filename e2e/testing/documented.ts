@@ -1,0 +1,58 @@
+import { expect } from "vitest";
+import { writeDocumentedFiles } from "./documented-files.ts";
+import { documentedCommands, isName, type Shown } from "./documents.ts";
+import { Scratch } from "./plotline.ts";
+import { Running } from "./processes.ts";
+
+/** Commands that are not run here, and why. */
+const exempt: Readonly<Record<string, string>> = {
+  "table CORPUS": "it trains a reader for each task and row, for hours; e2e/table.test.ts makes a quick one",
+  "summarize runs/completion story.txt --bullets 8":
+    "a decoder that can write takes hours of training, and others are refused; src/cli/readers.test.ts writes with one",
+};
+
+/** Commands that run until they are stopped, what they say when they are ready, and the signal that stops them. */
+const lasting: Readonly<Record<string, readonly [string, NodeJS.Signals]>> = {
+  serve: ["plotline is at", "SIGINT"],
+  worker: ["takes work", "SIGTERM"],
+};
+
+/** The commands of all documents that are run, with or without a queue. */
+export function commandsToRun({ onQueue }: { readonly onQueue: boolean }): Shown[] {
+  const run = documentedCommands().filter(({ words }) => !(words.join(" ") in exempt));
+  return run.filter(({ words }) => words.includes("--queue") === onQueue);
+}
+
+/** A folder with everything that the documents name, in which their commands are run. */
+export class DocumentedFolder {
+  private readonly scratch = new Scratch();
+
+  write(): void {
+    writeDocumentedFiles(this.scratch.folder);
+  }
+
+  remove(): void {
+    this.scratch.remove();
+  }
+
+  async run(shown: Shown): Promise<void> {
+    const words = isName(shown) ? [...shown.words, "--help"] : shown.words;
+    const [, signal] = lasting[words[0] ?? ""] ?? [];
+    if (signal !== undefined && !isName(shown)) {
+      await (await this.started(words)).end(signal);
+      return;
+    }
+    const { code, err } = await this.start(words).ended();
+    expect(code, err).toBe(0);
+  }
+
+  /** A command that lasts, once it is ready. */
+  started(words: readonly string[]): Promise<Running> {
+    const [ready = ""] = lasting[words[0] ?? ""] ?? [];
+    return this.start(words).says(ready);
+  }
+
+  private start(words: readonly string[]): Running {
+    return new Running(words, { XDG_CACHE_HOME: this.scratch.path("cache") }, this.scratch.folder);
+  }
+}
