@@ -218,6 +218,15 @@ describe("a feeder that was killed while only it had the model", () => {
   });
 });
 
+test("a worker whose Redis is gone still stops when asked to", async () => {
+  const gone = await new OwnRedis([]).start();
+  const worker = new Running(["worker", "--grace", "0", "--cache", scratch.path("cache"), "--queue", gone.address]);
+  running.push(worker);
+  await worker.says("takes work");
+  await gone.remove();
+  expect((await worker.end("SIGTERM")).code).toBe(0);
+});
+
 /** Enough work that something can happen in the middle of it. */
 const slow = ["--method", "Chronological-BLEU4", "BLEU4", "Chronological-BLEU4-content", "Posterior-BM25", "plotline"];
 

@@ -73,6 +73,8 @@ async function run(options: Options): Promise<void> {
   warn("stopping: what is under way is finished or handed back.", options);
   await worker.stop();
   tally.end();
+  // A Redis that is away leaves connections that try again for ever.
+  setTimeout(() => process.exit(), 1_000).unref();
 }
 
 /** Everything that is done, told now and then. */

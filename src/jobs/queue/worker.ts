@@ -16,6 +16,7 @@ import { once, plain } from "./plain.ts";
 import { connectRedis, isForeign, isFull, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
 import { refusal } from "./refusal.ts";
 import { type Seal, type SecretOptions, sealFor } from "./seal.ts";
+import { within } from "./within.ts";
 
 export interface WorkerOptions extends SecretOptions {
   readonly queue: string;
@@ -41,6 +42,8 @@ export interface RunningWorker {
 const lockedFor = 10_000;
 const stalledEvery = 5_000;
 const restAfterFault = 250;
+/** How long a Redis that is away may hold up the end, once the grace is over. */
+const closingFor = 5_000;
 /** How long a result waits for room in a full Redis. */
 const patience = 60_000;
 
@@ -70,7 +73,7 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
     shown: address.shown,
     async stop() {
       const timer = setTimeout(() => desk.handBack(), options.grace);
-      await worker.close();
+      await within(options.grace + closingFor, worker.close()).catch(() => undefined);
       clearTimeout(timer);
       await desk.end();
       redis.disconnect();
