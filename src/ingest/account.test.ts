@@ -74,7 +74,7 @@ describe("a paragraph of the story", () => {
       expect(missing(story, [prose(900), prose(901), prose(902)])).toEqual([]);
     });
 
-  it("is told from a note by the mark in the text above it", () => {
+  it("is distinguished from a note by the mark in the text above it", () => {
     const marked = (mark: string) => `${prose(1)} He said so,${mark} and went home.`;
     const own = [marked("[1]"), "[1] A note on what he said.", marked("*"), "* Another note on what he said."];
     const story = read(`A TITLE${chapters(3, (k) => [...own, ...paragraphs(k)].join("\n\n"))}`);
