@@ -7,10 +7,10 @@ import { random, shuffled } from "../dist/random.js";
 import { unpackNetwork } from "../dist/readers/completion/coherence/network.js";
 import { featureGroups, featureNames } from "../dist/readers/completion/features.js";
 import { collectLists, completionTrainingDefaults, emptyLists } from "../dist/readers/completion/train.js";
+import { scoreRow, trainForest } from "../dist/readers/completion/trees.js";
 import { shippedCompletion } from "../dist/readers/completion/weights.js";
+import { choose } from "../dist/tasks/choose.js";
 import { completionDefaults } from "../dist/tasks/options.js";
-import { choose } from "../dist/tasks/ranker.js";
-import { scoreRow, trainForest } from "../dist/tasks/trees.js";
 import { workText } from "../dist/tasks/work.js";
 import { gathered } from "./gathered.mjs";
 

@@ -13,8 +13,7 @@ import { CompletionScorer } from "../dist/readers/completion/scorer.js";
 import { blindAlignment } from "../dist/readers/completion/train.js";
 import { forestNames, shippedCompletion } from "../dist/readers/completion/weights.js";
 import { completionItems } from "../dist/tasks/completion.js";
-import { WorkBags } from "../dist/tasks/completion-features.js";
-import { completionAnswers } from "../dist/tasks/controls.js";
+import { completionAnswers, WorkBags } from "../dist/tasks/completion-rules.js";
 import { strikeOut } from "../dist/tasks/leak.js";
 import { completionDefaults, optionsText, protocols } from "../dist/tasks/options.js";
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
@@ -86,9 +85,9 @@ async function askChapter(items, chapter, { source, protocol, isFirst, bags }, f
     protocol === "paper" ? { protocol } : { protocol, task: "completion", given: completionDefaults.given };
   const contexts = await source.contexts(chapter.chapter, wanted);
   for (const item of contexts === undefined ? [] : items) {
-    const answers = completionAnswers(item, chapter, contexts[item.paragraph] ?? [], protocol, bags);
+    const answers = completionAnswers(item, chapter, contexts[item.paragraph] ?? [], bags);
     for (const [rule, given] of Object.entries(answers)) {
-      const reads = rule === "context" || rule === "ranker";
+      const reads = rule === "context";
       if (reads || isFirst) hit(found, [protocol, reads ? source.name : "–", rule].join("\t"), given === item.answer);
     }
     if (protocol === "blind" && isFirst)

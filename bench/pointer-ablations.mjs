@@ -7,8 +7,8 @@ import { allEvidence, ownEvidence } from "../dist/readers/pointer/features.js";
 import { placeColumns } from "../dist/readers/pointer/places.js";
 import { chances } from "../dist/readers/pointer/pointer.js";
 import { pointerDefaults, trainPanel } from "../dist/readers/pointer/train.js";
+import { choose } from "../dist/tasks/choose.js";
 import { protocols } from "../dist/tasks/options.js";
-import { choose } from "../dist/tasks/ranker.js";
 import { version } from "../dist/version.js";
 import { gathered } from "./gathered.mjs";
 

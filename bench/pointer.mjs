@@ -1,5 +1,5 @@
-// The pointer, the cloze reader that ships: what it scores on the validation works of a corpus, beside the ranker and the
-// rules; and what each of its ideas brings.
+// The pointer, the cloze reader that ships: what it scores on the validation works of a corpus, next to the rules;
+// and what each of its ideas brings.
 // usage: node bench/pointer.mjs CORPUS [--weights FILE]
 //        node bench/pointer.mjs CORPUS --ablations [--works N] [--questions N] [--epochs N] [--only NAME …]
 //   --ablations trains one network for each idea left out, on three quarters of N works outside validation, and scores it
@@ -49,17 +49,7 @@ async function measureScores() {
   const scores = pointerScores(await askPointer(pointer, corpus, validation));
   const controls = await controlsOf(validation);
   console.log(`plotline ${version}, corpus ${hash}, ${validation.length} validation works; ${pointer.about}\n`);
-  const header = [
-    "protocol",
-    "candidates",
-    "questions",
-    "chance",
-    "rule",
-    "ranker",
-    "pointer",
-    "95 %",
-    "95 %, by work",
-  ];
+  const header = ["protocol", "candidates", "questions", "chance", "rule", "pointer", "95 %", "95 %, by work"];
   const lines = scores.map(({ protocol, set, questions, chance, right, interval, byWork }) => {
     const control = controls.find((line) => line.protocol === protocol && line.set === set)?.right ?? {};
     return [
@@ -68,14 +58,13 @@ async function measureScores() {
       String(questions),
       share(chance),
       share(control["frequency, not named"] ?? 0),
-      share(control["ranker"] ?? 0),
       share(right),
       interval.map(share).join("–"),
       byWork.map(share).join("–"),
     ];
   });
   console.log(`${textTable(header, lines)}\n`);
-  console.log("rule and ranker: with the contexts of Posterior-BM25. By work:\n");
+  console.log("rule: with the contexts of Posterior-BM25. By work:\n");
   const titles = scores[0]?.works.map(({ work }) => work) ?? [];
   const byWork = titles.map((title, k) => [
     title,
@@ -85,7 +74,7 @@ async function measureScores() {
   console.log(textTable(["work", "questions", ...scores.map(({ protocol, set }) => `${protocol}, ${set}`)], byWork));
 }
 
-/** What the rules and the ranker of src/tasks score on the same questions. */
+/** What the rules of src/tasks score on the same questions. */
 async function controlsOf(chosen) {
   const controls = new Controls();
   const sources = await contextSources(corpus, ["Posterior-BM25"], 1);

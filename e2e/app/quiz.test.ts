@@ -29,7 +29,7 @@ describe("the quiz", () => {
     }
     await app.page.getByText("Kept for Iris.").waitFor();
     expect(await app.page.locator(".score td:first-child").allTextContents()).toEqual(
-      expect.arrayContaining(["you", "chance", "the ranker"]),
+      expect.arrayContaining(["you", "chance", "the pointer, plotline's own reader"]),
     );
     const { quiz } = JSON.parse(readFileSync(join(app.sample.folder, "people", "Iris.json"), "utf8"));
     expect(quiz[0].answers.map(({ given }: { given: number }) => given)).toEqual([0, 0, 0, 0, 0]);

@@ -4,6 +4,7 @@ import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { contextSources } from "../jobs/tasks/context-sources.ts";
 import { Problem } from "../problem.ts";
+import { shippedOpponents } from "../readers/opponents.ts";
 import { type QuizOptions, type QuizQuestion, quiz } from "../tasks/quiz.ts";
 import { quizBaselines, ruleNames } from "../tasks/quiz-score.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
@@ -23,7 +24,7 @@ export function quizCommand(): Command {
   return withWorks(
     command(
       "quiz <corpus>",
-      "Ten questions about stories you may have read, with the passage one key away; and what simple rules score.",
+      "Ten questions about stories you may have read, with the passage one key away; and what simple rules and plotline's own readers score.",
       [
         "quiz corpora/sample",
         'quiz my-corpus --work "Jude the Obscure" --candidates hard',
@@ -52,7 +53,11 @@ async function run(folder: string, options: Options): Promise<void> {
   const [source] = await contextSources(corpus, [options.alignment], seed);
   if (source === undefined) return;
   if (!options.quiet) print(dim(`Reading (seed ${seed}) …`));
-  const questions = await quiz(corpus, works, source, { ...options, set: options.candidates, seed });
+  const questions = await quiz(corpus, works, source, await shippedOpponents(), {
+    ...options,
+    set: options.candidates,
+    seed,
+  });
   const keys = process.stdin.isTTY ? keyboard() : lines();
   const answered: { question: QuizQuestion; right: boolean }[] = [];
   try {

@@ -72,7 +72,7 @@ test("a reader is trained, refused a second start, resumed as it is and scored b
   expect(result.controls.map(({ set }: { set: string }) => set)).toEqual(["story", "hard"]);
   expect(existsSync(join(run, "score.json"))).toBe(true);
   const shown = await plotline("score", run, corpus, "--threads", "1");
-  expect(shown.out).toMatch(/95 % interval .* \(questions drawn again\)[\s\S]*ranker[\s\S]*chance/);
+  expect(shown.out).toMatch(/95 % interval .* \(questions drawn again\)[\s\S]*frequency[\s\S]*chance/);
   const writes = await plotline("summarize", run, join(corpus, "books", "Forty Guineas.txt"));
   expect(writes).toMatchObject({ code: 2, err: expect.stringContaining("which cannot write") });
 }, 60_000);

@@ -16,7 +16,6 @@ import type { Pointer } from "../readers/pointer/pointer.ts";
 import { askPointer, pointerScores } from "../readers/pointer/score.ts";
 import { shippedPointer } from "../readers/pointer/shipped.ts";
 import { isPackedPointer, unpackPointer } from "../readers/pointer/weights.ts";
-import type { ControlRow } from "../tasks/controls.ts";
 import { type Common, dim, print, printJson } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
@@ -47,7 +46,7 @@ export async function scoreWeights(
   const { task, lines } = "panels" in weights ? await pointerLines(weights, asked) : await scorerLines(weights, asked);
   progress.end();
   const { about } = weights;
-  if (options.json) printJson({ about, scores: lines.map(({ score, rules }) => ({ ...score, ...rules })) });
+  if (options.json) printJson({ about, scores: lines.map(({ score, rule }) => ({ ...score, rule })) });
   else print(scoreText(task, about, lines));
 }
 
@@ -58,11 +57,11 @@ interface Asked {
   readonly onWork: (work: Work) => void;
 }
 
-/** A protocol and what else was varied, with the rule and the ranker beside it. */
+/** A protocol and what else was varied, and what the rule scores. */
 interface Line {
   readonly name: readonly [string, string];
   readonly score: AnsweredScore;
-  readonly rules: { readonly rule?: number; readonly ranker?: number };
+  readonly rule: number | undefined;
 }
 
 interface Lines {
@@ -77,7 +76,7 @@ async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }
   const rows = options.controls ? await controlRows(corpus, works, sources, "cloze") : [];
   const lines = scores.map((score): Line => {
     const row = rows.find(({ protocol, set }) => protocol === score.protocol && set === score.set);
-    return { name: [score.protocol, score.set], score, rules: rulesOf(row, "frequency, not named") };
+    return { name: [score.protocol, score.set], score, rule: row?.right["frequency, not named"] };
   });
   return { task: "cloze", lines };
 }
@@ -90,14 +89,9 @@ async function scorerLines(weights: CompletionWeights, { corpus, works, options,
   const rows = options.controls ? await controlRows(corpus, works, sources, "completion") : [];
   const lines = scores.map((score): Line => {
     const row = rows.find(({ protocol, alignment }) => protocol === score.protocol && alignment === score.alignment);
-    return { name: [score.protocol, score.alignment], score, rules: rulesOf(row, "context") };
+    return { name: [score.protocol, score.alignment], score, rule: row?.right["context"] };
   });
   return { task: "completion", lines };
-}
-
-function rulesOf(row: ControlRow | undefined, rule: string): Line["rules"] {
-  if (row === undefined) return {};
-  return { rule: row.right[rule] ?? 0, ranker: row.right["ranker"] ?? 0 };
 }
 
 async function weightsOf(run: string): Promise<Pointer | CompletionWeights> {
@@ -124,15 +118,14 @@ function parsed(file: string): unknown {
 function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): string {
   const [first] = lines;
   const varied = task === "cloze" ? "candidates" : "alignment";
-  const header = ["", "protocol", varied, "right", "95 %", "95 % by work", "rule", "ranker"];
-  const cells = lines.map(({ name, score, rules }, k) => [
+  const header = ["", "protocol", varied, "right", "95 %", "95 % by work", "rule"];
+  const cells = lines.map(({ name, score, rule }, k) => [
     numbered(k),
     ...name,
     share(score.right),
     score.interval.map(share).join("–"),
     score.byWork.map(share).join("–"),
-    share(rules.rule),
-    share(rules.ranker),
+    share(rule),
   ]);
   const works = (first?.score.works ?? []).map(({ work, questions }, k) => [
     beginning(work, 46),
@@ -149,8 +142,8 @@ function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): 
 }
 
 const aboutRules = {
-  cloze: `Rule: the most frequent name of the context\nthat the bullet does not have; rule and ranker read ${blindAlignment}'s contexts.`,
-  completion: "Rule: the option that shares most with\nthe context; rule and ranker read the same contexts.",
+  cloze: `Rule: the most frequent name of the context\nthat the bullet does not have; it reads ${blindAlignment}'s contexts.`,
+  completion: "Rule: the option that shares most with\nthe context; it reads the same contexts.",
 };
 
 function numbered(line: number): string {

@@ -27,7 +27,7 @@ export function scoreCommand(): Command {
   return withWorks(
     command(
       "score <run> <corpus>",
-      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, beside the rules and rankers that need no training. A run is a folder of `plotline train cloze` or `completion`, a file of `plotline train pointer` or `completion-scorer`, or `pointer` or `completion-scorer`: those that ship.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, a file of `plotline train pointer` or `completion-scorer`, or `pointer` or `completion-scorer`: those that ship.",
       [
         "score runs/cloze my-corpus",
         "score pointer my-corpus",
@@ -40,7 +40,7 @@ export function scoreCommand(): Command {
     .addOption(new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount))
     .addOption(new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu"))
     .addOption(encoderOption())
-    .option("--no-controls", "do not ask the rules and rankers")
+    .option("--no-controls", "do not ask the rules")
     .action(run);
 }
 

@@ -101,7 +101,6 @@ describe("plotline tasks", () => {
       [["tasks", join(folder, "nowhere"), "--out", join(folder, "x")], "no such corpus folder"],
       [["tasks", "restore", join(sample, "stories"), sample, "--out", join(folder, "x")], "is no dataset of plotline"],
       [["train", "names", sample], "no such file or folder"],
-      [["train", "ranker", sample, "--out", join(folder, "r.json")], "no summarised works outside validation"],
     ] as const) {
       expect(await plotline(...argv), argv.join(" ")).toBe(2);
       expect(errors, argv.join(" ")).toContain(sentence);

@@ -3,7 +3,6 @@ import { trainAlignerCommand } from "./train-aligner.ts";
 import { trainCompletionScorerCommand } from "./train-completion-scorer.ts";
 import { trainNamesCommand } from "./train-names.ts";
 import { trainPointerCommand } from "./train-pointer.ts";
-import { trainRankerCommand } from "./train-ranker.ts";
 import { trainClozeCommand, trainCompletionCommand } from "./train-reader.ts";
 
 /** What `plotline train` can train. */
@@ -12,7 +11,6 @@ const trainers: readonly (() => Command)[] = [
   trainCompletionCommand,
   trainNamesCommand,
   trainAlignerCommand,
-  trainRankerCommand,
   trainPointerCommand,
   trainCompletionScorerCommand,
 ];

@@ -1,11 +1,11 @@
 import type { Corpus, Work } from "../corpus/types.ts";
 import { random } from "../random.ts";
 import { type ClozeQuestion, clozeQuestions } from "./cloze.ts";
-import { askedOf } from "./cloze-features.ts";
+import { askedOf, clozeAnswers } from "./cloze-rules.ts";
 import { type CompletionItem, completionItems } from "./completion.ts";
-import { WorkBags } from "./completion-features.ts";
+import { completionAnswers, WorkBags } from "./completion-rules.ts";
 import { type Contexts, contextWithout, shuffledContexts } from "./contexts.ts";
-import { type Controls, clozeAnswers, completionAnswers } from "./controls.ts";
+import type { Controls } from "./controls.ts";
 import { type ClozeOptions, type CompletionOptions, candidateSets, type Protocol } from "./options.ts";
 import { type ClozeRow, type CompletionRow, clozeRow, completionRow, type PassageRow, passageRows } from "./rows.ts";
 import type { ContextSource, Wanted } from "./sources.ts";
@@ -147,7 +147,7 @@ function controlCloze(
       const absent = line.alignment.endsWith(answerAbsent);
       const context = absent ? contextWithout(given, chapter.story, question.entity ?? -1) : given;
       for (const set of candidateSets)
-        controls.addCloze({ ...line, set }, asked, context, clozeAnswers(asked, context, set, work, words));
+        controls.addCloze({ ...line, set }, asked, context, clozeAnswers(asked, context, set, work));
     }
   }
 }
@@ -180,7 +180,7 @@ function controlCompletion(
     for (const item of items) {
       const context = line.contexts[item.paragraph] ?? [];
       const inputs = [item.prefix, ...context.map((paragraph) => chapter.chapter.story[paragraph] ?? "")];
-      controls.addCompletion(line, item, inputs, completionAnswers(item, chapter, context, line.protocol, bags));
+      controls.addCompletion(line, item, inputs, completionAnswers(item, chapter, context, bags));
     }
 }
 

@@ -1,4 +1,6 @@
-import { type ClozeRule, type CompletionRule, type ControlRow, clozeRules, completionRules } from "./controls.ts";
+import { clozeRules } from "./cloze-rules.ts";
+import { completionRules } from "./completion-rules.ts";
+import type { ControlRow } from "./controls.ts";
 
 /** What the card of a dataset tells. */
 export interface CardFacts {
@@ -74,7 +76,15 @@ export function datasetCard(facts: CardFacts): string {
 
 export function clozeTable(rows: readonly ControlRow[]): { header: string[]; cells: string[][] } {
   return {
-    header: ["context", "protocol", "candidates", "questions", "in context", "chance", ...clozeRules],
+    header: [
+      "context",
+      "protocol",
+      "candidates",
+      "questions",
+      "in context",
+      "chance",
+      ...clozeRules.map(({ name }) => name),
+    ],
     cells: rows.map((row) => [
       row.alignment,
       row.protocol,
@@ -82,21 +92,21 @@ export function clozeTable(rows: readonly ControlRow[]): { header: string[]; cel
       String(row.questions),
       digits(row.inContext ?? 0),
       digits(row.chance),
-      ...clozeRules.map((rule: ClozeRule) => digits(row.right[rule] ?? 0)),
+      ...clozeRules.map(({ name }) => digits(row.right[name] ?? 0)),
     ]),
   };
 }
 
 export function completionTable(rows: readonly ControlRow[]): { header: string[]; cells: string[][] } {
   return {
-    header: ["context", "protocol", "items", "chance", "strike-out", ...completionRules],
+    header: ["context", "protocol", "items", "chance", "strike-out", ...completionRules.map(({ name }) => name)],
     cells: rows.map((row) => [
       row.alignment,
       row.protocol,
       String(row.questions),
       digits(row.chance),
       digits(row.struck ?? 0),
-      ...completionRules.map((rule: CompletionRule) => digits(row.right[rule] ?? 0)),
+      ...completionRules.map(({ name }) => digits(row.right[name] ?? 0)),
     ]),
   };
 }

@@ -1,83 +1,8 @@
-import type { Asked } from "./cloze-features.ts";
-import { clozeFeatures, featureRows } from "./cloze-features.ts";
+import type { Asked, ClozeRule } from "./cloze-rules.ts";
 import type { CompletionItem } from "./completion.ts";
-import { completionFeatures, completionRows, type WorkBags } from "./completion-features.ts";
+import type { CompletionRule } from "./completion-rules.ts";
 import { strikeOut } from "./leak.ts";
 import type { CandidateSet, Protocol } from "./options.ts";
-import { choose, forestScores, linearScores, type Rankers, shippedRankers } from "./ranker.ts";
-import type { WorkWords } from "./story-words.ts";
-import type { NamedChapter, NamedWork } from "./work.ts";
-
-/** The rules beside which a reader's score stands. */
-export const clozeRules = [
-  "majority",
-  "frequency",
-  "frequency, not named",
-  "overlap",
-  "overlap, not named",
-  "ranker, context",
-  "ranker",
-] as const;
-export type ClozeRule = (typeof clozeRules)[number];
-
-export const completionRules = ["shortest", "longest", "first tokens", "context", "likelihood", "ranker"] as const;
-export type CompletionRule = (typeof completionRules)[number];
-
-const column = (name: (typeof clozeFeatures)[number]) => clozeFeatures.indexOf(name);
-const named = column("named in the bullet");
-const columnOf: Partial<Record<ClozeRule, number>> = {
-  majority: column("mentions in work"),
-  frequency: column("mentions in context"),
-  "frequency, not named": column("mentions in context"),
-  overlap: column("window overlap"),
-  "overlap, not named": column("window overlap"),
-};
-
-/** What each rule answers: the number of an option. */
-export function clozeAnswers(
-  asked: Asked,
-  context: readonly number[],
-  set: CandidateSet,
-  work: NamedWork,
-  words: WorkWords,
-  rankers: Rankers = shippedRankers,
-): Record<ClozeRule, number> {
-  const { id, options } = asked.question;
-  const rows = featureRows(asked, context, options[set].entities, work, words);
-  const answer = (rule: ClozeRule) => choose(clozeScores(rule, rows, rankers), id, rule);
-  return Object.fromEntries(clozeRules.map((rule) => [rule, answer(rule)])) as Record<ClozeRule, number>;
-}
-
-function clozeScores(rule: ClozeRule, rows: readonly Float32Array[], rankers: Rankers): number[] {
-  if (rule === "ranker") return forestScores(rankers.chapter, rows, "chapter");
-  if (rule === "ranker, context") return forestScores(rankers.context, rows, "context");
-  const at = columnOf[rule] ?? 0;
-  const strike = rule.endsWith("not named") ? 1e6 : 0;
-  return rows.map((row) => row[at]! - strike * row[named]!);
-}
-
-export function completionAnswers(
-  item: CompletionItem,
-  chapter: NamedChapter,
-  context: readonly number[],
-  protocol: Protocol,
-  bags: WorkBags,
-  rankers: Rankers = shippedRankers,
-): Record<CompletionRule, number> {
-  const rows = completionRows(item, chapter, context, bags);
-  const value = (name: (typeof completionFeatures)[number]) =>
-    rows.map((row) => row[completionFeatures.indexOf(name)]!);
-  const scores: Record<CompletionRule, number[]> = {
-    shortest: value("log length").map((length) => -length),
-    longest: value("log length"),
-    "first tokens": value("overlap with the first tokens"),
-    context: value("overlap with the context"),
-    likelihood: value("likelihood"),
-    ranker: linearScores(rankers.completion[protocol], rows),
-  };
-  const answer = (rule: CompletionRule) => choose(scores[rule], item.id, rule);
-  return Object.fromEntries(completionRules.map((rule) => [rule, answer(rule)])) as Record<CompletionRule, number>;
-}
 
 /** One line of the table of controls. */
 export interface ControlRow {

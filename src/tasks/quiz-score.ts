@@ -37,19 +37,18 @@ export function quizBaselines(questions: readonly Asked[]): {
   return { chance: questions.reduce((sum, { options }) => sum + 1 / options.length, 0), rules };
 }
 
-/** The rules in words; whoever else answers stands under a name of their own. */
+/** The rules and opponents in words; readers trained on the corpus have names of their own. */
 export const ruleNames: Readonly<Record<string, string>> = {
   "cloze: majority": "the work's most frequent name",
   "cloze: frequency": "the passage's most frequent name",
   "cloze: frequency, not named": "the same, but not named in the question",
   "cloze: overlap": "the name among the question's words",
   "cloze: overlap, not named": "the same, but not named in the question",
-  "cloze: ranker, context": "the ranker, on the passage alone",
-  "cloze: ranker": "the ranker",
+  "cloze: pointer": "the pointer, plotline's own reader",
   "completion: shortest": "the shortest continuation",
   "completion: longest": "the longest",
   "completion: first tokens": "most like the first words",
   "completion: context": "most like the passage",
   "completion: likelihood": "the likeliest words",
-  "completion: ranker": "the ranker of continuations",
+  "completion: scorer": "the completion scorer, plotline's own reader",
 };

@@ -2,17 +2,17 @@ import type { Corpus, Work } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { type Random, random, shuffled } from "../random.ts";
 import { type ClozeQuestion, clozeQuestions, maskedText } from "./cloze.ts";
-import { askedOf } from "./cloze-features.ts";
+import { askedOf, clozeAnswers } from "./cloze-rules.ts";
 import { type CompletionItem, completionItems } from "./completion.ts";
-import { WorkBags } from "./completion-features.ts";
-import { clozeAnswers, completionAnswers } from "./controls.ts";
+import { completionAnswers, WorkBags } from "./completion-rules.ts";
 import type { CandidateSet } from "./options.ts";
 import type { ContextSource } from "./sources.ts";
 import { WorkWords } from "./story-words.ts";
-import { type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
+import { byChapter, type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
 
 /**
- * A question as a person is asked it, with what simple rules answer. The seed of a quiz draws questions but does not make
+ * A question as a person is asked it, with what simple rules and
+ * plotline's own readers answer. The seed of a quiz draws questions but does not make
  * them: they are those that readers are asked, so that people and readers can be compared.
  */
 export interface QuizQuestion {
@@ -28,7 +28,7 @@ export interface QuizQuestion {
   readonly answer: number;
   /** The aligned paragraphs of the story. */
   readonly passage: readonly string[];
-  /** Which option each baseline chooses. */
+  /** Which option each rule and each opponent chooses, by its name. */
   readonly rules: Readonly<Record<string, number>>;
 }
 
@@ -41,6 +41,28 @@ export interface QuizOptions {
   readonly gap?: string;
 }
 
+/** Readers to play against: each reads a work once, then chooses an option of any of its questions. */
+export interface Opponents {
+  readonly cloze: Opponent<ClozeQuestion>;
+  readonly completion: Opponent<CompletionItem>;
+}
+
+export interface Opponent<Question> {
+  readonly name: string;
+  read(work: NamedWork): (turn: Turn<Question>) => number;
+}
+
+export interface Turn<Question> {
+  readonly question: Question;
+  readonly chapter: NamedChapter;
+  /** All questions of the chapter. */
+  readonly questions: readonly Question[];
+  readonly set: CandidateSet;
+  /** The paragraphs that an alignment gives the question's bullet. */
+  readonly alignment: string;
+  readonly context: readonly number[];
+}
+
 /** From how many works a quiz is drawn, at most: each must be read whole. */
 const worksOfQuiz = 3;
 
@@ -48,6 +70,7 @@ export async function quiz(
   corpus: Corpus,
   works: readonly Work[],
   source: ContextSource,
+  opponents: Opponents,
   options: QuizOptions,
 ): Promise<QuizQuestion[]> {
   const next = random("quiz", options.seed);
@@ -61,7 +84,7 @@ export async function quiz(
     const wanted = Math.min(share, options.count - found.length);
     if (wanted === 0) break;
     const named = namedWork(await workText(corpus, work));
-    found.push(...(await questionsOf(named, source, options, wanted, next)));
+    found.push(...(await questionsOf(named, source, opponents, options, wanted, next)));
   }
   if (found.length === 0)
     throw new Problem(`${corpus.folder} yields no questions: no summary names anybody of its story.`);
@@ -71,6 +94,7 @@ export async function quiz(
 async function questionsOf(
   work: NamedWork,
   source: ContextSource,
+  opponents: Opponents,
   { task, set, gap = "_____" }: QuizOptions,
   wanted: number,
   next: Random,
@@ -81,48 +105,86 @@ async function questionsOf(
   const half = task === "both" ? Math.ceil(wanted / 2) : wanted;
   const first = shuffled(asked, next).slice(0, half);
   const second = shuffled(items, next).slice(0, wanted - first.length);
-  const chapterOf = ({ chapter }: { chapter: number }) =>
-    work.chapters.find((each) => each.chapter.number === chapter) as NamedChapter;
-  const contextOf = async (at: ClozeQuestion | CompletionItem) =>
-    (await source.contexts(chapterOf(at).chapter, { protocol: "paper" }))?.[at.paragraph] ?? [];
-  const made: QuizQuestion[] = [];
-  const words = first.length > 0 ? new WorkWords(work) : undefined;
-  for (const question of first) {
-    const [chapter, context] = [chapterOf(question), await contextOf(question)];
-    const rules = words === undefined ? {} : clozeAnswers(askedOf(question, chapter, words), context, set, work, words);
-    const { names, answer } = question.options[set];
-    made.push({
-      ...shown(question, chapter, context),
-      ...placeIn(asked, question),
+  const cloze = await turnsOf(first, asked, work, source, set);
+  const completion = await turnsOf(second, items, work, source, set);
+  return shuffled([...clozeRound(cloze, work, opponents, gap), ...completionRound(completion, work, opponents)], next);
+}
+
+type DrawnTurn<Question> = Turn<Question> & Pick<QuizQuestion, "place" | "of">;
+
+async function turnsOf<Question extends ClozeQuestion | CompletionItem>(
+  drawn: readonly Question[],
+  all: readonly Question[],
+  work: NamedWork,
+  source: ContextSource,
+  set: CandidateSet,
+): Promise<DrawnTurn<Question>[]> {
+  const questionsOf = byChapter(all);
+  const turns = drawn.map(async (question) => {
+    const chapter = work.chapters.find((each) => each.chapter.number === question.chapter) as NamedChapter;
+    const contexts = await source.contexts(chapter.chapter, { protocol: "paper" });
+    return {
+      question,
+      chapter,
+      questions: questionsOf.get(question.chapter) ?? [],
+      set,
+      alignment: source.name,
+      context: contexts?.[question.paragraph] ?? [],
+      place: all.indexOf(question),
+      of: all.length,
+    };
+  });
+  return Promise.all(turns);
+}
+
+function clozeRound(
+  turns: readonly DrawnTurn<ClozeQuestion>[],
+  work: NamedWork,
+  { cloze: opponent }: Opponents,
+  gap: string,
+): QuizQuestion[] {
+  if (turns.length === 0) return [];
+  const words = new WorkWords(work);
+  const play = opponent.read(work);
+  return turns.map((turn) => {
+    const { question, chapter, context, set } = turn;
+    const rules = clozeAnswers(askedOf(question, chapter, words), context, set, work);
+    const { names: options, answer } = question.options[set];
+    return {
+      ...shown(turn),
       task: "cloze",
       text: maskedText(question, gap),
-      options: names,
-      answer,
-      rules,
-    });
-  }
-  const bags = second.length > 0 ? new WorkBags(work) : undefined;
-  for (const item of second) {
-    const [chapter, context] = [chapterOf(item), await contextOf(item)];
-    const rules = bags === undefined ? {} : completionAnswers(item, chapter, context, "paper", bags);
-    const options = item.options.map(({ text }) => text);
-    made.push({
-      ...shown(item, chapter, context),
-      ...placeIn(items, item),
-      task: "completion",
-      text: `${item.prefix} …`,
       options,
-      answer: item.answer,
-      rules,
-    });
-  }
-  return shuffled(made, next);
+      answer,
+      rules: { ...rules, [opponent.name]: play(turn) },
+    };
+  });
 }
 
-function placeIn<T>(all: readonly T[], one: T): Pick<QuizQuestion, "place" | "of"> {
-  return { place: all.indexOf(one), of: all.length };
+function completionRound(
+  turns: readonly DrawnTurn<CompletionItem>[],
+  work: NamedWork,
+  { completion: opponent }: Opponents,
+): QuizQuestion[] {
+  if (turns.length === 0) return [];
+  const bags = new WorkBags(work);
+  const play = opponent.read(work);
+  return turns.map((turn) => {
+    const { question, chapter, context } = turn;
+    const rules = completionAnswers(question, chapter, context, bags);
+    return {
+      ...shown(turn),
+      task: "completion",
+      text: `${question.prefix} …`,
+      options: question.options.map(({ text }) => text),
+      answer: question.answer,
+      rules: { ...rules, [opponent.name]: play(turn) },
+    };
+  });
 }
 
-function shown({ id, work, chapter }: ClozeQuestion | CompletionItem, named: NamedChapter, context: readonly number[]) {
-  return { id, work, chapter, passage: context.map((paragraph) => named.chapter.story[paragraph] ?? "") };
+function shown({ question, chapter, context, place, of }: DrawnTurn<ClozeQuestion | CompletionItem>) {
+  const { id, work, chapter: number } = question;
+  const passage = context.map((paragraph) => chapter.chapter.story[paragraph] ?? "");
+  return { id, work, chapter: number, place, of, passage };
 }

@@ -21,8 +21,6 @@ export class WorkWords {
   private readonly counts: number[] = [];
   private total = 0;
   private readonly chapters = new Map<NamedChapter, StoryWords>();
-  /** For each entity, how often "he" and "she" follow it closely, over the chapters read. */
-  private readonly pronouns = new Map<number, { he: number; she: number }>();
 
   constructor(private readonly work: NamedWork) {
     for (const chapter of work.chapters) this.chapters.set(chapter, this.readChapter(chapter));
@@ -48,12 +46,6 @@ export class WorkWords {
     return word === undefined || word < 0 ? 0 : Math.max(0, Math.log(this.total / (word + 1)) - 3);
   }
 
-  /** From -1, a woman by the pronouns after the name, to 1, a man. */
-  gender(entity: number): number {
-    const { he, she } = this.pronouns.get(entity) ?? { he: 0, she: 0 };
-    return (he - she) / (he + she + 4);
-  }
-
   private readChapter({ chapter }: NamedChapter): StoryWords {
     const words: number[] = [];
     const starts = [0];
@@ -72,15 +64,13 @@ export class WorkWords {
       }
       starts.push(words.length);
     });
-    const story = {
+    return {
       words: Int32Array.from(words),
       starts: Int32Array.from(starts),
       places: Int32Array.from(mentions, ({ place }) => place),
       entities: Int32Array.from(mentions, ({ entity }) => entity),
       paragraphs: Int32Array.from(mentions, ({ paragraph }) => paragraph),
     };
-    this.countPronouns(story);
-    return story;
   }
 
   private count(token: string): number {
@@ -93,19 +83,5 @@ export class WorkWords {
     (this.counts[number] as number)++;
     this.total++;
     return number;
-  }
-
-  private countPronouns({ words, places, entities }: StoryWords): void {
-    const he = new Set(["he", "him", "his", "himself"].map((word) => this.numbers.get(word)));
-    const she = new Set(["she", "her", "hers", "herself"].map((word) => this.numbers.get(word)));
-    places.forEach((place, k) => {
-      const entity = entities[k] as number;
-      const counts = this.pronouns.get(entity) ?? { he: 0, she: 0 };
-      for (const word of words.subarray(place + 1, place + 13)) {
-        if (he.has(word)) counts.he++;
-        else if (she.has(word)) counts.she++;
-      }
-      this.pronouns.set(entity, counts);
-    });
   }
 }

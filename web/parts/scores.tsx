@@ -6,7 +6,7 @@ import { Scroll } from "./scroll.tsx";
 type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
 type Answers = ScoresAnswer["people"][number]["answers"];
 
-const titles = ["Who", "Asked for", "Questions", "Right", "Chance", "Ranker", "Best reader"];
+const titles = ["Who", "Asked for", "Questions", "Right", "Chance", "plotline", "Best reader"];
 
 /** Everyone who has played, over all rounds: the human baseline of this corpus. */
 export function Scores() {
@@ -50,13 +50,13 @@ export function Scores() {
 function figuresOf(answers: Answers, task: "cloze" | "completion"): string[] {
   const asked = answers.map(({ options, ...rest }) => ({ ...rest, options: { length: options } }));
   const { chance, rules } = quizBaselines(asked);
-  const ranker = rules.get(`${task}: ranker`);
+  const own = rules.get(task === "cloze" ? "cloze: pointer" : "completion: scorer");
   const [best] = quizReaders(asked);
   return [
     String(answers.length),
     share(answers.filter((each) => each.given === each.answer).length, answers.length),
     share(chance, answers.length),
-    share(ranker?.right ?? 0, ranker?.asked ?? 0),
+    share(own?.right ?? 0, own?.asked ?? 0),
     best === undefined ? "–" : `${share(best[1].right, best[1].asked)} on ${best[0]}`,
   ];
 }

@@ -25,7 +25,7 @@ export interface ScoreRun {
   readonly threads?: number;
   readonly provider?: Provider;
   readonly encoder?: string;
-  /** Whether the rules and rankers are asked too. */
+  /** Whether the rules are asked too. */
   readonly controls: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -59,7 +59,7 @@ export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun): 
   }
 }
 
-/** What the rules and rankers answer right on the questions of some works, for each source and protocol. */
+/** What the rules answer right on the questions of some works, for each source and protocol. */
 export async function controlRows(
   corpus: Corpus,
   works: readonly Work[],

@@ -1,5 +1,6 @@
 import { defaultMethod } from "../../align/registry.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
+import { shippedOpponents } from "../../readers/opponents.ts";
 import { type QuizOptions, type QuizQuestion, quiz } from "../../tasks/quiz.ts";
 import type { Job, Step } from "../executor.ts";
 import { contextSources } from "./context-sources.ts";
@@ -20,6 +21,6 @@ export async function start(folder: string): Promise<Step<QuizTask, QuizQuestion
     const [source] = await contextSources(corpus, [defaultMethod], options.seed);
     if (source === undefined) return [];
     const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
-    return quiz(corpus, chosen, source, options);
+    return quiz(corpus, chosen, source, await shippedOpponents(), options);
   };
 }

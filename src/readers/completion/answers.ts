@@ -1,7 +1,7 @@
+import { choose } from "../../tasks/choose.ts";
 import { type CompletionItem, completionItems } from "../../tasks/completion.ts";
 import { visibleForCompletion } from "../../tasks/contexts.ts";
 import { type CompletionOptions, completionDefaults, type Protocol } from "../../tasks/options.ts";
-import { choose } from "../../tasks/ranker.ts";
 import type { ContextSource } from "../../tasks/sources.ts";
 import { byChapter, type WorkText } from "../../tasks/work.ts";
 import { CompletionScorer, type Shown } from "./scorer.ts";

@@ -4,8 +4,7 @@ import { corpusView } from "../../align/view.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { completionItems } from "../../tasks/completion.ts";
-import { WorkBags } from "../../tasks/completion-features.ts";
-import { completionAnswers } from "../../tasks/controls.ts";
+import { completionAnswers, WorkBags } from "../../tasks/completion-rules.ts";
 import { strikeOut } from "../../tasks/leak.ts";
 import type { Protocol } from "../../tasks/options.ts";
 import { type ContextSource, methodSources } from "../../tasks/sources.ts";
@@ -41,7 +40,7 @@ async function ruleShare(source: ContextSource, protocol: Protocol): Promise<num
         protocol === "paper" ? ({ protocol } as const) : ({ protocol, task: "completion", given: 5 } as const);
       const contexts = await source.contexts(chapter.chapter, wanted);
       for (const item of items.filter((each) => each.chapter === chapter.chapter.number)) {
-        const { context } = completionAnswers(item, chapter, contexts?.[item.paragraph] ?? [], protocol, bags);
+        const { context } = completionAnswers(item, chapter, contexts?.[item.paragraph] ?? [], bags);
         right += context === item.answer ? 1 : 0;
         all++;
       }

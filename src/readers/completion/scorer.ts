@@ -1,12 +1,12 @@
 import type { Chapter } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import type { Protocol } from "../../tasks/options.ts";
-import { scoreRow } from "../../tasks/trees.ts";
 import { begunRows, type Continued, continuedRows, stretchOf } from "./coherence/cut.ts";
 import { type CoherenceNetwork, product, unpackNetwork } from "./coherence/network.ts";
 import { type Asked, WorkEvidence } from "./evidence.ts";
 import { readItem, rowsOf } from "./features.ts";
 import { likelyPlaces, type Place } from "./place.ts";
+import { scoreRow } from "./trees.ts";
 import { type CompletionWeights, shippedCompletion } from "./weights.ts";
 
 /** An item and which bullet of its chapter asks it. */

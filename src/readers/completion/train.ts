@@ -5,13 +5,13 @@ import { completionItems } from "../../tasks/completion.ts";
 import { visibleForCompletion } from "../../tasks/contexts.ts";
 import { completionDefaults } from "../../tasks/options.ts";
 import type { ContextSource } from "../../tasks/sources.ts";
-import { type ForestOptions, type List, trainForest } from "../../tasks/trees.ts";
 import { byChapter, type WorkText, workText } from "../../tasks/work.ts";
 import { bulletGroups, sentenceGroups } from "./coherence/examples.ts";
 import { type CoherenceOptions, type CoherenceProgress, type Group, learnCoherence } from "./coherence/learn.ts";
 import type { CoherenceNetwork } from "./coherence/network.ts";
 import { packNetwork } from "./coherence/network.ts";
 import { type Shown, WorkScorer, withBest } from "./scorer.ts";
+import { type ForestOptions, type List, trainForest } from "./trees.ts";
 import { type CompletionWeights, type ForestName, forestNames } from "./weights.ts";
 
 export interface TrainCompletionOptions {

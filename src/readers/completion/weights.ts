@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { packedWeights } from "../../nn/weights-schema.ts";
-import type { Forest } from "../../tasks/trees.ts";
 import type { PackedNetwork } from "./coherence/network.ts";
 import shipped from "./data/weights.json" with { type: "json" };
+import type { Forest } from "./trees.ts";
 
 /** What the scorer has learned: numbers over its own features, made by `plotline train completion-scorer`. */
 export interface CompletionWeights {

@@ -1,7 +1,7 @@
 import type { ClozeQuestion } from "../../tasks/cloze.ts";
 import type { CandidateSet, Protocol } from "../../tasks/options.ts";
-import { softmax } from "../../tasks/softmax.ts";
 import type { NamedChapter, NamedWork } from "../../tasks/work.ts";
+import { softmax } from "../softmax.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import { type Exhibit, exhibitor, rowsOf } from "./exhibit.ts";
 import type { Panel } from "./panel.ts";

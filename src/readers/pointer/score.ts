@@ -1,7 +1,7 @@
 import type { Corpus, Work } from "../../corpus/types.ts";
+import { choose } from "../../tasks/choose.ts";
 import { clozeQuestions } from "../../tasks/cloze.ts";
 import { type CandidateSet, candidateSets, type Protocol, protocols } from "../../tasks/options.ts";
-import { choose } from "../../tasks/ranker.ts";
 import { byChapter, namedWork, workText } from "../../tasks/work.ts";
 import { type Answered, type AnsweredScore, scoreOfAnswers } from "../answered.ts";
 import { openWork, type Pointer } from "./pointer.ts";

@@ -1,18 +1,30 @@
 import { stopWords } from "../text/stop-words.ts";
 import { tokens } from "../text/tokens.ts";
+import { choose } from "./choose.ts";
 import type { CompletionItem } from "./completion.ts";
 import type { NamedChapter, NamedWork } from "./work.ts";
 
-/** What the logistic ranker looks at, one row an option. */
-export const completionFeatures = [
-  "overlap with the context",
-  "overlap below the best",
-  "best overlap",
-  "overlap with the first tokens",
-  "first tokens below the best",
-  "log length",
-  "likelihood",
+/** The rules that answer without reading: each gives an option a number, and the option with the highest is chosen. */
+export const completionRules = [
+  { name: "shortest", of: ({ length }: Option) => -length },
+  { name: "longest", of: ({ length }: Option) => length },
+  { name: "first tokens", of: ({ withPrefix }: Option) => withPrefix },
+  { name: "context", of: ({ withContext }: Option) => withContext },
+  { name: "likelihood", of: ({ likelihood }: Option) => likelihood },
 ] as const;
+
+export type CompletionRule = (typeof completionRules)[number]["name"];
+
+/** What the rules know of an option. */
+interface Option {
+  /** Words, 1 or more. */
+  readonly length: number;
+  /** The mean log probability of a word under the work's own frequencies. */
+  readonly likelihood: number;
+  /** How much it shares with the first tokens, and with the context: the cosine of bags of words. */
+  readonly withPrefix: number;
+  readonly withContext: number;
+}
 
 type Bag = ReadonlyMap<string, number>;
 
@@ -86,29 +98,29 @@ export class WorkBags {
   }
 }
 
-/** One row of `completionFeatures.length` numbers for each option. */
-export function completionRows(
-  { prefix, options }: CompletionItem,
+/** What each rule answers: the number of an option. */
+export function completionAnswers(
+  { id, prefix, options }: CompletionItem,
   chapter: NamedChapter,
   context: readonly number[],
   bags: WorkBags,
-): Float32Array[] {
+): Record<CompletionRule, number> {
   const story = bags.context(chapter, context);
   const start = bags.measure(prefix).bag;
-  const texts = options.map(({ text }) => bags.measure(text));
-  const [overlaps, starts] = [texts.map(({ bag }) => cosine(bag, story)), texts.map(({ bag }) => cosine(bag, start))];
-  const [most, mostStart] = [Math.max(...overlaps), Math.max(...starts)];
-  return texts.map(({ length, likelihood }, k) =>
-    Float32Array.from([
-      overlaps[k]!,
-      overlaps[k]! - most,
-      overlaps[k] === most ? 1 : 0,
-      starts[k]!,
-      starts[k]! - mostStart,
-      Math.log(Math.max(1, length)),
-      likelihood,
-    ]),
-  );
+  const measured = options.map(({ text }): Option => {
+    const { bag, length, likelihood } = bags.measure(text);
+    return { length: Math.max(1, length), likelihood, withPrefix: cosine(bag, start), withContext: cosine(bag, story) };
+  });
+  // Rounded, so that the same weights added in another order are a tie.
+  const answers = completionRules.map(({ name, of }) => [
+    name,
+    choose(
+      measured.map((option) => Math.fround(of(option))),
+      id,
+      name,
+    ),
+  ]);
+  return Object.fromEntries(answers) as Record<CompletionRule, number>;
 }
 
 function wordsOf(text: string): string[] {

@@ -1,4 +1,4 @@
-import { softmax } from "./softmax.ts";
+import { softmax } from "../softmax.ts";
 
 /**
  * Boosted trees that rank: each tree asks the same few questions of every candidate ("oblivious" trees), and its leaves
@@ -31,8 +31,6 @@ export interface ForestOptions {
   readonly ridge: number;
 }
 
-export const forestDefaults: ForestOptions = { trees: 120, levels: 4, rate: 0.15, bins: 24, ridge: 20 };
-
 export function scoreRow({ trees }: Forest, row: Float32Array): number {
   let score = 0;
   for (const { columns, thresholds, leaves } of trees) {
@@ -43,7 +41,7 @@ export function scoreRow({ trees }: Forest, row: Float32Array): number {
   return score;
 }
 
-export function trainForest(lists: readonly List[], options: ForestOptions = forestDefaults): Forest {
+export function trainForest(lists: readonly List[], options: ForestOptions): Forest {
   const rows = lists.flatMap(({ rows: own }) => own);
   const width = rows[0]?.length ?? 0;
   const edges = Array.from({ length: width }, (_, column) => edgesOf(rows, column, options.bins));
