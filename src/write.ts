@@ -85,6 +85,12 @@ export function temporaryName(path: string, ending = "partial"): string {
 }
 
 const swept = new Set<string>();
+
+/** A process was found dead: what it left may be in a folder that has been swept before. */
+export function sweepAgain(): void {
+  swept.clear();
+}
+
 const abandonedAfter = 24 * 60 * 60_000;
 
 /** Removes what processes that died left half-written in a folder, the first time that this process writes there. */

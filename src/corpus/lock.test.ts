@@ -86,9 +86,11 @@ test("what a killed process left half-written is swept away, what a living one w
     [`people/.Ada.json.${dead}-0-0.partial`]: "{",
     [`people/.Ada.json.${processMark(identity)}-0-0.partial`]: "{",
     ".changing.tok-en.old/owner.json": "{}",
+    [`.changing.${dead}.tok-en.new/owner.json`]: "",
+    [`.changing.${processMark(identity)}.tok-en.new/owner.json`]: "",
   });
   await changePerson(folder, "Ada", () => ({ ...nobody }));
-  expect(readdirSync(folder)).toEqual(["people"]);
+  expect(readdirSync(folder)).toEqual([`.changing.${processMark(identity)}.tok-en.new`, "people"]);
   expect(readdirSync(join(folder, "people"))).toEqual([`.Ada.json.${processMark(identity)}-0-0.partial`, "Ada.json"]);
 });
 

@@ -14,8 +14,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
-import { lifeOf, processSchema, thisProcess } from "../process-identity.ts";
-import { finished, unfinished } from "../write.ts";
+import { isGone, lifeOf, processMark, processSchema, thisProcess } from "../process-identity.ts";
+import { finished, sweepAgain, unfinished } from "../write.ts";
 import { Turns } from "./turns.ts";
 
 /**
@@ -124,7 +124,7 @@ async function letOthersIn(root: string): Promise<void> {
 /** Puts a folder at this path that names us, and returns our token; undefined where a folder is there already. */
 function claim(root: string, path: string): string | undefined {
   const token = randomBytes(9).toString("base64url");
-  const fresh = join(root, `${workshop}.${token}.new`);
+  const fresh = join(root, `${workshop}.${processMark()}.${token}.new`);
   mkdirSync(fresh);
   try {
     const command = process.argv[2] ?? "";
@@ -210,6 +210,7 @@ function succeed(root: string, holder: Holder, takeBack: () => void): void {
   try {
     if (holderOf(root)?.token !== token) return;
     takeBack();
+    sweepAgain();
     letGo(root, token);
   } finally {
     rmSync(join(root, place), { recursive: true, force: true });
@@ -231,11 +232,9 @@ function letGo(root: string, token: string): void {
 /** Folders that processes left when they died between two calls. */
 function sweep(root: string): void {
   for (const name of readdirSync(root)) {
-    const [, kind] = new RegExp(`^\\${workshop}\\.[\\w-]+\\.(new|old)$`).exec(name) ?? [];
-    if (kind === undefined) continue;
-    const owner = ownerIn(join(root, name));
-    if (kind === "old" || (owner !== undefined && lifeOf(owner) === "gone"))
-      rmSync(join(root, name), { recursive: true, force: true });
+    const isOld = /^\.changing\.[\w-]+\.old$/.test(name);
+    const [, maker] = /^\.changing\.([\w-]+)\.[\w-]+\.new$/.exec(name) ?? [];
+    if (isOld || (maker !== undefined && isGone(maker))) rmSync(join(root, name), { recursive: true, force: true });
   }
 }
 
