@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Parser, parseDocument } from "htmlparser2";
-import { readStory } from "../dist/ingest/story.js";
+import { readStory } from "../dist/ingest/book/story.js";
 import { asked } from "./asked.mjs";
 
 const longNovels = ["novel.txt", "novel.html"];

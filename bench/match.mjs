@@ -2,7 +2,7 @@
 // usage: node bench/match.mjs [CORPUS] [--works N] [--seed N]   (after npm run build; the sample corpus unless told otherwise)
 import { fileURLToPath } from "node:url";
 import { openCorpus } from "../dist/corpus/open.js";
-import { matchGuide } from "../dist/ingest/match.js";
+import { matchGuide } from "../dist/ingest/match/match.js";
 import { below, random } from "../dist/random.js";
 import { asked } from "./asked.mjs";
 

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
-import { fetchBook, gutenberg } from "../ingest/fetch-gutenberg.ts";
-import { PoliteFetcher } from "../ingest/fetch-polite.ts";
-import { fetchGuide, guideOf, shmoop } from "../ingest/fetch-shmoop.ts";
+import { fetchBook, gutenberg } from "../ingest/fetch/gutenberg.ts";
+import { PoliteFetcher } from "../ingest/fetch/polite.ts";
+import { fetchGuide, guideOf, shmoop } from "../ingest/fetch/shmoop.ts";
 import { Problem } from "../problem.ts";
 import { type Common, command, print, printJson } from "./frame.ts";
 import { Progress } from "./progress.ts";

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { type BookSumGuide, isBookSum, readBookSum } from "../ingest/booksum.ts";
-import { type Guide, readGuide } from "../ingest/guide.ts";
+import { plainBytes } from "../ingest/book/plain-file.ts";
+import { type BookSumGuide, isBookSum, readBookSum } from "../ingest/guide/booksum.ts";
+import { type Guide, readGuide } from "../ingest/guide/guide.ts";
 import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../ingest/import-guide.ts";
-import type { Match } from "../ingest/match.ts";
-import { plainBytes } from "../ingest/plain-file.ts";
+import type { Match } from "../ingest/match/match.ts";
 import { Problem } from "../problem.ts";
 import { type Common, command, dim, print, printJson, warn, yellow } from "./frame.ts";
 import { textTable } from "./table.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { plainBytes } from "../ingest/plain-file.ts";
-import { readStory } from "../ingest/story.ts";
+import { plainBytes } from "../ingest/book/plain-file.ts";
+import { readStory } from "../ingest/book/story.ts";
 import { Problem } from "../problem.ts";
 import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "../readers/index.ts";
 import { writeAtomically } from "../write.ts";

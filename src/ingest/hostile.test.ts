@@ -7,10 +7,10 @@ import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mostWords } from "../corpus/words.ts";
 import { Problem } from "../problem.ts";
-import { readGuide } from "./guide.ts";
-import { readMarkdownGuide } from "./guide-text.ts";
+import { readStory } from "./book/story.ts";
+import { readGuide } from "./guide/guide.ts";
+import { readMarkdownGuide } from "./guide/text.ts";
 import { importStory } from "./import-story.ts";
-import { readStory } from "./story.ts";
 
 const container = '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>';
 const text = "It was a long day in the town, and nobody spoke of the ship. ".repeat(40);

@@ -3,12 +3,12 @@ import { readManifest } from "../corpus/manifest.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import { addWork, writeSummary } from "../corpus/store.ts";
 import type { Corpus, Rights, Work } from "../corpus/types.ts";
-import type { BookSumPair } from "./booksum.ts";
-import type { Guide } from "./guide.ts";
-import { readMap } from "./map-file.ts";
-import type { BookChapter, Match } from "./match.ts";
-import { readLabel } from "./match-label.ts";
-import { matchWithMap } from "./match-map.ts";
+import type { BookSumPair } from "./guide/booksum.ts";
+import type { Guide } from "./guide/guide.ts";
+import { readLabel } from "./match/label.ts";
+import { matchWithMap } from "./match/map.ts";
+import { readMap } from "./match/map-file.ts";
+import type { BookChapter, Match } from "./match/match.ts";
 
 /** A guide laid beside a work: what would be written. */
 export interface GuidePlan {

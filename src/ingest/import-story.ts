@@ -4,8 +4,8 @@ import { openCorpus } from "../corpus/open.ts";
 import { addWork } from "../corpus/store.ts";
 import type { Kind, Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { plainBytes } from "./plain-file.ts";
-import { readStory, type Story } from "./story.ts";
+import { plainBytes } from "./book/plain-file.ts";
+import { readStory, type Story } from "./book/story.ts";
 
 export interface ImportOptions {
   readonly title?: string | undefined;

@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from "node:path";
 import type { Rights } from "../../corpus/types.ts";
-import { readGuide } from "../../ingest/guide.ts";
+import { readGuide } from "../../ingest/guide/guide.ts";
 import { type GuidePlan, planGuide } from "../../ingest/import-guide.ts";
 import { Problem } from "../../problem.ts";
 import type { Job, Step } from "../executor.ts";

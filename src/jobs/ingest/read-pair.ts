@@ -1,4 +1,4 @@
-import { type Pair, type PairFiles, readPair } from "../../ingest/pair.ts";
+import { type Pair, type PairFiles, readPair } from "../../ingest/match/pair.ts";
 import type { Job, Step } from "../executor.ts";
 
 /** Reads a book and its guide, wherever it runs. */

@@ -1,5 +1,5 @@
-import type { Match } from "../../ingest/match.ts";
-import type { Pair } from "../../ingest/pair.ts";
+import type { Match } from "../../ingest/match/match.ts";
+import type { Pair } from "../../ingest/match/pair.ts";
 import type { PlannedGuide } from "../../jobs/ingest/plan-guide.ts";
 import { Problem } from "../../problem.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { addWork } from "../../corpus/store.ts";
 import { writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
-import { type Pair, workOfPair } from "../../ingest/pair.ts";
+import { type Pair, workOfPair } from "../../ingest/match/pair.ts";
 import { apart } from "../../jobs/apart.ts";
 import { type PlannedGuide, planGuideJob } from "../../jobs/ingest/plan-guide.ts";
 import { readPairJob } from "../../jobs/ingest/read-pair.ts";

@@ -1,0 +1,157 @@
+import { countWords } from "../../corpus/words.ts";
+import { headingOf } from "../chapters/headings.ts";
+import { Tally, wordsIn, wordsOf } from "./account.ts";
+import type { Block } from "./block.ts";
+import { bracketAt, type Reach } from "./brackets.ts";
+import { NoteMarks } from "./note-marks.ts";
+
+export interface Cleaned {
+  readonly blocks: Block[];
+  readonly leftOut: Tally;
+  readonly warnings: readonly string[];
+}
+
+/** Without pictures, page numbers, footnotes and decorative lines. `shown`: footnote marks that were taken out before. */
+export function cleanBlocks(blocks: readonly Block[], shown: Iterable<string> = []): Cleaned {
+  const cleaner = new Cleaner(blocks, new NoteMarks(shown));
+  for (let at = 0; at < blocks.length; ) at = cleaner.take(at);
+  return cleaner.result();
+}
+
+class Cleaner {
+  private readonly blocks: Block[];
+  private readonly kept: Block[] = [];
+  private readonly leftOut = new Tally();
+  private readonly unclosed: Block[] = [];
+  private gap = 0;
+
+  constructor(
+    blocks: readonly Block[],
+    private readonly marks: NoteMarks,
+  ) {
+    this.blocks = [...blocks];
+  }
+
+  /** Keeps a block or leaves it out; gives the place to look at next. */
+  take(at: number): number {
+    const block = this.blocks[at]!;
+    const what = whatIsNoText(block, at, this.marks);
+    const reach = reaches[what];
+    if (reach !== undefined) return this.takeBracket(at, what, reach);
+    if (what === "") return this.keep(block, at);
+    this.leave(what, wordsOf(block), block.gap);
+    return at + 1;
+  }
+
+  result(): Cleaned {
+    const [first] = this.unclosed;
+    const count = this.unclosed.length;
+    const warning =
+      first === undefined
+        ? []
+        : [
+            `${count === 1 ? "a bracket is" : `${count} brackets are`} never closed (line ${first.line}: "${first.text.trim().slice(0, 40).split("\n", 1)[0]}"); what follows is taken as text`,
+          ];
+    return { blocks: this.kept, leftOut: this.leftOut, warnings: warning };
+  }
+
+  /** A bracket is left out up to where it closes; what its last block says after that is text, and looked at again. */
+  private takeBracket(at: number, what: string, reach: Reach): number {
+    const block = this.blocks[at]!;
+    const found = bracketAt(this.blocks, at, reach, endsBrackets);
+    if (found === undefined) {
+      this.unclosed.push(block);
+      if (!/^\s*\[\w{1,20}[\s.:]*$/.test(block.text)) return this.keep(block, at);
+      this.leave(what, wordsOf(block), block.gap);
+      return at + 1;
+    }
+    // What is not the rest: where no space parts the two, one word of the file is in both.
+    this.leave(what, wordsIn(this.blocks, at, found.end + 1) - countWords(found.rest), block.gap);
+    if (!/\S/.test(found.rest)) return found.end + 1;
+    const { gap: _, ...closing } = this.blocks[found.end]!;
+    this.blocks[found.end] = {
+      ...closing,
+      text: found.rest,
+      flat: found.rest.replace(/\n/g, " "),
+      gap: 0,
+      words: undefined,
+    };
+    return found.end;
+  }
+
+  private keep(block: Block, at: number): number {
+    this.marks.look(block, at);
+    this.kept.push(this.gap > 0 ? { ...block, gap: block.gap + this.gap } : block);
+    this.gap = 0;
+    return at + 1;
+  }
+
+  private leave(what: string, words: number, gap: number): void {
+    this.leftOut.add(what, words);
+    this.gap += gap;
+  }
+}
+
+/** How far the brackets of a kind go. */
+const reaches: Record<string, Reach | undefined> = {
+  illustrations: { characters: 2500, blocks: 15 },
+  "footnotes in brackets": { characters: 15_000, blocks: 60 },
+};
+
+function endsBrackets(block: Pick<Block, "text" | "level">): boolean {
+  if (block.level > 0 || opensBracket(block.text.trimStart()) !== "") return true;
+  const heading = headingOf(block);
+  return heading?.number !== undefined && heading.class !== "number";
+}
+
+/** Soft hyphens and spaces without width would cut words in two; a hyphen that does not break is one like others. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replaceAll("\u2011", "-");
+}
+
+/** Marks inside a paragraph: of footnotes, pages and pictures, and of bold type. Emphasis stays as `_words_`. */
+export function cleanText(text: string): string {
+  if (!/[[{<=~^+\u00ad\u200b\u2011\u2060\ufeff]|\(\d/.test(text)) return text;
+  return withoutInvisible(text)
+    .replace(/ ?\[(?:Illustration|Pg|Page|p\.)[^\]]{0,200}\] ?/gi, " ")
+    .replace(/ ?\{(?:\d{1,4}|p\.? ?\d+)\} ?/g, " ")
+    .replace(/ ?\[(?:\d{1,3}|[A-Z]|[*†‡§]+|Footnote:? ?\d*|FN ?\d*)\]/g, "")
+    .replace(/(?<=\S)\(\d{1,3}\)(?=\s|$)/g, "")
+    .replace(/<\d{1,3}>/g, "")
+    .replace(/\^\{([^}]{1,10})\}/g, "$1")
+    .replace(/(?<![\w=])=(\S[^=\n]{0,200}?)=(?![\w=])/g, "$1")
+    .replace(/(?<!\w)[~+](\p{L}[^~+\n]{0,80}?)[~+](?!\w)/gu, "$1")
+    .replace(/ {2,}/g, " ")
+    .trim();
+}
+
+function opensBracket(start: string): string {
+  if (/^\[_?(?:Illustration|Picture|Frontispiece|Image|Decoration|Music|Blank Page)/i.test(start))
+    return "illustrations";
+  return /^\[(?:Footnote|Note|FN)\b/i.test(start) ? "footnotes in brackets" : "";
+}
+
+function whatIsNoText({ text, level }: Block, at: number, marks: NoteMarks): string {
+  const start = text.length > 0 && text.charCodeAt(0) > 32 ? text : text.trimStart();
+  const first = start.charCodeAt(0);
+  // A letter, a digit or a quotation mark: nearly every block.
+  if (first !== 0x3c && first > 0x2f && first < 0x5b) return pageNumber(start, level);
+  if ((first > 0x5f && first < 0x7b) || isQuote(first)) return "";
+  const bracketed = opensBracket(start);
+  if (bracketed !== "") return bracketed;
+  if (start.length > 12 && start.length < 6000 && !/^\*\s*\*/.test(start) && marks.answers(start, at))
+    return "footnotes";
+  if (/^<<[\s\S]*>>\s*$/.test(start)) return "notices";
+  if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";
+  if (/^[[{](?:[Pp]g?\.?|[Pp]age)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/.test(start)) return "page numbers";
+  return "";
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27 || code === 0x201c || code === 0x2018;
+}
+
+/** `Page 12`: a number alone may be a chapter's. */
+function pageNumber(text: string, level: number): string {
+  return level === 0 && text.length < 12 && /^(?:Page|Pg\.?|p\.) ?\d{1,4}\s*$/i.test(text) ? "page numbers" : "";
+}

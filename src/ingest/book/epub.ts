@@ -1,0 +1,290 @@
+import { type UnzipFileInfo, unzipSync } from "fflate";
+import { Problem } from "../../problem.ts";
+import type { Entry } from "../chapters/contents.ts";
+import { entryOf } from "../chapters/contents.ts";
+import { headingOf } from "../chapters/headings.ts";
+import { Tally, wordsIn } from "./account.ts";
+import { type Block, mustBeBookSized } from "./block.ts";
+import { decode } from "./decode.ts";
+import type { HtmlBook } from "./html.ts";
+import { htmlBlocks } from "./html-blocks.ts";
+import { attribute, elements, startTags, type XmlElement } from "./xml.ts";
+
+/** What an EPUB may unpack to: one part, and all that we read of it. */
+const largestPart = 32 * 1024 * 1024;
+const largestBook = 128 * 1024 * 1024;
+const mostEntries = 20_000;
+
+export interface EpubBook extends HtmlBook {
+  readonly entries: readonly Entry[];
+}
+
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+}
+
+/** An EPUB: its texts in the order of the spine, and its table of contents. Nothing is unpacked to disk. */
+export function readEpub(bytes: Uint8Array, name: string): EpubBook {
+  const parts = new Parts(bytes, name);
+  const packagePath = packageOf(parts, name);
+  const opf = parts.text(packagePath);
+  const items = manifestOf(opf, packagePath);
+  const spine = spineOf(opf, items, parts, name);
+  mustBeReadable(parts, spine, name);
+  const inSpine = new Set(spine.map(({ path }) => path));
+  parts.load(
+    [...spine, ...items.values()]
+      .map(({ path }) => path)
+      .filter((path) => /\.(?:x?html?|xml|ncx)$/i.test(path) || inSpine.has(path)),
+  );
+  const targets = contentsOf(items, opf, parts);
+  const { blocks, places, leftOut, noteMarks } = textOf(spine, parts);
+  const aimed = new Set(targets.map(({ target }) => places.get(target)));
+  return {
+    blocks: blocks.map((block, k) =>
+      aimed.has(k) && block.level === 0 && block.text.length < 200 ? { ...block, level: 2, gap: 4 } : block,
+    ),
+    title: plainText(elements(opf, "title").next().value?.content),
+    author: plainText(elements(opf, "creator").next().value?.content),
+    frame: [],
+    leftOut,
+    noteMarks,
+    entries: (targets.length > 0 ? targets : fileHeadings(spine, places, blocks)).map(({ text }) =>
+      entryOf(text, headingOf({ text, level: 0 })),
+    ),
+  };
+}
+
+/** Without a table of contents: the headings that files of the spine begin with. */
+function fileHeadings(
+  spine: readonly Item[],
+  places: ReadonlyMap<string, number>,
+  blocks: readonly Block[],
+): readonly Block[] {
+  const first = spine.flatMap(({ path }) => blocks[places.get(path) ?? -1] ?? []);
+  return first.filter(({ level }) => level > 0);
+}
+
+/** The files inside the archive. Sizes are checked before anything is unpacked. */
+class Parts {
+  private readonly sizes = new Map<string, number>();
+  private readonly loaded = new Map<string, Uint8Array>();
+  private total = 0;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly name: string,
+  ) {
+    this.unzip((file) => {
+      this.admit(file);
+      return false;
+    });
+    if (this.sizes.size === 0) throw new Problem(`${name} is an empty archive, not an EPUB.`);
+  }
+
+  has(path: string): boolean {
+    return this.sizes.has(path);
+  }
+
+  text(path: string): string {
+    if (!this.loaded.has(path)) this.load([path]);
+    const bytes = this.loaded.get(path);
+    if (bytes === undefined) throw new Problem(`${this.name} is a damaged EPUB: its part "${path}" is missing.`);
+    return bytes.length === 0 ? "" : decode(bytes, `${path} in ${this.name}`).text;
+  }
+
+  load(paths: readonly string[]): void {
+    const wanted = new Set(paths.filter((path) => this.sizes.has(path) && !this.loaded.has(path)));
+    if (wanted.size === 0) return;
+    for (const path of wanted) this.total += this.sizes.get(path)!;
+    if (this.total > largestBook) throw this.bomb(`its texts unpack to more than ${largestBook / 1024 / 1024} MB`);
+    const found = this.unzip((file) => wanted.has(file.name));
+    for (const [path, bytes] of Object.entries(found)) this.loaded.set(path, bytes);
+  }
+
+  private admit({ name, size, originalSize }: UnzipFileInfo): void {
+    if (/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\u0000/i.test(name))
+      throw new Problem(`${this.name} is not a sound EPUB: its entry "${printable(name)}" points outside of it.`);
+    // Deflating never makes a part much larger: a size below that is a lie.
+    if (size > originalSize * 1.1 + 1024)
+      throw new Problem(`${this.name} is a damaged archive: the size of "${printable(name)}" is wrong.`);
+    if (this.sizes.size >= mostEntries) throw this.bomb(`it has more than ${mostEntries} entries`);
+    if (originalSize > largestPart && /\.(?:x?html?|xml|opf|ncx)$/i.test(name))
+      throw this.bomb(`its part "${printable(name)}" unpacks to more than ${largestPart / 1024 / 1024} MB`);
+    this.sizes.set(name, originalSize);
+  }
+
+  private bomb(why: string): Problem {
+    return new Problem(`${this.name} was not unpacked: ${why}. Is it a book?`);
+  }
+
+  private unzip(filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
+    try {
+      return unzipSync(this.bytes, { filter });
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      throw new Problem(`${this.name} is a damaged or encrypted archive: it cannot be unpacked.`);
+    }
+  }
+}
+
+function printable(name: string): string {
+  return name.slice(0, 80).replace(/[^\x20-\x7e]/g, "?");
+}
+
+function packageOf(parts: Parts, name: string): string {
+  if (!parts.has("META-INF/container.xml"))
+    throw new Problem(
+      `${name} is a zip archive, but no EPUB: it has no META-INF/container.xml. Unpack it and import the book inside.`,
+    );
+  const rootfile = startTags(parts.text("META-INF/container.xml"), "rootfile").next().value;
+  const path = attribute(rootfile ?? "", "full-path");
+  if (path === undefined || !parts.has(path))
+    throw new Problem(`${name} is a damaged EPUB: its package file is missing.`);
+  return path;
+}
+
+interface Item {
+  readonly path: string;
+  /** Read in its turn; not a note or an answer that is shown elsewhere. */
+  readonly linear: boolean;
+  readonly type: string;
+  readonly properties: string;
+}
+
+function manifestOf(opf: string, packagePath: string): Map<string, Item> {
+  const items = new Map<string, Item>();
+  for (const attributes of startTags(opf, "item")) {
+    const [id, href] = [attribute(attributes, "id"), attribute(attributes, "href")];
+    if (id === undefined || href === undefined) continue;
+    items.set(id, {
+      path: resolved(packagePath, href),
+      linear: true,
+      type: attribute(attributes, "media-type") ?? "",
+      properties: attribute(attributes, "properties") ?? "",
+    });
+  }
+  return items;
+}
+
+function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Parts, name: string): Item[] {
+  const spine: Item[] = [];
+  const named = new Set<string>();
+  for (const attributes of startTags(opf, "itemref")) {
+    const item = items.get(attribute(attributes, "idref") ?? "");
+    if (item === undefined) continue;
+    const linear = attribute(attributes, "linear") !== "no";
+    if (!linear && !parts.has(item.path)) continue;
+    if (!parts.has(item.path))
+      throw new Problem(`${name} is a damaged EPUB: "${item.path}" is in its spine, but not in the archive.`);
+    // The standard lets a spine name a part once; what names it again and again would be read as often.
+    if (!named.has(item.path)) spine.push({ ...item, linear });
+    named.add(item.path);
+  }
+  if (!spine.some(({ linear, properties }) => linear && !/\bnav\b/.test(properties)))
+    throw new Problem(`${name} is a damaged EPUB: its spine names no text.`);
+  return spine;
+}
+
+/** Encrypted texts cannot be read; encrypted fonts do no harm. */
+function mustBeReadable(parts: Parts, spine: readonly Item[], name: string): void {
+  if (!parts.has("META-INF/encryption.xml")) return;
+  const references = startTags(parts.text("META-INF/encryption.xml"), "CipherReference");
+  const encrypted = new Set([...references].map((attributes) => decodePath(attribute(attributes, "URI") ?? "")));
+  if (spine.some(({ path }) => encrypted.has(path)))
+    throw new Problem(`${name} is encrypted (DRM): plotline cannot read it.`);
+}
+
+interface Target {
+  readonly text: string;
+  /** `path#id` or `path`. */
+  readonly target: string;
+}
+
+/** The table of contents: the navigation document of EPUB 3, or the NCX of EPUB 2. */
+function contentsOf(items: ReadonlyMap<string, Item>, opf: string, parts: Parts): Target[] {
+  const all = [...items.values()];
+  const nav = all.find(({ properties }) => /\bnav\b/.test(properties));
+  if (nav !== undefined && parts.has(nav.path)) return navTargets(parts.text(nav.path), nav.path);
+  const ncx =
+    items.get(attribute(startTags(opf, "spine").next().value ?? "", "toc") ?? "") ??
+    all.find(({ type }) => /ncx/.test(type));
+  return ncx !== undefined && parts.has(ncx.path) ? ncxTargets(parts.text(ncx.path), ncx.path) : [];
+}
+
+function navTargets(xml: string, path: string): Target[] {
+  const isContents = ({ attributes }: XmlElement) =>
+    /\btoc\b/.test(attribute(attributes, String.raw`(?:\w+:)?type`) ?? "");
+  const toc = [...elements(xml, "nav")].find(isContents)?.content ?? xml;
+  return [...elements(toc, "a")].flatMap(({ attributes, content }) =>
+    target(attribute(attributes, "href"), content, path),
+  );
+}
+
+function ncxTargets(xml: string, path: string): Target[] {
+  return [...elements(xml, "navLabel")].flatMap(({ content, end }) => {
+    const source = /^\s{0,1000}<(?:\w{1,40}:)?content\b([^<>]*)>/i.exec(xml.slice(end, end + 4000));
+    return target(attribute(source?.[1] ?? "", "src"), content, path);
+  });
+}
+
+function target(href: string | undefined, label: string | undefined, path: string): Target[] {
+  const text = plainText(label);
+  return href === undefined || text === undefined ? [] : [{ text, target: resolved(path, href) }];
+}
+
+/** All texts of the spine as one, and where each file and each anchor begins. */
+function textOf(
+  spine: readonly Item[],
+  parts: Parts,
+): Pick<EpubBook, "leftOut" | "noteMarks"> & { blocks: Block[]; places: Map<string, number> } {
+  const blocks: Block[] = [];
+  const leftOut = new Tally();
+  const noteMarks: string[] = [];
+  const places = new Map<string, number>();
+  for (const { path, linear, properties } of spine) {
+    const page = htmlBlocks(parts.text(path), blocks.length + 1);
+    if (!linear || /\bnav\b/.test(properties)) {
+      leftOut.add(linear ? "pages of contents" : "parts outside the reading order", wordsIn(page.blocks));
+      continue;
+    }
+    mustBeBookSized(blocks.length + page.blocks.length);
+    leftOut.addAll(page.leftOut);
+    for (const mark of page.noteMarks) noteMarks.push(mark);
+    places.set(path, blocks.length);
+    for (const [id, at] of page.anchors) places.set(`${path}#${id}`, blocks.length + at);
+    page.blocks.forEach((block, k) => {
+      blocks.push({ ...block, line: blocks.length + 1, gap: k === 0 ? Math.max(4, block.gap) : block.gap });
+    });
+  }
+  return { blocks, places, leftOut, noteMarks };
+}
+
+/** A path in the archive, relative to the file that names it. */
+function resolved(from: string, href: string): string {
+  const [file = "", id] = href.split("#", 2);
+  const steps = from.split("/").slice(0, -1);
+  for (const step of decodePath(file).split("/")) {
+    if (step === "..") steps.pop();
+    else if (step !== "." && step !== "") steps.push(step);
+  }
+  const path = file === "" ? from : steps.join("/");
+  return id === undefined ? path : `${path}#${id}`;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function plainText(html: string | undefined): string | undefined {
+  if (html === undefined) return undefined;
+  const text = htmlBlocks(html.slice(0, 2000))
+    .blocks.map((block) => block.text)
+    .join(" ")
+    .trim();
+  return text === "" ? undefined : text;
+}

@@ -1,0 +1,210 @@
+import type { Block } from "../book/block.ts";
+import {
+  type Boundary,
+  boundary,
+  type Context,
+  insideRun,
+  isOwnCapitals,
+  isShort,
+  isSpoken,
+  type Role,
+} from "./boundary.ts";
+import type { Contents, Headings } from "./contents.ts";
+import words from "./data/heading-words.json" with { type: "json" };
+import { gaps, patternOf, runEvidence } from "./evidence.ts";
+import type { Heading } from "./heading-forms.ts";
+import { titleKey, undecorated } from "./heading-text.ts";
+import { headingText } from "./headings.ts";
+import { partsAbove } from "./parts.ts";
+import type { Mark } from "./runs.ts";
+import type { Structure } from "./structure.ts";
+import { belowHalfTitle, titleBoundaries } from "./title-boundaries.ts";
+import { isCredit } from "./titles.ts";
+
+interface Found {
+  readonly boundaries: readonly Boundary[];
+  readonly warnings: readonly string[];
+}
+
+/** All boundaries of the book in order. */
+export function boundariesOf(
+  blocks: readonly Block[],
+  headings: Headings,
+  contents: Contents,
+  structure: Structure,
+): Found {
+  const entries = new Map(contents.entries.flatMap((entry) => entry.keys.map((key) => [key, entry.text] as const)));
+  const isListed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
+  const context: Context = { blocks, headings, structure, entries, isListed };
+  const titled = titledLeaves(context);
+  const above = partsAbove(structure, headings, blocks);
+  const found = [
+    ...structure.leaves.map((mark, k) => {
+      const leaf = leafBoundary(mark, structure.leaves[k - 1], titled.has(mark.block), context);
+      return { ...leaf, heading: [above(mark), leaf.heading].filter(Boolean).join(", ") };
+    }),
+    ...structure.divisions.map((mark) => divisionBoundary(mark, context)),
+    ...titleBoundaries(context),
+    ...belowHalfTitle(context),
+    ...namedBoundaries(context, titled),
+    ...contents.lists.map(({ from, to }) => boundary(from, "contents", "contents list", to - from, 0, [])),
+  ];
+  const taken = new Set<number>();
+  const unique = found.filter(({ block }) => !taken.has(block) && taken.add(block));
+  return { boundaries: unique.sort((a, b) => a.block - b.block), warnings: gaps(structure, blocks) };
+}
+
+function leafBoundary(mark: Mark, before: Mark | undefined, titled: boolean, context: Context): Boundary {
+  const { block, heading } = mark;
+  const { whole, lines } = extent(mark, context);
+  const title = titled ? undecorated(context.blocks[block + 1]!.text) : "";
+  const text = [headingText(context.blocks[block]!, heading), title].filter(Boolean).join(" ");
+  const evidence = [
+    `pattern: ${patternOf(heading)}`,
+    `run: ${runEvidence(heading, before?.heading, context.structure, block)}`,
+  ];
+  const entry = context.entries.get(titleKey(title || heading.title)) ?? context.entries.get(titleKey(text));
+  if (entry !== undefined) evidence.push(`contents: "${entry}"`);
+  else if (context.structure.around.isPromised(mark)) evidence.push("contents: its number is in the list");
+  return boundary(block, "chapter", text, titled ? 2 : whole ? 1 : 0, titled || whole ? 0 : lines, evidence);
+}
+
+function extent({ block, heading }: Mark, { blocks }: Context): { whole: boolean; lines: number } {
+  const lines = blocks[block]!.text.trim().split("\n").length;
+  return { whole: heading.lines >= lines, lines: heading.lines };
+}
+
+/** Chapters whose title stands in the block after the number. */
+function titledLeaves(context: Context): Set<number> {
+  const { structure, blocks, headings } = context;
+  if (structure.play) return new Set();
+  const open = structure.leaves.filter((mark) => {
+    const next = blocks[mark.block + 1];
+    const other = headings.get(mark.block + 1);
+    const free = other === undefined || other.number === undefined;
+    return (
+      mark.heading.title === "" &&
+      extent(mark, context).whole &&
+      next !== undefined &&
+      free &&
+      isShort(next) &&
+      mark.block + 2 < blocks.length
+    );
+  });
+  const usual = open.length >= 4 && open.length >= structure.leaves.length * 0.8;
+  const titleLike = open.filter((mark) => isTitle(blocks[mark.block + 1]!));
+  const common = titleLike.length >= Math.max(2, structure.leaves.length * 0.6);
+  return new Set(
+    open
+      .filter(({ block }) => {
+        const next = blocks[block + 1]!;
+        const text = undecorated(next.text);
+        if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text)) return true;
+        return (common && isTitle(next)) || (usual && isDescription(text) && next.gap <= 2 + blocks[block]!.gap);
+      })
+      .map(({ block }) => block),
+  );
+}
+
+/** `In which Mr. Pickwick …`, `How they came to the inn`: what old novels set below the number. */
+function isDescription(text: string): boolean {
+  return /^(?:in which|containing|of |how |wherein|showing|being |concerning|which |treat|what |a |an |the |some |more )/i.test(
+    text,
+  );
+}
+
+function isTitle({ text: raw, level }: Block): boolean {
+  const text = undecorated(raw);
+  return level > 0 || (text.length <= 90 && !/[.!?,;:"”]$/.test(text) && !isSpoken(text) && /^\p{Lu}/u.test(text));
+}
+
+function divisionBoundary(mark: Mark, context: Context): Boundary {
+  const { block, heading } = mark;
+  const { whole, lines } = extent(mark, context);
+  const next = context.blocks[block + 1];
+  const titled =
+    whole &&
+    heading.title === "" &&
+    next !== undefined &&
+    !context.headings.has(block + 1) &&
+    isShort(next) &&
+    (isTitle(next) || isOwnCapitals(next, undecorated(next.text)));
+  const text = [headingText(context.blocks[block]!, heading), titled ? undecorated(next.text) : ""]
+    .filter(Boolean)
+    .join(" ");
+  return boundary(block, "division", text, titled ? 2 : whole ? 1 : 0, titled || whole ? 0 : lines, [
+    `pattern: ${patternOf(heading)}`,
+  ]);
+}
+
+/** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things stand. */
+function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundary[] {
+  const { structure, headings, blocks } = context;
+  const titles = structure.titles.filter((title) => !headings.has(title.block) && !isCredit(title));
+  const marks = [...structure.leaves, ...structure.divisions, ...titles].map(({ block }) => block);
+  const first = marks.length === 0 ? blocks.length : Math.min(...marks);
+  const last = marks.length === 0 ? 0 : Math.max(...marks);
+  const result: Boundary[] = [];
+  for (const [block, heading] of headings) {
+    if (titled.has(block - 1) || context.isListed(block)) continue;
+    const role = roleOf(heading, block, first, last, context);
+    if (role === undefined) continue;
+    const { whole, lines } = extent({ block, heading }, context);
+    const text = headingText(blocks[block]!, heading);
+    const evidence = [`pattern: the name "${heading.word}"`];
+    result.push({ ...boundary(block, role, text, whole ? 1 : 0, whole ? 0 : lines, evidence), named: true });
+  }
+  return result;
+}
+
+function roleOf(
+  heading: Heading,
+  block: number,
+  first: number,
+  last: number,
+  { structure, blocks }: Context,
+): Role | undefined {
+  if (heading.class === "cast") return block <= first ? "cast" : undefined;
+  const [before, after] = [structure.around.between(-1, block), structure.around.between(block, blocks.length)];
+  if (heading.class === "front") {
+    if (block > last && after < before / 20 && atEitherEnd.has(heading.word)) return "back";
+    return block < first || opensPart(block, structure) ? "front" : undefined;
+  }
+  if (heading.class === "back") return block > last && before > after ? "back" : undefined;
+  if (heading.class === "closing") return closingRole(heading, block, first, structure);
+  if (heading.class !== "opening") return undefined;
+  if (block < first || insideRun(block, structure)) return block < first ? "division" : undefined;
+  return !structure.play || opensAct(block, structure) ? "division" : undefined;
+}
+
+/** What publishers set before or behind the book. */
+const atEitherEnd = new Set(words.atEitherEnd.map(titleKey));
+
+/** A postscript belongs to what stands above it: to a preface, to the book, or to a story without chapters. */
+function closingRole({ word }: Heading, block: number, first: number, structure: Structure): Role | undefined {
+  const { leaves, divisions, titles } = structure;
+  const whole = leaves.length + divisions.length + titles.length === 0;
+  if (word === "postscript" && (whole || (leaves.length === 0 && block > first))) return undefined;
+  if (block < first && !whole) return "front";
+  if (insideRun(block, structure)) return undefined;
+  return word === "postscript" ? "back" : "division";
+}
+
+/** A chorus just below the heading of an act, or just above it; inside a scene, a character may be called Prologue. */
+function opensAct(block: number, { divisions, leaves, around }: Structure): boolean {
+  const above = divisions.findLast((mark) => mark.block < block);
+  if (above !== undefined && around.between(above.block, block) < 300) return true;
+  const next = [...divisions, ...leaves].reduce<Mark | undefined>(
+    (found, mark) => (mark.block > block && mark.block < (found?.block ?? Number.POSITIVE_INFINITY) ? mark : found),
+    undefined,
+  );
+  const starts = next !== undefined && (next.heading.class === "act" || next.heading.number === 1);
+  return starts && around.between(block, next.block) < 3000;
+}
+
+/** Between the heading of a part and its chapter 1: the preface of a second volume. */
+function opensPart(block: number, { leaves, divisions }: Structure): boolean {
+  const next = leaves.find((mark) => mark.block > block);
+  const before = leaves.findLast((mark) => mark.block < block)?.block ?? -1;
+  return next?.heading.number === 1 && divisions.some((mark) => mark.block > before && mark.block <= block);
+}

@@ -1,0 +1,60 @@
+import type { Block } from "../book/block.ts";
+import type { Headings } from "./contents.ts";
+import { isCapitals } from "./heading-text.ts";
+import type { Structure } from "./structure.ts";
+
+export type Role = "chapter" | "division" | "front" | "back" | "cast" | "contents";
+
+/** Where something begins, what it is, and why we think so. */
+export interface Boundary {
+  readonly block: number;
+  readonly role: Role;
+  /** A prologue or an epilogue counts however short it is. */
+  readonly named: boolean;
+  readonly heading: string;
+  /** How many blocks the heading takes whole; after those, how many lines of the next. */
+  readonly blocks: number;
+  readonly lines: number;
+  readonly evidence: readonly string[];
+}
+
+export interface Context {
+  readonly blocks: readonly Block[];
+  readonly headings: Headings;
+  readonly structure: Structure;
+  /** The contents list's entries by title. */
+  readonly entries: ReadonlyMap<string, string>;
+  /** The block is part of a contents list. */
+  isListed(block: number): boolean;
+}
+
+export function boundary(
+  block: number,
+  role: Role,
+  heading: string,
+  blocks: number,
+  lines: number,
+  evidence: readonly string[],
+): Boundary {
+  return { block, role, named: false, heading, blocks, lines, evidence };
+}
+
+export function isOwnCapitals({ text: raw }: Block, text: string): boolean {
+  return isCapitals(text) && text.replace(/[^\p{L}]/gu, "").length > 2 && !/^\s*[[(]/.test(raw) && !isSpoken(text);
+}
+
+export function isShort({ text }: Block): boolean {
+  return text.length < 300 && text.trim().split("\n").length <= 5;
+}
+
+export function isSpoken(text: string): boolean {
+  return /^["“'‘]/.test(text) && /["”'’]$/.test(text);
+}
+
+/** The next numbered heading carries on the count of the one before: nothing is missing between them. */
+export function insideRun(block: number, { leaves }: Structure): boolean {
+  const after = leaves.findIndex((mark) => mark.block > block);
+  if (after <= 0) return false;
+  const [before, next] = [leaves[after - 1]!.heading.number ?? 0, leaves[after]!.heading.number];
+  return next !== 1 && next !== before + 2;
+}

@@ -1,0 +1,52 @@
+import type { Block } from "../book/block.ts";
+import { boundariesOf } from "./boundaries.ts";
+import { type Contents, findContents, type Headings } from "./contents.ts";
+import type { Heading } from "./heading-forms.ts";
+import { headingOf } from "./headings.ts";
+import { type HeadingPlace, type Section, sectionsOf } from "./sections.ts";
+import { findStructure } from "./structure.ts";
+
+export interface Chapters {
+  readonly play: boolean;
+  readonly chapters: readonly Section[];
+  /** Title page, contents, prefaces, cast list, notes: what is not the story. */
+  readonly apart: readonly Section[];
+  readonly headings: readonly HeadingPlace[];
+  readonly contents: Contents;
+  readonly warnings: readonly string[];
+}
+
+/** Finds the chapters of a book: headings first, then which of them number it, then what lies between those. */
+export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = []): Chapters {
+  const all = allHeadings(blocks);
+  const headings: Headings = all.size > mostHeadings ? new Map() : all;
+  const found = findContents(blocks, headings);
+  const contents = promised.length > 0 ? { ...found, entries: promised, certain: true } : found;
+  const structure = findStructure(blocks, headings, contents);
+  const { boundaries, warnings } = boundariesOf(blocks, headings, contents, structure);
+  return {
+    ...sectionsOf(blocks, boundaries, structure),
+    play: structure.play,
+    contents,
+    warnings: [...tooMany(all), ...warnings],
+  };
+}
+
+/** More lines than this that look like headings are no book's: tables, lists, or someone's joke. */
+const mostHeadings = 6000;
+
+function tooMany({ size }: Headings): string[] {
+  if (size <= mostHeadings) return [];
+  return [
+    `over ${mostHeadings.toLocaleString("en")} lines look like headings, too many for a book; name those that are with --chapters`,
+  ];
+}
+
+function allHeadings(blocks: readonly Block[]): Headings {
+  const headings = new Map<number, Heading>();
+  for (let k = 0; k < blocks.length && headings.size <= mostHeadings; k++) {
+    const heading = headingOf(blocks[k]!);
+    if (heading !== undefined) headings.set(k, heading);
+  }
+  return headings;
+}

@@ -1,0 +1,260 @@
+import type { Block } from "../book/block.ts";
+import type { Heading } from "./heading-forms.ts";
+import { titleKey } from "./heading-text.ts";
+import { headingOf } from "./headings.ts";
+
+/** A contents list: blocks `from` to before `to`. */
+export interface ContentsList {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Contents {
+  readonly lists: readonly ContentsList[];
+  /** What the lists promise, in order. */
+  readonly entries: readonly Entry[];
+  /** The list is the file's own table of contents: what it names counts in any order. */
+  readonly certain?: boolean;
+}
+
+export interface Entry {
+  readonly text: string;
+  readonly heading: Heading | undefined;
+  /** How it may be recognised in the text: by its title, with and without what the list adds to it. */
+  readonly keys: readonly string[];
+}
+
+export function entryOf(text: string, heading: Heading | undefined): Entry {
+  return { text, heading, keys: keysOf(text, heading) };
+}
+
+export type Headings = ReadonlyMap<number, Heading>;
+
+/** The lists of chapters in a book: below a heading that says so, or headings that follow one another without a text. */
+export function findContents(blocks: readonly Block[], headings: Headings): Contents {
+  const lists: ContentsList[] = [];
+  let looked = 0;
+  for (const [block, heading] of headings) {
+    if (block < (lists.at(-1)?.to ?? 0)) continue;
+    if (heading.class === "contents") {
+      const to = listEnd(blocks, headings, block);
+      if (to > block + 1) lists.push({ from: block, to });
+    } else if (isListBlock(blocks[block]!)) lists.push({ from: block, to: block + 1 });
+    else if (block >= looked) {
+      const run = denseRun(blocks, headings, block);
+      looked = run.end;
+      if (run.listed > 0) lists.push({ from: block, to: block + run.listed });
+    }
+  }
+  return { lists, entries: entriesOf(blocks, lists) };
+}
+
+/** No book promises more chapters than this. */
+const mostEntries = 10_000;
+
+function entriesOf(blocks: readonly Block[], lists: readonly ContentsList[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const { from, to } of lists)
+    for (let at = from; at < to && entries.length < mostEntries; at++)
+      for (const { text, heading } of linesOf(blocks[at]!)) entries.push(entryOf(text, heading));
+  return entries;
+}
+
+/** No contents list has more blocks than this. */
+const longestList = 4000;
+
+/** Where the list below a `CONTENTS` heading ends: above the headings that lead to the first text. */
+function listEnd(blocks: readonly Block[], headings: Headings, start: number): number {
+  let text = start + 1;
+  const furthest = Math.min(blocks.length, start + longestList);
+  while (text < furthest && !isText(blocks, headings, start, text)) text++;
+  // A heading "Contents" with nothing below it but chapter 1.
+  const empty = text <= start + 3 && headings.get(start + 1)?.number === 1 && blocks[start + 1]!.gap >= 3;
+  if (text === furthest || (empty && !headings.has(start + 2))) return start + 1;
+  let end = text;
+  for (let at = text - 1, skipped = 0; at > Math.max(start, text - 40) && skipped < 3; at--) {
+    const verdict = blocks[text]!.level > blocks[at]!.level ? "no" : belongsToText(blocks, headings, start, at);
+    if (verdict === "no") break;
+    if (verdict === "yes") [end, skipped] = [at, 0];
+    else skipped++;
+  }
+  return end;
+}
+
+/** Something to read, not an entry: filled lines or a sentence; also below a heading that does not go on counting. */
+function isText(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
+  const block = blocks[at]!;
+  const heading = headings.get(at);
+  if (heading !== undefined)
+    return (
+      beginsAgain(blocks, headings, start, at) ||
+      (heading.number !== undefined && isRunning(block) && at > start + 1 && !continues(headings, start, at))
+    );
+  if (isBelowHeadings(blocks, headings, start, at)) return true;
+  return isRunning(block) || (block.text.length > 80 && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text));
+}
+
+/** The first numbered entry once more, or a heading in HTML where the entries are none: the list is over. */
+function beginsAgain(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
+  const heading = headings.get(at)!;
+  if (heading.number === undefined && !["front", "opening", "cast"].includes(heading.class)) return false;
+  let first: Heading | undefined;
+  let [lines, raised] = [0, false];
+  for (let before = start + 1; before < at; before++) {
+    const other = headings.get(before);
+    raised ||= blocks[before]!.level > 0;
+    lines += blocks[before]!.text.split("\n", 5).length;
+    first ??= other?.number === undefined ? undefined : other;
+  }
+  if (lines < 3) return false;
+  if (blocks[at]!.level > 0 && !raised) return true;
+  const same = heading.class === first?.class && heading.word === first.word && heading.number === first.number;
+  if (!same || lines < 4) return false;
+  return titleKey(heading.title) === titleKey(first!.title)
+    ? first!.class !== "number" || first!.title !== ""
+    : first!.class === "act";
+}
+
+/** The third block in a row that is no heading, in a list of numbered headings: speeches, say. */
+function isBelowHeadings(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
+  if (headings.has(at - 1) || headings.has(at - 2) || headings.get(at - 3)?.number === undefined) return false;
+  let numbered = 0;
+  for (let before = at - 3; before > start && numbered < 3; before--)
+    if (headings.get(before)?.number !== undefined) numbered++;
+  return (
+    numbered >= 3 && blocks.slice(at - 2, at + 1).filter(({ text }) => /[.!?\])]["”’]?\s*$/.test(text)).length >= 2
+  );
+}
+
+/** Is this block above the text a heading of the book, an entry of the list, or neither by itself? */
+function belongsToText(blocks: readonly Block[], headings: Headings, start: number, at: number): "yes" | "no" | "open" {
+  const heading = headings.get(at);
+  if (heading?.number !== undefined) return continues(headings, start, at) || at === start + 1 ? "no" : "yes";
+  const named = heading !== undefined && ["front", "opening", "cast"].includes(heading.class);
+  return named || blocks[at]!.gap >= 3 || isSeen(blocks, start, at) ? "yes" : "open";
+}
+
+/** The number goes on from the heading of its kind before it in the list. */
+function continues(headings: Headings, start: number, at: number): boolean {
+  const heading = headings.get(at)!;
+  for (let before = at - 1; before > Math.max(start, at - 40); before--) {
+    const other = headings.get(before);
+    if (other?.class === heading.class && other.word === heading.word)
+      return other.number === (heading.number ?? 0) - 1;
+  }
+  return false;
+}
+
+/** The block's text stands in the list already. */
+function isSeen(blocks: readonly Block[], start: number, at: number): boolean {
+  const key = titleKey(blocks[at]!.text);
+  const title = (line: Line) => titleKey(line.heading?.number === undefined ? line.text : line.heading.title);
+  return blocks.slice(start + 1, at).some((block) => linesOf(block).some((line) => title(line) === key));
+}
+
+/** Headings in a row with hardly a word between them, numbered on: a list without a heading of its own. */
+function denseRun(blocks: readonly Block[], headings: Headings, start: number): { end: number; listed: number } {
+  const first = headings.get(start)!;
+  if (first.number === undefined || start > Math.max(150, blocks.length / 5)) return { end: start + 1, listed: 0 };
+  const run = [start];
+  for (let at = start + 1, between = 0; at < blocks.length && between < 200; at++) {
+    if (headings.has(at)) {
+      run.push(at);
+      between = blocks[at]!.text.length > 400 ? 400 : 0;
+    } else between += blocks[at]!.text.length;
+  }
+  const end = run.at(-1)!;
+  while (run.length > 0 && !goesOn(headings, run, run.length - 1)) run.pop();
+  const ascending = run.filter((_, k) => goesOn(headings, run, k));
+  if (run.filter((at) => isStanza(blocks[at]!, headings.get(at)!)).length > run.length / 2) return { end, listed: 0 };
+  const enough = first.class === "act" ? 1 : first.class === "number" ? 4 : 3;
+  const isList = ascending.length >= enough && areRepeated(headings, ascending, run.at(-1)!);
+  return { end, listed: isList ? run.at(-1)! + 1 - start : 0 };
+}
+
+/** A numeral above lines of its own, as stanzas are numbered: an entry of a list has its title on the same line. */
+function isStanza({ text }: Block, { class: kind, title, lines }: Heading): boolean {
+  return kind === "number" && title === "" && text.trim().split("\n", lines + 3).length >= lines + 3;
+}
+
+/** Most of these numbers come again below: the list promised them. */
+function areRepeated(headings: Headings, listed: readonly number[], last: number): boolean {
+  const below = new Set<string>();
+  for (const [block, heading] of headings)
+    if (block > last && heading.number !== undefined) below.add(rankKey(heading));
+  return listed.filter((block) => below.has(rankKey(headings.get(block)!))).length >= listed.length * 0.6;
+}
+
+/** Numerals in a list may stand for chapters. */
+function rankKey({ class: kind, number }: Heading): string {
+  return `${kind === "number" ? "leaf" : kind} ${number}`;
+}
+
+/** The number is one more than that of the heading of its kind before it. */
+function goesOn(headings: Headings, run: readonly number[], k: number): boolean {
+  const heading = headings.get(run[k]!)!;
+  if (heading.number === undefined) return false;
+  for (let before = k - 1; before >= Math.max(0, k - 60); before--) {
+    const other = headings.get(run[before]!)!;
+    if (other.class !== heading.class || other.word !== heading.word) continue;
+    const parents = [other.parent?.number, heading.parent?.number];
+    if (parents[0] !== undefined && parents[1] === parents[0] + 1) return heading.number === 1;
+    if (parents[1] === undefined || parents[0] === parents[1]) return other.number === heading.number - 1;
+  }
+  return false;
+}
+
+/** Four lines or more, many of them headings with a number, counting up: a list in one block. */
+function isListBlock(block: Block): boolean {
+  const lines = block.text.split("\n", 60);
+  if (lines.length < 4 || !isNumberedLines(lines)) return false;
+  const numbers = lines.flatMap((line) => headingOf({ ...block, text: line })?.number ?? []);
+  const ascents = numbers.filter((number, k) => k > 0 && number === numbers[k - 1]! + 1).length;
+  return numbers.length >= Math.max(3, lines.length * 0.4) && ascents >= 2;
+}
+
+/** Most entries begin with a number; long ones go on on the next line. */
+function isNumberedLines(lines: readonly string[]): boolean {
+  const numbered = lines.filter((line) => /^\s*(?:\p{L}+\.?\s+)?(?:[IVXLC]+|\d{1,3})\b/u.test(line)).length;
+  return numbered >= 2 && numbered >= lines.length * 0.4;
+}
+
+/** Short lines, as in a list or in verse. */
+function isLoose({ text }: Block): boolean {
+  const lines = text.split("\n");
+  return lines.length >= 3 && lines.filter((line) => line.trim().length >= 50).length < lines.length / 2;
+}
+
+/** Filled lines that make sentences. */
+function isRunning({ text, level }: Block): boolean {
+  if (level > 0 || text.length < 240) return false;
+  const lines = text.split("\n");
+  if (lines.length === 1) return text.length > 300;
+  const filled = lines.filter((line) => line.trim().length >= 50).length;
+  return filled >= (lines.length - 1) * 0.7 && lines.length >= 4 && !isNumberedLines(lines);
+}
+
+type Line = Pick<Entry, "text" | "heading">;
+
+function linesOf(block: Block): Line[] {
+  return block.text
+    .split("\n", mostEntries)
+    .map((line) => withoutPage(line.trim()))
+    .filter((line) => /\p{L}|\p{N}/u.test(line))
+    .map((text) => ({ text, heading: headingOf({ text, level: block.level }) }));
+}
+
+/** Without the number of the page at the end and what leads to it: two spaces, or dots. */
+function withoutPage(line: string): string {
+  const page = /[\s.·…_](\d{1,4}|[ivxlc]{1,7})$/i.exec(line.slice(-8))?.[1] ?? "";
+  let end = line.length - page.length;
+  const start = end;
+  while (end > 0 && /[\s.·…_]/.test(line[end - 1]!)) end--;
+  return page === "" || start - end < 2 ? line : line.slice(0, end);
+}
+
+function keysOf(text: string, heading: Heading | undefined): string[] {
+  const title = heading?.number === undefined ? text : heading.title;
+  const short = /^(.*?)(?:[,;:(–—]|--)/.exec(title)?.[1] ?? "";
+  return [...new Set([titleKey(text), titleKey(title), titleKey(short)])].filter((key) => key.length > 1);
+}

@@ -1,0 +1,115 @@
+import type { Block } from "../book/block.ts";
+import { type Form, formOf, type Heading, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
+import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./heading-text.ts";
+
+/** What a block says when it is a heading, or starts with one. */
+export function headingOf(block: Pick<Block, "text" | "level">): Heading | undefined {
+  if (!mayBegin(block.text) || (block.level > 0 && block.text.length > longestHeading)) return undefined;
+  const first = firstLine(block.text);
+  if (first.length > (block.level > 0 ? 600 : 160)) return undefined;
+  const line = undecorated(first);
+  if (line === "") return undefined;
+  const below = () => (block.text.includes("\n") ? block.text.trim().split("\n").slice(1) : []);
+  const found = formOf(line, block.level, below);
+  return found === undefined ? undefined : settled(found, line, below(), block.level);
+}
+
+/** What HTML calls a heading and is longer than this is text. */
+export const longestHeading = 3000;
+
+/** The heading as one line, for people. */
+export function headingText(block: Block, heading: Heading): string {
+  return undecorated(block.text.trim().split("\n").slice(0, heading.lines).join(" "));
+}
+
+function firstLine(whole: string): string {
+  const text = whole.length > 900 ? whole.slice(0, 900) : whole;
+  const start = text.length - text.trimStart().length;
+  const end = text.indexOf("\n", start);
+  return end < 0 ? text.slice(start) : text.slice(start, end);
+}
+
+/**
+ * Does the first word open headings at all? Nearly every paragraph is ruled out here, so this must be quick.
+ * A heading begins with a word of our lists, a number in some form, or a single letter.
+ */
+function mayBegin(line: string): boolean {
+  let start = 0;
+  while (start < line.length && !isLetter(line.charCodeAt(start))) {
+    const code = line.charCodeAt(start++);
+    if (code >= 48 && code <= 57) return true;
+    if (start > 40 || isQuote(code)) return false;
+  }
+  const end = wordEnd(line, start);
+  // "I was", "A man": a letter and a word in small letters make no heading.
+  if (end - start < 2) return !isSmall(line.charCodeAt(end + 1)) || line.charCodeAt(end) !== 32;
+  const first = line.slice(start, end);
+  if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first)) return true;
+  const word = first.toLowerCase();
+  return word === "the" ? mayFollowThe(line, end) : mayOpen(word);
+}
+
+/** `The Second Part`, `The Author to the Reader`; not `The rain`. */
+function mayFollowThe(line: string, end: number): boolean {
+  if (line.length >= 90 && line.lastIndexOf("\n", 90) <= 0) return false;
+  const start = end + 1;
+  if (line.charCodeAt(end) !== 32 || !isLetter(line.charCodeAt(start))) return true;
+  return mayOpenAfterThe(line.slice(start, wordEnd(line, start)).toLowerCase());
+}
+
+function wordEnd(line: string, start: number): number {
+  let end = start;
+  while (end < line.length && isLetter(line.charCodeAt(end))) end++;
+  return end;
+}
+
+function isQuote(code: number): boolean {
+  return code === 34 || code === 39 || code === 96 || code === 0x201c || code === 0x2018;
+}
+
+function isSmall(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code >= 192 && (code < 0x2000 || code > 0x2bff));
+}
+
+/** How much of the block belongs to the heading, and whether the block is one at all. */
+function settled(found: Form, line: string, rest: readonly string[], level: number): Heading | undefined {
+  if (rest.length === 0)
+    return line.length <= (isCapitals(line) ? 160 : 120) || level > 0 ? { ...found, lines: 1 } : undefined;
+  const others = rest.map((each) => each.trim());
+  const total = line.length + others.join(" ").length;
+  const whole: Heading = {
+    ...found,
+    title: [found.title, ...others].join(" ").replace(/_/g, "").trim(),
+    lines: rest.length + 1,
+  };
+  if (level > 0) return whole;
+  const strong = found.class !== "number" && found.number !== undefined;
+  if (others.length <= 5 && isCapitals(others.join(" ")))
+    return strong || found.title === "" || isCapitals(line) ? whole : undefined;
+  if (!strong) {
+    if (found.class === "number")
+      return found.title === "" && isProse(others)
+        ? { ...found, lines: 1 }
+        : others.length <= 1 && found.title !== "" && isTitleLike(whole.title)
+          ? whole
+          : undefined;
+    return { ...found, lines: 1 };
+  }
+  if (total < 500 && mostlyCapitals(`${found.title} ${others.join(" ")}`)) return whole;
+  if (isProse(others)) return line.length < 55 ? { ...found, lines: 1 } : undefined;
+  if (line.length >= 45 || found.title !== "")
+    return total < 400 && others.length <= 6 ? whole : line.length < 55 ? { ...found, lines: 1 } : undefined;
+  return others.length <= 2 && total < 160 && !/[.!?]["”’]?$/.test(others[0]!) && found.class !== "scene"
+    ? whole
+    : { ...found, lines: 1 };
+}
+
+/** Running text: filled lines, or many. */
+function isProse(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.length >= 55).length;
+  return lines.length >= 7 || (lines.length >= 3 && filled >= lines.length - 1);
+}

@@ -1,0 +1,252 @@
+import type { Block } from "../book/block.ts";
+import type { Boundary } from "./boundary.ts";
+import { isCapitals, titleKey } from "./heading-text.ts";
+import type { Structure } from "./structure.ts";
+
+/** A stretch of the book below one heading: blocks `from` to before `to`, the first without its first `skip` lines. */
+export interface Section {
+  readonly heading: string;
+  readonly from: number;
+  readonly skip: number;
+  readonly to: number;
+  /** The line of the file that the heading stands on. */
+  readonly line: number;
+  /** Why something begins here. */
+  readonly evidence: readonly string[];
+  /** What stands between the heading of the part and this chapter's. */
+  readonly introduction?: Section;
+  /** Of what is not the story: something in the book says so, by its name, its form or its place. */
+  readonly explained?: boolean;
+}
+
+/** Blocks `from` to before `to`, and the first `lines` lines of the next: the words of a heading. */
+export interface HeadingPlace {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: number;
+}
+
+interface Sections {
+  readonly chapters: readonly Section[];
+  readonly apart: readonly Section[];
+  readonly headings: readonly HeadingPlace[];
+}
+
+/** What lies between the boundaries, told apart into chapters and what is not the story. */
+export function sectionsOf(blocks: readonly Block[], boundaries: readonly Boundary[], structure: Structure): Sections {
+  const chapters: Section[] = [];
+  const apart: Section[] = [];
+  const headings: HeadingPlace[] = [];
+  const total = charactersIn(blocks, 0, blocks.length);
+  const tooLong = areTooLong(blocks, boundaries, total);
+  for (const before of textBefore(blocks, boundaries, structure))
+    (before.heading === "" ? chapters : apart).push(before);
+  boundaries.forEach((boundary, k) => {
+    const section = sectionBelow(blocks, boundary, boundaries[k + 1]?.block ?? blocks.length);
+    const size = sizeOf(blocks, section);
+    const holds = boundaries[k + 1]?.role === "chapter" && !boundary.named;
+    const isChapter =
+      boundary.role === "chapter" ||
+      (boundary.role === "division" && size > leastSize(holds, structure)) ||
+      (size > 0 && continuesStory(blocks, boundary, section, chapters));
+    const place = { from: boundary.block, to: section.from, lines: section.skip };
+    if (boundary.role === "contents") apart.push({ ...section, ...place, skip: 0, explained: !tooLong });
+    else headings.push(place);
+    if (isChapter && size > 0) chapters.push(section);
+    else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section, size / total) });
+  });
+  const { chapters: found, apart: others } = chapters.length === 0 ? wholeStory(blocks, apart) : { chapters, apart };
+  return { chapters: withShortIntroductions(found, others, boundaries), apart: others, headings };
+}
+
+/** Contents lists that hold more of the book than lists do: they are hardly lists. */
+function areTooLong(blocks: readonly Block[], boundaries: readonly Boundary[], total: number): boolean {
+  const lists = boundaries.filter(({ role }) => role === "contents");
+  const size = lists.reduce((sum, { block, blocks: taken }) => sum + charactersIn(blocks, block, block + taken), 0);
+  return size > 3000 && size > 0.04 * total;
+}
+
+function charactersIn(blocks: readonly Block[], from: number, to: number): number {
+  let size = 0;
+  for (let at = from; at < to; at++) size += blocks[at]!.text.length;
+  return size;
+}
+
+/** Running text below a contents list, or below a dedication, where the story has begun already: it goes on. */
+function continuesStory(
+  blocks: readonly Block[],
+  { role, named, heading }: Boundary,
+  { from, to }: Section,
+  chapters: readonly Section[],
+): boolean {
+  if (chapters.length === 0 || !hasRunningText(blocks, from, to)) return false;
+  return role === "contents" || (role === "front" && (!named || heading.length < 4));
+}
+
+/**
+ * A heading with a name of its own is a reason, unless so much is below it that the story must be among it; a text that
+ * merely stands where such things stand has none.
+ */
+function reasonFor(
+  blocks: readonly Block[],
+  { role, named, heading }: Boundary,
+  { from, to }: Section,
+  share: number,
+): Pick<Section, "heading" | "explained"> {
+  if (role === "contents") return { heading: "below the contents list", explained: !hasRunningText(blocks, from, to) };
+  const most = role === "cast" ? mostCast : mostMatter;
+  return {
+    heading,
+    explained: named && role !== "division" && (share < most || charactersIn(blocks, from, to) < 3000),
+  };
+}
+
+/** The largest share of a book that a cast list has, or a preface or an index. */
+const [mostCast, mostMatter] = [0.1, 0.4];
+
+/** More than a title page, an imprint or a dedication has. */
+function hasRunningText(blocks: readonly Block[], from: number, to: number): boolean {
+  let size = 0;
+  for (let at = from; at < to; at++) if (blocks[at]!.text.length > 150) size += blocks[at]!.text.length;
+  return size > 600;
+}
+
+/** No chapter, but text: the story is what follows the cast list or the introduction, without a heading of its own. */
+function wholeStory(
+  blocks: readonly Block[],
+  apart: readonly Section[],
+): Pick<Sections, "chapters"> & { apart: Section[] } {
+  const last = lastOrLargest(blocks, apart);
+  if (last === undefined) return { chapters: [], apart: [] };
+  const title = titleKey(blocks[0]!.text);
+  const starts = Array.from({ length: last.to - last.from }, (_, k) => last.from + k).slice(1);
+  const again = starts.findLast((at) => blocks[at]!.gap >= 2 && titleKey(blocks[at]!.text) === title);
+  const below = again === undefined ? starts.find((at) => blocks[at]!.gap >= 3) : again + 1;
+  const from = below ?? last.from;
+  const evidence = ["the whole text: no headings were found"];
+  const story: Section = {
+    heading: "",
+    from,
+    skip: from === last.from ? last.skip : 0,
+    to: last.to,
+    line: blocks[from]!.line,
+    evidence,
+  };
+  const above = from > last.from ? [{ ...last, to: from, explained: true }] : [];
+  return { chapters: [story], apart: apart.flatMap((section) => (section === last ? above : [section])) };
+}
+
+/** Notes at the end may follow the story; then most of the book is in the section that has it. */
+function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): Section | undefined {
+  const size = ({ from, to }: Section) => charactersIn(blocks, from, to);
+  const last = sections.at(-1);
+  const largest = sections.reduce((a, b) => (size(b) > size(a) ? b : a), last!);
+  return last !== undefined && size(largest) > 3 * size(last) ? largest : last;
+}
+
+/** What stands between the heading of a part and its first chapter is a chapter only when it is long. */
+function leastSize(holdsChapters: boolean, { play }: Structure): number {
+  return holdsChapters ? (play ? 4000 : 1500) : 120;
+}
+
+/** The text above the first heading: a title page, an opening without a heading, or both. */
+function textBefore(
+  blocks: readonly Block[],
+  boundaries: readonly Boundary[],
+  { play, leaves, divisions }: Structure,
+): Section[] {
+  const to = boundaries[0]?.block ?? blocks.length;
+  if (to === 0) return [];
+  const page: Section = { heading: "title page", from: 0, skip: 0, to, line: blocks[0]!.line, evidence: [] };
+  const story = withoutTitlePage(blocks, page);
+  const above = story.from === 0 ? [] : [{ ...page, to: story.from, explained: true }];
+  const line = blocks[story.from]!.line;
+  if (boundaries.length === 0)
+    return [...above, { ...story, line, heading: "", evidence: ["the whole text: no headings were found"] }];
+  const counted = leaves.length > 0 ? leaves : divisions;
+  const lacksFirst = counted.length >= 3 && counted[0]!.heading.number === 2;
+  const mayOpen = lacksFirst || (!play && !["cast", "contents"].includes(boundaries[0]!.role));
+  if (mayOpen && isOpening(blocks, story, lacksFirst))
+    return [...above, { ...story, line, heading: "", evidence: ["text before the first heading"] }];
+  return [{ ...page, explained: !hasRunningText(blocks, 0, to) }];
+}
+
+/** Running text of some length that does not speak of editions and e-texts; or chapter 1, where the count begins at 2. */
+function isOpening(blocks: readonly Block[], section: Section, lacksFirst: boolean): boolean {
+  const size = sizeOf(blocks, section);
+  if (section.to - section.from < 3 || size < 2500) return false;
+  // Below the book's own title, with a remark above that: a long text there is no preface.
+  const titled = (section.from === 2 && size > 8000) || lacksFirst;
+  if (!titled && hasOwnHeading(blocks, section)) return false;
+  const text = blocks
+    .slice(section.from, section.to)
+    .map((block) => block.text)
+    .join("\n");
+  if (/e-?text|gutenberg|copyright/i.test(text)) return false;
+  const bookish = text.match(/\beditions?\b|translat|publish|\breaders?\b/gi)?.length ?? 0;
+  return bookish < 1 + text.length / 4000;
+}
+
+/** The line above is not the book's title, but a heading: of a preface, say. */
+function hasOwnHeading(blocks: readonly Block[], { from }: Section): boolean {
+  const above = blocks[from - 1]?.text ?? "";
+  return (
+    from > 1 &&
+    isCapitals(above) &&
+    !/^\s*by\b/i.test(above) &&
+    !blocks.slice(0, from - 1).some((block) => titleKey(block.text) === titleKey(above))
+  );
+}
+
+/** A stage direction or motto between the heading of a part and its first chapter opens that chapter. */
+function withShortIntroductions(
+  chapters: readonly Section[],
+  apart: Section[],
+  boundaries: readonly Boundary[],
+): Section[] {
+  const divisions = new Set(boundaries.filter(({ role }) => role === "division").map(({ heading }) => heading));
+  return chapters.map((chapter) => {
+    const k = apart.findIndex(
+      (section) =>
+        divisions.has(section.heading) &&
+        section.to <= chapter.from &&
+        section.to >= chapter.from - 2 &&
+        section.from < section.to,
+    );
+    return k < 0 ? chapter : { ...chapter, introduction: apart.splice(k, 1)[0]! };
+  });
+}
+
+function sectionBelow(
+  blocks: readonly Block[],
+  { block, blocks: taken, lines, heading, evidence }: Boundary,
+  to: number,
+): Section {
+  return { heading, from: Math.min(to, block + taken), skip: lines, to, line: blocks[block]!.line, evidence };
+}
+
+function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
+  let size = 0;
+  for (let at = from; at < to; at++) {
+    const text = blocks[at]!.text;
+    size += at === from && skip > 0 ? text.split("\n").slice(skip).join(" ").length : text.length;
+  }
+  return size;
+}
+
+/** A work without chapters begins with its first running text, or with a sentence above that. */
+function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
+  const first = blocks.slice(0, 25).findIndex(({ text, level }) => {
+    const lines = text.trim().split("\n").length;
+    return level === 0 && text.length > 200 && (lines > 2 || (lines === 1 && text.length > 250));
+  });
+  const sentence = blocks.slice(0, Math.max(0, first)).findIndex(isSentence);
+  const from = sentence < 0 ? first : sentence;
+  return from > 0 ? { ...section, from } : section;
+}
+
+/** A short paragraph of the story, which a title page has none of: some words, and the end of a sentence. */
+function isSentence({ text, level }: Block): boolean {
+  if (level > 0 || !/\p{Ll}\W*[.!?]\W*$/u.test(text) || text.trim().split(/\s+/, 9).length < 9) return false;
+  return !/dedicat|copyright|public domain|written|publish|print|edition|translat|rights|author|illustrat/i.test(text);
+}

@@ -1,0 +1,203 @@
+import type { Block } from "../book/block.ts";
+import { completed } from "./complete-run.ts";
+import type { Contents, Entry, Headings } from "./contents.ts";
+import type { Heading } from "./heading-forms.ts";
+import { titleKey, undecorated } from "./heading-text.ts";
+import { longestHeading } from "./headings.ts";
+import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
+import { areStanzas, withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
+import { promisedTitles, type Title, typographicTitles } from "./titles.ts";
+
+/** What divides a book: the headings of its chapters, and those of the parts that hold them. */
+export interface Structure {
+  readonly play: boolean;
+  readonly leaves: readonly Mark[];
+  readonly divisions: readonly Mark[];
+  /** Headings without a number, from the contents list, HTML or the setting. */
+  readonly titles: readonly Title[];
+  readonly around: Surroundings;
+}
+
+export function findStructure(blocks: readonly Block[], headings: Headings, contents: Contents): Structure {
+  const outside = marksOutside(headings, contents);
+  const around = surroundings(blocks, outside, contents);
+  const marks = withoutNotes(outside, headings, blocks.length, around);
+  const allDivisions = divisionRuns(marks, around);
+  const runOf = (chosen: (heading: Heading) => boolean) =>
+    bestRun(
+      marks.filter(({ heading }) => chosen(heading)),
+      around,
+    );
+  const scenes = runOf(({ class: kind }) => kind === "scene");
+  const keywords = runOf(({ class: kind }) => kind === "leaf");
+  const divisions = withoutSections(allDivisions, keywords.marks);
+  const numbers = numberRun(runOf, around);
+  const acts = divisions.filter(({ heading }) => heading.class === "act");
+  const play = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
+  const titles = play ? [] : titlesOf(blocks, contents, headings);
+  const leaves = play
+    ? scenes.marks
+    : withoutStanzas(keywordsOrNumbers(keywords, numbers, { blocks, divisions, titles, around }), around);
+  const filled = play ? leaves : completed(leaves, marks, blocks, around);
+  const own = play || filled.length > 0 || titles.length >= 2 ? titles : setTitles(blocks, contents, divisions);
+  return { play, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };
+}
+
+function marksOutside(headings: Headings, { lists }: Contents): Mark[] {
+  const marks: Mark[] = [];
+  let list = 0;
+  for (const [block, heading] of headings) {
+    while (list < lists.length && block >= lists[list]!.to) list++;
+    if (list >= lists.length || block < lists[list]!.from) marks.push({ block, heading });
+  }
+  return marks;
+}
+
+function surroundings(blocks: readonly Block[], marks: readonly Mark[], contents: Contents): Surroundings {
+  const before = new Float64Array(blocks.length + 1);
+  const divided = new Int32Array(blocks.length + 1);
+  const dividing = new Set(marks.filter(({ heading }) => divides(heading)).map(({ block }) => block));
+  blocks.forEach((block, k) => {
+    before[k + 1] = before[k]! + block.text.length;
+    divided[k + 1] = divided[k]! + (dividing.has(k) ? 1 : 0);
+  });
+  const promised = new Set(contents.entries.flatMap((entry) => [...entry.keys, entryKey(entry.heading)]));
+  return {
+    between: (block, next) => before[next]! - before[Math.min(block + 1, next)]!,
+    dividedBetween: (block, next) => divided[next + 1]! > divided[block + 1]!,
+    promise: contents.certain ? 6 : 1.3,
+    isPromised: ({ heading }) =>
+      promised.has(entryKey(heading)) || (heading.title !== "" && promised.has(titleKey(heading.title))),
+  };
+}
+
+function entryKey(heading: Heading | undefined): string {
+  return heading?.number === undefined ? "" : `${heading.class} ${heading.word} ${heading.number}`;
+}
+
+/** Books, parts and acts, each word numbered for itself. */
+function divisionRuns(marks: readonly Mark[], around: Surroundings): Mark[] {
+  const words = new Map<string, Mark[]>();
+  for (const mark of marks) {
+    if (mark.heading.class !== "division" && mark.heading.class !== "act") continue;
+    const group = words.get(mark.heading.word) ?? [];
+    group.push(mark);
+    words.set(mark.heading.word, group);
+  }
+  const runs = [...words.values()].map((group) => bestRun(group, around)).filter(({ score }) => score >= 1);
+  return runs.flatMap((run) => run.marks).sort((a, b) => a.block - b.block);
+}
+
+/** Numerals alone, numerals with titles, or both together: whichever numbers the book best. */
+function numberRun(runOf: (chosen: (heading: Heading) => boolean) => Run, around: Surroundings): Run {
+  const isNumber = ({ class: kind, style }: Heading) => kind === "number" && style !== "letter";
+  const runs = [
+    runOf((heading) => isNumber(heading) && heading.title === ""),
+    runOf((heading) => isNumber(heading) && heading.title !== ""),
+    runOf((heading) => isNumber(heading) && heading.style === "arabic"),
+    runOf((heading) => isNumber(heading) && heading.style === "roman"),
+    runOf((heading) => heading.class === "number" && heading.style === "letter"),
+  ];
+  const paged = runs.some((run) => arePages(run.marks, around));
+  const sound = paged ? runs.filter(({ marks }) => marks[0]?.heading.style !== "arabic") : runs;
+  const best = sound.reduce((a, b) => (b.score > a.score ? b : a), noRun);
+  return best.marks.length >= 2 && best.score >= 2 ? best : noRun;
+}
+
+const noRun: Run = { marks: [], score: 0 };
+
+/** Many numbers, some missing, a page of text or two between them: they number the pages. */
+function arePages(marks: readonly Mark[], around: Surroundings): boolean {
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined || marks.length < 40 || first.heading.style !== "arabic") return false;
+  const missing = (last.heading.number ?? 0) - (first.heading.number ?? 0) + 1 - marks.length;
+  return missing > marks.length * 0.1 && around.between(first.block, last.block) < marks.length * 3000;
+}
+
+interface Setting {
+  readonly blocks: readonly Block[];
+  readonly divisions: readonly Mark[];
+  readonly titles: readonly Title[];
+  readonly around: Surroundings;
+}
+
+function keywordsOrNumbers(keywords: Run, numbers: Run, setting: Setting): readonly Mark[] {
+  if (keywords.marks.length > 0 && (numbers.marks.length === 0 || outrank(keywords, numbers))) return keywords.marks;
+  const { divisions, titles, blocks } = setting;
+  const parts = divisions.length > 0 ? divisions : titles;
+  return areSections(numbers.marks, setting) || areStanzas(numbers.marks, parts, blocks) ? [] : numbers.marks;
+}
+
+/** Chapters that are called so hold the numerals between them as sections; a few stray ones do not. */
+function outrank(keywords: Run, numbers: Run): boolean {
+  const first = keywords.marks[0]!.block;
+  const inside = numbers.marks.filter(({ block }) => block > first).length;
+  const named = keywords.marks.filter(({ heading }) => certain.has(heading.word)).length;
+  if (named >= 3 && inside >= numbers.marks.length * 0.6) return true;
+  return keywords.marks.length >= 2 && keywords.score >= numbers.score * 0.3;
+}
+
+const certain = new Set(["chapter", "chap", "chapitre", "kapitel", "capitolo", "stave", "canto", "adventure"]);
+
+/** Numerals inside a few stories of a collection are sections of those, not chapters of the book. */
+function areSections(numbers: readonly Mark[], { blocks, divisions, titles, around }: Setting): boolean {
+  if (titles.length < 3 || numbers.length === 0) return false;
+  const attached = new Set(numbers.map(({ block }) => block));
+  const own = titles.filter(({ block }) => !attached.has(block) && !attached.has(block - 1));
+  if (own.length < 3) return false;
+  let [inside, total, numbered] = [0, 0, 0];
+  own.forEach(({ block }, k) => {
+    const end = own[k + 1]?.block ?? blocks.length;
+    const length = around.between(block, end);
+    total += length;
+    const first = numbers.find((mark) => mark.block > block && mark.block < end);
+    if (first === undefined) return;
+    inside += length;
+    if ((first.heading.number ?? 3) < 3) numbered++;
+  });
+  // Five stories or more of a contents list, a few sections each, counted anew in each.
+  const promised = own.length >= 5 && divisions.length === 0 && own.every(({ entry }) => isStory(entry));
+  const few = numbered >= own.length * 0.6 && numbers.length <= own.length * 8;
+  return inside < total / 2 || (promised && few);
+}
+
+/** Listed without a number, which a part would have. */
+function isStory(entry: Entry | undefined): boolean {
+  return entry !== undefined && entry.heading?.number === undefined;
+}
+
+function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
+  for (const paged of [false, true]) {
+    const promised = promisedTitles(blocks, contents, paged);
+    if (promised.length >= 2 && promised.length <= mostTitles) return promised;
+  }
+  const titles: Title[] = [];
+  blocks.forEach((block, k) => {
+    if (block.level > 0 && block.level < 5 && block.text.length <= longestHeading && !headings.has(k))
+      titles.push({ block: k, text: undecorated(block.text), entry: undefined });
+  });
+  return titles.length > mostTitles ? [] : titles;
+}
+
+/** More headings than this without a number are no book's. */
+const mostTitles = 3000;
+
+function setTitles(blocks: readonly Block[], contents: Contents, divisions: readonly Mark[]): Title[] {
+  const after = Math.max(contents.lists.findLast(({ to }) => to < blocks.length / 2)?.to ?? 0, 0);
+  const titles = typographicTitles(blocks, after);
+  return titles.length > divisions.length && titles.length <= mostTitles ? titles : [];
+}
+
+/** Without those that only name the chapter or part whose number stands just above or below. */
+function detached(titles: readonly Title[], blocks: readonly Block[], marks: readonly Mark[]): Title[] {
+  const taken = new Set(marks.flatMap(({ block, heading }) => [block, ...(heading.title === "" ? [block + 1] : [])]));
+  return titles.filter(
+    ({ block }) =>
+      !taken.has(block) &&
+      !(
+        taken.has(block + 1) &&
+        blocks[block + 1] !== undefined &&
+        marks.some((mark) => mark.block === block + 1 && mark.heading.number !== 1)
+      ),
+  );
+}

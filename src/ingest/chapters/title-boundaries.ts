@@ -1,0 +1,100 @@
+import type { Block } from "../book/block.ts";
+import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
+import { titleKey, undecorated } from "./heading-text.ts";
+import type { Structure } from "./structure.ts";
+import { isCredit, type Title } from "./titles.ts";
+
+/** Headings without a number count where no numbered run goes on across them. */
+export function titleBoundaries(context: Context): Boundary[] {
+  const { structure, blocks, headings } = context;
+  const named = (block: number) => {
+    const heading = headings.get(block);
+    return heading !== undefined && (heading.number === undefined || heading.title === "");
+  };
+  const fitting = structure.titles.filter(
+    ({ block, text }) =>
+      !named(block) &&
+      !insideRun(block, structure) &&
+      !/^(?:the )?scenes?$/.test(titleKey(text)) &&
+      !isOwnTitle(block, text, context),
+  );
+  const first = structure.leaves[0]?.block ?? 0;
+  const isLong = (block: number) => structure.around.between(block, nextOf(fitting, block, first)) > 2500;
+  const before = fitting.filter(
+    ({ block, text }) => block < first && !(isBookTitle(text, block, context) && isLong(block)),
+  );
+  const front = new Set(isFrontMatter(before, structure, blocks.length) ? before : titlePages(fitting, context));
+  const isShortCredit = (title: Title) =>
+    isCredit(title) &&
+    structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) < longestCredit;
+  return fitting.map((title) => {
+    const { block, text, entry } = title;
+    const evidence =
+      entry !== undefined
+        ? `contents: "${entry.text}"`
+        : blocks[block]!.level > 0
+          ? `pattern: an HTML heading, h${blocks[block]!.level}`
+          : "pattern: a line of its own in capitals with space around it";
+    return boundary(block, front.has(title) || isShortCredit(title) ? "front" : "division", text, 1, 0, [evidence]);
+  });
+}
+
+/** An argument or a cast list may follow; a chapter is longer. */
+const longestCredit = 4000;
+
+/** A chapter's title once more, inside the chapter: the heading of a section. */
+function isOwnTitle(block: number, text: string, { structure, blocks }: Context): boolean {
+  const leaf = structure.leaves.findLast((mark) => mark.block < block - 1);
+  if (leaf === undefined) return false;
+  const title = leaf.heading.title === "" ? (blocks[leaf.block + 1]?.text.slice(0, 200) ?? "") : leaf.heading.title;
+  return titleKey(undecorated(title)) === titleKey(text);
+}
+
+/** The book's title above smaller headings, and who wrote it, with next to nothing below them. */
+function titlePages(titles: readonly Title[], { structure, blocks, isListed }: Context): Title[] {
+  const ends = titles.findIndex(({ block, text }, k) => {
+    const isOwn = /^by\s+\p{Lu}/u.test(text) || (blocks[block]!.level === 1 && isAboveAll(titles.slice(k + 1), blocks));
+    let end = block + 1;
+    while (end < (titles[k + 1]?.block ?? blocks.length) && !isListed(end)) end++;
+    return !isOwn || structure.around.between(block, end) > 2500;
+  });
+  return titles.slice(0, Math.max(0, ends));
+}
+
+function isAboveAll(titles: readonly Title[], blocks: readonly Block[]): boolean {
+  return titles.length >= 3 && titles.every(({ block }) => blocks[block]!.level > 1);
+}
+
+function nextOf(titles: readonly { block: number }[], block: number, end: number): number {
+  return titles.find((other) => other.block > block)?.block ?? end;
+}
+
+/** It stands on the title page already. */
+function isBookTitle(text: string, block: number, { blocks, isListed }: Context): boolean {
+  const page = blocks.slice(0, Math.min(block, 5)).filter((_, k) => !isListed(k));
+  return page.some((other) => titleKey(other.text) === titleKey(text));
+}
+
+/** The book's title once more, below a preface, and a long text between it and the first chapter: part of the story. */
+export function belowHalfTitle(context: Context): Boundary[] {
+  const { structure, blocks, headings } = context;
+  const first = structure.play ? 0 : (structure.leaves[0]?.block ?? 0);
+  const from = Math.max(6, first - 200);
+  for (let block = first - 1; block >= from; block--) {
+    const { text, gap } = blocks[block]!;
+    if (gap < 3 || text.length > 200 || headings.has(block) || !isBookTitle(text, block, context)) continue;
+    if (structure.around.between(block, first) < 8000 || headings.has(block + 1)) return [];
+    const next = undecorated(blocks[block + 1]!.text);
+    const titled = isShort(blocks[block + 1]!) && isOwnCapitals(blocks[block + 1]!, next);
+    const evidence = ["pattern: the book's title once more, above the first chapter"];
+    return [boundary(block, "division", titled ? next : undecorated(text), titled ? 2 : 1, 0, evidence)];
+  }
+  return [];
+}
+
+/** A few pages under headings of their own before chapter 1 of a long run are introductions. */
+function isFrontMatter(before: readonly { block: number }[], { leaves, around }: Structure, end: number): boolean {
+  const first = leaves[0];
+  if (first === undefined || before.length === 0 || leaves.length < 5 || first.heading.number !== 1) return false;
+  return around.between(before[0]!.block, first.block) < around.between(before[0]!.block, end) * 0.12;
+}

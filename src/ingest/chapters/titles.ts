@@ -1,0 +1,218 @@
+import type { Block } from "../book/block.ts";
+import type { Contents, Entry } from "./contents.ts";
+import { isCapitals, titleKey, undecorated } from "./heading-text.ts";
+import { longestHeading } from "./headings.ts";
+
+/** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
+export interface Title {
+  readonly block: number;
+  readonly text: string;
+  readonly entry: Entry | undefined;
+}
+
+/** Who translated or wrote it, or for whom: a line of the title page, though HTML sets it as a heading. */
+export function isCredit({ text, entry }: Title): boolean {
+  return (
+    entry === undefined &&
+    /^(?:translat(?:ed|ion)|edited|adapted|illustrated|with an introduction)\b.*\bby\b|^by\s+(?!(?:the|an?)\b)\p{Lu}|^to\b.*\bdedicated\b/isu.test(
+      text,
+    )
+  );
+}
+
+/** The blocks that repeat an entry of the contents, in the order of the list; `paged`: a page's number before each. */
+export function promisedTitles(blocks: readonly Block[], contents: Contents, paged = false): Title[] {
+  if (contents.entries.length === 0) return [];
+  const places = new Map<string, number>();
+  const shortened = new Set<string>();
+  contents.entries.forEach((entry, k) => {
+    entry.keys.forEach((key, n) => {
+      if (n > 0 && key !== titleKey(entry.heading?.title ?? "")) shortened.add(key);
+      if (!places.has(key)) places.set(key, k);
+    });
+  });
+  const starts = new Set([...places.keys()].map((key) => key.slice(0, 2)));
+  const listed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
+  const after = contents.lists[0]?.to ?? 0;
+  const found: Placed[] = [];
+  blocks.forEach((block, k) => {
+    if (k < after || block.text.length > 160 || isSpoken(block) || listed(k)) return;
+    if (!starts.has(paged ? keyAfterPage(block.text) : startKey(block.text))) return;
+    if (block.level === 0 && isRunning(block.text)) return;
+    const text = undecorated(withoutRemark(block.text));
+    if (!isSetApart(block, text)) return;
+    const key = titleKey(text);
+    if (shortened.has(key) && block.level === 0 && !isCapitals(text)) return;
+    const place = places.get(key) ?? places.get(titleKey(withoutNumber(text)));
+    if (place !== undefined) found.push({ title: { block: k, text, entry: contents.entries[place] }, place });
+  });
+  const titles = ascending(found, ({ place }) => place);
+  return withMisprints(blocks, contents, titles).map(({ title }) => title);
+}
+
+interface Placed {
+  readonly title: Title;
+  readonly place: number;
+}
+
+/** Where one entry was not found, a heading between its neighbours that is nearly the same is meant. */
+function withMisprints(blocks: readonly Block[], contents: Contents, titles: readonly Placed[]): Placed[] {
+  return titles.flatMap((each, k) => {
+    const before = titles[k - 1];
+    // The heading of the list is an entry too.
+    const [place, from] = [
+      before === undefined ? Math.min(each.place - 1, 1) : before.place + 1,
+      before?.title.block ?? (contents.lists[0]?.to ?? 0) - 1,
+    ];
+    if (place < 0 || each.place !== place + 1) return [each];
+    const entry = contents.entries[place]!;
+    for (let block = from + 1; block < each.title.block; block++) {
+      const text = undecorated(blocks[block]!.text.slice(0, 200));
+      if (text.length < 100 && isSetApart(blocks[block]!, text) && isNearly(titleKey(text), titleKey(entry.text)))
+        return [{ title: { block, text, entry }, place }, each];
+    }
+    return [each];
+  });
+}
+
+/** Two misprinted letters at most, in words of some length. */
+function isNearly(a: string, b: string): boolean {
+  if (a.length < 7 || Math.abs(a.length - b.length) > 2) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - start - end <= 2;
+}
+
+/** The first two letters of a title's key, found without making the key: nearly every block is ruled out by them. */
+function startKey(text: string): string {
+  const [first, second] = [text.charCodeAt(0), text.charCodeAt(1)];
+  if (isPlain(first) && isPlain(second)) return text.slice(0, 2).toLowerCase();
+  const found = /[\p{L}\p{N}]+/u.exec(text.slice(0, 60))?.[0] ?? "";
+  const next = found.length > 1 ? found : `${found} `;
+  return titleKey(next.slice(0, 2)).padEnd(Math.min(2, next.length));
+}
+
+/** The same where a page's number stands before the title. */
+function keyAfterPage(text: string): string {
+  const digit = text.charCodeAt(0);
+  return digit >= 48 && digit <= 57 ? startKey(text.replace(/^\d+\s+/, "")) : "";
+}
+
+function isPlain(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+/** What a paragraph of talk begins with: most short paragraphs are talk. */
+function isSpoken({ text, level, gap }: Block): boolean {
+  const first = text.charCodeAt(0);
+  return level === 0 && gap < 2 && (first === 0x201c || first === 34 || first === 0x2018);
+}
+
+/** A line on its own that does not end like a sentence, or is all capitals. */
+function isSetApart({ level, gap, text: raw }: Block, text: string): boolean {
+  if (level === 0 && gap < 2 && /^\s*["“'‘]/.test(raw) && !isCapitals(text)) return false;
+  return level > 0 || isCapitals(text) || (!withoutRemark(raw).trim().includes("\n") && !/[,;]$/.test(text));
+}
+
+/** Lines that are not in capitals, with no remark in brackets below the first: running text. */
+function isRunning(text: string): boolean {
+  const second = text.indexOf("\n");
+  return second > 0 && /^\s*[^\s([]/.test(text.slice(second + 1, second + 80)) && !isCapitals(text);
+}
+
+/** A second line in brackets says how a song is sung or where a story is from. */
+function withoutRemark(text: string): string {
+  const second = text.indexOf("\n");
+  return second > 0 && /^\s*[([][^\n]*[)\]]\s*$/.test(text.slice(second + 1)) ? text.slice(0, second) : text;
+}
+
+function withoutNumber(text: string): string {
+  return text.replace(/^(?:[IVXLC]+|\d+)[.):\s–—-]+/, "");
+}
+
+/**
+ * Without a contents list: short lines in capitals with wide space around them (or HTML headings), each with a text
+ * below, all set alike. The rarer of two settings is the chapter's where both have a text.
+ */
+export function typographicTitles(blocks: readonly Block[], from: number): Title[] {
+  const groups = new Map<string, Title[]>();
+  for (let k = from; k < blocks.length - 1; k++) {
+    const setting = settingOf(k === 0 ? withSpaceAbove(blocks) : blocks[k]!);
+    if (setting === undefined) continue;
+    const group = groups.get(setting) ?? [];
+    group.push({ block: k, text: undecorated(blocks[k]!.text), entry: undefined });
+    groups.set(setting, group);
+  }
+  for (const [setting, titles] of groups) groups.set(setting, withoutRepeated(titles));
+  const sound = [...groups.entries()].filter(([, titles]) => titles.length >= 2 && areChapters(blocks, titles));
+  return sound.sort(([a, one], [b, two]) => rank(b, two) - rank(a, one))[0]?.[1] ?? [];
+}
+
+/**
+ * The first line of a file has no space above it. Where it is a heading in a script without capitals, and not the book's
+ * title, the text begins right below it.
+ */
+function withSpaceAbove([first, next]: readonly Block[]): Block {
+  const opens = next !== undefined && next.text.length > 200 && !/[\p{Lu}\p{Ll}]/u.test(first!.text);
+  return opens ? { ...first!, gap: Math.max(first!.gap, 2) } : first!;
+}
+
+/** The same words again and again are an ornament or a running head. */
+function withoutRepeated(titles: readonly Title[]): Title[] {
+  const counts = new Map<string, number>();
+  for (const { text } of titles) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return titles.filter(({ text }) => counts.get(text)! < 3);
+}
+
+function rank(setting: string, titles: readonly Title[]): number {
+  return (setting.startsWith("h") ? 1000 : 0) + titles.length;
+}
+
+function settingOf({ text, gap, level }: Block): string | undefined {
+  if (level > 0) return text.length <= longestHeading ? `h${level}` : undefined;
+  if (text.length > 140 || gap < 2) return undefined;
+  const line = undecorated(text);
+  if (line.length < 2 || line.length > 90 || text.trim().split("\n").length > 2 || /[,;:]$/.test(line))
+    return undefined;
+  if (isCapitals(line)) return gap >= 3 ? "capitals, wide" : "capitals";
+  const centred = /^(?: {12,}|\t{2,})\S[^\n]*\s*$/.test(text);
+  return centred && hasCapitals(line) ? "centred" : undefined;
+}
+
+/** Title Case: a capital on every longer word, and no sentence. */
+function hasCapitals(line: string): boolean {
+  const long = line.split(/\s+/).filter((word) => word.length > 4);
+  return long.length > 0 && long.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word)) && !/[.!?]$/.test(line);
+}
+
+/** Most of them have a text of some length below; a signature or an inscription has not. */
+function areChapters(blocks: readonly Block[], titles: readonly Title[]): boolean {
+  const lengths = titles.map(({ block }, k) => {
+    const end = titles[k + 1]?.block ?? blocks.length;
+    let length = 0;
+    for (let at = block + 1; at < end; at++) length += blocks[at]!.text.length;
+    return length;
+  });
+  return lengths.filter((length) => length > 1200).length >= titles.length * 0.7;
+}
+
+/** The longest subsequence whose places ascend. */
+function ascending<T>(items: readonly T[], placeOf: (item: T) => number): T[] {
+  const tails: number[] = [];
+  const before: number[] = [];
+  items.forEach((item, k) => {
+    let [low, high] = [0, tails.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (placeOf(items[tails[middle]!]!) < placeOf(item)) low = middle + 1;
+      else high = middle;
+    }
+    before[k] = low > 0 ? tails[low - 1]! : -1;
+    tails[low] = k;
+  });
+  const result: T[] = [];
+  for (let k = tails.at(-1) ?? -1; k >= 0; k = before[k]!) result.push(items[k]!);
+  return result.reverse();
+}

@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import type { Clock } from "../polite.ts";
+
+export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** A site on this machine that answers each path as told, 404 elsewhere, and remembers what it was asked. */
+export async function site(answers: Record<string, Answer | string>) {
+  const asked: { path: string; agent: string }[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    asked.push({ path, agent: request.headers["user-agent"] ?? "" });
+    const answer = answers[path];
+    if (answer === undefined) response.writeHead(404).end("nothing here");
+    else if (typeof answer === "string") response.end(answer);
+    else answer(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { base: `http://${host}`, host, asked, paths: () => asked.map(({ path }) => path) };
+}
+
+/** A clock whose sleeps take no time and are written down; it can be set back. */
+export function quickClock(): Clock & { readonly slept: number[]; setBack(milliseconds: number): void } {
+  const slept: number[] = [];
+  let time = 1_000_000;
+  return {
+    slept,
+    now: () => time,
+    setBack: (milliseconds) => {
+      time -= milliseconds;
+    },
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds);
+      time += milliseconds;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Problem } from "../../problem.ts";
+import { decode } from "../book/decode.ts";
+import { plainBytes } from "../book/plain-file.ts";
+import { readLabel } from "../match/label.ts";
+import type { GuideSection } from "../match/match.ts";
+import { type Block, mostBlocks } from "./blocks.ts";
+import { readHtmlGuide } from "./html.ts";
+import { readGuideRecord } from "./record.ts";
+import { type Sections, sectionsOf } from "./sections.ts";
+import { readMarkdownGuide, readTextGuide } from "./text.ts";
+
+export interface Guide {
+  readonly sections: readonly GuideSection[];
+  readonly notes: readonly string[];
+  /** Where it came from and by whose leave, when `plotline fetch` wrote that down. */
+  readonly source?: string;
+  readonly permission?: string;
+}
+
+const [mostFiles, mostSections] = [5000, 2000];
+
+/** A study guide: one file with all chapters, or a folder with one file a chapter (as `plotline fetch` leaves it, too). */
+export function readGuide(path: string, work: string): Guide {
+  const found = statSync(path);
+  const guide = found.isDirectory() ? readFolder(path, work) : { ...readPage(path, { work, single: false }) };
+  if (guide.sections.length === 0)
+    throw new Problem(`${path}: no summary was found in it; see --help for what can be read.`);
+  if (guide.sections.length > mostSections) {
+    throw new Problem(`${path} falls into ${guide.sections.length} sections; a guide has at most ${mostSections}.`);
+  }
+  return guide;
+}
+
+function readFolder(folder: string, work: string): Guide {
+  const record = readGuideRecord(folder);
+  const files = record?.sections ?? pageFiles(folder, work).map((file) => ({ file, name: undefined }));
+  if (files.length === 0) throw new Problem(`${folder}: there is no .html, .md or .txt file in this folder.`);
+  if (files.length > mostFiles)
+    throw new Problem(`${folder} has ${files.length} files; a guide has at most ${mostFiles}.`);
+  const pages = files.map(({ file, name }) => readPage(join(folder, file), { work, single: true, name }));
+  return {
+    sections: pages.flatMap(({ sections }) => sections),
+    notes: pages.flatMap(({ notes }) => notes),
+    ...(record && { source: record.source, ...(record.permission !== undefined && { permission: record.permission }) }),
+  };
+}
+
+/** In the order of the numbers in their names: `chapter-2` before `chapter-10`, `chapter-two` before `chapter-three`. */
+function pageFiles(folder: string, work: string): string[] {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith(".") && format(entry.name) !== undefined)
+    .map(({ name }) => name);
+  const pages = names.filter((name) => !/^index\.x?html?$/i.test(name));
+  const natural = new Intl.Collator("en", { numeric: true });
+  const places = new Map(pages.map((name) => [name, readLabel(spokenName(name), work)]));
+  const numbered = pages.every((name) => places.get(name)?.numbers !== undefined);
+  return (pages.length > 0 ? pages : names).sort((a, b) => {
+    const [x, y] = [places.get(a), places.get(b)];
+    const byNumber = numbered
+      ? (x?.part ?? 0) - (y?.part ?? 0) || (x?.numbers?.first ?? 0) - (y?.numbers?.first ?? 0)
+      : 0;
+    return byNumber || natural.compare(a, b);
+  });
+}
+
+interface PageChoice {
+  readonly work: string;
+  readonly single: boolean;
+  /** What the guide's contents page calls it. */
+  readonly name?: string | undefined;
+}
+
+function readPage(path: string, { work, single, name }: PageChoice): Sections {
+  const kind = format(path) ?? "text";
+  const bytes = plainBytes(path);
+  if (bytes.subarray(0, 2).toString("latin1") === "PK") {
+    throw new Problem(`${path} is a zip archive or an EPUB; give plotline the guide as HTML, Markdown or plain text.`);
+  }
+  const { text } = decode(bytes, path);
+  const { title, blocks } = pageOf(text, kind === "text" && /^\s*(?:<!doctype html|<html)/i.test(text) ? "html" : kind);
+  if (blocks.length > mostBlocks) {
+    throw new Problem(`${path} has over ${mostBlocks.toLocaleString("en")} paragraphs, too many for a guide.`);
+  }
+  const file = basename(path);
+  const fallback = name ?? fallbackName(file, title, blocks, work);
+  return sectionsOf(blocks, { file, fallback, single, work });
+}
+
+type Format = "html" | "markdown" | "text";
+
+function format(name: string): Format | undefined {
+  if (/\.(x?html?|xht)$/i.test(name)) return "html";
+  if (/\.(md|markdown|mdown)$/i.test(name)) return "markdown";
+  return /\.(txt|text|utf8)$/i.test(name) ? "text" : undefined;
+}
+
+function pageOf(text: string, kind: Format): { title: string; blocks: readonly Block[] } {
+  if (kind === "html") return readHtmlGuide(text);
+  return { title: "", blocks: kind === "markdown" ? readMarkdownGuide(text) : readTextGuide(text) };
+}
+
+/** The first of the page's headings, its title and its file's name that says which chapter it tells. */
+function fallbackName(file: string, title: string, blocks: readonly Block[], work: string): string {
+  const headings = blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text);
+  const names = [...headings, title, spokenName(file)].filter((name) => name !== "");
+  const telling = names.find((name) => {
+    const { numbers, special } = readLabel(name, work);
+    return numbers !== undefined || special !== undefined;
+  });
+  return telling ?? names[0] ?? file;
+}
+
+/** `003 act-1-scene-2-summary.html` → `act 1 scene 2`; a number in front only counts when there is no other. */
+function spokenName(file: string): string {
+  const plain = file
+    .replace(/(\.(txt|utf8|x?html?|xht|md|markdown|mdown|text))+$/i, "")
+    .replace(/[-_]+/g, " ")
+    .trim();
+  const rest = plain
+    .replace(/^\d+[.\s]+/, "")
+    .replace(/\bsummary\b/i, "")
+    .trim();
+  return readLabel(rest).numbers === undefined ? plain : rest;
+}

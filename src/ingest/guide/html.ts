@@ -1,0 +1,181 @@
+import { type Block, mostBlocks } from "./blocks.ts";
+import noise from "./data/noise.json" with { type: "json" };
+import { type TagVisitor, walkTags } from "./tags.ts";
+
+export interface GuidePage {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** Which of the known shapes the page has. */
+  readonly shape: PageShape;
+}
+
+/**
+ * Shmoop's pages: since about 2020 the bullets stand in `data-element="collapse_target"`; in 2019 in the list after the
+ * breadcrumbs `ul.items`; pages that keep neither have `content-wrapper`. Other sites: `main` or `article`, else the body.
+ */
+export type PageShape = "shmoop" | "shmoop 2019" | "content wrapper" | "main" | "page";
+
+/** The text of a page without what stands around it on every page. */
+export function readHtmlGuide(html: string): GuidePage {
+  const { title, blocks } = new PageReader().read(html);
+  const { shape, chosen } = choose(blocks);
+  return { title, blocks: chosen.map(({ kind, level, text }) => ({ kind, level, text, line: undefined })), shape };
+}
+
+type Attributes = Readonly<Record<string, string>>;
+type Region = "collapse_target" | "content-wrapper" | "main";
+
+interface PageBlock extends Omit<Block, "line"> {
+  readonly regions: ReadonlySet<Region>;
+  /** Counts lists from 1 in the order they open; 0 outside of lists. */
+  readonly list: number;
+  readonly breadcrumbs: boolean;
+}
+
+function choose(blocks: readonly PageBlock[]): { shape: PageShape; chosen: readonly PageBlock[] } {
+  const within = (region: Region) => blocks.filter((block) => block.regions.has(region) && !block.breadcrumbs);
+  const collapsed = within("collapse_target");
+  const bullets = collapsed.filter(({ kind }) => kind !== "paragraph");
+  if (bullets.some(({ kind }) => kind === "bullet")) return { shape: "shmoop", chosen: withHeading(blocks, bullets) };
+  if (collapsed.some(hasText)) return { shape: "shmoop", chosen: withHeading(blocks, collapsed) };
+  const listed = listAfterBreadcrumbs(blocks);
+  if (listed.length > 0) return { shape: "shmoop 2019", chosen: withHeading(blocks, listed) };
+  for (const [region, shape] of [
+    ["content-wrapper", "content wrapper"],
+    ["main", "main"],
+  ] as const) {
+    const chosen = within(region);
+    if (chosen.some(hasText)) return { shape, chosen };
+  }
+  return { shape: "page", chosen: blocks.filter(({ breadcrumbs }) => !breadcrumbs) };
+}
+
+function hasText({ kind }: PageBlock): boolean {
+  return kind !== "heading";
+}
+
+/** The headings of the page before its bullets say which chapter it tells. */
+function withHeading(blocks: readonly PageBlock[], chosen: readonly PageBlock[]): PageBlock[] {
+  const first = blocks.indexOf(chosen[0] ?? blocks[0]!);
+  return [...blocks.slice(0, first).filter(({ kind }) => kind === "heading"), ...chosen];
+}
+
+function listAfterBreadcrumbs(blocks: readonly PageBlock[]): PageBlock[] {
+  const crumbs = blocks.findLastIndex(({ breadcrumbs }) => breadcrumbs);
+  if (crumbs < 0) return [];
+  const list = blocks.slice(crumbs + 1).find(({ kind }) => kind === "bullet")?.list;
+  return list === undefined ? [] : blocks.filter((block) => block.list === list);
+}
+
+const skippedElements = new Set(noise.skippedElements);
+const skippedNames = new Set(noise.skippedNames);
+const skippedRoles = new Set(noise.skippedRoles);
+const blockElements =
+  /^(?:address|article|blockquote|body|center|dd|div|dl|dt|h[1-6]|hr|li|main|ol|p|pre|section|table|tbody|td|th|tr|ul)$/;
+/** Elements that hold the whole page: a class of theirs says nothing about what is in them. */
+const wholePage = new Set(["html", "body", "main", "article"]);
+
+interface OpenElement {
+  readonly name: string;
+  readonly skipped: boolean;
+  readonly regions: ReadonlySet<Region>;
+  readonly list: number;
+  readonly breadcrumbs: boolean;
+  /** The nearest element that says what kind of text this is. */
+  readonly kind: string;
+}
+
+/** Walks through a page once; nesting costs memory, never stack. */
+class PageReader implements TagVisitor {
+  private readonly blocks: PageBlock[] = [];
+  private readonly open: OpenElement[] = [];
+  private text = "";
+  private title = "";
+  private lists = 0;
+  private afterBreak = false;
+
+  read(html: string): { title: string; blocks: PageBlock[] } {
+    walkTags(html, this);
+    this.flush();
+    return { title: this.title.replace(/\s+/g, " ").trim(), blocks: this.blocks };
+  }
+
+  opened(name: string, attributes: Attributes): void {
+    if (name === "br") this.lineBreak();
+    else if (blockElements.test(name)) this.flush();
+    const outer = this.open.at(-1) ?? outside;
+    const breadcrumbs = outer.breadcrumbs || (name === "ul" && classes(attributes).includes("items"));
+    this.open.push({
+      name,
+      skipped: outer.skipped || isSkipped(name, attributes),
+      regions: withRegion(outer.regions, name, attributes),
+      list: name === "ul" || name === "ol" ? (outer.list > 0 ? outer.list : ++this.lists) : outer.list,
+      breadcrumbs,
+      kind: kindWithin(outer.kind, name),
+    });
+  }
+
+  said(text: string): void {
+    const here = this.open.at(-1);
+    if (here?.name === "title" && this.title.length < 1000) this.title += text;
+    if (here?.skipped === true) return;
+    this.text += text;
+    if (this.afterBreak && /\S/.test(text)) this.afterBreak = false;
+  }
+
+  closed(name: string): void {
+    if (blockElements.test(name)) this.flush();
+    this.open.pop();
+  }
+
+  /** Two breaks in a row end a paragraph. */
+  private lineBreak(): void {
+    if (this.afterBreak) this.flush();
+    else this.text += "\n";
+    this.afterBreak = true;
+  }
+
+  private flush(): void {
+    const text = this.text.replace(/\s+/g, " ").trim();
+    this.text = "";
+    const here = this.open.at(-1) ?? outside;
+    if (text === "" || this.blocks.length > mostBlocks) return;
+    const heading = /^h([1-6])$/.exec(here.kind)?.[1];
+    this.blocks.push({
+      kind: heading !== undefined ? "heading" : here.kind === "li" ? "bullet" : "paragraph",
+      level: Number(heading ?? 0),
+      text,
+      regions: here.regions,
+      list: here.list,
+      breadcrumbs: here.breadcrumbs,
+    });
+  }
+}
+
+const none: ReadonlySet<Region> = new Set();
+const outside = { skipped: false, regions: none, list: 0, breadcrumbs: false, kind: "p" };
+
+/** A paragraph that a page opens inside of a heading means that the heading is over. */
+function kindWithin(outer: string, name: string): string {
+  if (/^(?:h[1-6]|li|td|th)$/.test(name)) return name;
+  return outer.startsWith("h") && blockElements.test(name) ? "p" : outer;
+}
+
+function withRegion(regions: ReadonlySet<Region>, name: string, attributes: Attributes): ReadonlySet<Region> {
+  const element = attributes["data-element"];
+  if (element === "collapse_target") return new Set([...regions, "collapse_target"]);
+  if (classes(attributes).includes("content-wrapper")) return new Set([...regions, "content-wrapper"]);
+  if (element === "main" || name === "main" || name === "article") return new Set([...regions, "main"]);
+  return regions;
+}
+
+function isSkipped(name: string, attributes: Attributes): boolean {
+  if (wholePage.has(name)) return false;
+  if (skippedElements.has(name) || skippedRoles.has(attributes["role"] ?? "")) return true;
+  if (attributes["hidden"] !== undefined || attributes["aria-hidden"] === "true") return true;
+  return [...classes(attributes), (attributes["id"] ?? "").toLowerCase()].some((each) => skippedNames.has(each));
+}
+
+function classes(attributes: Attributes): string[] {
+  return (attributes["class"] ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+}

@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { isPlainName } from "../../corpus/folder-name.ts";
+import { Problem } from "../../problem.ts";
+import { plainBytes } from "../book/plain-file.ts";
+
+/** Beside a fetched guide's pages: which page is which section, where they came from and by whose leave. */
+export const guideRecordName = "guide.json";
+
+const shape = z.object({
+  title: z.string(),
+  source: z.string(),
+  publisher: z.string().optional(),
+  permission: z.string().optional(),
+  sections: z.array(z.object({ file: z.string().refine(isPlainName, "not a file of this folder"), name: z.string() })),
+});
+
+export type GuideRecord = z.infer<typeof shape>;
+
+/** What `plotline fetch` wrote down about this folder; undefined where it was not fetched. */
+export function readGuideRecord(folder: string): GuideRecord | undefined {
+  const path = join(folder, guideRecordName);
+  if (!existsSync(path)) return undefined;
+  try {
+    return shape.parse(JSON.parse(plainBytes(path).toString("utf8")));
+  } catch {
+    throw new Problem(`${path}: this is not what "plotline fetch" writes; delete it, or fetch the guide again.`);
+  }
+}

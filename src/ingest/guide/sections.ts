@@ -1,0 +1,132 @@
+import { withoutInvisible } from "../book/clean.ts";
+import { cutParagraph } from "../book/paragraphs.ts";
+import { type Label, readLabel } from "../match/label.ts";
+import type { GuideSection } from "../match/match.ts";
+import { type Block, isNoise, isOtherHeading, isSummaryHeading } from "./blocks.ts";
+
+export interface Sections {
+  readonly sections: readonly GuideSection[];
+  /** What was left out of the guide's own text, for a person. */
+  readonly notes: readonly string[];
+}
+
+export interface PageName {
+  /** The file, as the user knows it. */
+  readonly file: string;
+  /** What the page is called where no heading in it says which chapter it tells. */
+  readonly fallback: string;
+  /** The whole page is one section, whatever its headings: there is one file a chapter. */
+  readonly single: boolean;
+  readonly work: string;
+}
+
+/** The sections of one page: cut at the headings that name chapters. */
+export function sectionsOf(blocks: readonly Block[], page: PageName): Sections {
+  const collector = new Collector(page, sectionLevel(blocks, page));
+  for (const block of blocks) collector.add(block);
+  return collector.result();
+}
+
+/**
+ * The headings that begin sections: those with a number or a prologue's name. A page whose headings have no numbers is cut at
+ * its most frequent level of heading that has text below it. Undefined: at none.
+ */
+function sectionLevel(blocks: readonly Block[], { single, work }: PageName): "labelled" | number | undefined {
+  const headings = blocks.filter(
+    (block) => block.kind === "heading" && !isSummaryHeading(block.text) && !isOtherHeading(block.text),
+  );
+  const labelled = headings.filter((block) => isLabelled(readLabel(block.text, work)));
+  if (single && distinct(labelled) < 2) return undefined;
+  if (labelled.length > 0) return "labelled";
+  const levels = [1, 2, 3, 4, 5, 6].map((level) => headings.filter((block) => block.level === level).length);
+  const most = Math.max(...levels);
+  return most >= 2 && !single ? levels.indexOf(most) + 1 : undefined;
+}
+
+function distinct(blocks: readonly Block[]): number {
+  return new Set(blocks.map(({ text }) => JSON.stringify(readLabel(text).numbers))).size;
+}
+
+function isLabelled({ numbers, special }: Label): boolean {
+  return numbers !== undefined || special !== undefined;
+}
+
+class Collector {
+  private readonly sections: { name: string; place: string; bullets: string[] }[] = [];
+  private readonly leftOut = new Map<string, number>();
+  /** A part's heading without text of its own: chapters below it belong to it. */
+  private part: { name: string } | undefined;
+  /** The level of the headings that name chapters; 1 is the largest. */
+  private rank = 0;
+  /** Where the text that follows stands, when it is not summary. */
+  private aside: string | undefined;
+
+  constructor(
+    private readonly page: PageName,
+    private readonly cut: "labelled" | number | undefined,
+  ) {}
+
+  add(block: Block): void {
+    if (block.kind === "heading") this.heading(block);
+    else if (isNoise(block.text)) return;
+    else if (this.aside !== undefined) this.leftOut.set(this.aside, (this.leftOut.get(this.aside) ?? 0) + 1);
+    else this.bullet(block.text);
+  }
+
+  result(): Sections {
+    const sections = this.sections.filter(({ bullets }) => bullets.length > 0);
+    const notes = [...this.leftOut].map(
+      ([where, count]) => `${this.page.file}: left out ${count} ${count === 1 ? "paragraph" : "paragraphs"} ${where}`,
+    );
+    return { sections, notes };
+  }
+
+  private heading(block: Block): void {
+    if (isSummaryHeading(block.text)) this.aside = undefined;
+    else if (isOtherHeading(block.text)) this.aside = `under "${block.text}"`;
+    else if (this.begins(block)) this.begin(block);
+  }
+
+  /** Beside headings that name chapters, one of their rank without a number is a section too, once they have begun. */
+  private begins(block: Block): boolean {
+    if (this.cut !== "labelled") return block.level === this.cut;
+    const labelled = isLabelled(readLabel(block.text, this.page.work));
+    if (labelled) this.rank = Math.max(this.rank, block.level);
+    return labelled || (this.sections.length > 0 && block.level <= this.rank);
+  }
+
+  private begin(block: Block): void {
+    this.aside = undefined;
+    const label = readLabel(block.text, this.page.work);
+    const last = this.sections.at(-1);
+    if (label.unit === "part") this.part = { name: block.text };
+    else if (this.part !== undefined && last?.name === this.part.name && last.bullets.length === 0) this.sections.pop();
+    this.sections.push({
+      name: this.nameOf(block.text, label),
+      place: placeOf(this.page.file, block.line),
+      bullets: [],
+    });
+  }
+
+  private nameOf(text: string, label: Label): string {
+    const inside = this.part !== undefined && label.unit === "chapter" && label.part === undefined;
+    return inside ? `${this.part?.name}, ${text}` : text;
+  }
+
+  /** Text before the first heading of a page with many sections belongs to none of them. */
+  private bullet(text: string): void {
+    if (this.sections.length === 0 && this.cut !== undefined) {
+      this.leftOut.set(preamble, (this.leftOut.get(preamble) ?? 0) + 1);
+      return;
+    }
+    if (this.sections.length === 0)
+      this.sections.push({ name: this.page.fallback, place: this.page.file, bullets: [] });
+    this.sections.at(-1)?.bullets.push(...cutParagraph(withoutInvisible(text)));
+  }
+}
+
+const preamble = "before the first heading of a chapter";
+
+function placeOf(file: string, line: number | undefined): string {
+  return line === undefined ? file : `${file}, line ${line}`;
+}

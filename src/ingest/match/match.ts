@@ -1,0 +1,100 @@
+import { Problem } from "../../problem.ts";
+import { bm25 } from "../../similarity/bm25.ts";
+import { Clues, matchWeights } from "./clues.ts";
+import { content, splitBullets } from "./content.ts";
+import type { Choice } from "./path.ts";
+
+/** One section of a guide: its heading as the guide has it, and its bullets. */
+export interface GuideSection {
+  readonly name: string;
+  /** The file it came from, and where in it. */
+  readonly place: string;
+  readonly bullets: readonly string[];
+}
+
+/** A chapter of the book. `heading` is what the book prints above it, where that is known. */
+export interface BookChapter {
+  readonly number: number;
+  readonly heading: string | undefined;
+  readonly story: readonly string[];
+}
+
+/** What speaks for a match. */
+export type Evidence = "number" | "title" | "order" | "content" | "map";
+
+/** What became of one section. */
+export interface Match {
+  readonly section: GuideSection;
+  /** The chapters it tells, with its bullets among them; empty where it is left out. */
+  readonly chapters: readonly { readonly number: number; readonly bullets: readonly string[] }[];
+  readonly evidence: readonly Evidence[];
+  /** How surely, from 0 to 1. */
+  readonly confidence: number;
+  readonly sure: boolean;
+  /** Why it is unsure or left out. */
+  readonly why?: string;
+}
+
+const mostPairs = 1_000_000;
+
+/**
+ * Which chapters each section of a guide tells: by number and title, by order and by content, weighed together. Sections
+ * and chapters keep their order, and no chapter is told twice. A section that tells several chapters has its bullets split
+ * among them by content, in order.
+ */
+export function matchGuide(sections: readonly GuideSection[], chapters: readonly BookChapter[], work = ""): Match[] {
+  if (sections.length * chapters.length > mostPairs) {
+    throw new Problem(
+      `${sections.length} sections and ${chapters.length} chapters are too many to match; is this a guide?`,
+    );
+  }
+  const starts = [0];
+  for (const { bullets } of sections) starts.push(starts.at(-1)! + bullets.length);
+  const similarity = bm25().prepare()({
+    summary: sections.flatMap((section) => section.bullets),
+    story: chapters.map((chapter) => chapter.story.join("\n")),
+  });
+  const evidence = new Clues(sections, chapters, content(similarity, starts), work);
+  const path = evidence.path();
+  const matches = path.map((choice, i): Match => {
+    const section = sections[i]!;
+    if (choice === undefined) return leftOut(section, evidence.isOverview(i));
+    const owners = splitBullets(similarity, starts[i]!, starts[i + 1]!, choice.from, choice.to);
+    const told = [...new Set(owners)].map((owner) => ({
+      number: chapters[owner]!.number,
+      bullets: section.bullets.filter((_, k) => owners[k] === owner),
+    }));
+    return {
+      section,
+      chapters: told,
+      confidence: choice.probability,
+      ...evidence.verdict(i, choice, isInOrder(path, i, chapters.length)),
+    };
+  });
+  return isForeign(matches, chapters.length) ? matches.map(doubted) : matches;
+}
+
+/** Sections and chapters enough to tell, and in hardly any match do the words speak for it: perhaps a guide to another book. */
+function isForeign(matches: readonly Match[], chapters: number): boolean {
+  const matched = matches.filter((match) => match.chapters.length > 0);
+  const fitting = matched.filter(({ evidence }) => evidence.includes("content")).length;
+  return matched.length >= 6 && chapters >= 6 && fitting < matchWeights.fitting * matched.length;
+}
+
+function doubted(match: Match): Match {
+  return { ...match, sure: false, why: "the guide's words do not fit the book's" };
+}
+
+/** Its neighbours take the chapters just before and just after. */
+function isInOrder(path: readonly (Choice | undefined)[], i: number, chapters: number): boolean {
+  const choice = path[i];
+  if (choice === undefined) return false;
+  const before = i === 0 ? -1 : path[i - 1]?.to;
+  const after = i === path.length - 1 ? chapters : path[i + 1]?.from;
+  return before === choice.from - 1 && after === choice.to + 1;
+}
+
+function leftOut(section: GuideSection, overview: boolean): Match {
+  const why = overview ? "tells of the whole work" : "fits no chapter well";
+  return { section, chapters: [], evidence: [], confidence: 0, sure: overview, why };
+}
