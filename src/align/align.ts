@@ -1,4 +1,5 @@
 import type { Alignment } from "../corpus/types.ts";
+import { once } from "../once.ts";
 import { Problem } from "../problem.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
@@ -25,18 +26,19 @@ export function align(summary: Text, story: Text, { pins }: { pins?: Partial<Pin
  */
 export const likelyOptions: PosteriorOptions = { temperature: 4, skipSummary: 2, skipStory: -1 };
 
-/** Scores once while a person sets pin after pin: the texts of the last call are known. */
-function odds(passages: Passages): Matrix {
-  if (last !== undefined && sameTexts(last.passages, passages)) return last.odds;
-  score ??= shipped.prepare();
-  const kept = { summary: [...passages.summary], story: [...passages.story] };
-  last = { passages: kept, odds: score(kept) };
-  return last.odds;
+/** Scores once while a person sets pin after pin: the texts of the last call are remembered. */
+function rememberingOdds(): (passages: Passages) => Matrix {
+  const score = once(() => shipped.prepare());
+  let last: { readonly passages: Passages; readonly odds: Matrix } | undefined;
+  return (passages) => {
+    if (last !== undefined && sameTexts(last.passages, passages)) return last.odds;
+    const copied = { summary: [...passages.summary], story: [...passages.story] };
+    last = { passages: copied, odds: score()(copied) };
+    return last.odds;
+  };
 }
 
-/** Made when it is first needed: a page that never aligns pays nothing. */
-let score: ReturnType<typeof shipped.prepare> | undefined;
-let last: { readonly passages: Passages; readonly odds: Matrix } | undefined;
+const odds = rememberingOdds();
 
 function sameTexts(a: Passages, b: Passages): boolean {
   const same = (one: readonly string[], other: readonly string[]) =>

@@ -1,5 +1,4 @@
 import type { Alignment, Link } from "../corpus/types.ts";
-import { bytes, doubles } from "../room.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import { noPins, type Pins } from "./method.ts";
 import { pinned, plan, type Rectangle, stretches, withoutForbidden } from "./pins.ts";
@@ -25,8 +24,8 @@ const alongSummary = 2;
 function bestStaircase({ columns, values }: Matrix, { from, to }: Rectangle): Link[] {
   const height = to.summary - from.summary + 1;
   const width = to.story - from.story + 1;
-  const steps = stepRoom.take(Math.ceil((height * width) / 4));
-  let [above, here] = [rowRooms[0].take(width), rowRooms[1].take(width)];
+  const steps = new Uint8Array(Math.ceil((height * width) / 4));
+  let [above, here] = [new Float64Array(width), new Float64Array(width)];
   for (let row = 0; row < height; row++) {
     const cells = (from.summary + row) * columns + from.story;
     const way = row * width;
@@ -37,11 +36,7 @@ function bestStaircase({ columns, values }: Matrix, { from, to }: Rectangle): Li
   return wayBack(steps, width, from, to);
 }
 
-const stepRoom = bytes();
-const rowRooms = [doubles(), doubles()] as const;
-
 function startRow(values: Matrix["values"], cells: number, width: number, here: Float64Array, steps: Uint8Array): void {
-  steps.fill(0, 0, (width >> 2) + 1);
   here[0] = values[cells]!;
   for (let column = 1; column < width; column++) {
     here[column] = here[column - 1]! + values[cells + column]!;

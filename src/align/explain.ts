@@ -1,7 +1,8 @@
 import type { Alignment } from "../corpus/types.ts";
+import { once } from "../once.ts";
 import { bm25 } from "../similarity/bm25.ts";
 import { at, type Matrix } from "../similarity/matrix.ts";
-import type { Passages, Scorer } from "../similarity/similarity.ts";
+import type { Passages } from "../similarity/similarity.ts";
 import { stem } from "../text/stem.ts";
 import type { Cell, Explanation, SharedWord } from "./method.ts";
 
@@ -37,8 +38,7 @@ export function evidence(
   const words = [...firstWritten(summary[bullet] ?? "", countsAs)];
   const rewritten = (text: string) =>
     countsAs === stem ? text : text.replace(wordPattern, (word) => countsAs(bare(word).toLowerCase()));
-  weigh ??= bm25().prepare();
-  const parts = weigh({ summary: words.map(([, word]) => rewritten(word)), story: story.map(rewritten) });
+  const parts = wordByWord()({ summary: words.map(([, word]) => rewritten(word)), story: story.map(rewritten) });
   return (paragraph) => {
     const written = firstWritten(story[paragraph] ?? "", countsAs);
     return words
@@ -53,8 +53,7 @@ export function evidence(
   };
 }
 
-/** Made when it is first needed. */
-let weigh: Scorer<Matrix> | undefined;
+const wordByWord = once(() => bm25().prepare());
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
 

@@ -1,8 +1,7 @@
-import { doubles } from "../room.ts";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
 import { noPins, type Pins } from "./method.ts";
 import { plan, type Rectangle, stretches, withoutForbidden } from "./pins.ts";
-import { product, SweepRoom, sweep } from "./sweep.ts";
+import { product, sweep } from "./sweep.ts";
 
 export interface PosteriorOptions {
   /** Scores are divided by it: high makes all paths alike, low leaves only the best. */
@@ -55,15 +54,12 @@ function skips({ skipSummary = Infinity, skipStory = Infinity }: PosteriorOption
 const steepest = 170;
 
 function pathWeights({ rows, columns, values }: Matrix, temperature: number): Matrix {
-  const weights = weightRoom.take(values.length);
+  const weights = new Float64Array(values.length);
   for (let k = 0; k < values.length; k++)
     // most pairs share nothing
     weights[k] = values[k] === 0 ? 1 : Math.exp(Math.max(-steepest, Math.min(steepest, values[k]! / temperature)));
   return { rows, columns, values: weights };
 }
-
-const weightRoom = doubles();
-const [hereRoom, onRoom] = [new SweepRoom(), new SweepRoom()];
 
 /** P(i, j) = (all ways to the cell) × its weight × (all ways on) ÷ (all ways). */
 function marginals(weights: Matrix, stretch: Rectangle, skip: Skips & Ends, likely: Matrix): void {
@@ -73,12 +69,8 @@ function marginals(weights: Matrix, stretch: Rectangle, skip: Skips & Ends, like
   const last = stretch.to.summary * weights.columns + stretch.to.story;
   const shape = { height, width, skipSummary: skip.summary, skipStory: skip.story };
   const values = weights.values;
-  const here = sweep(
-    values,
-    { ...shape, start: first, down: weights.columns, right: 1, open: skip.openStart },
-    hereRoom,
-  );
-  const on = sweep(values, { ...shape, start: last, down: -weights.columns, right: -1, open: skip.openEnd }, onRoom);
+  const here = sweep(values, { ...shape, start: first, down: weights.columns, right: 1, open: skip.openStart });
+  const on = sweep(values, { ...shape, start: last, down: -weights.columns, right: -1, open: skip.openEnd });
   const total = skip.openEnd ? here.open : here.closed;
   const cells = height * width;
   for (let row = 0, k = 0; row < height; row++) {

@@ -54,10 +54,6 @@ const chaptersKept = 2;
 
 /** A score that is no number would turn every later sum into one. */
 function finite(g: Matrix, name: string): Matrix {
-  // nothing times a number is nothing, whatever the number
-  let nothing = 0;
-  for (let k = 0; k < g.values.length; k++) nothing += g.values[k]! * 0;
-  if (nothing === 0) return g;
   for (let k = 0; k < g.values.length; k++) {
     if (Number.isFinite(g.values[k])) continue;
     const [row, column] = [Math.floor(k / g.columns), k % g.columns];

@@ -1,5 +1,3 @@
-import { doubles, integers } from "../room.ts";
-
 /**
  * All ways to reach each cell, summed. A way is a chain of links that never steps back; a row or column between two
  * links costs its skip factor (0: not allowed). With F the sum of all ways that end with a link at (i, j):
@@ -45,16 +43,10 @@ const small = 2 ** -256;
 /** The exponent of a cell that no way reaches. */
 const nowhere = -(2 ** 30);
 
-/** Where the next sweep is computed: it is overwritten by the one after it. */
-export class SweepRoom {
-  readonly before = doubles();
-  readonly exponents = integers();
-}
-
-export function sweep(weights: Float32Array | Float64Array, walk: Walk, room: SweepRoom): Sweep {
+export function sweep(weights: Float32Array | Float64Array, walk: Walk): Sweep {
   const { height, width, skipSummary, skipStory } = walk;
-  const before = room.before.take(height * width);
-  const exponents = room.exponents.take(height * width);
+  const before = new Float64Array(height * width);
+  const exponents = new Int32Array(height * width);
   const row = rowAbove(walk);
   let closed = zero;
   let open = walk.open ? power(skipStory, width) : zero;
@@ -84,15 +76,15 @@ interface Row {
   readonly exponents: Int32Array;
 }
 
-const rowRooms = [doubles(), doubles(), doubles(), doubles()];
-const exponentRoom = integers();
-type Four = [Float64Array, Float64Array, Float64Array, Float64Array];
-
-/** Before the first row stands a single way, left of everything: leaving out the first j columns costs t^j. */
+/** Before the first row there is a single way, left of everything: leaving out the first j columns costs t^j. */
 function rowAbove({ width, skipStory, open }: Walk): Row {
-  const [link, along, down, across] = rowRooms.map((room) => room.zeros(width)) as Four;
-  const row = { link, along, down, across, exponents: exponentRoom.take(width) };
-  row.exponents.fill(nowhere, 0, width);
+  const row = {
+    link: new Float64Array(width),
+    along: new Float64Array(width),
+    down: new Float64Array(width),
+    across: new Float64Array(width),
+    exponents: new Int32Array(width).fill(nowhere),
+  };
   let start: Scaled = { value: 1, exponent: 0 };
   for (let j = 0; j < width && start.value > 0; j++) {
     row.along[j] = start.value;

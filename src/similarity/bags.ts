@@ -1,4 +1,3 @@
-import { integers } from "../room.ts";
 import type { Words } from "../text/vocabulary.ts";
 import type { ChapterTerms } from "./chapter-terms.ts";
 
@@ -19,67 +18,39 @@ export interface ChapterBags {
 
 /** Counted once for each chapter, however many similarities ask one after the other. */
 export function chapterBags(chapter: ChapterTerms): ChapterBags {
-  if (last?.chapter === chapter) return last.bags;
+  const known = counted.get(chapter);
+  if (known !== undefined) return known;
   const terms = chapter.terms.length;
   const made = { terms, summary: bags(chapter.summary, terms), story: bags(chapter.story, terms) };
-  last = { chapter, bags: made };
+  counted.set(chapter, made);
   return made;
 }
 
-let last: { readonly chapter: ChapterTerms; readonly bags: ChapterBags } | undefined;
+const counted = new WeakMap<ChapterTerms, ChapterBags>();
 
 /** Counts the ids of each paragraph, all of them from 0 to below `bound`. */
-export function bags(words: Words, bound: number): Bags {
-  const { size, starts, terms, counts } = passingBags(words, bound, ownRoom);
-  const end = starts[size]!;
-  return { size, starts: starts.slice(0, size + 1), terms: terms.slice(0, end), counts: counts.slice(0, end) };
-}
-
-/** Where bags are counted that nobody keeps. */
-export class BagRoom {
-  readonly starts = integers();
-  readonly terms = integers();
-  readonly counts = integers();
-}
-
-const ownRoom = new BagRoom();
-
-/** The same, good until others are counted in this room; arrays may be longer than what they hold. */
-export function passingBags({ ids, starts: idStarts }: Words, bound: number, room: BagRoom): Bags {
+export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
   const size = idStarts.length - 1;
-  const most = idStarts[size]!;
-  const starts = room.starts.zeros(size + 1);
-  const terms = room.terms.take(most);
-  const counts = room.counts.take(most);
-  const entryOf = entryRoom(bound, most);
-  const base = entryBase;
+  const starts = new Int32Array(size + 1);
+  const terms = new Int32Array(ids.length);
+  const counts = new Int32Array(ids.length);
+  /** By id: the entry that counts it, plus 1. What is not after the paragraph's first entry is of an earlier paragraph. */
+  const entryOf = new Int32Array(bound);
   let end = 0;
   for (let paragraph = 0; paragraph < size; paragraph++) {
-    const first = base + end;
+    const first = end;
     const idsEnd = idStarts[paragraph + 1]!;
     for (let k = idStarts[paragraph]!; k < idsEnd; k++) {
       const id = ids[k]!;
-      if (entryOf[id]! < first) {
-        entryOf[id] = base + end;
-        counts[end] = 0;
+      if (entryOf[id]! <= first) {
         terms[end++] = id;
+        entryOf[id] = end;
       }
-      counts[entryOf[id]! - base]!++;
+      counts[entryOf[id]! - 1]!++;
     }
     starts[paragraph + 1] = end;
   }
-  entryBase += end;
-  return { size, starts, terms, counts };
-}
-
-/** By id: the entry that counts it, plus the base of its bags. Bases only grow, so that nothing need be cleared. */
-let entries = new Int32Array(0);
-let entryBase = 1;
-
-function entryRoom(bound: number, most: number): Int32Array {
-  if (bound <= entries.length && entryBase + most < 2 ** 30) return entries;
-  entryBase = 1;
-  return (entries = new Int32Array(bound * 2));
+  return { size, starts, terms: terms.slice(0, end), counts: counts.slice(0, end) };
 }
 
 /** How many words, or different terms, each paragraph has. */
@@ -97,21 +68,13 @@ export interface TermIndex {
   readonly places: Int32Array;
 }
 
-/** Where an index is made that nobody keeps. */
-export class IndexRoom {
-  readonly starts = integers();
-  readonly rows = integers();
-  readonly places = integers();
-}
-
-/** In a room of its own, or good until another is made in the one that is given. */
-export function indexByTerm(bags: Bags, terms: number, room = new IndexRoom()): TermIndex {
-  const entries = bags.starts[bags.size]!;
-  const starts = room.starts.zeros(terms + 2);
+export function indexByTerm(bags: Bags, terms: number): TermIndex {
+  const entries = bags.terms.length;
+  const starts = new Int32Array(terms + 2);
   for (let k = 0; k < entries; k++) starts[bags.terms[k]! + 2]!++;
   for (let term = 2; term < terms + 2; term++) starts[term]! += starts[term - 1]!;
-  const rows = room.rows.take(entries);
-  const places = room.places.take(entries);
+  const rows = new Int32Array(entries);
+  const places = new Int32Array(entries);
   for (let row = 0; row < bags.size; row++) {
     for (let k = bags.starts[row]!; k < bags.starts[row + 1]!; k++) {
       const entry = starts[bags.terms[k]! + 1]!++;

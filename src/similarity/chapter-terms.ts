@@ -45,7 +45,7 @@ function newTermReader(options: ReadingOptions, reader: Reader): TermReader {
     const { words, summary, story } = chapterWords(passages);
     const table = known.table();
     numbering.start(vocabulary.size);
-    const numbers = numbering.numbersOf(words, table);
+    const numbers = numbering.numbers(words.map((word) => table[word]!));
     const terms = numbering.forms();
     // as many terms as words: each word is its own, under the same number
     if (terms.length === words.length) return { terms, summary, story };

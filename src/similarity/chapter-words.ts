@@ -1,4 +1,3 @@
-import { integers } from "../room.ts";
 import { Numbering } from "../text/numbering.ts";
 import type { Reader } from "../text/reader.ts";
 import type { PlacedWords, WordDefinition, Words } from "../text/vocabulary.ts";
@@ -17,7 +16,7 @@ export interface ChapterWords {
 
 export type WordReader = (passages: Passages) => ChapterWords;
 
-/** Who shares a reader shares what it reads. */
+/** Similarities that share a reader share what it reads. */
 export function wordReader(reader: Reader, definition: WordDefinition): WordReader {
   const known = shared[definition].get(reader) ?? remembering(newWordReader(reader, definition));
   shared[definition].set(reader, known);
@@ -38,23 +37,19 @@ export function remembering<Result>(read: (passages: Passages) => Result): (pass
 
 /** The same paragraphs with other numbers, without what has none (-1). */
 export function translated({ ids, starts: from }: Words, numbers: Int32Array): Words {
-  const made = room.take(ids.length);
+  const made = new Int32Array(ids.length);
   const starts = new Int32Array(from.length);
   let end = 0;
   for (let row = 1; row < from.length; row++) {
     const last = from[row]!;
     for (let k = from[row - 1]!; k < last; k++) {
-      // what has no number is overwritten by what follows: a branch for every other word would cost more
       const number = numbers[ids[k]!]!;
-      made[end] = number;
-      end += 1 + (number >> 31);
+      if (number >= 0) made[end++] = number;
     }
     starts[row] = end;
   }
   return { ids: made.slice(0, end), starts };
 }
-
-const room = integers();
 
 function newWordReader(reader: Reader, definition: WordDefinition): WordReader {
   const numbering = new Numbering();

@@ -1,5 +1,4 @@
 import { Problem } from "../problem.ts";
-import { doubles } from "../room.ts";
 import type { Vocabulary } from "../text/vocabulary.ts";
 import { type Bags, type ChapterBags, chapterBags } from "./bags.ts";
 import type { TermReader } from "./chapter-terms.ts";
@@ -59,7 +58,8 @@ export function frequencyLookup(choice: DocumentChoice, vocabulary: Vocabulary, 
   });
 }
 
-function countDocuments(terms: number, sides: readonly Bags[]): ChapterFrequencies {
+/** In how many paragraphs of some sides of a chapter each of its terms occurs. */
+export function countDocuments(terms: number, sides: readonly Bags[]): ChapterFrequencies {
   const counts = new Int32Array(terms);
   let documents = 0;
   for (const side of sides) {
@@ -70,12 +70,9 @@ function countDocuments(terms: number, sides: readonly Bags[]): ChapterFrequenci
 }
 
 /** A value for each term by how many documents have it. Most have few, so each value is computed once. */
-export function byCount(
-  counts: Int32Array,
-  value: (count: number) => number,
-  made: Float64Array = new Float64Array(counts.length),
-): Float64Array {
-  const known = knownRoom.zeros(64);
+export function byCount(counts: Int32Array, value: (count: number) => number): Float64Array {
+  const made = new Float64Array(counts.length);
+  const known = new Float64Array(64);
   for (let term = 0; term < counts.length; term++) {
     const count = counts[term]!;
     if (count >= 64) made[term] = value(count);
@@ -83,5 +80,3 @@ export function byCount(
   }
   return made;
 }
-
-const knownRoom = doubles();

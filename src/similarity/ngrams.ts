@@ -1,6 +1,5 @@
-import { integers } from "../room.ts";
 import type { Words } from "../text/vocabulary.ts";
-import { BagRoom, type Bags, chapterBags, IndexRoom, indexByTerm, passingBags } from "./bags.ts";
+import { type Bags, bags, chapterBags, indexByTerm } from "./bags.ts";
 import type { ChapterTerms } from "./chapter-terms.ts";
 import { PairTable } from "./pair-table.ts";
 
@@ -9,31 +8,27 @@ import { PairTable } from "./pair-table.ts";
  * that were counted for a chapter are known when more are asked for.
  */
 export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly Int32Array[] {
-  if (last?.chapter !== chapter) last = { chapter, matches: [sharedWords(chapter)], grams: singles(chapter) };
-  const known = last;
+  const known = counted.get(chapter) ?? { matches: [sharedWords(chapter)], grams: singles(chapter) };
+  counted.set(chapter, known);
   while (known.matches.length < orders) {
-    known.grams = lengthened(known.grams, chapter, rooms[known.matches.length % 2 === 0 ? 0 : 1]);
+    known.grams = lengthened(known.grams, chapter);
     const { summary, story, size } = known.grams;
-    const [told, paragraphs] = [passingBags(summary, size, toldRoom), passingBags(story, size, storyRoom)];
-    known.matches.push(clippedMatches(told, paragraphs, size, known.matches.length));
+    known.matches.push(clippedMatches(bags(summary, size), bags(story, size), size));
   }
   return known.matches.slice(0, orders);
 }
 
 interface Counted {
-  readonly chapter: ChapterTerms;
   readonly matches: Int32Array[];
   /** The longest n-grams so far. */
   grams: Grams;
 }
 
-let last: Counted | undefined;
-const matchRooms: ReturnType<typeof integers>[] = [];
-const [toldRoom, storyRoom, indexRoom] = [new BagRoom(), new BagRoom(), new IndexRoom()];
+const counted = new WeakMap<ChapterTerms, Counted>();
 
 function sharedWords(chapter: ChapterTerms): Int32Array {
   const { summary, story, terms } = chapterBags(chapter);
-  return clippedMatches(summary, story, terms, 0);
+  return clippedMatches(summary, story, terms);
 }
 
 /** N-grams of both sides by number; from pairs on, the story's are only those that the summary has too. */
@@ -43,15 +38,17 @@ interface Grams {
   readonly size: number;
 }
 
-/** Arrays may be longer than what they hold. */
 interface PlacedGrams extends Words {
-  /** Where the word behind each n-gram stands among all words of its side. */
+  /** The place of the word after each n-gram, among all words of its side. */
   readonly next: Int32Array;
 }
 
 function singles({ summary, story }: ChapterTerms): Grams {
-  const next = successors(Math.max(summary.ids.length, story.ids.length));
-  return { summary: { ...summary, next }, story: { ...story, next }, size: countTerms(summary) };
+  return {
+    summary: { ...summary, next: successors(summary.ids.length) },
+    story: { ...story, next: successors(story.ids.length) },
+    size: countTerms(summary),
+  };
 }
 
 /** The summary's terms have the lowest numbers. */
@@ -61,51 +58,29 @@ function countTerms({ ids }: Words): number {
   return bound;
 }
 
-/** 1, 2, 3 …, at least so many. */
+/** 1, 2, 3 … */
 function successors(count: number): Int32Array {
-  if (counted.length < count) counted = Int32Array.from({ length: count * 2 }, (_, k) => k + 1);
-  return counted;
+  const made = new Int32Array(count);
+  for (let k = 0; k < count; k++) made[k] = k + 1;
+  return made;
 }
 
-let counted: Int32Array = new Int32Array(0);
-
-/** (n + 1)-grams from n-grams: each is an n-gram and the word behind it. */
-function lengthened(
-  grams: Grams,
-  { summary: told, story: paragraphs }: ChapterTerms,
-  [ofSummary, ofStory]: Rooms,
-): Grams {
+/** (n + 1)-grams from n-grams: each is an n-gram and the word after it. */
+function lengthened(grams: Grams, { summary: told, story: paragraphs }: ChapterTerms): Grams {
   const { size } = grams;
-  pairs.start(grams.summary.starts.at(-1) ?? 0);
-  const summary = extended(grams.summary, told, (gram, word) => pairs.add(gram, word), ofSummary);
+  const pairs = new PairTable(grams.summary.ids.length);
+  const summary = extended(grams.summary, told, (gram, word) => pairs.add(gram, word));
   const find = (gram: number, word: number) => (gram < size ? pairs.find(gram, word) : -1);
-  return { summary, story: extended(grams.story, paragraphs, find, ofStory), size: pairs.size };
+  return { summary, story: extended(grams.story, paragraphs, find), size: pairs.size };
 }
-
-const pairs = new PairTable();
-
-class GramRoom {
-  readonly ids = integers();
-  readonly next = integers();
-}
-
-type Rooms = readonly [GramRoom, GramRoom];
-
-/** N-grams are read from one pair of rooms while those that are longer are written into the other. */
-const rooms: readonly [Rooms, Rooms] = [
-  [new GramRoom(), new GramRoom()],
-  [new GramRoom(), new GramRoom()],
-];
 
 function extended(
   { ids: grams, next: places, starts: from }: PlacedGrams,
   words: Words,
   numberOf: (gram: number, word: number) => number,
-  room: GramRoom,
 ): PlacedGrams {
-  const count = from[from.length - 1]!;
-  const ids = room.ids.take(count);
-  const next = room.next.take(count);
+  const ids = new Int32Array(grams.length);
+  const next = new Int32Array(grams.length);
   const starts = new Int32Array(from.length);
   let end = 0;
   for (let paragraph = 1; paragraph < starts.length; paragraph++) {
@@ -120,14 +95,13 @@ function extended(
     }
     starts[paragraph] = end;
   }
-  return { ids, next, starts };
+  return { ids: ids.slice(0, end), next: next.slice(0, end), starts };
 }
 
-/** In the room for this order, which the last chapter needs no longer. */
-function clippedMatches(summary: Bags, story: Bags, terms: number, order: number): Int32Array {
+function clippedMatches(summary: Bags, story: Bags, terms: number): Int32Array {
   const columns = story.size;
-  const matches = (matchRooms[order] ??= integers()).zeros(summary.size * columns);
-  const index = indexByTerm(summary, terms, indexRoom);
+  const matches = new Int32Array(summary.size * columns);
+  const index = indexByTerm(summary, terms);
   for (let column = 0; column < columns; column++) {
     for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {
       const count = story.counts[k]!;

@@ -1,8 +1,7 @@
-import { doubles } from "../room.ts";
-import { type Bags, IndexRoom, indexByTerm } from "./bags.ts";
+import { type Bags, indexByTerm } from "./bags.ts";
 import { type Matrix, matrix } from "./matrix.ts";
 
-/** A weight for every entry of some bags; there may be more behind them. */
+/** A weight for every entry of some bags. */
 export interface WeightedBags {
   readonly bags: Bags;
   readonly weights: Float64Array;
@@ -15,14 +14,13 @@ export interface WeightedBags {
 export function sparseProduct(summary: WeightedBags, story: WeightedBags, terms: number): Matrix {
   const [rows, columns] = [summary.bags.size, story.bags.size];
   const values = new Float64Array(rows * columns);
-  const index = indexByTerm(summary.bags, terms, indexRoom);
-  const entries = summary.bags.starts[rows]!;
-  const weights = weightRoom.take(entries);
-  for (let entry = 0; entry < entries; entry++) weights[entry] = summary.weights[index.places[entry]!]!;
+  const index = indexByTerm(summary.bags, terms);
+  const weights = new Float64Array(index.places.length);
+  for (let entry = 0; entry < weights.length; entry++) weights[entry] = summary.weights[index.places[entry]!]!;
   const { starts, terms: storyTerms } = story.bags;
-  const sums = sumRoom.take(rows);
+  const sums = new Float64Array(rows);
   for (let column = 0; column < columns; column++) {
-    sums.fill(0, 0, rows);
+    sums.fill(0);
     const end = starts[column + 1]!;
     for (let k = starts[column]!; k < end; k++) {
       const term = storyTerms[k]!;
@@ -35,6 +33,3 @@ export function sparseProduct(summary: WeightedBags, story: WeightedBags, terms:
   }
   return matrix(rows, columns, values);
 }
-
-const indexRoom = new IndexRoom();
-const [weightRoom, sumRoom] = [doubles(), doubles()];

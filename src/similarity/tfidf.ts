@@ -1,10 +1,7 @@
-import { doubles, type Room } from "../room.ts";
-import type { Bags } from "./bags.ts";
-import { byCount, type ChapterFrequencies } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
-import type { WeightedBags } from "./product.ts";
 import type { Similarity } from "./similarity.ts";
 import { type WeightedOptions, weighted } from "./weighted.ts";
+import { smoothIdf, unitVectors } from "./weights.ts";
 
 export interface TfidfOptions extends WeightedOptions {
   /** A term's count as it is, or 1 + ln count. */
@@ -26,39 +23,10 @@ export const tfidfDefaults: TfidfOptions = {
 export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
   const options = { ...tfidfDefaults, ...choice };
   return weighted("tfidf", options, ({ summary, story }, frequencies) => {
-    const idf = inverseFrequencies(frequencies);
+    const idf = smoothIdf(frequencies);
     return {
-      summary: unitVectors(summary, idf, options.counts, toldRoom),
-      story: unitVectors(story, idf, options.counts, storyRoom),
+      summary: { bags: summary, weights: unitVectors(summary, idf, options.counts) },
+      story: { bags: story, weights: unitVectors(story, idf, options.counts) },
     };
   });
-}
-
-function inverseFrequencies({ documents, counts }: ChapterFrequencies): Float64Array {
-  return byCount(counts, (count) => Math.log((1 + documents) / (1 + count)) + 1, idfRoom.take(counts.length));
-}
-
-const [idfRoom, toldRoom, storyRoom] = [doubles(), doubles(), doubles()];
-
-function unitVectors(
-  bags: Bags,
-  idf: Float64Array,
-  counting: TfidfOptions["counts"],
-  room: Room<Float64Array>,
-): WeightedBags {
-  const { size, starts, terms, counts } = bags;
-  const weights = room.take(starts[size]!);
-  for (let row = 0; row < size; row++) {
-    const end = starts[row + 1]!;
-    let squares = 0;
-    for (let k = starts[row]!; k < end; k++) {
-      const count = counts[k]!;
-      const weight = (counting === "raw" ? count : 1 + Math.log(count)) * idf[terms[k]!]!;
-      weights[k] = weight;
-      squares += weight * weight;
-    }
-    const length = Math.sqrt(squares);
-    for (let k = starts[row]!; k < end; k++) weights[k]! /= length;
-  }
-  return { bags, weights };
 }

@@ -1,3 +1,5 @@
+import { once } from "../once.ts";
+
 /**
  * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
  * no substring is made, letters are hashed as they go by, and equal words get equal ids.
@@ -228,17 +230,14 @@ function grown(old: Int32Array, least: number): Int32Array {
   return larger;
 }
 
-let wordUnits: Uint16Array | undefined;
-
-/** For every code unit its lower case where it is a letter or digit, else 0. Made once, when it is first needed. */
-function lowerWordUnits(): Uint16Array {
-  if (wordUnits !== undefined) return wordUnits;
-  wordUnits = new Uint16Array(0x10000);
-  for (let unit = 0; unit < wordUnits.length; unit++) {
+/** For every code unit its lower case where it is a letter or digit, else 0. */
+const lowerWordUnits = once(() => {
+  const units = new Uint16Array(0x10000);
+  for (let unit = 0; unit < units.length; unit++) {
     const character = String.fromCharCode(unit);
     if (!/[\p{L}\p{N}]/u.test(character)) continue;
     const lower = character.toLowerCase();
-    wordUnits[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
+    units[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
   }
-  return wordUnits;
-}
+  return units;
+});

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import type { PlacedWords } from "../../text/vocabulary.ts";
 
 /** How a word is written. */
@@ -9,7 +10,7 @@ export const silent = 2;
 
 /** How each word of some texts is written, in the order of `words`, which were read from them. */
 export function capitals(texts: readonly string[], { ids, starts, places }: PlacedWords): Uint8Array {
-  if (kinds.length === 0) kinds = unitKinds();
+  const kinds = unitKinds();
   const written = new Uint8Array(ids.length);
   for (let k = 0; k < texts.length; k++) {
     const text = texts[k]!;
@@ -19,8 +20,9 @@ export function capitals(texts: readonly string[], { ids, starts, places }: Plac
   return written;
 }
 
-/** Behind the last letter; an apostrophe between letters belongs to the word. */
+/** The place after the last letter; an apostrophe between letters belongs to the word. */
 function wordEnd(text: string, from: number): number {
+  const kinds = unitKinds();
   let at = from + 1;
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -45,14 +47,12 @@ function isAllCapitals(text: string, from: number): boolean {
   return word.length > 1 && word === word.toUpperCase();
 }
 
-/** By code unit: 0 what stands between words, 1 a letter or digit, 2 a capital. Made when it is first needed. */
-let kinds: Uint8Array = new Uint8Array(0);
-
-function unitKinds(): Uint8Array {
+/** By code unit: 0 what is between words, 1 a letter or digit, 2 a capital. */
+const unitKinds = once(() => {
   const made = new Uint8Array(0x10000);
   for (let unit = 0; unit < 0x10000; unit++) {
     const character = String.fromCharCode(unit);
     if (/[\p{L}\p{N}]/u.test(character)) made[unit] = character === character.toLowerCase() ? 1 : 2;
   }
   return made;
-}
+});

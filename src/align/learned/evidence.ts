@@ -1,15 +1,6 @@
-import { doubles, floats } from "../../room.ts";
-import {
-  BagRoom,
-  type Bags,
-  bags,
-  IndexRoom,
-  indexByTerm,
-  lengths,
-  passingBags,
-  type TermIndex,
-} from "../../similarity/bags.ts";
-import { byCount } from "../../similarity/frequencies.ts";
+import { type Bags, bags, indexByTerm, type TermIndex } from "../../similarity/bags.ts";
+import { countDocuments } from "../../similarity/frequencies.ts";
+import { bm25Idf, saturated, smoothIdf, unitVectors } from "../../similarity/weights.ts";
 import type { Words } from "../../text/vocabulary.ts";
 import type { Reading, Stream } from "./reading.ts";
 
@@ -35,17 +26,12 @@ export interface Weighed {
   readonly back: Float64Array;
 }
 
-const k1 = 1.2;
-const b = 0.75;
-
 export function weigh({ stems, isName }: Reading): Weighed {
   const { terms } = stems;
   const [summary, story] = [bags(stems.summary, terms), bags(stems.story, terms)];
-  const counts = frequencies(story, terms);
-  const [idf, backIdf] = [inverse(story.size, counts), inverse(summary.size, frequencies(summary, terms))];
-  const smooth = smoothInverse(story.size, counts);
-  const back = saturation(summary, lengths(stems.summary));
-  for (let k = 0; k < back.length; k++) back[k]! *= backIdf[summary.terms[k]!]!;
+  const frequencies = countDocuments(terms, [story]);
+  const backIdf = bm25Idf(countDocuments(terms, [summary]));
+  const smooth = smoothIdf(frequencies);
   return {
     rows: summary.size,
     columns: story.size,
@@ -55,11 +41,11 @@ export function weigh({ stems, isName }: Reading): Weighed {
     story,
     bySummary: indexByTerm(summary, terms),
     byStory: indexByTerm(story, terms),
-    idf,
-    saturated: saturation(story, lengths(stems.story)),
-    units: unitWeights(summary, smooth),
-    storyUnits: unitWeights(story, smooth),
-    back,
+    idf: bm25Idf(frequencies),
+    saturated: saturated(story, stems.story),
+    units: unitVectors(summary, smooth, "sublinear"),
+    storyUnits: unitVectors(story, smooth, "sublinear"),
+    back: saturated(summary, stems.summary).map((weight, k) => weight * backIdf[summary.terms[k]!]!),
   };
 }
 
@@ -73,13 +59,13 @@ export interface WordPlanes {
 }
 
 export function shareWords(weighed: Weighed, { words, names, cosine, reverse, rarest }: WordPlanes): void {
-  const { columns, isName, story, bySummary, idf, saturated, units, storyUnits, back } = weighed;
+  const { columns, isName, story, bySummary, idf, saturated: weights, units, storyUnits, back } = weighed;
   for (let column = 0; column < columns; column++) {
     for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {
       const term = story.terms[k]!;
       const last = bySummary.starts[term + 1]!;
       const [rarity, unit] = [idf[term]!, storyUnits[k]!];
-      const weight = rarity * saturated[k]!;
+      const weight = rarity * weights[k]!;
       const named = isName[term] === 1 ? weight : 0;
       for (let entry = bySummary.starts[term]!; entry < last; entry++) {
         const cell = bySummary.rows[entry]! * columns + column;
@@ -97,17 +83,17 @@ export function shareWords(weighed: Weighed, { words, names, cosine, reverse, ra
 /** BM25 over any stream. */
 export function overlap(stream: Stream, plane: Plane): void {
   const { terms } = stream;
-  const story = passingBags(stream.story, terms, storyRoom);
-  const idf = inverse(story.size, frequencies(story, terms));
-  const index = indexByTerm(passingBags(stream.summary, terms, toldRoom), terms, indexRoom);
-  addOverlap(index, story, idf, saturation(story, lengths(stream.story)), plane);
+  const story = bags(stream.story, terms);
+  const idf = bm25Idf(countDocuments(terms, [story]));
+  const index = indexByTerm(bags(stream.summary, terms), terms);
+  addOverlap(index, story, idf, saturated(story, stream.story), plane);
 }
 
 function addOverlap(
   { starts, rows }: TermIndex,
   story: Bags,
   idf: Float64Array,
-  saturated: Float64Array,
+  weights: Float64Array,
   plane: Plane,
 ): void {
   const columns = story.size;
@@ -115,25 +101,22 @@ function addOverlap(
     for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {
       const term = story.terms[k]!;
       const last = starts[term + 1]!;
-      const weight = idf[term]! * saturated[k]!;
+      const weight = idf[term]! * weights[k]!;
       for (let entry = starts[term]!; entry < last; entry++) plane[rows[entry]! * columns + column]! += weight;
     }
   }
 }
 
-const sentenceRoom = floats();
-const [toldRoom, storyRoom, indexRoom] = [new BagRoom(), new BagRoom(), new IndexRoom()];
-
 /** For each bullet the best of its sentences. */
 export function bestSentence(
-  { terms, columns, story, idf, saturated }: Weighed,
+  { terms, columns, story, idf, saturated: weights }: Weighed,
   sentences: Words,
   rows: Int32Array,
   plane: Plane,
 ): void {
-  const each = sentenceRoom.zeros(rows.length * columns);
-  const index = indexByTerm(passingBags(sentences, terms, toldRoom), terms, indexRoom);
-  addOverlap(index, story, idf, saturated, each);
+  const each = new Float32Array(rows.length * columns);
+  const index = indexByTerm(bags(sentences, terms), terms);
+  addOverlap(index, story, idf, weights, each);
   for (let line = 0; line < rows.length; line++) {
     const [from, to] = [line * columns, rows[line]! * columns];
     for (let column = 0; column < columns; column++)
@@ -183,8 +166,9 @@ export function reachOf({ rows, summary, idf }: Weighed): Float64Array {
  */
 export function company(weighed: Weighed, likely: Plane, plane: Plane): void {
   const { rows, columns, terms, story } = weighed;
+  const sums = new Float64Array(terms * lanes);
   for (let first = 0; first < rows; first += lanes) {
-    const sums = termRoom.zeros(terms * lanes);
+    sums.fill(0);
     const totals = Array.from({ length: Math.min(lanes, rows - first) }, (_, lane) =>
       addParagraphs(weighed, likely, first + lane, sums, lane),
     );
@@ -206,7 +190,6 @@ export function company(weighed: Weighed, likely: Plane, plane: Plane): void {
 const lanes = 4;
 /** Below this share of its bullet a paragraph is no company. */
 const leastShare = 1e-3;
-const [termRoom, dotRoom] = [doubles(), doubles()];
 
 /** Adds up the paragraphs of a bullet by their shares; gives the whole of which they are shares. */
 function addParagraphs(
@@ -232,7 +215,7 @@ function addParagraphs(
 
 /** The product of each paragraph with each of the sums. */
 function timesParagraphs({ columns, story, storyUnits }: Weighed, sums: Float64Array): Float64Array {
-  const dots = dotRoom.take(columns * lanes);
+  const dots = new Float64Array(columns * lanes);
   for (let column = 0; column < columns; column++) {
     const end = story.starts[column + 1]!;
     let a = 0;
@@ -286,7 +269,7 @@ export function cohesion({ story, storyUnits, terms }: Weighed): Float64Array {
 
 /** The cosine of each paragraph with itself and the five after it. */
 function likenesses(story: Bags, units: Float64Array, terms: number): Float64Array {
-  const weights = termRoom.zeros(terms);
+  const weights = new Float64Array(terms);
   const cosines = new Float64Array(story.size * 6);
   for (let place = 0; place < story.size; place++) {
     const [from, to] = [story.starts[place]!, story.starts[place + 1]!];
@@ -300,47 +283,4 @@ function likenesses(story: Bags, units: Float64Array, terms: number): Float64Arr
     for (let k = from; k < to; k++) weights[story.terms[k]!] = 0;
   }
   return cosines;
-}
-
-function frequencies({ size, starts, terms }: Bags, count: number): Int32Array {
-  const counts = new Int32Array(count);
-  for (let k = 0; k < starts[size]!; k++) counts[terms[k]!]!++;
-  return counts;
-}
-
-function inverse(documents: number, counts: Int32Array): Float64Array {
-  return byCount(counts, (count) => Math.log(1 + (documents - count + 0.5) / (count + 0.5)));
-}
-
-function smoothInverse(documents: number, counts: Int32Array): Float64Array {
-  return byCount(counts, (count) => Math.log((1 + documents) / (1 + count)) + 1);
-}
-
-function saturation({ size, starts, counts }: Bags, sizes: Int32Array): Float64Array {
-  let total = 0;
-  for (let row = 0; row < size; row++) total += sizes[row]!;
-  const average = total / Math.max(1, size);
-  const weights = new Float64Array(starts[size]!);
-  for (let row = 0; row < size; row++) {
-    const half = k1 * (1 - b + (average > 0 ? (b * sizes[row]!) / average : 0));
-    for (let k = starts[row]!; k < starts[row + 1]!; k++) weights[k] = (counts[k]! * (k1 + 1)) / (counts[k]! + half);
-  }
-  return weights;
-}
-
-/** (1 + ln count) · idf, each paragraph a vector of length 1. */
-function unitWeights({ size, starts, terms, counts }: Bags, idf: Float64Array): Float64Array {
-  const weights = new Float64Array(terms.length);
-  for (let row = 0; row < size; row++) {
-    const end = starts[row + 1]!;
-    let norm = 0;
-    for (let k = starts[row]!; k < end; k++) {
-      const weight = (counts[k] === 1 ? 1 : 1 + Math.log(counts[k]!)) * idf[terms[k]!]!;
-      weights[k] = weight;
-      norm += weight * weight;
-    }
-    norm = Math.sqrt(norm) || 1;
-    for (let k = starts[row]!; k < end; k++) weights[k]! /= norm;
-  }
-  return weights;
 }

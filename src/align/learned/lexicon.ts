@@ -1,4 +1,3 @@
-import { bytes, integers } from "../../room.ts";
 import { irregularForms, likeStems } from "../../text/like-words.ts";
 import { stem } from "../../text/stem.ts";
 import { stemsOf } from "../../text/stems.ts";
@@ -30,8 +29,6 @@ export class Lexicon {
   private readonly spellings = newVocabulary();
   private readonly beginnings = newVocabulary();
   private readonly stemOf: (word: number) => string;
-  private readonly rooms = Array.from({ length: 5 }, integers);
-  private readonly flagRooms = Array.from({ length: 2 }, bytes);
 
   constructor(private readonly vocabulary: Vocabulary) {
     this.stemOf = stemsOf(vocabulary);
@@ -62,13 +59,16 @@ export class Lexicon {
     }
   }
 
-  /** Of words that were taken in. Good until the next ones are asked for; arrays may be longer than there are words. */
+  /** Of words that were taken in. */
   formsOf(words: Int32Array): Forms {
     const { entries } = this;
-    const [spellings, stems, contentStems, contentStarts, signs] = this.rooms.map((room) =>
-      room.take(words.length),
-    ) as Five;
-    const [isStop, mayBeName] = this.flagRooms.map((room) => room.take(words.length)) as Two;
+    const spellings = new Int32Array(words.length);
+    const stems = new Int32Array(words.length);
+    const contentStems = new Int32Array(words.length);
+    const contentStarts = new Int32Array(words.length);
+    const signs = new Int32Array(words.length);
+    const isStop = new Uint8Array(words.length);
+    const mayBeName = new Uint8Array(words.length);
     for (let k = 0; k < words.length; k++) {
       const entry = words[k]! * entrySize;
       const stemmed = entries[entry + 1]!;
@@ -95,6 +95,3 @@ export class Lexicon {
 const entrySize = 8;
 const stopFlag = 1;
 const shortFlag = 2;
-
-type Two = [Uint8Array, Uint8Array];
-type Five = [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];

@@ -1,4 +1,3 @@
-import { integers } from "../../room.ts";
 import { bags, lengths } from "../../similarity/bags.ts";
 import { type ChapterWords, translated, wordReader } from "../../similarity/chapter-words.ts";
 import { PairTable } from "../../similarity/pair-table.ts";
@@ -49,9 +48,9 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
     const told = sentenceBySentence(passages.summary, summary);
     lexicon.update();
     const forms = lexicon.formsOf(chapter.words);
-    const table = (numbers: Int32Array): Table => {
+    const table = (form: Int32Array): Table => {
       numbering.start(lexicon.bound);
-      numbering.numbers(numbers, chapter.words.length, numbers);
+      const numbers = numbering.numbers(form);
       return { numbers, size: numbering.size };
     };
     const written = [capitals(told.texts, told.words), capitals(passages.story, story)] as const;
@@ -157,8 +156,7 @@ function namesOf({ numbers: spellings, size }: Table, { mayBeName }: Forms, [tol
 
 /** Forms of names; -1 in place of all others. */
 function onlyNames(forms: Int32Array, { flags }: Pick<Names, "flags">): Int32Array {
-  for (let k = 0; k < flags.length; k++) if (flags[k] === 0) forms[k] = -1;
-  return forms;
+  return forms.map((form, k) => (flags[k] === 0 ? -1 : form));
 }
 
 /** How often each word of a chapter has a telling capital, and none. */
@@ -184,10 +182,7 @@ function distinctNames(story: Words, { spellings }: Names): Int32Array {
   return lengths(bags(translated(story, spellings), spellings.length));
 }
 
-/**
- * For each word of a chapter, by its number there, the number of one of its forms; -1 where it is left out. Good until
- * the next chapter is read.
- */
+/** For each word of a chapter, by its number there, the number of one of its forms; -1 where it is left out. */
 interface Table {
   readonly size: number;
   readonly numbers: Int32Array;
@@ -199,15 +194,12 @@ function nameFlags({ flags }: Names, { numbers, size }: Table): Uint8Array {
   return made;
 }
 
-const pairs = new PairTable();
-const pairRoom = integers();
-
-/** Two stems beside each other, of which one carries meaning; in the story only those that a bullet has. */
+/** Two stems next to each other, of which one carries meaning; in the story only those that a bullet has. */
 function pairStream(stems: Table, isStop: Uint8Array, told: Words, paragraphs: Words): Stream {
-  pairs.start(told.ids.length);
+  const pairs = new PairTable(told.ids.length);
   const begins = new Uint8Array(stems.size);
   const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
-    const made = pairRoom.take(ids.length);
+    const made = new Int32Array(ids.length);
     const starts = new Int32Array(from.length);
     let end = 0;
     for (let row = 1; row < from.length; row++) {

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { sentenceRanges } from "../sentences.ts";
 import { type Token, tokens } from "../tokens.ts";
 import { Flag } from "./lexicon.ts";
@@ -201,9 +202,4 @@ function titleCase(word: string): string {
     .replace(/(^|[-’'])(\p{L})(?=\p{L})/gu, (_, edge: string, letter: string) => edge + letter.toUpperCase());
 }
 
-let shipped: Weights | undefined;
-
-function shippedWeights(): Weights {
-  shipped ??= unpack(packed satisfies PackedWeights);
-  return shipped;
-}
+const shippedWeights = once((): Weights => unpack(packed satisfies PackedWeights));
