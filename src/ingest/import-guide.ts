@@ -5,8 +5,8 @@ import { addWork, writeSummary } from "../corpus/store.ts";
 import type { Corpus, Rights, Work } from "../corpus/types.ts";
 import type { BookSumPair } from "./guide/booksum.ts";
 import type { Guide } from "./guide/guide.ts";
+import { matchWithMap } from "./match/apply-map.ts";
 import { readLabel } from "./match/label.ts";
-import { matchWithMap } from "./match/map.ts";
 import { readMap } from "./match/map-file.ts";
 import type { BookChapter, Match } from "./match/match.ts";
 

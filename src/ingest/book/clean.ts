@@ -1,5 +1,5 @@
 import { countWords } from "../../corpus/words.ts";
-import { headingOf } from "../chapters/headings.ts";
+import { headingOf } from "../chapters/heading.ts";
 import { Tally, wordsIn, wordsOf } from "./account.ts";
 import type { Block } from "./block.ts";
 import { bracketAt, type Reach } from "./brackets.ts";

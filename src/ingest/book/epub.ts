@@ -2,7 +2,7 @@ import { type UnzipFileInfo, unzipSync } from "fflate";
 import { Problem } from "../../problem.ts";
 import type { Entry } from "../chapters/contents.ts";
 import { entryOf } from "../chapters/contents.ts";
-import { headingOf } from "../chapters/headings.ts";
+import { headingOf } from "../chapters/heading.ts";
 import { Tally, wordsIn } from "./account.ts";
 import { type Block, mustBeBookSized } from "./block.ts";
 import { decode } from "./decode.ts";

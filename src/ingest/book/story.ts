@@ -4,7 +4,7 @@ import { Problem } from "../../problem.ts";
 import { type Chapters, chapterise } from "../chapters/chapterise.ts";
 import type { Entry } from "../chapters/contents.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
-import { undecorated } from "../chapters/heading-text.ts";
+import { undecorated } from "../chapters/lettering.ts";
 import type { Section } from "../chapters/sections.ts";
 import { type Cast, findCast, speechesOf, speechShare, wholeCast } from "../play/play.ts";
 import { withoutPreface } from "../play/preface.ts";

@@ -1,6 +1,6 @@
 import type { Block } from "../book/block.ts";
 import type { Headings } from "./contents.ts";
-import { isCapitals } from "./heading-text.ts";
+import { isCapitals } from "./lettering.ts";
 import type { Structure } from "./structure.ts";
 
 export type Role = "chapter" | "division" | "front" | "back" | "cast" | "contents";

@@ -1,9 +1,9 @@
 import type { Block } from "../book/block.ts";
-import { boundariesOf } from "./boundaries.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
+import { findBoundaries } from "./find-boundaries.ts";
+import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { headingOf } from "./headings.ts";
-import { type HeadingPlace, type Section, sectionsOf } from "./sections.ts";
+import { bookSections, type HeadingPlace, type Section } from "./sections.ts";
 import { findStructure } from "./structure.ts";
 
 export interface Chapters {
@@ -23,9 +23,9 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
   const found = findContents(blocks, headings);
   const contents = promised.length > 0 ? { ...found, entries: promised, certain: true } : found;
   const structure = findStructure(blocks, headings, contents);
-  const { boundaries, warnings } = boundariesOf(blocks, headings, contents, structure);
+  const { boundaries, warnings } = findBoundaries(blocks, headings, contents, structure);
   return {
-    ...sectionsOf(blocks, boundaries, structure),
+    ...bookSections(blocks, boundaries, structure),
     play: structure.play,
     contents,
     warnings: [...tooMany(all), ...warnings],

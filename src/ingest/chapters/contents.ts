@@ -1,7 +1,7 @@
 import type { Block } from "../book/block.ts";
+import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { titleKey } from "./heading-text.ts";
-import { headingOf } from "./headings.ts";
+import { titleKey } from "./lettering.ts";
 
 /** A contents list: blocks `from` to before `to`. */
 export interface ContentsList {

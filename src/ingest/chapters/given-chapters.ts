@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
 import type { Block } from "../book/block.ts";
 import type { Chapters } from "./chapterise.ts";
-import { titleKey } from "./heading-text.ts";
+import { titleKey } from "./lettering.ts";
 import type { Section } from "./sections.ts";
 
 /** Chapters where the user says they are: each heading is a line of the book, looked for below the one before. */

@@ -1,5 +1,5 @@
 import words from "./data/heading-words.json" with { type: "json" };
-import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./heading-text.ts";
+import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./lettering.ts";
 import { type NumberStyle, numberWords, numeral, spelledAhead } from "./numbers.ts";
 
 /** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */

@@ -1,7 +1,7 @@
 import type { Block } from "../book/block.ts";
 import type { Headings } from "./contents.ts";
+import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { headingText } from "./headings.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
 

@@ -1,6 +1,6 @@
 import type { Block } from "../book/block.ts";
 import type { Boundary } from "./boundary.ts";
-import { isCapitals, titleKey } from "./heading-text.ts";
+import { isCapitals, titleKey } from "./lettering.ts";
 import type { Structure } from "./structure.ts";
 
 /** A stretch of the book below one heading: blocks `from` to before `to`, the first without its first `skip` lines. */
@@ -33,7 +33,11 @@ interface Sections {
 }
 
 /** What lies between the boundaries, told apart into chapters and what is not the story. */
-export function sectionsOf(blocks: readonly Block[], boundaries: readonly Boundary[], structure: Structure): Sections {
+export function bookSections(
+  blocks: readonly Block[],
+  boundaries: readonly Boundary[],
+  structure: Structure,
+): Sections {
   const chapters: Section[] = [];
   const apart: Section[] = [];
   const headings: HeadingPlace[] = [];

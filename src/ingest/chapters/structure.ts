@@ -1,12 +1,12 @@
 import type { Block } from "../book/block.ts";
 import { completed } from "./complete-run.ts";
 import type { Contents, Entry, Headings } from "./contents.ts";
+import { longestHeading } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { titleKey, undecorated } from "./heading-text.ts";
-import { longestHeading } from "./headings.ts";
+import { titleKey, undecorated } from "./lettering.ts";
 import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
 import { areStanzas, withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
-import { promisedTitles, type Title, typographicTitles } from "./titles.ts";
+import { promisedTitles, type Title, typographicTitles } from "./unnumbered-headings.ts";
 
 /** What divides a book: the headings of its chapters, and those of the parts that hold them. */
 export interface Structure {

@@ -1,7 +1,7 @@
 import noise from "./data/noise.json" with { type: "json" };
 
 /** A guide's page, whatever its format, as the blocks that a reader sees. */
-export interface Block {
+export interface GuideBlock {
   readonly kind: "heading" | "bullet" | "paragraph";
   /** Of a heading: 1 is the largest. */
   readonly level: number;

@@ -5,10 +5,10 @@ import { decode } from "../book/decode.ts";
 import { plainBytes } from "../book/plain-file.ts";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
-import { type Block, mostBlocks } from "./blocks.ts";
+import { type GuideBlock, mostBlocks } from "./blocks.ts";
 import { readHtmlGuide } from "./html.ts";
 import { readGuideRecord } from "./record.ts";
-import { type Sections, sectionsOf } from "./sections.ts";
+import { guideSections, type Sections } from "./sections.ts";
 import { readMarkdownGuide, readTextGuide } from "./text.ts";
 
 export interface Guide {
@@ -85,7 +85,7 @@ function readPage(path: string, { work, single, name }: PageChoice): Sections {
   }
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
-  return sectionsOf(blocks, { file, fallback, single, work });
+  return guideSections(blocks, { file, fallback, single, work });
 }
 
 type Format = "html" | "markdown" | "text";
@@ -96,13 +96,13 @@ function format(name: string): Format | undefined {
   return /\.(txt|text|utf8)$/i.test(name) ? "text" : undefined;
 }
 
-function pageOf(text: string, kind: Format): { title: string; blocks: readonly Block[] } {
+function pageOf(text: string, kind: Format): { title: string; blocks: readonly GuideBlock[] } {
   if (kind === "html") return readHtmlGuide(text);
   return { title: "", blocks: kind === "markdown" ? readMarkdownGuide(text) : readTextGuide(text) };
 }
 
 /** The first of the page's headings, its title and its file's name that says which chapter it tells. */
-function fallbackName(file: string, title: string, blocks: readonly Block[], work: string): string {
+function fallbackName(file: string, title: string, blocks: readonly GuideBlock[], work: string): string {
   const headings = blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text);
   const names = [...headings, title, spokenName(file)].filter((name) => name !== "");
   const telling = names.find((name) => {

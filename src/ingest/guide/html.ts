@@ -1,10 +1,10 @@
-import { type Block, mostBlocks } from "./blocks.ts";
+import { type GuideBlock, mostBlocks } from "./blocks.ts";
 import noise from "./data/noise.json" with { type: "json" };
 import { type TagVisitor, walkTags } from "./tags.ts";
 
 export interface GuidePage {
   readonly title: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly GuideBlock[];
   /** Which of the known shapes the page has. */
   readonly shape: PageShape;
 }
@@ -25,7 +25,7 @@ export function readHtmlGuide(html: string): GuidePage {
 type Attributes = Readonly<Record<string, string>>;
 type Region = "collapse_target" | "content-wrapper" | "main";
 
-interface PageBlock extends Omit<Block, "line"> {
+interface PageBlock extends Omit<GuideBlock, "line"> {
   readonly regions: ReadonlySet<Region>;
   /** Counts lists from 1 in the order they open; 0 outside of lists. */
   readonly list: number;

@@ -2,7 +2,7 @@ import { withoutInvisible } from "../book/clean.ts";
 import { cutParagraph } from "../book/paragraphs.ts";
 import { type Label, readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
-import { type Block, isNoise, isOtherHeading, isSummaryHeading } from "./blocks.ts";
+import { type GuideBlock, isNoise, isOtherHeading, isSummaryHeading } from "./blocks.ts";
 
 export interface Sections {
   readonly sections: readonly GuideSection[];
@@ -21,7 +21,7 @@ export interface PageName {
 }
 
 /** The sections of one page: cut at the headings that name chapters. */
-export function sectionsOf(blocks: readonly Block[], page: PageName): Sections {
+export function guideSections(blocks: readonly GuideBlock[], page: PageName): Sections {
   const collector = new Collector(page, sectionLevel(blocks, page));
   for (const block of blocks) collector.add(block);
   return collector.result();
@@ -31,7 +31,7 @@ export function sectionsOf(blocks: readonly Block[], page: PageName): Sections {
  * The headings that begin sections: those with a number or a prologue's name. A page whose headings have no numbers is cut at
  * its most frequent level of heading that has text below it. Undefined: at none.
  */
-function sectionLevel(blocks: readonly Block[], { single, work }: PageName): "labelled" | number | undefined {
+function sectionLevel(blocks: readonly GuideBlock[], { single, work }: PageName): "labelled" | number | undefined {
   const headings = blocks.filter(
     (block) => block.kind === "heading" && !isSummaryHeading(block.text) && !isOtherHeading(block.text),
   );
@@ -43,7 +43,7 @@ function sectionLevel(blocks: readonly Block[], { single, work }: PageName): "la
   return most >= 2 && !single ? levels.indexOf(most) + 1 : undefined;
 }
 
-function distinct(blocks: readonly Block[]): number {
+function distinct(blocks: readonly GuideBlock[]): number {
   return new Set(blocks.map(({ text }) => JSON.stringify(readLabel(text).numbers))).size;
 }
 
@@ -66,7 +66,7 @@ class Collector {
     private readonly cut: "labelled" | number | undefined,
   ) {}
 
-  add(block: Block): void {
+  add(block: GuideBlock): void {
     if (block.kind === "heading") this.heading(block);
     else if (isNoise(block.text)) return;
     else if (this.aside !== undefined) this.leftOut.set(this.aside, (this.leftOut.get(this.aside) ?? 0) + 1);
@@ -81,21 +81,21 @@ class Collector {
     return { sections, notes };
   }
 
-  private heading(block: Block): void {
+  private heading(block: GuideBlock): void {
     if (isSummaryHeading(block.text)) this.aside = undefined;
     else if (isOtherHeading(block.text)) this.aside = `under "${block.text}"`;
     else if (this.begins(block)) this.begin(block);
   }
 
   /** Beside headings that name chapters, one of their rank without a number is a section too, once they have begun. */
-  private begins(block: Block): boolean {
+  private begins(block: GuideBlock): boolean {
     if (this.cut !== "labelled") return block.level === this.cut;
     const labelled = isLabelled(readLabel(block.text, this.page.work));
     if (labelled) this.rank = Math.max(this.rank, block.level);
     return labelled || (this.sections.length > 0 && block.level <= this.rank);
   }
 
-  private begin(block: Block): void {
+  private begin(block: GuideBlock): void {
     this.aside = undefined;
     const label = readLabel(block.text, this.page.work);
     const last = this.sections.at(-1);

@@ -1,13 +1,13 @@
 import { readLabel } from "../match/label.ts";
-import { type Block, mostBlocks } from "./blocks.ts";
+import { type GuideBlock, mostBlocks } from "./blocks.ts";
 
 /** Plain text: paragraphs between blank lines or a line each, bullets, short lines that name a chapter as headings. */
-export function readTextGuide(text: string): Block[] {
+export function readTextGuide(text: string): GuideBlock[] {
   return readLines(text, (line) => (isHeadingLine(line) ? { level: 1, text: line } : undefined), false);
 }
 
 /** Markdown: the same with its own headings; marks of emphasis and links are dropped, what they say stays. */
-export function readMarkdownGuide(text: string): Block[] {
+export function readMarkdownGuide(text: string): GuideBlock[] {
   const plain = withoutFrontMatter(text)
     .replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]/g, ""))
     .replace(
@@ -40,8 +40,8 @@ interface Heading {
 const bullet = /^\s*(?:[•·‣◦▪–—*+-]|\(?\d{1,3}[.)])\s+(?=\S)/;
 const rule = /^\s*(?:[-*_=~#]\s*){3,}$/;
 
-function readLines(text: string, heading: (line: string) => Heading | undefined, markdown: boolean): Block[] {
-  const blocks: { kind: Block["kind"]; level: number; line: number; lines: string[] }[] = [];
+function readLines(text: string, heading: (line: string) => Heading | undefined, markdown: boolean): GuideBlock[] {
+  const blocks: { kind: GuideBlock["kind"]; level: number; line: number; lines: string[] }[] = [];
   let open: (typeof blocks)[number] | undefined;
   const lines = text.split("\n");
   for (const [k, raw] of lines.entries()) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../problem.ts";
-import { matchWithMap } from "./map.ts";
+import { matchWithMap } from "./apply-map.ts";
 import { readMap } from "./map-file.ts";
 import type { BookChapter } from "./match.ts";
 

@@ -5,7 +5,7 @@ import { Problem } from "../../problem.ts";
 import { plainBytes } from "../book/plain-file.ts";
 import { readStory, type Story } from "../book/story.ts";
 import { type Guide, readGuide } from "../guide/guide.ts";
-import { matchWithMap } from "./map.ts";
+import { matchWithMap } from "./apply-map.ts";
 import { readMap } from "./map-file.ts";
 import type { Match } from "./match.ts";
 

@@ -1,6 +1,6 @@
 import type { Block } from "../book/block.ts";
 import { type Form, formOf, type Heading, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
-import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./heading-text.ts";
+import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
 
 /** What a block says when it is a heading, or starts with one. */
 export function headingOf(block: Pick<Block, "text" | "level">): Heading | undefined {

@@ -1,6 +1,6 @@
 import type { Block } from "../book/block.ts";
+import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { headingText } from "./headings.ts";
 import type { Structure } from "./structure.ts";
 
 const styles = {
@@ -19,7 +19,7 @@ export function patternOf({ word, style, parent, title }: Heading): string {
 }
 
 /** How its number follows from the one before. */
-export function runEvidence(
+export function runReason(
   { number = 0 }: Heading,
   before: Heading | undefined,
   structure: Structure,

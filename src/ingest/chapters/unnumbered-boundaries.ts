@@ -1,11 +1,11 @@
 import type { Block } from "../book/block.ts";
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
-import { titleKey, undecorated } from "./heading-text.ts";
+import { titleKey, undecorated } from "./lettering.ts";
 import type { Structure } from "./structure.ts";
-import { isCredit, type Title } from "./titles.ts";
+import { isCredit, type Title } from "./unnumbered-headings.ts";
 
 /** Headings without a number count where no numbered run goes on across them. */
-export function titleBoundaries(context: Context): Boundary[] {
+export function unnumberedBoundaries(context: Context): Boundary[] {
   const { structure, blocks, headings } = context;
   const named = (block: number) => {
     const heading = headings.get(block);

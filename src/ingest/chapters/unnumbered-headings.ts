@@ -1,7 +1,7 @@
 import type { Block } from "../book/block.ts";
 import type { Contents, Entry } from "./contents.ts";
-import { isCapitals, titleKey, undecorated } from "./heading-text.ts";
-import { longestHeading } from "./headings.ts";
+import { longestHeading } from "./heading.ts";
+import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 
 /** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
 export interface Title {

@@ -11,15 +11,15 @@ import {
 } from "./boundary.ts";
 import type { Contents, Headings } from "./contents.ts";
 import words from "./data/heading-words.json" with { type: "json" };
-import { gaps, patternOf, runEvidence } from "./evidence.ts";
+import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { titleKey, undecorated } from "./heading-text.ts";
-import { headingText } from "./headings.ts";
+import { titleKey, undecorated } from "./lettering.ts";
 import { partsAbove } from "./parts.ts";
+import { gaps, patternOf, runReason } from "./reasons.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
-import { belowHalfTitle, titleBoundaries } from "./title-boundaries.ts";
-import { isCredit } from "./titles.ts";
+import { belowHalfTitle, unnumberedBoundaries } from "./unnumbered-boundaries.ts";
+import { isCredit } from "./unnumbered-headings.ts";
 
 interface Found {
   readonly boundaries: readonly Boundary[];
@@ -27,7 +27,7 @@ interface Found {
 }
 
 /** All boundaries of the book in order. */
-export function boundariesOf(
+export function findBoundaries(
   blocks: readonly Block[],
   headings: Headings,
   contents: Contents,
@@ -44,7 +44,7 @@ export function boundariesOf(
       return { ...leaf, heading: [above(mark), leaf.heading].filter(Boolean).join(", ") };
     }),
     ...structure.divisions.map((mark) => divisionBoundary(mark, context)),
-    ...titleBoundaries(context),
+    ...unnumberedBoundaries(context),
     ...belowHalfTitle(context),
     ...namedBoundaries(context, titled),
     ...contents.lists.map(({ from, to }) => boundary(from, "contents", "contents list", to - from, 0, [])),
@@ -61,7 +61,7 @@ function leafBoundary(mark: Mark, before: Mark | undefined, titled: boolean, con
   const text = [headingText(context.blocks[block]!, heading), title].filter(Boolean).join(" ");
   const evidence = [
     `pattern: ${patternOf(heading)}`,
-    `run: ${runEvidence(heading, before?.heading, context.structure, block)}`,
+    `run: ${runReason(heading, before?.heading, context.structure, block)}`,
   ];
   const entry = context.entries.get(titleKey(title || heading.title)) ?? context.entries.get(titleKey(text));
   if (entry !== undefined) evidence.push(`contents: "${entry}"`);
