@@ -17,7 +17,7 @@ const folder = asked().positionals[0] ?? (existsSync(real) ? real : join(root, "
 
 const longest = await longestChapter(folder);
 console.log(`longest summarised chapter: ${longest.bullets} bullets, ${longest.paragraphs} paragraphs`);
-const { address, origin, close } = await serve(folder, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
+const { address, origin, close } = await serve([folder], { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
 const browser = await chromium.launch({
   executablePath: find("chromium"),
   args: ["--no-sandbox", "--disable-background-networking"],
@@ -51,7 +51,7 @@ console.log(`link highlight: ${median(lights).toFixed(1)} ms (bar 50)`);
 await close();
 
 const endless = endlessCorpus();
-const second = await serve(endless, { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
+const second = await serve([endless], { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
 await page.goto(second.address);
 await page.goto(`${second.origin}/read/Endless/0`);
 await page.locator("#p1").waitFor();

@@ -37,7 +37,7 @@ for (const words of [
 ])
   spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...words], { stdio: "ignore" });
 mkdirSync(out, { recursive: true });
-const { address: link, origin, close } = await serve(scratch, { port: 0, host: "127.0.0.1", defaultMethod });
+const { address: link, origin, close } = await serve([scratch], { port: 0, host: "127.0.0.1", defaultMethod });
 const browser = await chromium.launch({
   executablePath: find("chromium"),
   args: ["--no-sandbox", "--disable-background-networking"],

@@ -1,9 +1,24 @@
 import { hc, type InferResponseType } from "hono/client";
 import { useEffect, useState } from "preact/hooks";
+import type { CorporaRoutes } from "../src/server/routes/corpora.ts";
 import type { Routes } from "../src/server/routes/index.ts";
+import { type Base, here } from "./route.ts";
 
-/** The server's own routes, with their types. */
-export const server = hc<Routes>("/api");
+/** The server's own routes for a corpus, with their types. */
+export function serverOf(base: Base) {
+  return hc<Routes>(apiOf(base));
+}
+
+/** What the addresses of a corpus's data begin with. */
+export function apiOf(base: Base): string {
+  return `/api${base}`;
+}
+
+/** The routes for the corpus that this page is about. */
+export const server = serverOf(here);
+
+export const allCorpora = hc<CorporaRoutes>("/api").corpora;
+export type CorporaAnswer = InferResponseType<typeof allCorpora.$get, 200>;
 
 export type LibraryAnswer = InferResponseType<typeof server.library.$get, 200>;
 export type ChapterAnswer = InferResponseType<(typeof server.works)[":folder"][":number"]["$get"], 200>;

@@ -7,9 +7,12 @@ import { ServedSample } from "./serving.ts";
 
 export const tale = "The Telling at Winterlow";
 
-/** A server and a browser for the tests of one file, and a fresh page for each; a page that complains fails its test. */
-export function openApp(): App {
-  const app = new App();
+/**
+ * A server and a browser for the tests of one file, and a fresh page for each; a page that complains fails its test. The
+ * server has a copy of the sample, and further corpora where they are given.
+ */
+export function openApp(...further: string[]): App {
+  const app = new App(further);
   beforeAll(() => app.start());
   afterAll(() => app.end());
   beforeEach(() => app.begin());
@@ -27,6 +30,8 @@ class App {
   private browser: Browser | undefined;
   private current: Page | undefined;
 
+  constructor(private readonly further: readonly string[]) {}
+
   get page(): Page {
     if (this.current === undefined) throw new Error("no test has begun");
     return this.current;
@@ -37,7 +42,7 @@ class App {
   }
 
   async start(): Promise<void> {
-    await this.sample.start();
+    await this.sample.start(undefined, ...this.further);
     this.browser = await openChromium();
   }
 
@@ -110,5 +115,5 @@ class App {
 }
 
 function isChange(request: Request): boolean {
-  return request.method() === "POST" && request.url().includes("/api/sheets/");
+  return request.method() === "POST" && request.url().includes("/sheets/");
 }

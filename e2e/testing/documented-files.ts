@@ -6,7 +6,7 @@ import { root, sampleFolder } from "./plotline.ts";
 
 /** Fills a folder with everything that documents call by a name of their own: `CORPUS`, `book.epub` and so on. */
 export function writeDocumentedFiles(folder: string): void {
-  for (const name of ["CORPUS", "my-corpus"]) writeSmallCorpus(join(folder, name));
+  for (const name of ["CORPUS", "my-corpus", "corpora/open"]) writeSmallCorpus(join(folder, name));
   cpSync(join(folder, "CORPUS", "manual_alignments"), join(folder, "PATH"), { recursive: true });
   cpSync(sampleFolder, join(folder, "corpora", "sample"), { recursive: true });
   cpSync(join(root, "results"), join(folder, "results"), { recursive: true });

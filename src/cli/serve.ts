@@ -12,9 +12,9 @@ interface Options extends Common {
 
 export function serveCommand(): Command {
   return command(
-    "serve <corpus>",
-    "Open a corpus in the browser: read, look, correct.",
-    ["serve corpora/sample", "serve my-corpus --port 8080"],
+    "serve <corpus...>",
+    "Open corpora in the browser, as one library: read, look, correct.",
+    ["serve corpora/sample", "serve corpora/sample corpora/open", "serve my-corpus --port 8080"],
     false,
   )
     .option(
@@ -27,10 +27,10 @@ export function serveCommand(): Command {
       "the address to listen on; 0.0.0.0 lets other machines in, with the printed address and its token",
       "127.0.0.1",
     )
-    .option("--table", "make the quick table behind it, for the Results screen")
-    .action(async (corpus: string, { port, host, table, quiet }: Options) => {
-      const { address } = await serve(corpus, { port, host, defaultMethod });
-      if (table) tableBehind(corpus, (sentence) => warn(sentence, { quiet }));
+    .option("--table", "make the quick table of the first corpus behind it, for the Results screen")
+    .action(async (corpora: string[], { port, host, table, quiet }: Options) => {
+      const { address } = await serve(corpora, { port, host, defaultMethod });
+      if (table) tableBehind(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
       const behind = table
         ? "\nBehind it the paper's whole table is made, small: its Results screen shows it grow."
         : "";

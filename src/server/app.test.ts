@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { defaultMethod } from "../align/registry.ts";
 import { saveProgress } from "../corpus/run-store.ts";
 import { app } from "./app.ts";
-import { Shelf } from "./shelf.ts";
+import { Shelf, shelvesOf } from "./shelf.ts";
 
 const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
 const admission = { token: "secret", isLocal: true };
@@ -37,7 +37,7 @@ describe("who is answered", () => {
   });
 
   test("elsewhere by any name, but with the token", async () => {
-    const open = app(new Shelf(folder), { token: "secret", isLocal: false }, "plotline");
+    const open = app([new Shelf(folder)], { token: "secret", isLocal: false }, "plotline");
     const headers = { host: "10.1.2.3:4747" };
     expect((await open.request("/api/library", { headers })).status).toBe(403);
     expect((await open.request("/api/library", { headers: { ...here, ...headers } })).status).toBe(200);
@@ -122,7 +122,7 @@ describe("what is answered", () => {
   });
 
   test("a corpus that vanished: a sentence, and again an answer when it is back", async () => {
-    const server = app(new Shelf(join(folder, "elsewhere")), admission, "plotline");
+    const server = app([new Shelf(join(folder, "elsewhere"))], admission, "plotline");
     const response = await server.request("/api/library", { headers: here });
     expect(response.status).toBe(422);
     expect((await response.json()).problem).toMatch(/no such corpus folder/);
@@ -204,7 +204,7 @@ describe("annotations", () => {
 
 describe("annotators", () => {
   test("the queue puts the least sure first and leaves out what is done; agreement goes over the work", async () => {
-    const known = app(new Shelf(folder), admission, defaultMethod);
+    const known = app([new Shelf(folder)], admission, defaultMethod);
     const get = async (path: string) => (await known.request(path, { headers: here })).json();
     const queue = await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow");
     expect(queue.open).toBe(24);
@@ -240,7 +240,7 @@ describe("settling", () => {
   });
 
   test("of two at the same moment one is taken and the other is told", async () => {
-    const servers = [0, 1].map(() => app(new Shelf(folder), admission, "plotline"));
+    const servers = [0, 1].map(() => app([new Shelf(folder)], admission, "plotline"));
     for (let k = 0; k < 50; k++) {
       const { gold } = await (await ask(chapter)).json();
       const answers = await Promise.all(
@@ -329,8 +329,34 @@ describe("a guide for a work that is there", () => {
   });
 });
 
+describe("several corpora", () => {
+  const others = () => ["a", "b"].map((parent) => join(folder, parent, "my corpus"));
+
+  test("are each at their own address, and what is changed in one stays in it", async () => {
+    const folders = [folder, ...others()];
+    for (const other of others()) cpSync(sample, other, { recursive: true });
+    const server = app(shelvesOf(folders), admission, "plotline");
+    const { corpora } = await (await server.request("/api/corpora", { headers: here })).json();
+    expect(corpora.map(({ base }: { base: string }) => base)).toEqual(["", "/c/my-corpus", "/c/my-corpus-2"]);
+    const second = sheet.replace("/api", "/api/c/my-corpus");
+    const init = { method: "POST", headers: fromPage, body: JSON.stringify({ revision: 0, change: link }) };
+    expect((await server.request(second, init)).status).toBe(200);
+    const revisions = ["/api", "/api/c/my-corpus", "/api/c/my-corpus-2"].map(async (base) => {
+      const response = await server.request(sheet.replace("/api", base), { headers: here });
+      return (await response.json()).revision;
+    });
+    expect(await Promise.all(revisions)).toEqual([0, 1, 0]);
+    expect((await server.request("/api/c/nonesuch/library", { headers: here })).status).toBe(404);
+    expect((await server.request("/api/c/my-corpus/library", { headers: strangers })).status).toBe(403);
+  });
+
+  test("one that is given twice is refused", () => {
+    expect(() => shelvesOf([folder, join(folder, ".")])).toThrow("is given twice");
+  });
+});
+
 test("what costs much is done for a few at a time; the others are told to come again", async () => {
-  const server = app(new Shelf(folder), admission, defaultMethod);
+  const server = app([new Shelf(folder)], admission, defaultMethod);
   const asked = Array.from({ length: 8 }, (_, k) => server.request(`/api/queue?annotator=Ada${k}`, { headers: here }));
   const answers = await Promise.all(asked);
   const turnedAway = answers.filter(({ status }) => status === 503);
@@ -343,7 +369,7 @@ test("what costs much is done for a few at a time; the others are told to come a
 test("all who watch the runs share one look at them", async () => {
   const shelf = new Shelf(folder);
   const looks = vi.spyOn(shelf, "corpus");
-  const server = app(shelf, admission, "plotline");
+  const server = app([shelf], admission, "plotline");
   const watchers = await Promise.all(
     Array.from({ length: 30 }, async () => {
       const response = await server.request("/api/runs/live", { headers: here });
@@ -367,7 +393,7 @@ test("whoever watches the runs hears of them at once, and again when one has cha
 });
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const asked = app(new Shelf(folder), admission, "plotline").request(path, { headers: here, ...init });
+  const asked = app([new Shelf(folder)], admission, "plotline").request(path, { headers: here, ...init });
   return Promise.resolve(asked);
 }
 

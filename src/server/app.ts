@@ -7,6 +7,7 @@ import { HTTPException } from "hono/http-exception";
 import { sentenceOf } from "../problem.ts";
 import { type Admission, admit, protectiveHeaders } from "./guard.ts";
 import { statusOf } from "./refusals.ts";
+import { corporaRoutes } from "./routes/corpora.ts";
 import { routes } from "./routes/index.ts";
 import type { Shelf } from "./shelf.ts";
 
@@ -25,8 +26,8 @@ const largestBody = 1_000_000;
 /** Two files of 64 MB, the most that an import reads, and what stands around them. */
 const largestUpload = 129 * 1024 * 1024;
 
-/** The whole app: guard first, then the corpus as JSON, then the page. */
-export function app(shelf: Shelf, admission: Admission, defaultMethod: string): Hono {
+/** The whole app: guard first, then the corpora as JSON, then the page. */
+export function app(shelves: readonly Shelf[], admission: Admission, defaultMethod: string): Hono {
   const limit = (maxSize: number) =>
     bodyLimit({
       maxSize,
@@ -36,8 +37,8 @@ export function app(shelf: Shelf, admission: Admission, defaultMethod: string): 
   return new Hono()
     .use(protectiveHeaders(), admit(admission))
     .use("/api/*", noStore())
-    .use("/api/*", (context, next) => (context.req.path.startsWith("/api/import/") ? upload : usual)(context, next))
-    .route("/api", routes(shelf, defaultMethod))
+    .use("/api/*", (context, next) => (isUpload(context.req.path) ? upload : usual)(context, next))
+    .route("/api", api(shelves, defaultMethod))
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
     .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
@@ -48,6 +49,17 @@ export function app(shelf: Shelf, admission: Admission, defaultMethod: string): 
       if (status === 503) context.header("Retry-After", "5");
       return context.json({ problem: sentenceOf(error) }, status);
     });
+}
+
+function isUpload(path: string): boolean {
+  return /^\/api\/(c\/[^/]+\/)?import\//.test(path);
+}
+
+/** Each corpus has all routes to itself, under its own base. */
+function api(shelves: readonly Shelf[], defaultMethod: string): Hono {
+  const all = new Hono().route("/", corporaRoutes(shelves));
+  for (const shelf of shelves) all.route(shelf.base || "/", routes(shelf, defaultMethod));
+  return all;
 }
 
 function noStore(): (

@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { openCorpus } from "../corpus/open.ts";
 import { Problem } from "../problem.ts";
 import { app } from "./app.ts";
-import { Shelf } from "./shelf.ts";
+import { shelvesOf } from "./shelf.ts";
 
 export interface ServeOptions {
   /** Undefined: the usual one, or the next that is free. */
@@ -23,12 +23,13 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves a corpus to whoever knows the address with its token, which is made anew each time. */
-export async function serve(folder: string, { port, host, defaultMethod }: ServeOptions): Promise<Served> {
-  await openCorpus(folder);
+/** Serves corpora, as one library, to whoever knows the address with its token, which is made anew each time. */
+export async function serve(folders: readonly string[], { port, host, defaultMethod }: ServeOptions): Promise<Served> {
+  const shelves = shelvesOf(folders);
+  for (const { folder } of shelves) await openCorpus(folder);
   const token = randomBytes(18).toString("base64url");
   const admission = { token, isLocal: isLoopback(host) };
-  const server = createServer(getRequestListener(app(new Shelf(folder), admission, defaultMethod).fetch));
+  const server = createServer(getRequestListener(app(shelves, admission, defaultMethod).fetch));
   server.requestTimeout = 60_000;
   server.headersTimeout = 10_000;
   server.maxHeadersCount = 100;

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { noPins, type Pins, type Readable } from "../../src/align/method.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { alignHere, type MethodNames, methodsHere } from "../aligning.ts";
-import type { ChapterPlace } from "../route.ts";
-import { answer, type ChapterAnswer, type Loaded, server, useAnswer } from "../server.ts";
+import { type Base, type ChapterPlace, here } from "../route.ts";
+import { answer, type ChapterAnswer, type Loaded, server, serverOf, useAnswer } from "../server.ts";
 
 /** `asked` counts up when the chapter is to be read again. */
 export function useChapter({ folder, number }: ChapterPlace, asked = 0): Loaded<ChapterAnswer> {
@@ -44,12 +44,17 @@ async function storedMethods({ folder, number }: ChapterPlace): Promise<string[]
 }
 
 /** A chapter's links: solved here, or as they are stored where a tab cannot solve them. */
-export async function linksBy(method: string | undefined, chapter: ChapterAnswer, pins: Pins): Promise<Alignment> {
+export async function linksBy(
+  method: string | undefined,
+  chapter: ChapterAnswer,
+  pins: Pins,
+  base: Base = here,
+): Promise<Alignment> {
   if (method === "gold") return chapter.gold ?? [];
   if (method === undefined || (await methodsHere()).names.includes(method))
     return alignHere(method, readable(chapter), pins);
   const param = { folder: chapter.folder, number: String(chapter.number), method };
-  const asked = server.alignments[":folder"][":number"][":method"].$get({ param });
+  const asked = serverOf(base).alignments[":folder"][":number"][":method"].$get({ param });
   return (await answer<{ links: Alignment }>(asked)).links;
 }
 

@@ -1,7 +1,11 @@
 import { useState } from "preact/hooks";
+import { type Base, here } from "../route.ts";
+import { apiOf } from "../server.ts";
 import { Menu } from "./menu.tsx";
 
 interface ExportMenuProps {
+  /** The corpus that the work is in. */
+  readonly base?: Base;
   readonly folder: string;
   readonly title: string;
   /** One chapter, or a work's chapters that have a summary. */
@@ -12,14 +16,14 @@ interface ExportMenuProps {
 }
 
 /** Takes a chapter or a work out: gold as the authors write it, JSON lines, and one page to read without plotline. */
-export function ExportMenu({ folder, title, chapters, hasGold, method }: ExportMenuProps) {
+export function ExportMenu({ base = here, folder, title, chapters, hasGold, method }: ExportMenuProps) {
   const [said, setSaid] = useState("");
   const [number, ...more] = chapters;
   const place = `${encodeURIComponent(folder)}${more.length === 0 && number !== undefined ? `/${number}` : ""}`;
   const savePage = async () => {
     try {
       const { saveReadingPage } = await import("./reading-page.ts");
-      await saveReadingPage({ folder, title, chapters, method }, setSaid);
+      await saveReadingPage({ base, folder, title, chapters, method }, setSaid);
       setSaid("");
     } catch (error) {
       setSaid(error instanceof Error ? error.message : String(error));
@@ -33,14 +37,14 @@ export function ExportMenu({ folder, title, chapters, hasGold, method }: ExportM
         </button>
       )}
       {hasGold && (
-        <a href={`/api/export/gold/${place}`} download>
+        <a href={`${apiOf(base)}/export/gold/${place}`} download>
           Gold <small>in the authors’ format</small>
         </a>
       )}
-      <a href={`/api/export/rows/${place}`} download>
+      <a href={`${apiOf(base)}/export/rows/${place}`} download>
         JSON lines <small>texts that may be passed on</small>
       </a>
-      <a href={`/api/export/rows/${place}?texts=all`} download>
+      <a href={`${apiOf(base)}/export/rows/${place}?texts=all`} download>
         JSON lines, all texts <small>for your own use</small>
       </a>
       <output aria-live="polite">{said}</output>
@@ -48,20 +52,21 @@ export function ExportMenu({ folder, title, chapters, hasGold, method }: ExportM
   );
 }
 
-/** Takes the whole corpus out, and what people answered in the quiz. */
-export function CorpusExportMenu() {
+/** Takes a whole corpus out, and what people answered in the quiz. */
+export function CorpusExportMenu({ base = here }: { base?: Base }) {
+  const all = `${apiOf(base)}/export`;
   return (
     <Menu label="Export">
-      <a href="/api/export/gold" download>
+      <a href={`${all}/gold`} download>
         Gold of all works <small>in the authors’ format</small>
       </a>
-      <a href="/api/export/rows" download>
+      <a href={`${all}/rows`} download>
         JSON lines <small>texts that may be passed on</small>
       </a>
-      <a href="/api/export/rows?texts=all" download>
+      <a href={`${all}/rows?texts=all`} download>
         JSON lines, all texts <small>for your own use</small>
       </a>
-      <a href="/api/export/quiz" download>
+      <a href={`${all}/quiz`} download>
         Quiz answers <small>JSON lines, of everyone</small>
       </a>
     </Menu>

@@ -3,14 +3,24 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { aligningFailed } from "../aligning.ts";
 import {
   addressOf,
+  type Base,
   type ChapterPlace,
   type ChapterScreen,
   type CorpusScreen,
   chapterScreens,
   corpusScreens,
   go,
+  here,
 } from "../route.ts";
-import { answer, type LibraryAnswer, type Loaded, server, useAnswer } from "../server.ts";
+import {
+  allCorpora,
+  answer,
+  type CorporaAnswer,
+  type LibraryAnswer,
+  type Loaded,
+  serverOf,
+  useAnswer,
+} from "../server.ts";
 import { AppearanceControls } from "./appearance.tsx";
 import { CorpusExportMenu, ExportMenu } from "./export-menu.tsx";
 import { PersonMenu } from "./person.tsx";
@@ -24,13 +34,21 @@ const screenNames: Record<ChapterScreen, string> = {
 
 const corpusScreenNames: Record<CorpusScreen, string> = { library: "Library", quiz: "Quiz", results: "Results" };
 
-/** The line on top of a screen that is about the whole corpus. */
-export function CorpusHeader({ screen, name }: { screen: CorpusScreen; name?: string }) {
+interface CorpusHeaderProps {
+  readonly screen: CorpusScreen;
+  readonly name?: string;
+  /** The screen shows several corpora, and has a menu for each. */
+  readonly isForAll?: boolean;
+}
+
+/** The line on top of a screen that is about a whole corpus, or about all of them. */
+export function CorpusHeader({ screen, name, isForAll = false }: CorpusHeaderProps) {
   return (
     <header class="top">
       <nav class="where" aria-label="Where you are">
         <h1>plotline</h1>
         {name !== undefined && <span class="quiet">{name}</span>}
+        {screen !== "library" && <CorpusChoice screen={screen} />}
       </nav>
       <nav class="screens" aria-label="Screens">
         {corpusScreens.map((each) => (
@@ -40,11 +58,29 @@ export function CorpusHeader({ screen, name }: { screen: CorpusScreen; name?: st
         ))}
       </nav>
       <Tools>
-        <CorpusExportMenu />
+        {!isForAll && <CorpusExportMenu />}
         <PersonMenu />
         <AppearanceControls />
       </Tools>
     </header>
+  );
+}
+
+/** Which corpus a screen is about, where there are several. */
+function CorpusChoice({ screen }: { screen: CorpusScreen }) {
+  const loaded = useCorpora();
+  if (loaded.state !== "there" || loaded.value.corpora.length < 2) return null;
+  return (
+    <label>
+      <span class="unseen">Corpus</span>
+      <select value={here} onChange={({ currentTarget: { value } }) => go({ screen }, "", value)}>
+        {loaded.value.corpora.map(({ name, base }) => (
+          <option key={base} value={base}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -65,7 +101,7 @@ export function ChapterHeader({ folder, number, screen, title, method, lamp, chi
   return (
     <header class="top">
       <nav class="where" aria-label="Where you are">
-        <a href="/">Library</a>
+        <a href={addressOf({ screen: "library" })}>Library</a>
         <span aria-hidden="true">/</span>
         <h1 dir="auto">{title}</h1>
         <ChapterChoice {...{ folder, number, screen }} chapters={work?.summarised ?? []} />
@@ -133,7 +169,7 @@ export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
       <main class="message" role="alert">
         <p>{loaded.problem}</p>
         <p>
-          <a href="/">Back to the library</a>
+          <a href={addressOf({ screen: "library" })}>Back to the library</a>
         </p>
       </main>
     );
@@ -144,8 +180,26 @@ export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
   );
 }
 
-export function useLibrary(): Loaded<LibraryAnswer> {
-  return useAnswer(() => answer<LibraryAnswer>(server.library.$get()), []);
+export function useLibrary(base: Base = here): Loaded<LibraryAnswer> {
+  return useAnswer(() => answer<LibraryAnswer>(serverOf(base).library.$get()), [base]);
+}
+
+function useCorpora(): Loaded<CorporaAnswer> {
+  return useAnswer(() => answer<CorporaAnswer>(allCorpora.$get()), []);
+}
+
+/** The works of one of the corpora that are served. */
+export interface CorpusLibrary extends LibraryAnswer {
+  readonly base: Base;
+}
+
+export function useLibraries(): Loaded<readonly CorpusLibrary[]> {
+  return useAnswer(async () => {
+    const { corpora } = await answer<CorporaAnswer>(allCorpora.$get());
+    return Promise.all(
+      corpora.map(async ({ base }) => ({ base, ...(await answer<LibraryAnswer>(serverOf(base).library.$get())) })),
+    );
+  }, []);
 }
 
 interface ChapterChoiceProps extends ChapterPlace {

@@ -1,6 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { useEffect, useState } from "preact/hooks";
-import { type Loaded, problemIn, type server, silent } from "../server.ts";
+import { here } from "../route.ts";
+import { apiOf, type Loaded, problemIn, type server, silent } from "../server.ts";
 
 export type RunsAnswer = InferResponseType<typeof server.runs.$get, 200>;
 export type KeptRun = RunsAnswer["runs"][number];
@@ -9,7 +10,7 @@ export type KeptRun = RunsAnswer["runs"][number];
 export function useRuns(): Loaded<RunsAnswer> {
   const [loaded, setLoaded] = useState<Loaded<RunsAnswer>>({ state: "loading" });
   useEffect(() => {
-    const source = new EventSource("/api/runs/live");
+    const source = new EventSource(`${apiOf(here)}/runs/live`);
     source.addEventListener("runs", ({ data }: MessageEvent<string>) => {
       const value: RunsAnswer = JSON.parse(data);
       const problem = problemIn(value);

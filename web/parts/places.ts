@@ -1,29 +1,30 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { nobody, type Person, type ReadingPlace, readUpTo } from "../../src/corpus/person.ts";
-import { answer, server } from "../server.ts";
+import { type Base, here } from "../route.ts";
+import { answer, serverOf } from "../server.ts";
 import { useStored } from "./appearance.tsx";
 import { usePerson } from "./person.tsx";
 
 type Places = Person["places"];
 
 /** How far everything was read: what this browser remembers and what the server keeps of this person, whichever is further. */
-export function usePlaces(): [Places, (place: ReadingPlace) => void] {
+export function usePlaces(base: Base = here): [Places, (place: ReadingPlace) => void] {
   const [name] = usePerson();
-  const [here, setHere] = useStored<Places>(`places.${name}`, {});
+  const [here, setHere] = useStored<Places>(`places${base}.${name}`, {});
   const [there, setThere] = useState<Places>({});
-  const send = useSending(name);
+  const send = useSending(name, base);
   useEffect(() => {
     setThere({});
     if (name === "") return;
     let wanted = true;
-    answer<Person>(server.people[":name"].$get({ param: { name } })).then(
+    answer<Person>(serverOf(base).people[":name"].$get({ param: { name } })).then(
       ({ places }) => wanted && setThere(places),
       () => undefined,
     );
     return () => {
       wanted = false;
     };
-  }, [name]);
+  }, [name, base]);
   const reach = (place: ReadingPlace) => {
     setHere(readUpTo({ ...nobody, places: here }, place).places);
     send(place);
@@ -32,7 +33,7 @@ export function usePlaces(): [Places, (place: ReadingPlace) => void] {
 }
 
 /** Not every step of scrolling is told: the last one, a moment later, or when the page is left. */
-function useSending(name: string): (place: ReadingPlace) => void {
+function useSending(name: string, base: Base): (place: ReadingPlace) => void {
   const waiting = useRef<ReadingPlace>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const flush = () => {
@@ -40,7 +41,8 @@ function useSending(name: string): (place: ReadingPlace) => void {
     const place = waiting.current;
     waiting.current = undefined;
     if (place === undefined || name === "") return;
-    const told = server.people[":name"].places.$post({ param: { name }, json: place }, { init: { keepalive: true } });
+    const { places } = serverOf(base).people[":name"];
+    const told = places.$post({ param: { name }, json: place }, { init: { keepalive: true } });
     told.catch(() => undefined);
   };
   const latest = useRef(flush);

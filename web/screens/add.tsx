@@ -3,9 +3,11 @@ import { NewBook } from "../parts/add/new-book.tsx";
 import { NewGuide } from "../parts/add/new-guide.tsx";
 import { type Chosen, chosenFrom, Slots } from "../parts/add/slots.tsx";
 import { useDrop } from "../parts/drop.ts";
-import { addressOf } from "../route.ts";
+import { addressOf, type Base } from "../route.ts";
 
 export interface AddBookProps {
+  /** The corpus that they are added to. */
+  readonly base: Base;
   readonly files: readonly File[];
   /** The folder of the work that they are for, where that was said. */
   readonly work?: string | undefined;
@@ -13,7 +15,7 @@ export interface AddBookProps {
 }
 
 /** A book and its guide, or a guide for a work that is there. */
-export function AddBook({ files, work, onClose }: AddBookProps) {
+export function AddBook({ base, files, work, onClose }: AddBookProps) {
   const [chosen, setChosen] = useState(() => chosenFrom(files, work === undefined ? {} : { work }));
   const drop = useCallback((dropped: readonly File[]) => setChosen((before) => chosenFrom(dropped, before)), []);
   useDrop(drop);
@@ -36,17 +38,18 @@ export function AddBook({ files, work, onClose }: AddBookProps) {
         </nav>
       </header>
       <main class="adding">
-        <Slots chosen={chosen} onChoose={setChosen} />
-        <Found {...chosen} />
+        <Slots base={base} chosen={chosen} onChoose={setChosen} />
+        <Found base={base} {...chosen} />
       </main>
     </>
   );
 }
 
-function Found({ book, guide, work }: Chosen) {
+function Found({ base, book, guide, work }: Chosen & { readonly base: Base }) {
   if (work !== undefined && guide !== undefined)
-    return <NewGuide key={`${work} ${keyOf(guide)}`} work={work} guide={guide} />;
-  if (book !== undefined) return <NewBook key={`${keyOf(book)} ${keyOf(guide)}`} book={book} guide={guide} />;
+    return <NewGuide key={`${work} ${keyOf(guide)}`} base={base} work={work} guide={guide} />;
+  if (book !== undefined)
+    return <NewBook key={`${keyOf(book)} ${keyOf(guide)}`} base={base} book={book} guide={guide} />;
   return (
     <p class="quiet" role="status">
       {work === undefined

@@ -1,19 +1,20 @@
 import { useCallback, useState } from "preact/hooks";
 import type { WorkPlaces } from "../../src/corpus/person.ts";
 import { useDrop } from "../parts/drop.ts";
-import { ExportMenu } from "../parts/export-menu.tsx";
-import { CorpusHeader, useLibrary, Waiting } from "../parts/frame.tsx";
+import { CorpusExportMenu, ExportMenu } from "../parts/export-menu.tsx";
+import { CorpusHeader, type CorpusLibrary, useLibraries, Waiting } from "../parts/frame.tsx";
 import { later } from "../parts/later.tsx";
 import { usePlaces } from "../parts/places.ts";
-import { addressOf } from "../route.ts";
+import { addressOf, type Base, here } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
 
 type Work = LibraryAnswer["works"][number];
 
 const AddBook = later(async () => (await import("./add.tsx")).AddBook);
 
-/** Files to be added, and the work that they are for where that was said. */
+/** Files to be added, the corpus that they are added to, and the work that they are for where that was said. */
 interface Adding {
+  readonly base: Base;
   readonly files: readonly File[];
   readonly work?: string | undefined;
 }
@@ -25,23 +26,25 @@ export function Library() {
   return <Works onAdd={setAdding} />;
 }
 
-/** Every work of the corpus, and how far it is. A file that is dropped on a work is its guide. */
+/** Every work of every corpus, and how far it is. A file that is dropped on a work is its guide. */
 function Works({ onAdd }: { onAdd(adding: Adding): void }) {
-  const library = useLibrary();
+  const libraries = useLibraries();
   const [wanted, setWanted] = useState("");
   const drop = useCallback(
-    (files: readonly File[], on: Element | undefined) =>
-      onAdd({ files, work: on?.closest<HTMLElement>("[data-folder]")?.dataset["folder"] }),
+    (files: readonly File[], on: Element | undefined) => {
+      const near = (name: string) => on?.closest<HTMLElement>(`[data-${name}]`)?.dataset[name];
+      onAdd({ files, base: near("base") ?? here, work: near("folder") });
+    },
     [onAdd],
   );
   const over = useDrop(drop);
-  const [places] = usePlaces();
-  if (library.state !== "there") return <Waiting loaded={library} />;
-  const { name, works } = library.value;
-  const found = works.filter((work) => matches(work, wanted));
+  if (libraries.state !== "there") return <Waiting loaded={libraries} />;
+  const corpora = libraries.value;
+  const isAlone = corpora.length === 1;
+  const found = corpora.flatMap(({ works }) => works.filter((work) => matches(work, wanted)));
   return (
     <>
-      <CorpusHeader screen="library" name={name} />
+      <CorpusHeader screen="library" name={corpora.map(({ name }) => name).join(", ")} isForAll={!isAlone} />
       <main class={`library ${over ? "over" : ""}`}>
         <label class="search">
           <span class="unseen">Search the library</span>
@@ -53,36 +56,86 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
           />
         </label>
         <p class="add">
-          <button type="button" onClick={() => onAdd({ files: [] })}>
-            Add a book
-          </button>
-          <span class="quiet">or drop a book and its study guide anywhere here, or a guide on its work</span>
+          {isAlone && <AddButton base={here} onAdd={onAdd} />}
+          <span class="quiet">
+            {isAlone
+              ? "or drop a book and its study guide anywhere here, or a guide on its work"
+              : "Drop a book and its study guide on the corpus that they are for, or a guide on its work"}
+          </span>
         </p>
         <p class="quiet" role="status">
           {countOf(found.length, "work")}, {countOf(sum(found.map((work) => work.chapters.length)), "chapter")}
         </p>
-        <ul class="works">
-          {found.map((work) => (
-            <Entry
-              key={work.folder}
-              work={work}
-              place={places[work.folder]}
-              onGuide={() => onAdd({ files: [], work: work.folder })}
-            />
-          ))}
-        </ul>
+        {corpora.map((corpus) => (
+          <CorpusWorks
+            key={corpus.base}
+            corpus={corpus}
+            isAlone={isAlone}
+            works={corpus.works.filter((work) => matches(work, wanted))}
+            onAdd={onAdd}
+          />
+        ))}
       </main>
     </>
   );
 }
 
+interface CorpusWorksProps {
+  readonly corpus: CorpusLibrary;
+  readonly isAlone: boolean;
+  readonly works: readonly Work[];
+  onAdd(adding: Adding): void;
+}
+
+/** The works of one corpus; where there are several, under its name, with what is about all of it. */
+function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd }: CorpusWorksProps) {
+  const [places] = usePlaces(base);
+  return (
+    <section data-base={base} aria-label={name}>
+      {!isAlone && (
+        <header class="corpus">
+          <h2>{name}</h2>
+          <a href={addressOf({ screen: "quiz" }, base)} aria-label={`Quiz about ${name}`}>
+            Quiz
+          </a>
+          <a href={addressOf({ screen: "results" }, base)} aria-label={`Results of ${name}`}>
+            Results
+          </a>
+          <AddButton base={base} onAdd={onAdd} />
+          <CorpusExportMenu base={base} />
+        </header>
+      )}
+      <ul class="works">
+        {works.map((work) => (
+          <Entry
+            key={work.folder}
+            base={base}
+            work={work}
+            place={places[work.folder]}
+            onGuide={() => onAdd({ base, files: [], work: work.folder })}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AddButton({ base, onAdd }: { base: Base; onAdd(adding: Adding): void }) {
+  return (
+    <button type="button" onClick={() => onAdd({ base, files: [] })}>
+      Add a book
+    </button>
+  );
+}
+
 interface EntryProps {
+  readonly base: Base;
   readonly work: Work;
   readonly place: WorkPlaces | undefined;
   onGuide(): void;
 }
 
-function Entry({ work, place, onGuide }: EntryProps) {
+function Entry({ base, work, place, onGuide }: EntryProps) {
   const first = work.summarised[0];
   return (
     <li class="work" data-folder={work.folder}>
@@ -91,7 +144,7 @@ function Entry({ work, place, onGuide }: EntryProps) {
           {first === undefined ? (
             work.title
           ) : (
-            <a href={addressOf({ screen: "read", folder: work.folder, number: first })}>{work.title}</a>
+            <a href={addressOf({ screen: "read", folder: work.folder, number: first }, base)}>{work.title}</a>
           )}
         </h2>
         <p class="quiet">
@@ -104,7 +157,7 @@ function Entry({ work, place, onGuide }: EntryProps) {
               {name}: {countOf(done, "bullet")} done in {countOf(chapters, "chapter")}
             </span>
           ))}
-          <GoOn work={work} place={place} />
+          <GoOn base={base} work={work} place={place} />
           {work.summarised.length < work.chapters.length && (
             <>
               {" · "}
@@ -125,6 +178,7 @@ function Entry({ work, place, onGuide }: EntryProps) {
         )}
       </p>
       <ExportMenu
+        base={base}
         folder={work.folder}
         title={work.title}
         chapters={work.summarised}
@@ -135,9 +189,9 @@ function Entry({ work, place, onGuide }: EntryProps) {
 }
 
 /** Where this person left off. */
-function GoOn({ work, place }: Pick<EntryProps, "work" | "place">) {
+function GoOn({ base, work, place }: Omit<EntryProps, "onGuide">) {
   if (place === undefined || !work.chapters.includes(place.last)) return null;
-  const address = addressOf({ screen: "read", folder: work.folder, number: place.last });
+  const address = addressOf({ screen: "read", folder: work.folder, number: place.last }, base);
   return (
     <>
       {" · "}

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
-import { go } from "../../route.ts";
+import { type Base, go } from "../../route.ts";
 import { Check } from "../check.tsx";
 import type { Written } from "./look.ts";
 
 interface DecideProps {
+  readonly base: Base;
   /** Matches that nobody has decided yet. */
   readonly unsure: number;
   readonly label: string;
@@ -12,7 +13,7 @@ interface DecideProps {
 }
 
 /** The last word: what is unsure is taken as shown or not, then everything is written, or the reason said why not. */
-export function Decide({ unsure, label, disabled, write }: DecideProps) {
+export function Decide({ base, unsure, label, disabled, write }: DecideProps) {
   const [accept, setAccept] = useState(false);
   const [writing, setWriting] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -20,7 +21,7 @@ export function Decide({ unsure, label, disabled, write }: DecideProps) {
     setWriting(true);
     try {
       const { folder, chapters } = await write(accept);
-      go({ screen: "read", folder, number: chapters[0] ?? 0 });
+      go({ screen: "read", folder, number: chapters[0] ?? 0 }, "", base);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       setWriting(false);

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { answer, server } from "../../server.ts";
+import type { Base } from "../../route.ts";
+import { answer, serverOf } from "../../server.ts";
 import { Chapters } from "./chapters.tsx";
 import { Decide } from "./decide.tsx";
 import { type BookChoices, Facts } from "./facts.tsx";
@@ -16,11 +17,11 @@ interface Choices extends BookChoices {
 const nothingChosen: Choices = { targets: new Map() };
 
 /** A book and perhaps its guide: looked at and corrected before they are written. */
-export function NewBook({ book, guide }: { book: File; guide: File | undefined }) {
+export function NewBook({ base, book, guide }: { base: Base; book: File; guide: File | undefined }) {
   const [choices, setChoices] = useState(nothingChosen);
   const form = formOf(book, guide, choices);
   const looked = useLook(
-    () => answer<BookLook>(server.import.look.$post({ form })),
+    () => answer<BookLook>(serverOf(base).import.look.$post({ form })),
     [book, guide, choices],
     choices === nothingChosen,
   );
@@ -38,11 +39,14 @@ export function NewBook({ book, guide }: { book: File; guide: File | undefined }
             <MatchTable look={look} targets={choices.targets} onTargets={(targets) => change({ targets })} />
           )}
           <Decide
+            base={base}
             unsure={look.sections.filter(({ sure }) => !sure).length}
             label="Add to the library"
             disabled={looking || look.titleIsTaken || look.title === ""}
             write={(accept) =>
-              answer<Written>(server.import.write.$post({ form: { ...form, ...(accept && { unsure: "accept" }) } }))
+              answer<Written>(
+                serverOf(base).import.write.$post({ form: { ...form, ...(accept && { unsure: "accept" }) } }),
+              )
             }
           />
         </>

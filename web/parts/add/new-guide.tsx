@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { answer, server } from "../../server.ts";
+import type { Base } from "../../route.ts";
+import { answer, serverOf } from "../../server.ts";
 import { Check } from "../check.tsx";
 import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
@@ -10,13 +11,13 @@ import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
 const nothingDecided: Targets = new Map();
 
 /** A guide for a work that is there: which section tells which chapter, and what it would replace. */
-export function NewGuide({ work, guide }: { work: string; guide: File }) {
+export function NewGuide({ base, work, guide }: { base: Base; work: string; guide: File }) {
   const [targets, setTargets] = useState(nothingDecided);
   const [replace, setReplace] = useState(false);
   const map = mapOf(targets);
   const form = { folder: work, guide, ...(map !== "" && { map }), ...(replace && { replace: "accept" as const }) };
   const { look, problem, looking } = useLook(
-    () => answer<GuideLook>(server.import.guide.look.$post({ form })),
+    () => answer<GuideLook>(serverOf(base).import.guide.look.$post({ form })),
     [work, guide, targets],
     targets === nothingDecided,
   );
@@ -28,12 +29,13 @@ export function NewGuide({ work, guide }: { work: string; guide: File }) {
           <MatchTable look={look} targets={targets} onTargets={setTargets} />
           {look.replaced.length > 0 && <Replaced look={look} checked={replace} onCheck={setReplace} />}
           <Decide
+            base={base}
             unsure={look.sections.filter(({ sure }) => !sure).length}
             label={`Add to ${look.title}`}
             disabled={looking || look.sections.length === 0 || (look.replaced.length > 0 && !replace)}
             write={(accept) =>
               answer<Written>(
-                server.import.guide.write.$post({ form: { ...form, ...(accept && { unsure: "accept" }) } }),
+                serverOf(base).import.guide.write.$post({ form: { ...form, ...(accept && { unsure: "accept" }) } }),
               )
             }
           />

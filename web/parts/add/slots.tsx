@@ -1,3 +1,4 @@
+import type { Base } from "../../route.ts";
 import { useLibrary } from "../frame.tsx";
 
 /** What is to be added: a book with its guide, or a guide for a work that is there. */
@@ -17,8 +18,14 @@ export function chosenFrom(files: readonly File[], before: Chosen): Chosen {
   return before.book === undefined ? { book } : chosenFrom([before.book, book], {});
 }
 
+interface SlotsProps {
+  readonly base: Base;
+  readonly chosen: Chosen;
+  onChoose(chosen: Chosen): void;
+}
+
 /** Where the book and the guide are chosen, by file or from the library. */
-export function Slots({ chosen, onChoose }: { chosen: Chosen; onChoose(chosen: Chosen): void }) {
+export function Slots({ base, chosen, onChoose }: SlotsProps) {
   const { book, guide, work } = chosen;
   return (
     <div class="slots">
@@ -30,6 +37,7 @@ export function Slots({ chosen, onChoose }: { chosen: Chosen; onChoose(chosen: C
           {...(work !== undefined && { instead: "Choose a file instead …" })}
         />
         <WorkChoice
+          base={base}
           work={work}
           onWork={(folder) => {
             const own = guide ?? book;
@@ -83,8 +91,14 @@ function FileChoice(props: { name: string; file: File | undefined; instead?: str
 }
 
 /** A book that the library has: only its guide is new. */
-function WorkChoice({ work, onWork }: { work: string | undefined; onWork(folder: string | undefined): void }) {
-  const library = useLibrary();
+interface WorkChoiceProps {
+  readonly base: Base;
+  readonly work: string | undefined;
+  onWork(folder: string | undefined): void;
+}
+
+function WorkChoice({ base, work, onWork }: WorkChoiceProps) {
+  const library = useLibrary(base);
   const works = library.state === "there" ? library.value.works : [];
   if (works.length === 0) return null;
   return (

@@ -1,0 +1,109 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { needs } from "../../src/testing/needs.ts";
+import { openApp, tale } from "../testing/app.ts";
+import { plotline, root } from "../testing/plotline.ts";
+
+const { describe, test } = needs("chromium");
+
+/** Has the same works as the sample, so that whatever loses its corpus on the way is noticed. */
+const annex = join(mkdtempSync(join(tmpdir(), "plotline-annex-")), "annex");
+for (const part of ["corpus.json", "stories", "summaries", "manual_alignments"])
+  cpSync(join(root, "corpora", "sample", part), join(annex, part), { recursive: true });
+const summary = join(annex, "summaries", tale, "0.txt.utf8");
+writeFileSync(summary, `In the annex, ${readFileSync(summary, "utf8")}`);
+
+const app = openApp(annex);
+afterAll(() => rmSync(join(annex, ".."), { recursive: true, force: true }));
+
+describe("two corpora in one library", () => {
+  test("are listed under their names, and a work opens in its own", async () => {
+    await app.page.goto(app.sample.address);
+    const group = (name: string) => app.page.getByRole("region", { name, exact: true });
+    await app.page.getByPlaceholder("Search by title or kind").fill("winterlow");
+    await app.page.getByText("2 works, 2 chapters").waitFor();
+    expect(await group("sample").locator(".work h2").allTextContents()).toEqual([tale]);
+    await group("annex").getByRole("link", { name: tale }).click();
+    await app.page.getByText("In the annex,").waitFor();
+    expect(new URL(app.page.url()).pathname).toBe(`/c/annex/read/${encodeURIComponent(tale)}/0`);
+    await app.page.getByRole("link", { name: "Matrix" }).click();
+    await app.page.locator("figure canvas").first().waitFor();
+    await app.page.reload();
+    await app.page.locator("figure canvas").first().waitFor();
+    await app.page.getByRole("link", { name: "Library" }).click();
+    await group("sample").getByRole("link", { name: tale }).click();
+    await app.page.getByRole("heading", { level: 1, name: tale }).waitFor();
+    await app.page.locator("#s1").waitFor();
+    expect(new URL(app.page.url()).pathname).toBe(`/read/${encodeURIComponent(tale)}/0`);
+    expect(await app.page.getByText("In the annex,").count()).toBe(0);
+  });
+
+  test("links by hand and reading places are saved in the corpus of the work", async () => {
+    await app.page.goto(`${app.sample.address}/c/annex/annotate/${encodeURIComponent(tale)}/0`);
+    await app.page.getByLabel("Your name, under").fill("Ada");
+    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.locator(".story .suggested").first().waitFor();
+    await app.save(() => app.press("Shift+ArrowDown", "Enter"));
+    const sheet = join("annotators", "Ada", tale, "0.json");
+    expect([existsSync(join(annex, sheet)), existsSync(join(app.sample.folder, sheet))]).toEqual([true, false]);
+    await app.page.getByRole("link", { name: "Read", exact: true }).click();
+    await expect.poll(() => existsSync(join(annex, "people", "Ada.json"))).toBe(true);
+    await app.page.goto(app.sample.address);
+    await app.page.getByRole("region", { name: "annex" }).getByRole("link", { name: "Go on in chapter 1" }).waitFor();
+    expect(await app.page.getByRole("link", { name: /^Go on in/ }).count()).toBe(1);
+    expect(existsSync(join(app.sample.folder, "people", "Ada.json"))).toBe(false);
+  });
+
+  test("the quiz asks about one of them, and saves its answers there", async () => {
+    await app.page.goto(app.sample.address);
+    await app.page.getByRole("link", { name: "Quiz about annex" }).click();
+    await app.page.getByText("Your name", { exact: true }).click();
+    await app.page.getByLabel("Go on as").fill("Iris");
+    await app.page.getByRole("button", { name: "Go on" }).click();
+    await app.page.getByLabel("About").selectOption({ label: "Forty Guineas" });
+    await app.page.getByRole("button", { name: "5", exact: true }).click();
+    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.getByText(/^1 of 5/).waitFor();
+    await app.press("a");
+    await app.page.getByText(/^(Right\.|No: it is)/).waitFor();
+    await app.press("Enter");
+    await app.page.getByRole("button", { name: "End" }).click();
+    await app.page.getByText("Kept for Iris.").waitFor();
+    const isIn = [annex, app.sample.folder].map((folder) => existsSync(join(folder, "people", "Iris.json")));
+    expect(isIn).toEqual([true, false]);
+  });
+
+  test("results are those of the chosen corpus", async () => {
+    expect(plotline("evaluate", annex, "--method", "Diagonal-5").code).toBe(0);
+    await app.page.goto(`${app.sample.address}/results`);
+    await app.page.getByText("Nothing has been measured in this corpus yet").waitFor();
+    await app.page.getByLabel("Corpus").selectOption("annex");
+    await app.page.getByRole("article").getByText("Diagonal-5").waitFor();
+    expect(new URL(app.page.url()).pathname).toBe("/c/annex/results");
+  });
+
+  test("what is exported and what is added is of the corpus under whose name that is", async () => {
+    await app.page.goto(app.sample.address);
+    const group = app.page.getByRole("region", { name: "annex" });
+    const work = group.locator(`[data-folder="${tale}"]`);
+    await work.getByText("Export").click();
+    const saving = app.page.waitForEvent("download");
+    await work.getByRole("link", { name: /^JSON lines texts/ }).click();
+    expect(readFileSync(await (await saving).path(), "utf8")).toContain("In the annex,");
+    const page = app.page.waitForEvent("download");
+    await work.getByRole("button", { name: /^Side-by-side page/ }).click();
+    expect(readFileSync(await (await page).path(), "utf8")).toContain("In the annex,");
+    await app.press("Escape");
+    await group.getByRole("button", { name: "Add a book" }).click();
+    await app.page
+      .getByRole("button", { name: /^Book/ })
+      .setInputFiles(join(root, "corpora", "sample", "books", "The Sea's Tithe.txt"));
+    await app.page.getByLabel("Title").fill("A Second Tithe");
+    await app.page.getByRole("button", { name: "Add to the library" }).click();
+    await app.page.waitForURL("**/c/annex/read/A%20Second%20Tithe/0");
+    const isIn = [annex, app.sample.folder].map((folder) => existsSync(join(folder, "stories", "A Second Tithe")));
+    expect(isIn).toEqual([true, false]);
+  });
+});
