@@ -60,7 +60,8 @@ describe("plotline tasks", () => {
     });
     expect(rows).toEqual(lines);
     const card = readFileSync(join(one, "README.md"), "utf8");
-    for (const part of ["configs:", "path: cloze/validation.parquet", "| no context |", "## Rights"])
+    const rights = ["license: cc0-1.0", "## Rights", "stories of 2 works: CC0-1.0", "summaries of 2 works: CC0-1.0"];
+    for (const part of ["configs:", "path: cloze/validation.parquet", "| no context |", ...rights])
       expect(card).toContain(part);
   });
 

@@ -7,7 +7,7 @@ import { type ExportRow, exportRows, leftOut } from "./export.ts";
 import { exporters, exportProduct } from "./export-files.ts";
 import { openCorpus } from "./open.ts";
 import { mayReplace, putInPlace } from "./replace.ts";
-import { isFree } from "./rights.ts";
+import { isFree, sharedLicence } from "./rights.ts";
 import { contentOf, temporaryFolder } from "./testing/folder.ts";
 
 test.each([
@@ -20,6 +20,19 @@ test.each([
   undefined, "", "unknown", "CC BY-NC 4.0", "CC-BY-ND-4.0", "CC BY-NC-SA", "https://creativecommons.org/licenses/by-nc/4.0/",
   "not public domain", "all rights reserved", "copyright Shmoop", "public domain? perhaps", "by", "0",
 ])("%s is restricted", (licence) => expect(isFree(licence === undefined ? {} : { licence })).toBe(false)); // biome-ignore format: a list
+
+test.each([
+  [["public domain", "CC0-1.0"], "cc0-1.0"],
+  [["Public Domain in the USA"], "cc0-1.0"],
+  [["public domain", "CC BY-SA 4.0"], "cc-by-sa-4.0"],
+  [["CC-BY-3.0"], "cc-by-3.0"],
+  [["CC BY 4.0", "CC BY-SA 4.0"], "other"],
+  [["CC0", "© X"], "other"],
+  [[undefined], "other"],
+  [[], "other"],
+])("texts under %j are together under %s", (all, shared) => {
+  expect(sharedLicence(all.map((licence) => (licence === undefined ? {} : { licence })))).toBe(shared);
+});
 
 const files = {
   "corpus.json": JSON.stringify({

@@ -1,7 +1,9 @@
 import licences from "./data/free-licences.json" with { type: "json" };
+import identifiers from "./data/licence-identifiers.json" with { type: "json" };
 import type { Rights } from "./types.ts";
 
 const free: ReadonlySet<string> = new Set(licences);
+const identified: ReadonlyMap<string, string> = new Map(Object.entries(identifiers));
 
 /**
  * Whether anyone may pass a text on for any purpose, which is what `export` asks. Only licences that we know to allow it:
@@ -9,6 +11,25 @@ const free: ReadonlySet<string> = new Set(licences);
  */
 export function isFree({ licence }: Rights): boolean {
   return licence !== undefined && free.has(plainName(licence));
+}
+
+/**
+ * The identifier of the licence under which texts may be passed on together, as dataset cards name it: that of the public
+ * domain, or the one further licence among them; "other" where there are several, or one that has no identifier.
+ */
+export function sharedLicence(all: readonly Rights[]): string {
+  const found = new Set(all.map(identifierOf));
+  if (found.size > 1) found.delete(publicDomain);
+  const [only, ...more] = found;
+  return only === undefined || more.length > 0 ? "other" : only;
+}
+
+const publicDomain = "cc0-1.0";
+
+function identifierOf({ licence = "" }: Rights): string {
+  const [, shareAlike = "", version] = /^cc[ -]by([ -]sa)?[ -](\d\.\d)$/i.exec(licence.trim()) ?? [];
+  if (version !== undefined) return `cc-by${shareAlike === "" ? "" : "-sa"}-${version}`;
+  return identified.get(plainName(licence)) ?? "other";
 }
 
 /** Without versions, countries and punctuation: "CC-BY-4.0", "CC BY 3.0 US" and "cc by" are one licence. */

@@ -1,3 +1,5 @@
+import { sharedLicence } from "../corpus/rights.ts";
+import type { Rights } from "../corpus/types.ts";
 import { clozeRules } from "./cloze-rules.ts";
 import { completionRules } from "./completion-rules.ts";
 import type { ControlRow } from "./controls.ts";
@@ -10,7 +12,7 @@ export interface CardFacts {
   readonly clozeRules: string;
   readonly completionRules: string;
   readonly alignments: readonly string[];
-  readonly works: readonly { readonly title: string; readonly split: string }[];
+  readonly works: readonly CardWork[];
   /** Rows by configuration and split; a split without rows has no file. */
   readonly counts: Readonly<Record<"cloze" | "completion" | "passages", Readonly<Record<string, number>>>>;
   readonly bullets: number;
@@ -20,6 +22,13 @@ export interface CardFacts {
   /** Which works the controls were measured on. */
   readonly measuredOn: string;
   readonly leftOut: readonly string[];
+}
+
+interface CardWork {
+  readonly title: string;
+  readonly split: string;
+  readonly story: Rights;
+  readonly summary: Rights;
 }
 
 /** `README.md` of a dataset folder: Hugging Face `datasets` reads its head, people the rest. */
@@ -60,7 +69,7 @@ export function datasetCard(facts: CardFacts): string {
     "## Rights",
     "",
     ...(facts.leftOut.length === 0
-      ? ["All texts are in the files."]
+      ? ["All texts are in the files:", "", ...rightsLines(facts.works)]
       : [
           "Texts that may not be passed on, or of which that is not known, are left out (`null`):",
           "",
@@ -111,7 +120,26 @@ export function completionTable(rows: readonly ControlRow[]): { header: string[]
   };
 }
 
-function header({ counts, name }: CardFacts): string {
+/** Under which licence the texts of each side are, and of how many works. */
+function rightsLines(works: readonly CardWork[]): string[] {
+  return (["story", "summary"] as const).flatMap((side) => {
+    const counts = new Map<string, number>();
+    for (const { [side]: rights } of works) {
+      const licence = rights.licence ?? "no licence on record";
+      counts.set(licence, (counts.get(licence) ?? 0) + 1);
+    }
+    const what = side === "story" ? "stories" : "summaries";
+    return [...counts].map(([licence, count]) => `- ${what} of ${count} ${count === 1 ? "work" : "works"}: ${licence}`);
+  });
+}
+
+/** Where texts are missing, whoever restores them decides what the whole is under. */
+function licenceOf({ works, leftOut }: CardFacts): string {
+  return leftOut.length > 0 ? "other" : sharedLicence(works.flatMap(({ story, summary }) => [story, summary]));
+}
+
+function header(facts: CardFacts): string {
+  const { counts, name } = facts;
   const configs = Object.entries(counts).flatMap(([config, splits]) => {
     const files = splitNames.filter((split) => (splits[split] ?? 0) > 0);
     if (files.length === 0) return [];
@@ -121,7 +149,7 @@ function header({ counts, name }: CardFacts): string {
   const lines = [
     "language:",
     "- en",
-    "license: other",
+    `license: ${licenceOf(facts)}`,
     "task_categories:",
     "- question-answering",
     "- multiple-choice",
