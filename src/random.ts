@@ -1,9 +1,11 @@
+import { mixedFnv } from "./hash.ts";
+
 /** A stream of numbers in [0, 1): the same seed gives the same stream on every machine (sfc32). */
 export type Random = () => number;
 
 /** Seeds are numbers or strings; several are mixed, so that each chapter can have a stream of its own. */
 export function random(...seeds: readonly (number | string)[]): Random {
-  let [a, b, c] = [hash(seeds.join("\u0000"), 0x9e3779b9), hash(seeds.join("\u0001"), 0x243f6a88), 0xb7e15162];
+  let [a, b, c] = [mixedFnv(seeds.join("\u0000"), 0x9e3779b9), mixedFnv(seeds.join("\u0001"), 0x243f6a88), 0xb7e15162];
   let counter = 1;
   const next = () => {
     const sum = (a + b + counter++) | 0;
@@ -29,12 +31,4 @@ export function shuffled<T>(items: readonly T[], next: Random): T[] {
     [result[last], result[other]] = [result[other] as T, result[last] as T];
   }
   return result;
-}
-
-/** FNV-1a with a final mix. */
-function hash(text: string, basis: number): number {
-  let h = basis | 0;
-  for (let k = 0; k < text.length; k++) h = Math.imul(h ^ text.charCodeAt(k), 0x01000193);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  return h ^ (h >>> 13);
 }

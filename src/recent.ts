@@ -1,16 +1,20 @@
-/** What was made of the last few objects: a `WeakMap` for work that goes on from one to the next, at no cost to the collector. */
-export class Recent<Key extends object, Value> {
-  private readonly entries: { readonly key: Key; readonly value: Value }[] = [];
+/** The values that were asked for last, `most` of them. */
+export class Recent<Key, Value> {
+  private readonly values = new Map<Key, Value>();
 
-  constructor(private readonly count: number) {}
+  constructor(private readonly most: number) {}
 
   get(key: Key): Value | undefined {
-    for (const entry of this.entries) if (entry.key === key) return entry.value;
-    return undefined;
+    const value = this.values.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
   }
 
+  /** A map has the order in which its keys came, so the first one has been unused for longest. */
   set(key: Key, value: Value): void {
-    this.entries.unshift({ key, value });
-    if (this.entries.length > this.count) this.entries.pop();
+    this.values.delete(key);
+    this.values.set(key, value);
+    const [oldest] = this.values.keys();
+    if (this.values.size > this.most && oldest !== undefined) this.values.delete(oldest);
   }
 }

@@ -1,3 +1,4 @@
+import { fnv } from "../hash.ts";
 import { Problem } from "../problem.ts";
 import { elements, sameShape, showShape } from "./shape.ts";
 import type { Value, Values } from "./values.ts";
@@ -67,10 +68,7 @@ function unpackTensor(name: string, packed: PackedTensor): Value {
 
 /** FNV-1a: it runs in a tab too, and what it should find is damage, not malice. */
 function checkOf({ shape, bits, steps, values }: PackedTensor): number {
-  let hash = 0x811c9dc5;
-  for (const text of [`${shape.join("×")}:${bits}:`, steps, values])
-    for (let k = 0; k < text.length; k++) hash = Math.imul(hash ^ text.charCodeAt(k), 0x01000193);
-  return hash >>> 0;
+  return fnv(values, fnv(steps, fnv(`${shape.join("×")}:${bits}:`))) >>> 0;
 }
 
 function otherModel(how: string): Problem {

@@ -4,7 +4,7 @@ import { parseConfidences } from "../corpus/alignment-file.ts";
 import { readIfThere } from "../corpus/read-file.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { Remembered } from "./remembered.ts";
+import { Recent } from "../recent.ts";
 
 /** The mean confidence of the links that a method has stored of a work; undefined when it has stored none. */
 export async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
@@ -19,7 +19,7 @@ export async function meanConfidence(corpus: Corpus, work: Work, method: string)
   return mean;
 }
 
-const means = new Remembered<{ readonly changed: number; readonly mean: number | undefined }>(5_000);
+const means = new Recent<string, { readonly changed: number; readonly mean: number | undefined }>(5_000);
 
 /** A library opens although one stored alignment has a fault; the command that reads it names the file. */
 function unlessFaulty(error: unknown): undefined {

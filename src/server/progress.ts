@@ -5,7 +5,7 @@ import { readAnnotation } from "../corpus/annotation-store.ts";
 import { entriesOf } from "../corpus/listing.ts";
 import { nameFault } from "../corpus/person-name.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
-import { Remembered } from "./remembered.ts";
+import { Recent } from "../recent.ts";
 
 /** How far one annotator is with a work. */
 export interface Progress {
@@ -33,7 +33,7 @@ async function progressIn(corpus: Corpus, work: Work, name: string): Promise<Pro
   return { name, chapters: numbers.length, done: done.reduce((sum, count) => sum + count, 0) };
 }
 
-const known = new Remembered<{ readonly changed: number; readonly done: number }>(50_000);
+const known = new Recent<string, { readonly changed: number; readonly done: number }>(50_000);
 
 /** A sheet with a fault counts for nothing here; whoever opens it is told. */
 async function doneIn(corpus: Corpus, work: Work, number: number, annotator: string): Promise<number> {

@@ -5,8 +5,8 @@ import type { Corpus, Work } from "../corpus/types.ts";
 import { alignChapters, type ChapterRef } from "../jobs/align/align-chapters.ts";
 import { unpack } from "../jobs/align/packed.ts";
 import { threads } from "../jobs/threads.ts";
+import { Recent } from "../recent.ts";
 import { mustBeWanted } from "./one-at-a-time.ts";
-import { Remembered } from "./remembered.ts";
 
 /** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */
 export interface ChapterSureness {
@@ -48,7 +48,7 @@ export async function surenessOf(
   });
 }
 
-const known = new Remembered<readonly number[]>(20_000);
+const known = new Recent<string, readonly number[]>(20_000);
 
 async function keyOf({ folder }: Corpus, work: Work, number: number, method: string): Promise<string> {
   const changed = await Promise.all(

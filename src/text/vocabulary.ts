@@ -1,3 +1,4 @@
+import { fnvBasis, fnvStep } from "../hash.ts";
 import { once } from "../once.ts";
 
 /**
@@ -70,10 +71,10 @@ class InternedWords implements Vocabulary {
   }
 
   id(word: string): number {
-    let hash = firstHash;
+    let hash = fnvBasis;
     let other = firstOther;
     for (let k = 0; k < word.length; k++) {
-      hash = mixed(hash, word.charCodeAt(k));
+      hash = fnvStep(hash, word.charCodeAt(k));
       other = mixedOtherwise(other, word.charCodeAt(k));
     }
     return this.intern(hash, other, word, 0, word.length);
@@ -111,13 +112,13 @@ class InternedWords implements Vocabulary {
       this.behind = at + 1;
       return -1;
     }
-    let hash = firstHash;
+    let hash = fnvBasis;
     let other = firstOther;
     let apostrophe = -1;
     let hashBefore = 0;
     let otherBefore = 0;
     for (;;) {
-      hash = mixed(hash, unit);
+      hash = fnvStep(hash, unit);
       other = mixedOtherwise(other, unit);
       if (++at >= length) break;
       const raw = text.charCodeAt(at);
@@ -142,13 +143,13 @@ class InternedWords implements Vocabulary {
     let end = from;
     for (let at = 0; at < length; at++) {
       const start = at;
-      let hash = firstHash;
+      let hash = fnvBasis;
       let other = firstOther;
       for (; at < length; at++) {
         const raw = text.charCodeAt(at);
         const unit = raw === underscore ? underscore : lower[raw]!;
         if (unit === 0) break;
-        hash = mixed(hash, unit);
+        hash = fnvStep(hash, unit);
         other = mixedOtherwise(other, unit);
       }
       if (at - start < 2) continue;
@@ -206,12 +207,6 @@ class InternedWords implements Vocabulary {
       this.slots.set(old.subarray(from, from + 4), slot);
     }
   }
-}
-
-/** FNV-1a over code units. */
-const firstHash = 0x811c9dc5 | 0;
-function mixed(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193);
 }
 
 /** A second hash that goes its own way. */

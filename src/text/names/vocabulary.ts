@@ -1,3 +1,4 @@
+import { fnv } from "../../hash.ts";
 import { Flag, flagsOf, folded, isCapital, keyOf, placePrepositions, speech } from "./lexicon.ts";
 
 /** How often a word of a work stands where. A name betrays itself over a whole work, rarely in one sentence. */
@@ -117,8 +118,7 @@ export function nameLikeness({ counts }: Word): number {
 }
 
 export function hashOf(text: string): number {
-  let h = 0x811c9dc5 | 0;
-  for (let k = 0; k < text.length; k++) h = Math.imul(h ^ text.charCodeAt(k), 0x01000193);
+  let h = fnv(text);
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
   return h ^ (h >>> 12);
 }

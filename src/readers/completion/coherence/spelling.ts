@@ -1,3 +1,5 @@
+import { mixedFnv } from "../../../hash.ts";
+
 /**
  * A token as four rows of one table of vectors, that are added: its word, its ending, its edges, its shape. Words are
  * hashed, so that no word list is kept: rare ones share rows, and the ending tells their grammar.
@@ -38,10 +40,6 @@ function shapeOf(text: string): (typeof shapes)[number] {
   return /^\p{Lu}/u.test(text) ? "capital" : "small";
 }
 
-/** FNV-1a, with its bits mixed once more, for the low ones are used. */
 function hashed(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let k = 0; k < text.length; k++) hash = Math.imul(hash ^ text.charCodeAt(k), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
+  return mixedFnv(text) >>> 0;
 }
