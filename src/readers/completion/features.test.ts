@@ -34,7 +34,11 @@ const column = (name: string) => {
 function rowsAt(place: Omit<Place, "bullets">, item = asked) {
   const evidence = new WorkEvidence(chapters);
   const [matches] = evidence.matches([item], chapters[0]!);
-  return rowsOf(readItem(item, matches!, evidence.rankOf(1)), { bullets: 6, ...place });
+  return rowsOf(
+    readItem(item, matches!, evidence.rankOf(1)),
+    { bullets: 6, ...place },
+    item.options.map(() => 0),
+  );
 }
 
 test("a continuation is lifted where its own paragraph is the context", () => {
@@ -90,9 +94,9 @@ test("windows are shares of one, and a blind place follows the first tokens", ()
       6,
       new Float64Array(6),
     );
-    for (const window of windows) expect(window.reduce((sum, part) => sum + part, 0)).toBeCloseTo(1, 9);
-    const [near] = windows;
-    expect(near!.indexOf(Math.max(...near!))).toBe([0, 2, 4][index]);
+    for (const window of [windows.near, windows.wide, windows.diagonal, windows.said])
+      expect(window.reduce((sum, part) => sum + part, 0)).toBeCloseTo(1, 9);
+    expect(windows.near.indexOf(Math.max(...windows.near))).toBe([0, 2, 4][index]);
   });
 });
 

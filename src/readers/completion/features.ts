@@ -1,52 +1,87 @@
 import { stopWords } from "../../text/stop-words.ts";
+import type { Column } from "../column.ts";
 import type { Asked, Matches } from "./evidence.ts";
 import { orderScores } from "./order.ts";
-import { type Place, type Window, windowsOf } from "./place.ts";
+import { type Place, type Window, type Windows, windowsOf } from "./place.ts";
 
 const windowNames = ["near", "wide", "diagonal", "said"] as const;
 
 /** What the scorer looks at, one row an option, in groups that the ablation leaves out one by one. */
-export const featureGroups = {
-  place: windowNames.flatMap((name) => [`${name}: lift`, `${name}: lift, sharp`, `${name}: mean`]),
+const groups = {
+  place: windowNames.flatMap((name): Column<Seen>[] => [
+    { name: `${name}: lift`, of: ({ windows, option }) => liftIn(windows[name], option.lift) },
+    { name: `${name}: lift, sharp`, of: ({ windows, option }) => liftIn(windows[name], option.sharpLift) },
+    { name: `${name}: mean`, of: ({ windows, option }) => dot(windows[name], option.scores) - option.mean },
+  ]),
   "own place": [
-    "alike: in context",
-    "alike: best there of best",
-    "alike: mean there of best",
-    "alike: rank",
-    "alike: before",
-    "alike: after",
-    "whole: in context",
-    "whole: best there of best",
-    "whole: mean there of best",
-    "whole: rank",
-    "whole: before",
-    "whole: after",
-    "off the diagonal",
-    "spread",
+    ...(["alike", "whole"] as const).flatMap((name): Column<Seen>[] => [
+      { name: `${name}: in context`, of: (seen) => Number(seen[name].inContext) },
+      { name: `${name}: best there of best`, of: (seen) => seen[name].most },
+      { name: `${name}: mean there of best`, of: (seen) => seen[name].mean },
+      { name: `${name}: rank`, of: (seen) => seen[name].rank },
+      { name: `${name}: before`, of: (seen) => seen[name].before },
+      { name: `${name}: after`, of: (seen) => seen[name].after },
+    ]),
+    { name: "off the diagonal", of: ({ option, at }) => Math.abs(option.centre.mean - (at.index + 0.5) / at.bullets) },
+    { name: "spread", of: ({ option }) => option.centre.spread },
   ],
-  order: ["order, near", "order, diagonal"],
-  chapter: ["chapter: share", "chapter: above its neighbours", "best in chapter"],
-  prefix: ["words of the prefix", "names of the prefix", "pronouns"],
-  shape: ["log length", "capital", "mark"],
-  /** Comes from the network, last. */
-  coherence: ["coherence"],
-} as const;
+  order: [
+    { name: "order, near", of: ({ orders }) => orders.near },
+    { name: "order, diagonal", of: ({ orders }) => orders.diagonal },
+  ],
+  chapter: [
+    { name: "chapter: share", of: ({ option }) => option.chapter.share },
+    { name: "chapter: above its neighbours", of: ({ option }) => option.chapter.lead },
+    { name: "best in chapter", of: ({ option }) => Math.max(0, ...option.scores) },
+  ],
+  prefix: [
+    { name: "words of the prefix", of: ({ option }) => option.prefix.words },
+    { name: "names of the prefix", of: ({ option }) => option.prefix.names },
+    { name: "pronouns", of: ({ option }) => Number(option.prefix.pronoun) },
+  ],
+  shape: [
+    { name: "log length", of: ({ option: { text } }) => Math.log(1 + text.length) },
+    { name: "capital", of: ({ option: { text } }) => Number(/^\p{Lu}/u.test(text)) },
+    { name: "mark", of: ({ option: { text } }) => Number(!/^[\p{L}\p{N}]/u.test(text)) },
+  ],
+  /** Comes from the network. */
+  coherence: [{ name: "coherence", of: ({ coherence }) => coherence }],
+} satisfies Record<string, readonly Column<Seen>[]>;
 
-export type FeatureGroup = keyof typeof featureGroups;
-export const featureNames: readonly string[] = Object.values(featureGroups).flat();
+const columns: readonly Column<Seen>[] = Object.values(groups).flat();
+
+/** The names of the columns, by group and all in order. */
+export const featureGroups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(groups).map(([group, own]) => [group, own.map(({ name }) => name)]),
+);
+export const featureNames: readonly string[] = columns.map(({ name }) => name);
+
+/** An option at the place at which it is asked. */
+interface Seen {
+  readonly option: OptionReading;
+  readonly at: Place;
+  readonly windows: Windows;
+  readonly alike: OwnPlace;
+  readonly whole: OwnPlace;
+  readonly orders: { readonly near: number; readonly diagonal: number };
+  readonly coherence: number;
+}
 
 /** What a continuation says by itself, wherever the bullet may belong. */
 interface OptionReading {
+  readonly text: string;
   readonly scores: Float64Array;
-  /** e^(g_j / T), the mean of all being one, for two temperatures. */
-  readonly lifts: readonly Float64Array[];
   readonly mean: number;
-  /** How likely it belongs to each paragraph. */
+  /** e^(g_j / T), the mean of all being one, for two temperatures. */
+  readonly lift: Float64Array;
+  readonly sharpLift: Float64Array;
+  /** How likely it belongs to each paragraph, and about where in the chapter, from 0 to 1. */
   readonly place: Float64Array;
+  readonly centre: { readonly mean: number; readonly spread: number };
   readonly whole: Float64Array;
   readonly alike: Float64Array;
-  /** The features that no place changes. */
-  readonly fixed: readonly number[];
+  readonly chapter: { readonly share: number; readonly lead: number };
+  readonly prefix: { readonly words: number; readonly names: number; readonly pronoun: boolean };
 }
 
 /** An item read once, for all the places at which it may be asked. */
@@ -61,44 +96,47 @@ export function readItem(asked: Asked, matches: Matches, chapterRank: number): I
     prefix: matches.prefix,
     options: asked.options.map(({ text }, k) => {
       const scores = matches.options[k]!;
+      const place = placeOf(scores);
       return {
+        text,
         scores,
-        lifts: [4, 1.5].map((temperature) => lifted(scores, temperature)),
         mean: scores.reduce((sum, score) => sum + score, 0) / scores.length,
-        place: placeOf(scores),
+        lift: lifted(scores, 4),
+        sharpLift: lifted(scores, 1.5),
+        place,
+        centre: centreOf(place),
         whole: matches.whole[k]!,
         alike: matches.alike[k]!,
-        fixed: [
-          ...chapterwise(matches.chapters[k]!, chapterRank),
-          Math.max(0, ...scores),
-          ...shared(begun, wordsOf(text)),
-          ...shape(text),
-        ],
+        chapter: chapterwise(matches.chapters[k]!, chapterRank),
+        prefix: shared(begun, wordsOf(text)),
       };
     }),
   };
 }
 
-/** One row of `featureNames` for each option, but for the last. */
-export function rowsOf({ prefix, options }: ItemReading, place: Place): Float32Array[] {
-  const windows = windowsOf(place, prefix.length, prefix);
+/** One row of `featureNames` for each option; how coherent each is comes from the network. */
+export function rowsOf({ prefix, options }: ItemReading, at: Place, coherence: readonly number[]): Float32Array[] {
+  const windows = windowsOf(at, prefix.length, prefix);
   const places = options.map((option) => option.place);
-  const orders = [windows[0]!, windows[2]!].map((window) => orderScores(places, window, place));
-  return options.map((option, k) =>
-    Float32Array.from([
-      ...windows.flatMap((window) => inWindow(option, window)),
-      ...against(option.alike, place),
-      ...against(option.whole, place),
-      ...settledness(option.place, place),
-      ...orders.map((order) => order[k]!),
-      ...option.fixed,
-    ]),
-  );
+  const nearOrders = orderScores(places, windows.near, at);
+  const diagonalOrders = orderScores(places, windows.diagonal, at);
+  return options.map((option, k) => {
+    const seen: Seen = {
+      option,
+      at,
+      windows,
+      alike: ownPlace(option.alike, at),
+      whole: ownPlace(option.whole, at),
+      orders: { near: nearOrders[k]!, diagonal: diagonalOrders[k]! },
+      coherence: coherence[k]!,
+    };
+    return Float32Array.from(columns, ({ of }) => of(seen));
+  });
 }
 
 /** How much better the window matches than the chapter as a whole: log Σ_j window(j) e^(g_j / T) − log mean e^(g_j / T). */
-function inWindow({ lifts, scores, mean }: OptionReading, window: Window): number[] {
-  return [...lifts.map((lift) => Math.log(dot(window, lift) + 1e-9)), dot(window, scores) - mean];
+function liftIn(window: Window, lift: Float64Array): number {
+  return Math.log(dot(window, lift) + 1e-9);
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
@@ -115,24 +153,36 @@ function lifted(scores: Float64Array, temperature: number): Float64Array {
   return weights.map((weight) => weight / mean);
 }
 
-/** The place the candidate would have as the bullet, beside the place that the alignment gave. */
-function against(scores: Float64Array, { context }: Place): number[] {
+/** The place that a candidate would have as the bullet, compared with the place that the alignment gave. */
+interface OwnPlace {
+  readonly inContext: boolean;
+  /** The best and the mean score in the context, as shares of the best score of all. */
+  readonly most: number;
+  readonly mean: number;
+  readonly rank: number;
+  /** How much higher the context's first paragraph scores than the one before it, and its last than the one after. */
+  readonly before: number;
+  readonly after: number;
+}
+
+function ownPlace(scores: Float64Array, { context }: Place): OwnPlace {
   let [best, at] = [0, -1];
   for (let j = 0; j < scores.length; j++) if (scores[j]! > best) [best, at] = [scores[j]!, j];
-  if (context.length === 0 || best === 0) return [0, 0, 0, Math.log(scores.length + 1), 0, 0];
+  if (context.length === 0 || best === 0)
+    return { inContext: false, most: 0, mean: 0, rank: Math.log(scores.length + 1), before: 0, after: 0 };
   const there = context.map((paragraph) => scores[paragraph]!);
-  const [most, mean] = [Math.max(...there), there.reduce((sum, score) => sum + score, 0) / there.length];
+  const most = Math.max(...there);
   let rank = 0;
   for (const score of scores) if (score > most) rank++;
   const [first, last] = [context[0]!, context.at(-1)!];
-  return [
-    context.includes(at) ? 1 : 0,
-    most / best,
-    mean / best,
-    Math.log(1 + rank),
-    (there[0]! - (scores[first - 1] ?? 0)) / best,
-    (there.at(-1)! - (scores[last + 1] ?? 0)) / best,
-  ];
+  return {
+    inContext: context.includes(at),
+    most: most / best,
+    mean: there.reduce((sum, score) => sum + score, 0) / there.length / best,
+    rank: Math.log(1 + rank),
+    before: (there[0]! - (scores[first - 1] ?? 0)) / best,
+    after: (there.at(-1)! - (scores[last + 1] ?? 0)) / best,
+  };
 }
 
 /** Where in the chapter a continuation belongs by its own words; a little everywhere, for words deceive. */
@@ -144,31 +194,32 @@ function placeOf(scores: Float64Array): Float64Array {
   return weights.map((weight) => (0.85 * weight) / sum + 0.15 / scores.length);
 }
 
-function settledness(settled: Float64Array, { index, bullets }: Place): number[] {
+function centreOf(place: Float64Array): OptionReading["centre"] {
   let [mean, square] = [0, 0];
-  for (let j = 0; j < settled.length; j++) {
-    const at = (j + 0.5) / settled.length;
-    mean += settled[j]! * at;
-    square += settled[j]! * at * at;
+  for (let j = 0; j < place.length; j++) {
+    const at = (j + 0.5) / place.length;
+    mean += place[j]! * at;
+    square += place[j]! * at * at;
   }
-  return [Math.abs(mean - (index + 0.5) / bullets), Math.sqrt(Math.max(0, square - mean * mean))];
+  return { mean, spread: Math.sqrt(Math.max(0, square - mean * mean)) };
 }
 
 /** Whether the continuation is of this chapter at all: others may have been borrowed from its neighbours. */
-function chapterwise(scores: Float64Array, own: number): number[] {
+function chapterwise(scores: Float64Array, own: number): OptionReading["chapter"] {
   const from = Math.max(0, own - 4);
   const around = scores.subarray(from, own + 5);
   const most = Math.max(...around);
   let sum = 0;
   for (const score of around) sum += Math.exp((score - most) / 2);
   const others = around.filter((_, k) => from + k !== own);
-  return [Math.exp(((scores[own] ?? 0) - most) / 2) / sum, (scores[own] ?? 0) - Math.max(0, ...others)];
+  const score = scores[own] ?? 0;
+  return { share: Math.exp((score - most) / 2) / sum, lead: score - Math.max(0, ...others) };
 }
 
 const pronouns = ["he", "she", "they", "his", "her", "their", "him", "them"];
 
 /** Words and names of the first tokens that come again, and whether a pronoun takes up somebody. */
-function shared(begun: readonly string[], words: readonly string[]): number[] {
+function shared(begun: readonly string[], words: readonly string[]): OptionReading["prefix"] {
   const said = new Set(words);
   const lower = new Set(words.map((word) => word.toLowerCase()));
   let [again, names] = [0, 0];
@@ -178,13 +229,9 @@ function shared(begun: readonly string[], words: readonly string[]): number[] {
     if (lower.has(plain)) again++;
     if (k > 0 && /^\p{Lu}/u.test(word) && said.has(word)) names++;
   });
-  return [again, names, pronouns.some((word) => lower.has(word)) ? 1 : 0];
+  return { words: again, names, pronoun: pronouns.some((word) => lower.has(word)) };
 }
 
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}]+/gu) ?? [];
-}
-
-function shape(text: string): number[] {
-  return [Math.log(1 + text.length), /^\p{Lu}/u.test(text) ? 1 : 0, /^[\p{L}\p{N}]/u.test(text) ? 0 : 1];
 }

@@ -29,11 +29,23 @@ export function likelyPlaces(
   return posterior(bm25({ summary: prefixes, story }), likelyOptions);
 }
 
-/** Windows from narrow to wide, in which a continuation is looked for. */
-export function windowsOf(place: Place, paragraphs: number, prefix: Float64Array): readonly Window[] {
+/** Windows in which a continuation is looked for: from narrow to wide, and where the first tokens' own words occur. */
+export interface Windows {
+  readonly near: Window;
+  readonly wide: Window;
+  readonly diagonal: Window;
+  readonly said: Window;
+}
+
+export function windowsOf(place: Place, paragraphs: number, prefix: Float64Array): Windows {
   const near = place.protocol === "paper" ? ofContext(place, paragraphs, 0.05) : ofLikely(place, paragraphs);
   const wide = place.protocol === "paper" ? ofContext(place, paragraphs, 0.75) : diagonal(place, paragraphs, 0.06);
-  return [near, wide, diagonal(place, paragraphs, 0.15), saying(prefix, diagonal(place, paragraphs, 0.2))];
+  return {
+    near,
+    wide,
+    diagonal: diagonal(place, paragraphs, 0.15),
+    said: saying(prefix, diagonal(place, paragraphs, 0.2)),
+  };
 }
 
 /** Each paragraph of the context counts one, others less by `decay` with every step away from it. */

@@ -83,7 +83,7 @@ export class WorkScorer {
           context: each.contexts[item.paragraph] ?? [],
           ...(rows !== undefined && { likely: rowOf(rows, item.paragraph) }),
         };
-        return rowsOf(reading, place).map((row, option) => Float32Array.from([...row, fits[option]!]));
+        return rowsOf(reading, place, fits);
       });
     });
   }

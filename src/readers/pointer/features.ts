@@ -33,6 +33,6 @@ export function featuresOf(evidence: readonly Evidence[], sight: Sight, candidat
 
 /** The columns in which candidates differ, so that they can be set side by side. */
 export function comparedColumns(evidence: readonly Evidence[]): number[] {
-  const common = evidence.flatMap(({ columns, common: same }) => columns.map(() => same === true));
+  const common = evidence.flatMap(({ columns, common: same }) => columns.map(() => same));
   return [...common.keys()].filter((column) => !common[column]);
 }

@@ -1,47 +1,86 @@
+import type { Column } from "../column.ts";
+import type { Attention } from "./attention.ts";
 import type { Sight } from "./evidence/evidence.ts";
 import { centreOf } from "./evidence/presence.ts";
 import type { StoryPlace } from "./reading.ts";
 
 /** What is known of one paragraph that names a candidate, or means it by a pronoun. */
-export const placeColumns = [
-  "mentions",
-  "pronouns",
-  "share of the paragraph's mentions",
-  "opens",
-  "speaks",
-  "quoted",
-  "first of the chapter",
-  "likely",
-  "likely beside the best",
-  "blind",
-  "around",
-  "linked",
-  "place",
-  "words",
-  "score",
-  "score beside the best",
-  "score before",
-  "score after",
-  "rank by score",
-  "from the centre",
-  "far from the centre",
-  "from the bullet's place",
-  "far from the bullet's place",
-  "best of 6",
-  "best of 15",
-  "near the gap",
-  "others named there",
-  "close to one named",
-  "length",
-  "begins or ends the chapter",
-] as const;
+const columns: readonly Column<Place>[] = [
+  { name: "mentions", of: ({ mentions }) => Math.log1p(mentions.length) },
+  { name: "pronouns", of: ({ pronouns }) => Math.log1p(pronouns) },
+  {
+    name: "share of the paragraph's mentions",
+    of: ({ mentions, allMentions }) => mentions.length / (allMentions || 1),
+  },
+  { name: "opens", of: ({ mentions }) => Number(mentions.some(({ opens }) => opens)) },
+  { name: "speaks", of: ({ mentions }) => Number(mentions.some(({ speaks }) => speaks)) },
+  { name: "quoted", of: ({ mentions }) => Number(mentions.some(({ quoted }) => quoted)) },
+  { name: "first of the chapter", of: ({ isFirst }) => Number(isFirst) },
+  { name: "likely", of: ({ k, attention }) => attention.likely[k]! },
+  { name: "likely beside the best", of: ({ k, attention, mostLikely }) => attention.likely[k]! / mostLikely },
+  { name: "blind", of: ({ k, attention }) => attention.blind[k]! },
+  { name: "around", of: ({ k, attention }) => attention.around[k]! },
+  { name: "linked", of: ({ k, attention }) => attention.linked[k]! },
+  { name: "place", of: ({ k, attention }) => attention.place[k]! },
+  { name: "words", of: ({ k, attention }) => attention.words[k]! },
+  { name: "score", of: ({ k, attention }) => attention.scores[k]! / 10 },
+  { name: "score beside the best", of: ({ k, attention, mostScore }) => attention.scores[k]! / mostScore },
+  { name: "score before", of: ({ k, attention, mostScore }) => (attention.scores[k - 1] ?? 0) / mostScore },
+  { name: "score after", of: ({ k, attention, mostScore }) => (attention.scores[k + 1] ?? 0) / mostScore },
+  { name: "rank by score", of: ({ k, ranks }) => Math.log1p(ranks[k]!) / 3 },
+  { name: "from the centre", of: ({ k, centre }) => (Math.sign(k - centre) * Math.log1p(Math.abs(k - centre))) / 3 },
+  { name: "far from the centre", of: ({ k, centre }) => Math.log1p(Math.abs(k - centre)) / 3 },
+  { name: "from the bullet's place", of: (place) => (3 * fromBullet(place)) / place.length },
+  { name: "far from the bullet's place", of: (place) => (3 * Math.abs(fromBullet(place))) / place.length },
+  { name: "best of 6", of: ({ six }) => six },
+  { name: "best of 15", of: ({ fifteen }) => fifteen },
+  { name: "near the gap", of: ({ close }) => close },
+  { name: "others named there", of: ({ anchors }) => Math.log1p(anchors.length) },
+  { name: "close to one named", of: ({ mentions, anchors }) => 1 - nearestOf(mentions, anchors) / farthest },
+  { name: "length", of: ({ words }) => Math.log1p(words) / 3 },
+  { name: "begins or ends the chapter", of: ({ k, length }) => (k === 0 ? -1 : k === length - 1 ? 1 : 0) },
+];
 
-/** For each candidate the paragraphs where it occurs, a row each. */
+export const placeColumns: readonly string[] = columns.map(({ name }) => name);
+
+/** How the bullet looks at the chapter, whoever the candidate is. */
+interface View {
+  readonly attention: Attention;
+  readonly mostLikely: number;
+  readonly mostScore: number;
+  /** By paragraph: how many have a higher score. */
+  readonly ranks: Int32Array;
+  /** The paragraph about which the likely ones lie; the bullet's place in the summary, from 0 to 1. */
+  readonly centre: number;
+  readonly bulletPlace: number;
+  /** Paragraphs of the chapter. */
+  readonly length: number;
+}
+
+/** Paragraph `k` of the chapter, as a place of one candidate. */
+interface Place extends View {
+  readonly k: number;
+  /** The candidate's mentions and pronouns there, and the mentions of anybody. */
+  readonly mentions: readonly StoryPlace[];
+  readonly pronouns: number;
+  readonly allMentions: number;
+  /** Whether the chapter names the candidate here first. */
+  readonly isFirst: boolean;
+  /** The best overlap of its occurrences with the bullet: within 6 and 15 words, and with the words near the gap. */
+  readonly six: number;
+  readonly fifteen: number;
+  readonly close: number;
+  /** The places of those whom the bullet names. */
+  readonly anchors: readonly number[];
+  readonly words: number;
+}
+
+/** For each candidate the paragraphs where it occurs, a row each, in the order of `placeColumns`. */
 export function placesOf(sight: Sight): (entity: number) => Float32Array[] {
   const { asked, reading } = sight;
   const { story, chapter } = asked;
   const echoes = reading.echoes(chapter);
-  const row = placeRow(sight);
+  const look = looker(sight);
   return (entity) => {
     const own = new Map<number, Occurrence>();
     const at = (paragraph: number) => {
@@ -54,7 +93,10 @@ export function placesOf(sight: Sight): (entity: number) => Float32Array[] {
       if (echo.entity === entity) at(echo.paragraph).pronouns.push(k);
     });
     const first = story.mentions[story.byEntity.get(entity)?.[0] ?? -1]?.paragraph;
-    return [...own].map(([paragraph, occurrence]) => row(paragraph, occurrence, paragraph === first));
+    return [...own].map(([paragraph, occurrence]) => {
+      const place = look(paragraph, occurrence, paragraph === first);
+      return Float32Array.from(columns, ({ of }) => of(place));
+    });
   };
 }
 
@@ -64,43 +106,50 @@ interface Occurrence {
   readonly pronouns: number[];
 }
 
-/** The numbers of one paragraph for one candidate, in the order of `placeColumns`. */
-function placeRow({ asked, attention }: Sight): (paragraph: number, own: Occurrence, isFirst: boolean) => Float32Array {
-  const { story, chapter, overlaps } = asked;
-  const length = chapter.chapter.story.length;
-  const ground = paragraphRows({ asked, attention });
+function looker({ asked, attention }: Sight): (paragraph: number, own: Occurrence, isFirst: boolean) => Place {
+  const { story, overlaps } = asked;
+  const view = viewOf({ asked, attention });
   const { sizes, anchors } = namedThere(asked);
   const best = bestOverlaps(asked);
-  const [six, fifteen, close] = [
-    overlaps.mentions("all", 6),
-    overlaps.mentions("all", 15),
-    overlaps.mentions("near", 8),
-  ];
+  const six = overlaps.mentions("all", 6);
+  const fifteen = overlaps.mentions("all", 15);
   const echoFifteen = overlaps.pronouns(15);
-  return (paragraph, { mentions, pronouns }, isFirst) => {
-    const places = mentions.map((k) => story.mentions[k]!);
-    const some = (test: (mention: StoryPlace) => boolean) => (places.some(test) ? 1 : 0);
-    return Float32Array.from([
-      Math.log1p(places.length),
-      Math.log1p(pronouns.length),
-      places.length / (sizes[paragraph]! || 1),
-      some(({ opens }) => opens),
-      some(({ speaks }) => speaks),
-      some(({ quoted }) => quoted),
-      isFirst ? 1 : 0,
-      ...ground(paragraph),
-      best(six, mentions),
-      Math.max(best(fifteen, mentions), best(echoFifteen, pronouns)),
-      best(close, mentions),
-      Math.log1p(anchors[paragraph]!.length),
-      1 - nearestOf(places, anchors[paragraph]!) / farthest,
-      Math.log1p(story.starts[paragraph + 1]! - story.starts[paragraph]!) / 3,
-      paragraph === 0 ? -1 : paragraph === length - 1 ? 1 : 0,
-    ]);
+  const close = overlaps.mentions("near", 8);
+  return (paragraph, { mentions, pronouns }, isFirst) => ({
+    ...view,
+    k: paragraph,
+    mentions: mentions.map((k) => story.mentions[k]!),
+    pronouns: pronouns.length,
+    allMentions: sizes[paragraph]!,
+    isFirst,
+    six: best(six, mentions),
+    fifteen: Math.max(best(fifteen, mentions), best(echoFifteen, pronouns)),
+    close: best(close, mentions),
+    anchors: anchors[paragraph]!,
+    words: story.starts[paragraph + 1]! - story.starts[paragraph]!,
+  });
+}
+
+function viewOf({ asked: { question, chapter }, attention }: Pick<Sight, "asked" | "attention">): View {
+  const bulletPlace = (question.paragraph + 0.5) / chapter.chapter.summary.length;
+  const most = (values: Float64Array) => values.reduce((a, b) => Math.max(a, b), 1e-6);
+  return {
+    attention,
+    mostLikely: most(attention.likely),
+    mostScore: most(attention.scores),
+    ranks: rankOf(attention.scores),
+    centre: centreOf(attention, bulletPlace),
+    bulletPlace,
+    length: chapter.chapter.story.length,
   };
 }
 
-/** How many mentions each paragraph has, and where those stand whom the bullet names. */
+/** Paragraphs from where the bullet would fall if both texts ran at one speed. */
+function fromBullet({ k, bulletPlace, length }: Place): number {
+  return k + 0.5 - bulletPlace * length;
+}
+
+/** How many mentions each paragraph has, and the places of those whom the bullet names. */
 function namedThere({ story, question, chapter }: Sight["asked"]): { sizes: Float64Array; anchors: number[][] } {
   const length = chapter.chapter.story.length;
   const named = new Set(question.named);
@@ -125,39 +174,6 @@ function nearestOf(places: readonly StoryPlace[], anchors: readonly number[]): n
 }
 
 const farthest = 40;
-
-/** What does not depend on the candidate: how the bullet looks at a paragraph. */
-function paragraphRows({ asked, attention }: Pick<Sight, "asked" | "attention">): (paragraph: number) => number[] {
-  const { question, chapter } = asked;
-  const { likely, blind, around, linked, place, words, scores } = attention;
-  const length = chapter.chapter.story.length;
-  const bulletPlace = (question.paragraph + 0.5) / chapter.chapter.summary.length;
-  const centre = centreOf(attention, bulletPlace);
-  const most = (values: Float64Array) => values.reduce((a, b) => Math.max(a, b), 1e-6);
-  const [mostLikely, mostScore] = [most(likely), most(scores)];
-  const ranks = rankOf(scores);
-  return (k) => {
-    const [away, off] = [k - centre, k + 0.5 - bulletPlace * length];
-    return [
-      likely[k]!,
-      likely[k]! / mostLikely,
-      blind[k]!,
-      around[k]!,
-      linked[k]!,
-      place[k]!,
-      words[k]!,
-      scores[k]! / 10,
-      scores[k]! / mostScore,
-      (scores[k - 1] ?? 0) / mostScore,
-      (scores[k + 1] ?? 0) / mostScore,
-      Math.log1p(ranks[k]!) / 3,
-      (Math.sign(away) * Math.log1p(Math.abs(away))) / 3,
-      Math.log1p(Math.abs(away)) / 3,
-      (3 * off) / length,
-      (3 * Math.abs(off)) / length,
-    ];
-  };
-}
 
 /** How many are higher. */
 function rankOf(values: Float64Array): Int32Array {

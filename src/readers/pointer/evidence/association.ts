@@ -1,37 +1,37 @@
 import type { Lexicon } from "../lexicon.ts";
 import type { Portrait } from "../portraits.ts";
 import type { AskedStem } from "../question.ts";
-import type { Evidence } from "./evidence.ts";
+import { evidence } from "./evidence.ts";
 
-/** How well the bullet's words fit what the whole story says of a candidate, and the words beside the gap its phrases. */
-export const association: Evidence = {
+/** How well the bullet's words fit what the whole story says of a candidate, and the words next to the gap its phrases. */
+export const association = evidence({
   name: "association",
-  columns: ["fit", "fit near the gap", "best fit", "word before", "word after"],
-  gather({ asked: { stems, gaps }, reading: { portraits, lexicon } }) {
-    const stemWeight = stems.reduce((sum, { nearness }) => sum + nearness, 0) || 1;
+  see({ asked: { stems, gaps }, reading: { portraits, lexicon } }) {
+    const before = gaps.map((gap) => gap.before);
+    const after = gaps.map((gap) => gap.after);
     return (entity) => {
       const portrait = portraits.of(entity);
-      const fits = stems.map((stem) => fit(stem, portrait, lexicon));
-      return [
-        fits.reduce((a, b) => a + b, 0) / (stems.length || 1),
-        fits.reduce((sum, value, k) => sum + value * stems[k]!.nearness, 0) / stemWeight,
-        fits.reduce((a, b) => Math.max(a, b), 0),
-        phrase(
-          gaps.map(({ before }) => before),
-          portrait,
-          portraits.all,
-          "before",
-        ),
-        phrase(
-          gaps.map(({ after }) => after),
-          portrait,
-          portraits.all,
-          "after",
-        ),
-      ];
+      return {
+        stems,
+        fits: stems.map((stem) => fit(stem, portrait, lexicon)),
+        before: phrase(before, portrait, portraits.all, "before"),
+        after: phrase(after, portrait, portraits.all, "after"),
+      };
     };
   },
-};
+  columns: [
+    { name: "fit", of: ({ fits }) => fits.reduce((a, b) => a + b, 0) / (fits.length || 1) },
+    {
+      name: "fit near the gap",
+      of: ({ fits, stems }) =>
+        fits.reduce((sum, value, k) => sum + value * stems[k]!.nearness, 0) /
+        (stems.reduce((sum, { nearness }) => sum + nearness, 0) || 1),
+    },
+    { name: "best fit", of: ({ fits }) => fits.reduce((a, b) => Math.max(a, b), 0) },
+    { name: "word before", of: ({ before }) => before },
+    { name: "word after", of: ({ after }) => after },
+  ],
+});
 
 /** ln of how much oftener the stem stands near the entity than it would by chance; tame where little was seen. */
 function fit({ stem }: AskedStem, { near, mentions }: Portrait, lexicon: Lexicon): number {

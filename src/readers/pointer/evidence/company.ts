@@ -1,50 +1,49 @@
-import type { Evidence } from "./evidence.ts";
+import { evidence } from "./evidence.ts";
 
 /** How a candidate goes with the others whom the bullet names. */
-export const company: Evidence = {
+export const company = evidence({
   name: "company",
-  columns: [
-    "paragraphs together",
-    "paragraphs together, around",
-    "close together",
-    "close together, around",
-    "together in the work",
-    "most together in the work",
-    "rarer than the rarest named",
-    "rarer than the rarest named, work",
-    "beside the most named",
-  ],
-  gather({ asked: { question, story }, attention, reading: { portraits } }) {
+  see({ asked: { question, story }, attention, reading: { portraits } }) {
     const named = [...new Set(question.named)];
     const anchors = named.flatMap((entity) => (story.byEntity.get(entity) ?? []).map((k) => story.mentions[k]!));
     const paragraphs = new Set(anchors.map(({ paragraph }) => paragraph));
     const places = Int32Array.from(anchors, ({ place }) => place).sort();
     const counts = named.map((entity) => Math.log1p(story.byEntity.get(entity)?.length ?? 0));
     const works = named.map((entity) => Math.log1p(portraits.of(entity).mentions));
-    const [rarest, rarestInWork, most] = [Math.min(...counts), Math.min(...works), Math.max(...counts)];
+    const bounds = { rarest: Math.min(...counts), rarestInWork: Math.min(...works), most: Math.max(...counts) };
     return (entity) => {
       const own = (story.byEntity.get(entity) ?? []).map((k) => story.mentions[k]!);
-      const shared = own.filter(({ paragraph }) => paragraphs.has(paragraph));
-      const close = own.filter(({ place }) => gapTo(places, place) < 25);
-      const around = (list: typeof own) => list.reduce((sum, m) => sum + attention.around[m.paragraph]!, 0);
-      const ties = named.map((other) =>
-        tie(portraits.of(entity), portraits.of(other), other, portraits.all.paragraphs),
-      );
-      const count = Math.log1p(own.length);
-      return [
-        Math.log1p(shared.length),
-        Math.log1p(around(shared)),
-        Math.log1p(close.length),
-        Math.log1p(around(close)),
-        ties.length > 0 ? ties.reduce((a, b) => a + b, 0) / ties.length : 0,
-        ties.length > 0 ? Math.max(...ties) : 0,
-        named.length > 0 ? count - rarest : 0,
-        named.length > 0 ? Math.log1p(portraits.of(entity).mentions) - rarestInWork : 0,
-        named.length > 0 ? count - most : 0,
-      ];
+      const portrait = portraits.of(entity);
+      return {
+        ...bounds,
+        shared: own.filter(({ paragraph }) => paragraphs.has(paragraph)),
+        close: own.filter(({ place }) => gapTo(places, place) < 25),
+        around: (list: typeof own) => list.reduce((sum, m) => sum + attention.around[m.paragraph]!, 0),
+        ties: named.map((other) => tie(portrait, portraits.of(other), other, portraits.all.paragraphs)),
+        count: Math.log1p(own.length),
+        countInWork: Math.log1p(portrait.mentions),
+        alone: named.length === 0,
+      };
     };
   },
-};
+  columns: [
+    { name: "paragraphs together", of: ({ shared }) => Math.log1p(shared.length) },
+    { name: "paragraphs together, around", of: ({ shared, around }) => Math.log1p(around(shared)) },
+    { name: "close together", of: ({ close }) => Math.log1p(close.length) },
+    { name: "close together, around", of: ({ close, around }) => Math.log1p(around(close)) },
+    {
+      name: "together in the work",
+      of: ({ ties, alone }) => (alone ? 0 : ties.reduce((a, b) => a + b, 0) / ties.length),
+    },
+    { name: "most together in the work", of: ({ ties, alone }) => (alone ? 0 : Math.max(...ties)) },
+    { name: "rarer than the rarest named", of: ({ count, rarest, alone }) => (alone ? 0 : count - rarest) },
+    {
+      name: "rarer than the rarest named, work",
+      of: ({ countInWork, rarestInWork, alone }) => (alone ? 0 : countInWork - rarestInWork),
+    },
+    { name: "beside the most named", of: ({ count, most, alone }) => (alone ? 0 : count - most) },
+  ],
+});
 
 /** ln of how much oftener the two share a paragraph than by chance. */
 function tie(

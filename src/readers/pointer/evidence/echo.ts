@@ -1,25 +1,10 @@
 import type { StoryPlace } from "../reading.ts";
-import type { Evidence } from "./evidence.ts";
+import { evidence } from "./evidence.ts";
 
 /** Mentions by pronoun, and who tells the story. */
-export const echo: Evidence = {
+export const echo = evidence({
   name: "echo",
-  columns: [
-    "pronouns",
-    "share of pronouns",
-    "pronouns, likely",
-    "share, likely",
-    "pronouns, around",
-    "share, around",
-    "best of 15",
-    "sum of 15, around",
-    "share of 15, around",
-    "quoted as a rule",
-    "not by name in what is told",
-    "first person",
-    "tells the story",
-  ],
-  gather({ asked, attention, reading }) {
+  see({ asked, attention, reading }) {
     const { story, question } = asked;
     const echoes = reading.echoes(asked.chapter);
     const named = new Set(question.named);
@@ -29,36 +14,44 @@ export const echo: Evidence = {
     const fifteen = new Map<StoryPlace, number>();
     const overlaps = asked.overlaps.pronouns(15);
     for (const [k, mention] of echoes.entries()) fifteen.set(mention, overlaps[k]!);
-    const weighs = {
-      plain: () => 1,
-      likely: ({ paragraph }: StoryPlace) => attention.likely[paragraph]!,
-      around: ({ paragraph }: StoryPlace) => attention.around[paragraph]!,
-      overlap: (mention: StoryPlace) => attention.around[mention.paragraph]! * fifteen.get(mention)!,
+    const measure = (weight: (mention: StoryPlace) => number) => {
+      const sum = (list: readonly StoryPlace[]) => list.reduce((total, mention) => total + weight(mention), 0);
+      const total = sum(free);
+      return (own: readonly StoryPlace[]) => ({ sum: sum(own), share: total > 0 ? sum(own) / total : 0 });
     };
-    const sum = (list: readonly StoryPlace[], by: keyof typeof weighs) =>
-      list.reduce((total, mention) => total + weighs[by](mention), 0);
-    const names = ["plain", "likely", "around", "overlap"] as const;
-    const totals = names.map((name) => sum(free, name));
+    const plain = measure(() => 1);
+    const likely = measure(({ paragraph }) => attention.likely[paragraph]!);
+    const around = measure(({ paragraph }) => attention.around[paragraph]!);
+    const overlap = measure((mention) => attention.around[mention.paragraph]! * fifteen.get(mention)!);
     return (entity) => {
       const own = byEntity.get(entity) ?? [];
-      const [plain, likely, around, overlap] = names.map((name, k) => {
-        const value = sum(own, name);
-        return [Math.log1p(value), totals[k]! > 0 ? value / totals[k]! : 0];
-      }) as [number[], number[], number[], number[]];
       const { quoted, mentions } = reading.portraits.of(entity);
-      const rule = quoted / (mentions + 2);
-      const told = (story.byEntity.get(entity) ?? []).filter((k) => !story.mentions[k]!.quoted).length;
-      return [
-        ...plain,
-        ...likely,
-        ...around,
-        own.reduce((best, mention) => Math.max(best, fifteen.get(mention)!), 0),
-        ...overlap,
-        rule,
-        told === 0 ? 1 : 0,
-        story.firstPerson,
-        story.firstPerson * rule * Math.log1p(mentions),
-      ];
+      return {
+        plain: plain(own),
+        likely: likely(own),
+        around: around(own),
+        overlap: overlap(own),
+        best: own.reduce((best, mention) => Math.max(best, fifteen.get(mention)!), 0),
+        quoted: quoted / (mentions + 2),
+        mentions,
+        told: (story.byEntity.get(entity) ?? []).some((k) => !story.mentions[k]!.quoted),
+        firstPerson: story.firstPerson,
+      };
     };
   },
-};
+  columns: [
+    { name: "pronouns", of: ({ plain }) => Math.log1p(plain.sum) },
+    { name: "share of pronouns", of: ({ plain }) => plain.share },
+    { name: "pronouns, likely", of: ({ likely }) => Math.log1p(likely.sum) },
+    { name: "share, likely", of: ({ likely }) => likely.share },
+    { name: "pronouns, around", of: ({ around }) => Math.log1p(around.sum) },
+    { name: "share, around", of: ({ around }) => around.share },
+    { name: "best of 15", of: ({ best }) => best },
+    { name: "sum of 15, around", of: ({ overlap }) => Math.log1p(overlap.sum) },
+    { name: "share of 15, around", of: ({ overlap }) => overlap.share },
+    { name: "quoted as a rule", of: ({ quoted }) => quoted },
+    { name: "not by name in what is told", of: ({ told }) => (told ? 0 : 1) },
+    { name: "first person", of: ({ firstPerson }) => firstPerson },
+    { name: "tells the story", of: ({ firstPerson, quoted, mentions }) => firstPerson * quoted * Math.log1p(mentions) },
+  ],
+});

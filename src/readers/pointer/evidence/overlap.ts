@@ -1,39 +1,20 @@
 import type { Asked, AskedStem } from "../question.ts";
-import type { Evidence } from "./evidence.ts";
+import { evidence } from "./evidence.ts";
 
 /** What the bullet shares with the words around each mention of a candidate. */
-export const overlap: Evidence = {
+export const overlap = evidence({
   name: "overlap",
-  columns: [
-    "best of 6",
-    "best of 15",
-    "best of 40",
-    "best three of 15",
-    "sum of 15",
-    "sum of 15, likely",
-    "sum of 15, around",
-    "share of 15, around",
-    "best of 15, around",
-    "mean of 15",
-    "near the gap, best",
-    "near the gap, around",
-    "near the gap, share",
-    "coverage, 10",
-    "coverage, 30",
-    "coverage near the gap",
-  ],
-  gather({ asked, attention }) {
+  see({ asked, attention }) {
     const { story, stems, question } = asked;
-    const [six, fifteen, forty] = [6, 15, 40].map((reach) => asked.overlaps.mentions("all", reach)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
+    const six = asked.overlaps.mentions("all", 6);
+    const fifteen = asked.overlaps.mentions("all", 15);
+    const forty = asked.overlaps.mentions("all", 40);
     const close = asked.overlaps.mentions("near", 8);
     const around = (k: number) => attention.around[story.mentions[k]!.paragraph]!;
+    const likely = (k: number) => attention.likely[story.mentions[k]!.paragraph]!;
     const named = new Set(question.named);
     const free = story.mentions.flatMap(({ entity }, k) => (named.has(entity) ? [] : k));
-    const total = free.reduce((sum, k) => sum + around(k) * fifteen[k]!, 0);
+    const totalAround = free.reduce((sum, k) => sum + around(k) * fifteen[k]!, 0);
     const totalClose = free.reduce((sum, k) => sum + around(k) * close[k]!, 0);
     const [ten, thirty] = [coverage(asked, 10), coverage(asked, 30)];
     const all = stems.reduce((sum, { weight }) => sum + weight, 0) || 1;
@@ -41,34 +22,60 @@ export const overlap: Evidence = {
       const own = story.byEntity.get(entity) ?? [];
       const sum = (of: (k: number) => number) => own.reduce((total, k) => total + of(k), 0);
       const best = (of: (k: number) => number) => own.reduce((most, k) => Math.max(most, of(k)), 0);
-      const three = own
-        .map((k) => fifteen[k]!)
-        .sort((a, b) => b - a)
-        .slice(0, 3);
-      const [sumAround, closeAround] = [sum((k) => around(k) * fifteen[k]!), sum((k) => around(k) * close[k]!)];
       const covered = (seen: ReadonlyMap<number, ReadonlySet<AskedStem>>, weight: (stem: AskedStem) => number) =>
         [...(seen.get(entity) ?? [])].reduce((total, stem) => total + weight(stem), 0) / all;
-      return [
-        best((k) => six[k]!),
-        best((k) => fifteen[k]!),
-        best((k) => forty[k]!),
-        three.reduce((a, b) => a + b, 0) / 3,
-        Math.log1p(sum((k) => fifteen[k]!)),
-        Math.log1p(sum((k) => attention.likely[story.mentions[k]!.paragraph]! * fifteen[k]!)),
-        Math.log1p(sumAround),
-        total > 0 ? sumAround / total : 0,
-        best((k) => around(k) * fifteen[k]!),
-        sum((k) => fifteen[k]!) / (own.length + 1),
-        best((k) => close[k]!),
-        Math.log1p(closeAround),
-        totalClose > 0 ? closeAround / totalClose : 0,
-        covered(ten, ({ weight }) => weight),
-        covered(thirty, ({ weight }) => weight),
-        covered(ten, ({ weight, nearness }) => weight * nearness),
-      ];
+      return {
+        own,
+        six,
+        fifteen,
+        forty,
+        close,
+        around,
+        likely,
+        sum,
+        best,
+        sumAround: sum((k) => around(k) * fifteen[k]!),
+        closeAround: sum((k) => around(k) * close[k]!),
+        totalAround,
+        totalClose,
+        inTen: (weight: (stem: AskedStem) => number) => covered(ten, weight),
+        inThirty: (weight: (stem: AskedStem) => number) => covered(thirty, weight),
+      };
     };
   },
-};
+  columns: [
+    { name: "best of 6", of: ({ best, six }) => best((k) => six[k]!) },
+    { name: "best of 15", of: ({ best, fifteen }) => best((k) => fifteen[k]!) },
+    { name: "best of 40", of: ({ best, forty }) => best((k) => forty[k]!) },
+    {
+      name: "best three of 15",
+      of: ({ own, fifteen }) =>
+        sumOfBest(
+          own.map((k) => fifteen[k]!),
+          3,
+        ) / 3,
+    },
+    { name: "sum of 15", of: ({ sum, fifteen }) => Math.log1p(sum((k) => fifteen[k]!)) },
+    { name: "sum of 15, likely", of: ({ sum, fifteen, likely }) => Math.log1p(sum((k) => likely(k) * fifteen[k]!)) },
+    { name: "sum of 15, around", of: ({ sumAround }) => Math.log1p(sumAround) },
+    { name: "share of 15, around", of: ({ sumAround, totalAround: all }) => (all > 0 ? sumAround / all : 0) },
+    { name: "best of 15, around", of: ({ best, fifteen, around }) => best((k) => around(k) * fifteen[k]!) },
+    { name: "mean of 15", of: ({ sum, fifteen, own }) => sum((k) => fifteen[k]!) / (own.length + 1) },
+    { name: "near the gap, best", of: ({ best, close }) => best((k) => close[k]!) },
+    { name: "near the gap, around", of: ({ closeAround }) => Math.log1p(closeAround) },
+    { name: "near the gap, share", of: ({ closeAround, totalClose: all }) => (all > 0 ? closeAround / all : 0) },
+    { name: "coverage, 10", of: ({ inTen }) => inTen(({ weight }) => weight) },
+    { name: "coverage, 30", of: ({ inThirty }) => inThirty(({ weight }) => weight) },
+    { name: "coverage near the gap", of: ({ inTen }) => inTen(({ weight, nearness }) => weight * nearness) },
+  ],
+});
+
+function sumOfBest(values: readonly number[], count: number): number {
+  return [...values]
+    .sort((a, b) => b - a)
+    .slice(0, count)
+    .reduce((a, b) => a + b, 0);
+}
 
 /** The stems of the bullet that each entity of the chapter has within so many places of some mention. */
 function coverage({ story, stems }: Asked, reach: number): Map<number, Set<AskedStem>> {

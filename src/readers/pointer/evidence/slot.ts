@@ -1,51 +1,34 @@
-import type { Evidence } from "./evidence.ts";
+import { evidence } from "./evidence.ts";
 
 /** What the bullet itself is like, the same for every candidate: it says which other evidence to trust. */
-export const slot: Evidence = {
+export const slot = evidence({
   name: "slot",
   common: true,
+  see: (sight) => () => sight,
   columns: [
-    "gaps",
-    "length",
-    "place of the gap",
-    "opens",
-    "after a place's preposition",
-    "after the",
-    "beside and",
-    "possessive",
-    "before a verb",
-    "before a mark",
-    "he",
-    "she",
-    "they",
-    "others named",
-    "paragraphs of the story",
-    "entities of the story",
-    "how sure the alignment is",
-    "bullet's place",
+    { name: "gaps", of: ({ asked }) => asked.slot.gaps },
+    { name: "length", of: ({ asked }) => Math.log1p(asked.slot.length) },
+    { name: "place of the gap", of: ({ asked }) => asked.slot.place },
+    { name: "opens", of: ({ asked }) => Number(asked.slot.opens) },
+    { name: "after a place's preposition", of: ({ asked }) => Number(asked.slot.afterPlacePreposition) },
+    { name: "after the", of: ({ asked }) => Number(asked.slot.afterThe) },
+    { name: "beside and", of: ({ asked }) => Number(asked.slot.afterAnd) },
+    { name: "possessive", of: ({ asked }) => Number(asked.slot.possessive) },
+    { name: "before a verb", of: ({ asked }) => Number(asked.slot.beforeVerb) },
+    { name: "before a mark", of: ({ asked }) => Number(asked.slot.beforeMark) },
+    { name: "he", of: ({ asked }) => asked.slot.he },
+    { name: "she", of: ({ asked }) => asked.slot.she },
+    { name: "they", of: ({ asked }) => asked.slot.they },
+    { name: "others named", of: ({ asked }) => asked.question.named.length },
+    { name: "paragraphs of the story", of: ({ asked }) => Math.log1p(asked.chapter.chapter.story.length) },
+    { name: "entities of the story", of: ({ asked }) => Math.log1p(asked.story.byEntity.size) },
+    {
+      name: "how sure the alignment is",
+      of: ({ attention }) => attention.likely.reduce((a, b) => Math.max(a, b), 0),
+    },
+    {
+      name: "bullet's place",
+      of: ({ asked: { question, chapter } }) => (question.paragraph + 0.5) / chapter.chapter.summary.length,
+    },
   ],
-  gather({ asked: { slot: own, question, story, chapter }, attention }) {
-    const sure = attention.likely.reduce((a, b) => Math.max(a, b), 0);
-    const values = [
-      own.gaps,
-      Math.log1p(own.length),
-      own.place,
-      Number(own.opens),
-      Number(own.afterPlacePreposition),
-      Number(own.afterThe),
-      Number(own.afterAnd),
-      Number(own.possessive),
-      Number(own.beforeVerb),
-      Number(own.beforeMark),
-      own.he,
-      own.she,
-      own.they,
-      question.named.length,
-      Math.log1p(chapter.chapter.story.length),
-      Math.log1p(story.byEntity.size),
-      sure,
-      (question.paragraph + 0.5) / chapter.chapter.summary.length,
-    ];
-    return () => values;
-  },
-};
+});

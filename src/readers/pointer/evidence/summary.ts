@@ -1,35 +1,32 @@
-import type { Evidence } from "./evidence.ts";
+import { evidence } from "./evidence.ts";
 
 /** Where the other bullets of the chapter, each without what is asked there, name a candidate. */
-export const summary: Evidence = {
+export const summary = evidence({
   name: "summary",
-  columns: [
-    "before",
-    "after",
-    "bullets before it",
-    "bullets after it",
-    "in the summary",
-    "rarer than the rarest named",
-  ],
-  gather({ asked: { question, chapter }, hidden }) {
+  see({ asked: { question, chapter }, hidden }) {
+    const at = question.paragraph;
     const named = chapter.bullets.map((bullet, k) => {
-      if (k === question.paragraph) return new Set<number>();
+      if (k === at) return new Set<number>();
       return new Set(bullet.filter(({ start }) => !hidden.has(`${k}:${start}`)).map(({ entity }) => entity));
     });
-    const at = question.paragraph;
     const count = (entity: number) => Math.log1p(named.filter((bullet) => bullet.has(entity)).length);
     const rarest = Math.min(...question.named.map(count));
-    return (entity) => {
-      const before = named.findLastIndex((bullet, k) => k < at && bullet.has(entity));
-      const after = named.findIndex((bullet, k) => k > at && bullet.has(entity));
-      return [
-        named[at - 1]?.has(entity) ? 1 : 0,
-        named[at + 1]?.has(entity) ? 1 : 0,
-        before < 0 ? 30 : at - before,
-        after < 0 ? 30 : after - at,
-        count(entity),
-        question.named.length > 0 ? count(entity) - rarest : 0,
-      ];
-    };
+    return (entity) => ({
+      justBefore: named[at - 1]?.has(entity) ?? false,
+      justAfter: named[at + 1]?.has(entity) ?? false,
+      before: named.findLastIndex((bullet, k) => k < at && bullet.has(entity)),
+      after: named.findIndex((bullet, k) => k > at && bullet.has(entity)),
+      at,
+      count: count(entity),
+      rarest: question.named.length > 0 ? rarest : undefined,
+    });
   },
-};
+  columns: [
+    { name: "before", of: ({ justBefore }) => Number(justBefore) },
+    { name: "after", of: ({ justAfter }) => Number(justAfter) },
+    { name: "bullets before it", of: ({ before, at }) => (before < 0 ? 30 : at - before) },
+    { name: "bullets after it", of: ({ after, at }) => (after < 0 ? 30 : after - at) },
+    { name: "in the summary", of: ({ count }) => count },
+    { name: "rarer than the rarest named", of: ({ count, rarest }) => (rarest === undefined ? 0 : count - rarest) },
+  ],
+});
