@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   learn: ["text", "corpus", "similarity", "align", "evaluate", "nn", "readers"],
   jobs: ["text", "corpus", "ingest", "similarity", "encoder", "align", "evaluate", "tasks", "nn", "readers", "learn"],
   report: ["text", "corpus", "align", "evaluate", "tasks", "readers"],
+  reading: ["corpus", "ingest", "align", "report"],
   server: [
     "text",
     "corpus",
@@ -48,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "learn",
     "jobs",
     "report",
+    "reading",
     "server",
   ],
 };

@@ -130,7 +130,7 @@ function rightsOf(path: string, guide: Guide, { licence, permission = guide.perm
   };
 }
 
-function resultOf({ work, matches, untold, replaced }: GuidePlan, { notes }: Guide, written: boolean) {
+function resultOf({ work, matches, uncovered, replaced }: GuidePlan, { notes }: Guide, written: boolean) {
   return {
     title: work.title,
     sections: matches.map(({ section, chapters, ...rest }) => ({
@@ -140,7 +140,7 @@ function resultOf({ work, matches, untold, replaced }: GuidePlan, { notes }: Gui
       chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
       ...rest,
     })),
-    untold,
+    untold: uncovered,
     replaced,
     notes,
     written,
@@ -148,7 +148,7 @@ function resultOf({ work, matches, untold, replaced }: GuidePlan, { notes }: Gui
 }
 
 function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryOptions): void {
-  const { matches, work, untold } = plan;
+  const { matches, work, uncovered } = plan;
   if (!options.quiet) {
     print(textTable(["", "section", "bullets", "chapter", "by", "sure"], matches.map(row)));
     print("");
@@ -161,7 +161,7 @@ function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryO
   const told = matches.filter(({ chapters }) => chapters.length > 0).length;
   print(
     wrap(
-      `"${work.title}": ${told} of ${matches.length} sections tell ${work.chapters.length - untold.length} of ${work.chapters.length} chapters${untold.length > 0 ? `; without a summary: ${ranges(untold)}` : ""}.`,
+      `"${work.title}": ${told} of ${matches.length} sections tell ${work.chapters.length - uncovered.length} of ${work.chapters.length} chapters${uncovered.length > 0 ? `; without a summary: ${ranges(uncovered)}` : ""}.`,
     ),
   );
   print(written ? `Written to ${options.into}.` : "Nothing was written.");

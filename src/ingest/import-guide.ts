@@ -5,18 +5,14 @@ import { addWork, writeSummary } from "../corpus/store.ts";
 import type { Corpus, Rights, Work } from "../corpus/types.ts";
 import type { BookSumPair } from "./guide/booksum.ts";
 import type { Guide } from "./guide/guide.ts";
-import { matchWithMap } from "./match/apply-map.ts";
+import { type Assignment, type AssignOptions, assignSections } from "./match/assign.ts";
 import { readLabel } from "./match/label.ts";
-import { readMap } from "./match/map-file.ts";
-import type { BookChapter, Match } from "./match/match.ts";
+import type { BookChapter } from "./match/match.ts";
 
-/** A guide laid beside a work: what would be written. */
-export interface GuidePlan {
+/** A guide laid next to a work: what would be written. */
+export interface GuidePlan extends Assignment {
   readonly work: Work;
-  readonly matches: readonly Match[];
   readonly chapters: readonly BookChapter[];
-  /** Chapters that no section tells. */
-  readonly untold: readonly number[];
   /** Chapters that have a summary already, which would be replaced. */
   readonly replaced: readonly number[];
 }
@@ -26,27 +22,18 @@ export async function planGuide(
   folder: string,
   title: string,
   guide: Guide,
-  map?: { readonly text: string; readonly file: string },
+  map?: AssignOptions["map"],
 ): Promise<GuidePlan> {
   const corpus = await openCorpus(folder);
   const work = findWork(corpus, title);
-  const chapters = await bookChapters(corpus, work);
-  const lines = map === undefined ? [] : readMap(map.text, map.file, guide.sections, work.chapters);
-  const matches = matchWithMap(guide.sections, chapters, lines, work.title);
-  const told = new Set(matches.flatMap((match) => match.chapters.map(({ number }) => number)));
-  return {
-    work,
-    matches,
-    chapters,
-    untold: work.chapters.filter((number) => !told.has(number)),
-    replaced: work.summarised.filter((number) => told.has(number)),
-  };
+  const chapters = await chaptersOfWork(corpus, work);
+  const assigned = assignSections(chapters, guide.sections, { title: work.title, map });
+  return { ...assigned, work, chapters, replaced: work.summarised.filter((number) => assigned.bullets.has(number)) };
 }
 
 /** Writes every match of a plan, all of them or none. */
 export async function writeGuide(folder: string, plan: GuidePlan, rights: Rights): Promise<void> {
-  const told = plan.matches.flatMap(({ chapters }) => chapters);
-  await writeSummary(folder, plan.work.title, new Map(told.map(({ number, bullets }) => [number, bullets])), rights);
+  await writeSummary(folder, plan.work.title, plan.bullets, rights);
 }
 
 /** Adds a work with the chapters and summaries that BookSum pairs: nothing is left to match. */
@@ -67,7 +54,7 @@ export async function hasWork(folder: string, title: string): Promise<boolean> {
   return (await openCorpus(folder)).works.some((work) => work.title.toLowerCase() === wanted || work.folder === title);
 }
 
-async function bookChapters(corpus: Corpus, work: Work): Promise<BookChapter[]> {
+async function chaptersOfWork(corpus: Corpus, work: Work): Promise<BookChapter[]> {
   const entry = (await readManifest(corpus.folder))?.works.find((each) => each.title === work.title);
   const chapters: BookChapter[] = [];
   for await (const { number, story } of corpus.chapters({ works: [work], unsummarised: true })) {

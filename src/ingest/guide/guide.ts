@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Problem } from "../../problem.ts";
+import { withoutInvisible } from "../book/clean.ts";
 import { decode } from "../book/decode.ts";
 import { plainBytes } from "../book/plain-file.ts";
 import { readLabel } from "../match/label.ts";
@@ -8,7 +9,7 @@ import type { GuideSection } from "../match/match.ts";
 import { type GuideBlock, mostBlocks } from "./blocks.ts";
 import { readHtmlGuide } from "./html.ts";
 import { readGuideRecord } from "./record.ts";
-import { guideSections, type Sections } from "./sections.ts";
+import { guideSections } from "./sections.ts";
 import { readMarkdownGuide, readTextGuide } from "./text.ts";
 
 export interface Guide {
@@ -19,12 +20,18 @@ export interface Guide {
   readonly permission?: string;
 }
 
+/** A guide that was read from a file or a folder. */
+export interface ReadGuide extends Guide {
+  /** Its bullets in order, whatever its sections: of plain text without sections every block, for any line may be one. */
+  readonly points: readonly string[];
+}
+
 const [mostFiles, mostSections] = [5000, 2000];
 
 /** A study guide: one file with all chapters, or a folder with one file a chapter (as `plotline fetch` leaves it, too). */
-export function readGuide(path: string, work: string): Guide {
+export function readGuide(path: string, work: string): ReadGuide {
   const found = statSync(path);
-  const guide = found.isDirectory() ? readFolder(path, work) : { ...readPage(path, { work, single: false }) };
+  const guide = found.isDirectory() ? readFolder(path, work) : readPage(path, { work, single: false });
   if (guide.sections.length === 0)
     throw new Problem(`${path}: no summary was found in it; see --help for what can be read.`);
   if (guide.sections.length > mostSections) {
@@ -33,7 +40,7 @@ export function readGuide(path: string, work: string): Guide {
   return guide;
 }
 
-function readFolder(folder: string, work: string): Guide {
+function readFolder(folder: string, work: string): ReadGuide {
   const record = readGuideRecord(folder);
   const files = record?.sections ?? pageFiles(folder, work).map((file) => ({ file, name: undefined }));
   if (files.length === 0) throw new Problem(`${folder}: there is no .html, .md or .txt file in this folder.`);
@@ -43,6 +50,7 @@ function readFolder(folder: string, work: string): Guide {
   return {
     sections: pages.flatMap(({ sections }) => sections),
     notes: pages.flatMap(({ notes }) => notes),
+    points: pages.flatMap(({ points }) => points),
     ...(record && { source: record.source, ...(record.permission !== undefined && { permission: record.permission }) }),
   };
 }
@@ -72,20 +80,31 @@ interface PageChoice {
   readonly name?: string | undefined;
 }
 
-function readPage(path: string, { work, single, name }: PageChoice): Sections {
-  const kind = format(path) ?? "text";
+function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {
   const bytes = plainBytes(path);
   if (bytes.subarray(0, 2).toString("latin1") === "PK") {
     throw new Problem(`${path} is a zip archive or an EPUB; give plotline the guide as HTML, Markdown or plain text.`);
   }
   const { text } = decode(bytes, path);
-  const { title, blocks } = pageOf(text, kind === "text" && /^\s*(?:<!doctype html|<html)/i.test(text) ? "html" : kind);
+  const kind = format(path) ?? "text";
+  const form = kind === "text" && /^\s*(?:<!doctype html|<html)/i.test(text) ? "html" : kind;
+  const { title, blocks } = pageOf(text, form);
   if (blocks.length > mostBlocks) {
     throw new Problem(`${path} has over ${mostBlocks.toLocaleString("en")} paragraphs, too many for a guide.`);
   }
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
-  return guideSections(blocks, { file, fallback, single, work });
+  const found = guideSections(blocks, { file, fallback, single, work });
+  const plain = form === "text" && found.sections.length === 1;
+  return { ...found, points: plain ? plainPoints(blocks) : found.sections.flatMap(({ bullets }) => bullets) };
+}
+
+/** One bullet a paragraph or a line; the name of the chapter may be above them. */
+function plainPoints(blocks: readonly GuideBlock[]): string[] {
+  return blocks
+    .filter(({ kind }, k) => kind !== "heading" || k > 0)
+    .map(({ text }) => withoutInvisible(text))
+    .filter(Boolean);
 }
 
 type Format = "html" | "markdown" | "text";

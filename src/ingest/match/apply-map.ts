@@ -37,7 +37,7 @@ function mappedMatches(
   const told =
     target === undefined
       ? []
-      : split(
+      : splitByContent(
           bullets,
           chapters.filter(({ number }) => number >= target.first && number <= target.last),
         );
@@ -69,7 +69,8 @@ function forgotten(sections: readonly GuideSection[], map: readonly MapLine[]): 
   });
 }
 
-function split(bullets: readonly string[], chapters: readonly BookChapter[]): Match["chapters"] {
+/** Bullets in order among chapters in order, as their words fit best. */
+export function splitByContent(bullets: readonly string[], chapters: readonly BookChapter[]): Match["chapters"] {
   const story = chapters.map((chapter) => chapter.story.join("\n"));
   const owners = splitBullets(bm25().prepare()({ summary: bullets, story }), 0, bullets.length, 0, chapters.length - 1);
   return [...new Set(owners)].map((owner) => ({

@@ -5,9 +5,7 @@ import { Problem } from "../../problem.ts";
 import { plainBytes } from "../book/plain-file.ts";
 import { readStory, type Story } from "../book/story.ts";
 import { type Guide, readGuide } from "../guide/guide.ts";
-import { matchWithMap } from "./apply-map.ts";
-import { readMap } from "./map-file.ts";
-import type { Match } from "./match.ts";
+import { type Assignment, assignSections, chaptersOf } from "./assign.ts";
 
 /** A book and perhaps its guide, each in a file; and what a person has decided about them. */
 export interface PairFiles {
@@ -17,22 +15,20 @@ export interface PairFiles {
   readonly kind?: Kind;
   /** The headings of the chapters, as `--chapters` reads them. */
   readonly headings?: readonly string[];
-  /** Which section tells which chapter, as `--map` reads it. */
+  /** Which section covers which chapter, as `--map` reads it. */
   readonly map?: string;
 }
 
-/** A book beside its guide: what would be written, and why. */
-export interface Pair {
+/** A book next to its guide: what would be written, and why. */
+export interface Pair extends Assignment {
   readonly story: Story;
   readonly title: string;
   readonly kind: Kind;
-  readonly matches: readonly Match[];
-  /** Chapters that no section tells. */
-  readonly untold: readonly number[];
+  /** What was left out of the guide. */
   readonly notes: readonly string[];
 }
 
-/** Takes a book apart and lays its guide beside it; writes nothing. Messages name the files without their folder. */
+/** Takes a book apart and lays its guide next to it; writes nothing. Messages name the files without their folder. */
 export function readPair(files: PairFiles): Pair {
   try {
     return pairOf(files);
@@ -44,10 +40,9 @@ export function readPair(files: PairFiles): Pair {
 
 /** The whole pair as one work, so that both are written or neither. */
 export function workOfPair(
-  { story, title, kind, matches }: Pair,
+  { story, title, kind, bullets }: Pair,
   sources: Pick<NewWork, "story" | "summary">,
 ): NewWork {
-  const bullets = new Map(matches.flatMap(({ chapters }) => chapters.map((each) => [each.number, each.bullets])));
   return {
     title,
     kind,
@@ -60,18 +55,13 @@ export function workOfPair(
 function pairOf({ book, guide: guideFile, map, headings, ...files }: PairFiles): Pair {
   const story = readStory(plainBytes(book), book, { chapters: headings });
   const title = (files.title ?? story.title ?? "").trim();
-  const numbers = [...story.chapters.keys()];
   const guide: Guide = guideFile === undefined ? { sections: [], notes: [] } : readGuide(guideFile, title);
-  const chapters = story.chapters.map(({ heading, paragraphs }, number) => ({ number, heading, story: paragraphs }));
-  const lines = map === undefined ? [] : readMap(map, "The matching", guide.sections, numbers);
-  const matches = guide.sections.length === 0 ? [] : matchWithMap(guide.sections, chapters, lines, title);
-  const told = new Set(matches.flatMap((match) => match.chapters.map(({ number }) => number)));
+  const decided = map === undefined ? undefined : { text: map, file: "The matching" };
   return {
+    ...assignSections(chaptersOf(story), guide.sections, { title, map: decided }),
     story,
     title,
     kind: files.kind ?? story.kind,
-    matches,
-    untold: numbers.filter((number) => !told.has(number)),
     notes: guide.notes,
   };
 }

@@ -9,7 +9,7 @@ import type { Job, Step } from "../executor.ts";
 export interface GuideTask {
   readonly title: string;
   readonly guide: string;
-  /** Which section tells which chapter, as `--map` reads it. */
+  /** Which section covers which chapter, as `--map` reads it. */
   readonly map?: string;
 }
 
@@ -19,7 +19,7 @@ export interface PlannedGuide {
   readonly rights: Rights;
 }
 
-/** Lays a guide beside a work of the corpus, wherever it runs; writes nothing. Messages name the file without its folder. */
+/** Lays a guide next to a work of the corpus, wherever it runs; writes nothing. Messages name the file without its folder. */
 export function planGuideJob(corpus: string): Job<string, GuideTask, PlannedGuide> {
   return { module: import.meta.url, setup: corpus, start };
 }

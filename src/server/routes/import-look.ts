@@ -4,7 +4,7 @@ import type { PlannedGuide } from "../../jobs/ingest/plan-guide.ts";
 import { Problem } from "../../problem.ts";
 
 /** What was found in a book and its guide, for the eye: counts instead of texts. */
-export function bookLook({ story, title, kind, matches, untold, notes }: Pair) {
+export function bookLook({ story, title, kind, matches, uncovered, notes }: Pair) {
   const { author, format, encoding, warnings, alarms, stripped, cast } = story;
   return {
     title,
@@ -27,19 +27,19 @@ export function bookLook({ story, title, kind, matches, untold, notes }: Pair) {
       opening: openingOf(paragraphs),
     })),
     sections: matches.map(sectionLook),
-    untold: [...untold],
+    untold: [...uncovered],
     notes: [...notes],
   };
 }
 
 /** What was found in a guide to a work that is there. */
 export function guideLook({ plan, notes }: PlannedGuide) {
-  const { work, chapters, matches, untold, replaced } = plan;
+  const { work, chapters, matches, uncovered, replaced } = plan;
   return {
     title: work.title,
     chapters: chapters.map(({ number, heading, story }) => ({ number, heading: heading ?? openingOf(story) })),
     sections: matches.map(sectionLook),
-    untold: [...untold],
+    untold: [...uncovered],
     replaced: [...replaced],
     /** Of those, the chapters whose gold links belong to the summary that would go. */
     annotated: replaced.filter((number) => work.annotated.includes(number)),

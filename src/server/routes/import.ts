@@ -71,7 +71,7 @@ export function importRoutes(shelf: Shelf) {
     })
     .post("/import/guide/write", valid("form", guide), async (context) => {
       const form = context.req.valid("form");
-      const { work, told } = await alone(async (signal) => {
+      const { work, covered } = await alone(async (signal) => {
         const { plan, rights } = await readGuideOf(shelf, form, signal);
         mustBeWanted(signal);
         mustBeSure(plan.matches, form.unsure);
@@ -80,10 +80,10 @@ export function importRoutes(shelf: Shelf) {
             `${plan.replaced.length} of these chapters have a summary already: say that it is replaced.`,
           );
         await writeGuide(shelf.folder, plan, rights);
-        return { work: plan.work, told: plan.work.chapters.filter((number) => !plan.untold.includes(number)) };
+        return { work: plan.work, covered: plan.work.chapters.filter((number) => plan.bullets.has(number)) };
       }, context.req.raw.signal);
       shelf.reopen();
-      return context.json({ title: work.title, folder: work.folder, chapters: told });
+      return context.json({ title: work.title, folder: work.folder, chapters: covered });
     });
 }
 

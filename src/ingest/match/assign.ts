@@ -1,0 +1,145 @@
+import type { Story } from "../book/story.ts";
+import { matchWithMap, splitByContent } from "./apply-map.ts";
+import { readLabel } from "./label.ts";
+import { readMap } from "./map-file.ts";
+import { type BookChapter, type GuideSection, type Match, matchGuide } from "./match.ts";
+
+/** A guide laid next to a book: what became of each section, and what each chapter got. */
+export interface Assignment {
+  readonly matches: readonly Match[];
+  /** The bullets of every chapter that the guide covers, by the chapter's number. */
+  readonly bullets: ReadonlyMap<number, readonly string[]>;
+  /** The numbers of the chapters that no section covers. */
+  readonly uncovered: readonly number[];
+  /** The guide has one section, which names no chapter: it covers the book as a whole. */
+  readonly whole: boolean;
+  /** What is unsure or left out, a sentence without its full stop each. */
+  readonly doubts: readonly string[];
+}
+
+export interface AssignOptions {
+  /** What the book is called: headings of guides often begin with it. */
+  readonly title?: string | undefined;
+  /** Which section covers which chapter, decided by a person; `file` is for messages. */
+  readonly map?: { readonly text: string; readonly file: string } | undefined;
+}
+
+/**
+ * Which chapters the sections of a guide cover. This is the one answer: `plotline read`, `plotline import` and the app ask
+ * here, and differ only in what they do with it.
+ */
+export function assignSections(
+  chapters: readonly BookChapter[],
+  sections: readonly GuideSection[],
+  { title = "", map }: AssignOptions = {},
+): Assignment {
+  const numbers = chapters.map(({ number }) => number);
+  const lines = map === undefined ? [] : readMap(map.text, map.file, sections, numbers);
+  const { matches, whole } =
+    lines.length > 0
+      ? { matches: matchWithMap(sections, chapters, lines, title), whole: false }
+      : undecided(chapters, sections, title);
+  const bullets = bulletsByChapter(matches);
+  return {
+    matches,
+    bullets,
+    uncovered: numbers.filter((number) => !bullets.has(number)),
+    whole,
+    doubts: doubtsOf(matches),
+  };
+}
+
+/** The chapters of a book that was just read, counted from 0. */
+export function chaptersOf({ chapters }: Story): BookChapter[] {
+  return chapters.map(({ heading, paragraphs }, number) => ({ number, heading, story: paragraphs }));
+}
+
+/** What is found where nobody has decided anything. */
+function undecided(
+  chapters: readonly BookChapter[],
+  sections: readonly GuideSection[],
+  title: string,
+): Pick<Assignment, "matches" | "whole"> {
+  if (sections.length === 0) return { matches: [], whole: false };
+  const [only] = chapters;
+  if (only !== undefined && chapters.length === 1 && sections.length > 1)
+    return { matches: sections.map((section) => onTheOnlyChapter(section, only, title)), whole: false };
+  const matches = matchGuide(sections, chapters, title);
+  const whole = coversWholeBook(matches, chapters, title);
+  return { matches: whole ? matches.map(({ section }) => acrossTheBook(section, chapters)) : matches, whole };
+}
+
+function coversWholeBook(matches: readonly Match[], chapters: readonly BookChapter[], title: string): boolean {
+  const [match] = matches;
+  if (match === undefined || matches.length > 1 || chapters.length < 2) return false;
+  const numbered = readLabel(match.section.name, title).numbers !== undefined;
+  return match.chapters.length === 0 || !(numbered || match.evidence.includes("title"));
+}
+
+function acrossTheBook(section: GuideSection, chapters: readonly BookChapter[]): Match {
+  return {
+    section,
+    chapters: splitByContent(section.bullets, chapters),
+    evidence: ["content"],
+    confidence: 0,
+    sure: false,
+    why: "it names no chapter, so its bullets are split among all of them by content",
+  };
+}
+
+/** A book of one chapter is what every section is about; where the sections count chapters, some may be missing. */
+function onTheOnlyChapter(section: GuideSection, { number }: BookChapter, title: string): Match {
+  const chapters = [{ number, bullets: section.bullets }];
+  const counts = readLabel(section.name, title).numbers !== undefined;
+  return counts
+    ? {
+        section,
+        chapters,
+        evidence: [],
+        confidence: 0,
+        sure: false,
+        why: "the guide counts chapters, but the book has only one",
+      }
+    : { section, chapters, evidence: ["order"], confidence: 1, sure: true };
+}
+
+function bulletsByChapter(matches: readonly Match[]): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const { number, bullets } of matches.flatMap(({ chapters }) => chapters)) {
+    const own = found.get(number);
+    if (own === undefined) found.set(number, [...bullets]);
+    else own.push(...bullets);
+  }
+  return found;
+}
+
+/** What more sections than this share is one doubt about the guide. */
+const mostNamed = 3;
+
+function doubtsOf(matches: readonly Match[]): string[] {
+  const left = matches.filter(({ chapters, evidence }) => chapters.length === 0 && !evidence.includes("map"));
+  const unsure = matches.filter(({ chapters, sure }) => chapters.length > 0 && !sure);
+  return [
+    ...byReason(left).flatMap(([why, names]) =>
+      names.length > mostNamed
+        ? [`${names.length} of ${matches.length} sections are left out: each ${why || "fits no chapter"}`]
+        : names.map((name) => `"${name}" is left out: it ${why || "fits no chapter"}`),
+    ),
+    ...byReason(unsure).flatMap(([why, names]) => {
+      const because = why === "" ? "" : `: ${why}`;
+      return names.length > mostNamed
+        ? [`it is not sure which chapters ${names.length} of ${matches.length} sections cover${because}`]
+        : names.map((name) => `it is not sure which chapter "${name}" covers${because}`);
+    }),
+  ];
+}
+
+function byReason(matches: readonly Match[]): [string, string[]][] {
+  const reasons = new Map<string, string[]>();
+  for (const { section, why = "" } of matches) {
+    const names = reasons.get(why);
+    if (names === undefined) reasons.set(why, [section.name]);
+    else names.push(section.name);
+  }
+  return [...reasons];
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename } from "node:path";
+import { Problem } from "../problem.ts";
+import { isReadingPage } from "../report/reading-page/page.ts";
+
+/**
+ * The file that a page may be written to: the one that was asked for, or the book's name with `.html`. It never replaces
+ * what is read, and a name that nobody asked for replaces nothing but a page of ours.
+ */
+export function pageFile({ book, guide }: { book: string; guide: string }, wanted?: string): string {
+  const page = wanted ?? freeName(`${plainName(book)}.html`);
+  if ([book, guide].some((file) => isSameFile(file, page)))
+    throw new Problem(`${page} would replace what is read: name another file with --out.`);
+  return page;
+}
+
+/** A file's name without its endings: `1` for `1.txt.utf8`. */
+export function plainName(file: string): string {
+  return basename(file).replace(/(\.(txt|utf-?8|html?|epub|md))+$/i, "") || basename(file);
+}
+
+function freeName(page: string): string {
+  if (!existsSync(page) || isReadingPage(readFileSync(page, "utf8"))) return page;
+  throw new Problem(`${page} is there already, and plotline did not write it: name a file with --out.`);
+}
+
+/** However the two are written: `book.html` is `./book.html`. */
+function isSameFile(file: string, other: string): boolean {
+  return existsSync(other) && realpathSync(file) === realpathSync(other);
+}

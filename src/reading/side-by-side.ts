@@ -1,0 +1,147 @@
+import type { Aligner, CorpusView } from "../align/method.ts";
+import type { Alignment, Link } from "../corpus/types.ts";
+import { plainBytes } from "../ingest/book/plain-file.ts";
+import { readStory, type Story } from "../ingest/book/story.ts";
+import { type ReadGuide, readGuide } from "../ingest/guide/guide.ts";
+import { assignSections, chaptersOf } from "../ingest/match/assign.ts";
+import { Problem } from "../problem.ts";
+import type { ReadingPage } from "../report/reading-page/page.ts";
+import { plainName } from "./page-file.ts";
+
+/** A book and its guide, ready to be aligned and read together. */
+export interface SideBySide {
+  readonly title: string;
+  readonly parts: readonly Part[];
+  /** Whether the book has chapters, so that their headings are worth showing. */
+  readonly hasChapters: boolean;
+  readonly notes: readonly Note[];
+}
+
+/** What is aligned at once: a chapter with its section of the guide, or everything where the guide has no sections. */
+export interface Part {
+  readonly headings: readonly string[];
+  readonly chapters: readonly (readonly string[])[];
+  readonly bullets: readonly string[];
+}
+
+/** Something that a person should know: the file and a sentence without its full stop. */
+export interface Note {
+  readonly text: string;
+  /** Nobody may miss it. */
+  readonly alarm: boolean;
+}
+
+export interface SideBySideOptions {
+  readonly title?: string | undefined;
+  /** Only this chapter, counted from 0. */
+  readonly chapter?: number | undefined;
+}
+
+export interface BookAndGuide {
+  readonly book: string;
+  readonly guide: string;
+}
+
+/** Reads a book and its guide and lays them side by side; writes nothing. */
+export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySideOptions = {}): SideBySide {
+  const story = readStory(plainBytes(book), book);
+  const { chapter } = options;
+  if (chapter !== undefined && chapter >= story.chapters.length)
+    throw new Problem(`${book} has no chapter ${chapter}: it has ${story.chapters.length}, counted from 0.`);
+  const title = options.title ?? story.title ?? plainName(book);
+  const read = readGuide(guide, title);
+  const { parts, notes } = partsOf(story, { path: guide, ...read }, title, chapter);
+  if (parts.every(({ bullets }) => bullets.length === 0)) throw new Problem(`${guide} covers nothing of this chapter.`);
+  const warnings = story.warnings.map((text) => ({ text: `${book}: ${text}`, alarm: story.alarms.includes(text) }));
+  return {
+    title,
+    parts,
+    hasChapters: story.chapters.length > 1,
+    notes: [...warnings, ...notes.map((text) => ({ text, alarm: false }))],
+  };
+}
+
+function partsOf(
+  story: Story,
+  { path, sections, points, notes }: ReadGuide & { readonly path: string },
+  title: string,
+  chapter: number | undefined,
+): { parts: Part[]; notes: readonly string[] } {
+  const chapters = chaptersOf(story);
+  const { bullets, whole, doubts } = assignSections(chapters, sections, { title });
+  const wanted = chapters.filter(({ number }) => chapter === undefined || number === chapter);
+  const doubtful = [...notes, ...doubts.map((doubt) => `${path}: ${doubt}`)];
+  if (!whole && chapters.length > 1)
+    return {
+      parts: wanted.map(({ heading = "", story: paragraphs, number }) => ({
+        headings: [heading],
+        chapters: [paragraphs],
+        bullets: bullets.get(number) ?? [],
+      })),
+      notes: doubtful,
+    };
+  const all = {
+    headings: wanted.map(({ heading = "" }) => heading),
+    chapters: wanted.map(({ story: paragraphs }) => paragraphs),
+    bullets: points,
+  };
+  // A guide in one piece, laid next to everything: nothing was divided, and nothing left out.
+  return { parts: [all], notes: sections.length === 1 ? [] : doubtful };
+}
+
+/** Prepares a method with the texts that it will align. */
+export type PrepareAligner = (corpus: CorpusView) => Promise<Aligner>;
+
+/** The links of all parts, bullets and paragraphs counted through. */
+export async function alignSideBySide(
+  { title, parts }: SideBySide,
+  prepare: PrepareAligner,
+  advance: () => void = () => {},
+): Promise<Alignment> {
+  const chapters = parts.map(({ bullets, chapters }, number) => ({
+    work: title,
+    number,
+    summary: bullets,
+    story: chapters.flat(),
+  }));
+  const align = await prepare({
+    async *chapters() {
+      yield* chapters;
+    },
+  });
+  const links: Link[] = [];
+  const before = { summary: 0, story: 0 };
+  for (const chapter of chapters) {
+    for (const { summary, story, confidence } of await align(chapter))
+      links.push({ summary: summary + before.summary, story: story + before.story, confidence });
+    before.summary += chapter.summary.length;
+    before.story += chapter.story.length;
+    advance();
+  }
+  return links;
+}
+
+/** What the page shows; `madeBy` is for its foot. */
+export function pageOf(read: SideBySide, links: Alignment, madeBy: string): ReadingPage {
+  return {
+    title: read.title,
+    summary: read.parts.flatMap(({ bullets }) => bullets),
+    story: read.parts.flatMap(({ chapters }) => chapters.flat()),
+    links,
+    headings: read.hasChapters ? headingsOf(read.parts) : new Map(),
+    madeBy,
+  };
+}
+
+/** The headings, by the number of the paragraph that each is above. */
+function headingsOf(parts: readonly Part[]): Map<number, string> {
+  const headings = new Map<number, string>();
+  let before = 0;
+  for (const part of parts)
+    part.chapters.forEach((paragraphs, k) => {
+      const heading = part.headings[k] ?? "";
+      if (heading !== "") headings.set(before, heading);
+      before += paragraphs.length;
+    });
+  return headings;
+}
