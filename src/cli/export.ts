@@ -15,12 +15,17 @@ interface Options extends Common {
 }
 
 export function exportCommand(): Command {
-  return command("export <corpus>", "Write a corpus for others: one row a chapter, or the authors' folders.", [
-    "export corpora/sample --out sample.parquet --format parquet",
-    "export my-corpus --out my-corpus.jsonl",
-    "export my-corpus --out all --format shmoop --include-restricted",
-  ])
-    .requiredOption("--out <path>", "the file to write; with --format shmoop the folder")
+  return command(
+    "export <corpus>",
+    "Write a corpus for others: one row a chapter, a dataset folder with a card, or the authors' folders.",
+    [
+      "export corpora/sample --out sample.parquet --format parquet",
+      "export my-corpus --out my-corpus.jsonl",
+      "export my-corpus --out my-dataset --format dataset",
+      "export my-corpus --out all --format shmoop --include-restricted",
+    ],
+  )
+    .requiredOption("--out <path>", "the file to write; with --format dataset or shmoop the folder")
     .addOption(new Option("--format <format>", "what to write").choices(exportFormats).default("jsonl"))
     .option("--include-restricted", "also texts that may not be passed on, or of which that is not known")
     .option("--force", "replace what is there")

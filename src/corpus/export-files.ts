@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../write.ts";
+import { datasetNames, writeDataset } from "./dataset-folder.ts";
 import type { ExportRow } from "./export.ts";
 import { chapterPath, sections } from "./listing.ts";
 import { formatManifest, manifestName } from "./manifest.ts";
@@ -9,20 +10,24 @@ import { type Columns, list, number, text, writeParquet } from "./parquet.ts";
 import type { Product } from "./replace.ts";
 import type { Work } from "./types.ts";
 
-export const exportFormats = ["jsonl", "parquet", "shmoop"] as const;
+export const exportFormats = ["jsonl", "parquet", "dataset", "shmoop"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Writes rows to a path where nothing is yet: a file, or for the authors' layout a folder. */
+/** Writes rows to a path where nothing is yet: a file, or for a dataset and for the authors' layout a folder. */
 export type Exporter = (path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]) => Promise<void>;
 
 /** What an export in this format is, for those who would replace one. */
 export function exportProduct(format: ExportFormat): Product {
-  return { what: "an export", ...(format === "shmoop" && { holds: [...sections, manifestName] }) };
+  const holds = { shmoop: [...sections, manifestName], dataset: datasetNames, jsonl: undefined, parquet: undefined }[
+    format
+  ];
+  return { what: "an export", ...(holds && { holds }) };
 }
 
 export const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   jsonl: writeJsonLines,
   parquet: (path, rows) => writeParquet(path, plain(rows), columns, 200),
+  dataset: writeDataset,
   shmoop: writeLayout,
 };
 

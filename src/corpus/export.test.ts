@@ -104,6 +104,29 @@ test("JSON lines and Parquet hold the same rows", async () => {
   expect(read.map((row) => withNulls({ ...nothing, ...row }))).toEqual(rows);
 });
 
+test("a dataset folder has a file for each split, and a card that names the licence", async () => {
+  const folder = temporaryFolder(files);
+  const corpus = await openCorpus(folder);
+  const contentFor = async (name: string, works = corpus.works) => {
+    const out = join(folder, name);
+    await putInPlace(out, (path) => exporters.dataset(path, exportRows(corpus, { works }), works));
+    return contentOf(out);
+  };
+  const all = await contentFor("all");
+  expect(Object.keys(all).sort()).toEqual(["README.md", "train.jsonl", "validation.jsonl"]);
+  const lines = ["train", "validation"].flatMap((split) => (all[`${split}.jsonl`] ?? "").trimEnd().split("\n"));
+  expect(lines.map((line) => JSON.parse(line))).toEqual(await exported());
+  expect(all["README.md"]).toContain("license: other\n");
+  expect(all["README.md"]).toContain("- summaries of 1 work: © X (left out: null)\n");
+  const free = await contentFor(
+    "free",
+    corpus.works.filter(({ title }) => title === "C"),
+  );
+  expect(free["README.md"]).toContain("license: cc0-1.0\n");
+  expect(free["README.md"]).toContain("  - split: validation\n    path: validation.jsonl\n---\n");
+  expect(free["train.jsonl"]).toBeUndefined();
+});
+
 test("the authors' layout is a corpus again", async () => {
   const folder = temporaryFolder(files);
   const corpus = await openCorpus(folder);
