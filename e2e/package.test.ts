@@ -35,8 +35,10 @@ describe("the packed package in an empty project", () => {
     execFileSync(process.execPath, [tsc, ...options, "use.ts"], { cwd: project });
   });
 
-  test("brings the sample corpus as it came, nothing that was made in it since", () => {
-    const sample = join(project, "node_modules", "plotline", "corpora", "sample");
+  test("brings the sample corpus as it came, and nothing that was made in it since", () => {
+    const corpora = join(project, "node_modules", "plotline", "corpora");
+    expect(readdirSync(corpora)).toEqual(["sample"]);
+    const sample = join(corpora, "sample");
     const own = ["README.md", "books", "corpus.json", "manual_alignments", "stories", "summaries"];
     expect(readdirSync(sample).sort()).toEqual(own);
   });
