@@ -16,7 +16,7 @@ export const processSchema = z.object({
 export type ProcessIdentity = z.infer<typeof processSchema>;
 
 /** "unknown": it runs, or ran, where this process cannot look: on another machine or in another container. */
-export type Life = "alive" | "gone" | "unknown";
+type Life = "alive" | "gone" | "unknown";
 
 let own: ProcessIdentity | undefined;
 

@@ -22,7 +22,7 @@ export function bestExpectedF(likely: Matrix): Alignment {
 }
 
 /** Six digits: what is written to files is the same wherever it was computed. */
-export function rounded(confidence: number): number {
+function rounded(confidence: number): number {
   return Math.round(confidence * 1e6) / 1e6;
 }
 

@@ -4,7 +4,7 @@ import type { Matrix } from "../similarity/matrix.ts";
 import { type Cell, noPins, type Pins } from "./method.ts";
 
 /** Pins, put in order for a solver that walks from the first cell to the last. */
-export interface Plan {
+interface Plan {
   /** Pinned links that one staircase can pass through, in its order. */
   readonly chain: readonly Cell[];
   /** Pinned links against that order (a flashback): they stand beside the staircase. */
@@ -58,7 +58,7 @@ export function distinctLinks(links: Iterable<Link>): Alignment {
   return pinned(links, noPins);
 }
 
-export function inOrder(a: Cell, b: Cell): number {
+function inOrder(a: Cell, b: Cell): number {
   return a.summary - b.summary || a.story - b.story;
 }
 

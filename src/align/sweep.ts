@@ -9,7 +9,7 @@
  *
  * Sums grow far beyond what a double holds, so that each cell carries an exponent, a power of 2^512.
  */
-export interface Sweep {
+interface Sweep {
   /** along + down + across of each cell: all ways to it, without its own weight. */
   readonly before: Float64Array;
   readonly exponents: Int32Array;
@@ -19,12 +19,12 @@ export interface Sweep {
   readonly open: Scaled;
 }
 
-export interface Scaled {
+interface Scaled {
   readonly value: number;
   readonly exponent: number;
 }
 
-export interface Walk {
+interface Walk {
   readonly height: number;
   readonly width: number;
   readonly skipSummary: number;

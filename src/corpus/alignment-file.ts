@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import type { Alignment, Link } from "./types.ts";
 
 /** One row of an alignment file: `S2: 3, 6, 7` says that summary paragraph 2 tells story paragraphs 3, 6 and 7. */
-export interface Row {
+interface Row {
   readonly line: number;
   readonly summary: number;
   readonly stories: readonly number[];
@@ -16,7 +16,7 @@ export interface RowFault {
   readonly fatal: boolean;
 }
 
-export interface AlignmentFile {
+interface AlignmentFile {
   readonly rows: readonly Row[];
   readonly faults: readonly RowFault[];
 }

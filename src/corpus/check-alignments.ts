@@ -6,7 +6,7 @@ import { entriesOf } from "./listing.ts";
 import type { Alignment, Chapter, Fault, Work } from "./types.ts";
 
 /** What lies in `alignments/`: for each method, for each folder of a work, the names of its files. */
-export type StoredAlignments = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+type StoredAlignments = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 export async function listAlignments(root: string): Promise<StoredAlignments> {
   const methods = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();

@@ -1,7 +1,7 @@
 import type { Alignment, Chapter } from "./types.ts";
 import { countWords } from "./words.ts";
 
-export const shapes = ["one-to-one", "one-to-many", "many-to-one"] as const;
+const shapes = ["one-to-one", "one-to-many", "many-to-one"] as const;
 export type Shape = (typeof shapes)[number];
 
 export interface Paragraph {

@@ -14,7 +14,7 @@ export const exportFormats = ["jsonl", "parquet", "dataset", "shmoop"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Writes rows to a path where nothing is yet: a file, or for a dataset and for the authors' layout a folder. */
-export type Exporter = (path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]) => Promise<void>;
+type Exporter = (path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]) => Promise<void>;
 
 /** What an export in this format is, for those who would replace one. */
 export function exportProduct(format: ExportFormat): Product {

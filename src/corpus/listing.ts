@@ -15,7 +15,7 @@ export interface Numbered {
 }
 
 /** An entry of a folder, as far as we look at it. */
-export interface FolderEntry {
+interface FolderEntry {
   readonly name: string;
   isDirectory(): boolean;
   isSymbolicLink(): boolean;

@@ -27,7 +27,6 @@ export const quizScoreSchema = z.object({
   answers: z.array(quizAnswer).min(1).max(200),
 });
 
-export type QuizAnswer = z.infer<typeof quizAnswer>;
 export type QuizScore = z.infer<typeof quizScoreSchema>;
 
 export const placeSchema = z.object({ folder: z.string().min(1).max(200), number: index, paragraph: index });

@@ -1,4 +1,4 @@
-import type { QuizAnswer, QuizScore } from "./person-schema.ts";
+import type { QuizScore } from "./person-schema.ts";
 
 /** What is kept of a person besides annotations: how far they read, and what they answered. */
 export interface Person {
@@ -20,7 +20,7 @@ export interface ReadingPlace {
   readonly paragraph: number;
 }
 
-export type { QuizAnswer, QuizScore };
+export type { QuizScore };
 
 export const nobody: Person = { places: {}, quiz: [] };
 

@@ -8,7 +8,7 @@ import { splitParagraphs } from "./paragraphs.ts";
 import type { Alignment, Chapter, Fault, Work } from "./types.ts";
 
 /** A chapter with everything that is wrong in its files. */
-export interface ReadChapter {
+interface ReadChapter {
   readonly chapter: Chapter;
   readonly faults: readonly Fault[];
 }

@@ -35,7 +35,7 @@ export interface RunProgress {
 }
 
 /** A line of a training's diary: its step and its numbers. */
-export type MetricsLine = { readonly step: number } & Readonly<Record<string, number>>;
+type MetricsLine = { readonly step: number } & Readonly<Record<string, number>>;
 
 export interface KeptRun {
   readonly id: string;

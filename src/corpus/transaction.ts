@@ -40,7 +40,7 @@ export async function transact(folder: string, plan: () => Promise<readonly Chan
 }
 
 /** Writes one file of a corpus, whole or not at all; the path is from the corpus folder. */
-export type WriteFile = (path: string, content: string) => void;
+type WriteFile = (path: string, content: string) => void;
 
 /** Looks and then writes single files, while nobody else changes the corpus; what was written is on disk on return. */
 export async function asOnlyWriter<T>(folder: string, act: (write: WriteFile) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** Sequences that go through the model together, and where each came from. */
-export interface Batch {
+interface Batch {
   readonly sequences: readonly Int32Array[];
   readonly places: readonly number[];
 }

@@ -3,7 +3,7 @@ import { Problem, withStop } from "../problem.ts";
 import type { ModelFolder } from "./model-folder.ts";
 
 /** A text as the numbers of the model's word pieces, special ones included, at most `maxTokens` of them. */
-export type PieceReader = (text: string) => Int32Array;
+type PieceReader = (text: string) => Int32Array;
 
 export function pieceReader(model: ModelFolder, maxTokens: number): PieceReader {
   const tokenizer = openTokenizer(model);

@@ -3,7 +3,7 @@ import "../no-telemetry.ts";
 import { Problem, withStop } from "../problem.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 
-export interface EncoderSession {
+interface EncoderSession {
   /** Whether sequences of several lengths may go together: the model asks which tokens are padding. */
   readonly pads: boolean;
   /** One vector a sequence; of zeros where there is no token. */

@@ -11,13 +11,13 @@ import type { SolveOptions } from "./solve.ts";
 export type Rows = readonly (readonly number[])[];
 
 /** A chapter whose questions are asked, with the alignment that gives the contexts. */
-export interface Examined {
+interface Examined {
   readonly work: EncodedWork;
   readonly chapter: EncodedChapter;
   readonly rows: Rows;
 }
 
-export interface Answered {
+interface Answered {
   readonly questions: number;
   /** The share of them that was answered right, and what guessing would give. */
   readonly right: number;

@@ -14,7 +14,7 @@ import { type LearnSettings, learnDefaults } from "./settings.ts";
 import { bestAlignment, gainsOf, type SolveOptions } from "./solve.ts";
 import { divided, type Parts, type Unit, unitsIn } from "./units.ts";
 
-export interface LearnOptions {
+interface LearnOptions {
   readonly data: EncodedCorpus;
   /** By chapter key. Rounds are looked at with it; nothing is learned from it. */
   readonly gold: ReadonlyMap<string, Alignment>;

@@ -28,7 +28,7 @@ import {
 } from "../nn/index.ts";
 import type { ModelSettings, Task } from "../readers/settings.ts";
 
-export interface PointingSettings extends ModelSettings {
+interface PointingSettings extends ModelSettings {
   /** What the question may see of its bullet: both sides of the asked word, or only what stands before it. */
   readonly task: Task;
   /** How much the contrast with a random alignment counts beside the task. */

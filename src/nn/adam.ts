@@ -15,7 +15,7 @@ export interface Moments {
 }
 
 /** The numbers of one step that are the same for all weights. */
-export interface AdamStep {
+interface AdamStep {
   readonly rate: number;
   readonly correction: number;
   readonly scale: number;

@@ -14,7 +14,7 @@ export interface Kind {
 }
 
 /** Everything there is to know about one use of an operation: what it makes, its form for each backend, its gradient. */
-export interface Rules<Inputs extends readonly Tensor[], Results extends readonly Kind[]> {
+interface Rules<Inputs extends readonly Tensor[], Results extends readonly Kind[]> {
   readonly makes: Results;
   /** The names of the inputs come in, the names of the results go out. */
   readonly onnx?: (to: Emitter, inputs: Names<Inputs>) => Names<Results>;
@@ -24,10 +24,10 @@ export interface Rules<Inputs extends readonly Tensor[], Results extends readonl
   readonly gradient?: (upstream: Flow<Results>, results: Tensors<Results>) => Flow<Inputs>;
 }
 
-export type Names<List extends readonly unknown[]> = { readonly [Place in keyof List]: string };
-export type ValuesOf<List extends readonly unknown[]> = { readonly [Place in keyof List]: Value };
-export type Tensors<List extends readonly unknown[]> = { readonly [Place in keyof List]: Tensor };
-export type Flow<List extends readonly unknown[]> = { readonly [Place in keyof List]: Tensor | undefined };
+type Names<List extends readonly unknown[]> = { readonly [Place in keyof List]: string };
+type ValuesOf<List extends readonly unknown[]> = { readonly [Place in keyof List]: Value };
+type Tensors<List extends readonly unknown[]> = { readonly [Place in keyof List]: Tensor };
+type Flow<List extends readonly unknown[]> = { readonly [Place in keyof List]: Tensor | undefined };
 
 /** One use of an operation in the graph, its types erased: what the gradient sweep and the emitter walk over. */
 export interface Step {

@@ -1,5 +1,5 @@
 /** Where sequences go: `starts[n]` is the flattened step (step · rows + row) of the first token of sequence n. */
-export interface Arrangement {
+interface Arrangement {
   readonly steps: number;
   readonly rows: number;
   readonly starts: number[];

@@ -5,7 +5,7 @@ import type { Team } from "./parallel/team.ts";
 import { sameShape, showShape } from "./shape.ts";
 
 /** What a run must have in common with its checkpoint to go on from it. */
-export interface Plan {
+interface Plan {
   readonly seed: number;
   readonly batchSize: number;
   readonly examples: number;

@@ -49,7 +49,7 @@ function factorsOf(size: Dimension): Dimension[] {
 }
 
 /** The size itself once the batch is known. */
-export function sizeOf(size: Dimension, sizes: Sizes): number {
+function sizeOf(size: Dimension, sizes: Sizes): number {
   if (typeof size === "number") return size;
   return size.split("*").reduce((all, factor) => all * (sizes[factor] ?? Number(factor)), 1);
 }

@@ -15,7 +15,7 @@ export interface AskedUnit extends Unit {
   readonly asked: readonly ClozeExample[];
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   readonly words: WordList;
   readonly longestParagraph: number;
   readonly longestBullet: number;

@@ -18,7 +18,7 @@ export interface WritingUnit extends Unit {
   readonly writings: readonly Writing[];
 }
 
-export interface WritingOptions {
+interface WritingOptions {
   readonly words: WordList;
   readonly longestParagraph: number;
   readonly longestBullet: number;

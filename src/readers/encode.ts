@@ -15,7 +15,7 @@ import {
 import { special } from "./words.ts";
 
 /** The number of a word in lower case. */
-export type Numbering = (word: string) => number;
+type Numbering = (word: string) => number;
 
 export interface EncodeOptions {
   readonly cloze: ClozeOptions;

@@ -1,12 +1,12 @@
 import { random, shuffled } from "../random.ts";
 
 /** Something that is held back whole or not at all, and how much of the material it is. */
-export interface Portion {
+interface Portion {
   readonly name: string;
   readonly size: number;
 }
 
-export interface HoldingBack {
+interface HoldingBack {
   /** The share of everything that is held back, about. */
   readonly share: number;
   readonly seed: number;

@@ -37,7 +37,7 @@ export interface ReaderScore {
   readonly hits: readonly Hit[];
 }
 
-export interface ScoreOptions {
+interface ScoreOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 

@@ -61,7 +61,7 @@ const beamRules: Omit<BeamOptions, "width" | "longest"> = {
 };
 
 /** The tokens of all paragraphs in `count` parts of equal length, each still in paragraphs. */
-export function stretches(paragraphs: readonly Encoded[], count: number): Encoded[][] {
+function stretches(paragraphs: readonly Encoded[], count: number): Encoded[][] {
   const total = paragraphs.reduce((sum, { length }) => sum + length, 0);
   const parts = Math.max(1, Math.min(count, total));
   const cuts = Array.from({ length: parts + 1 }, (_, k) => Math.round((total * k) / parts));
@@ -77,11 +77,7 @@ export function stretches(paragraphs: readonly Encoded[], count: number): Encode
 }
 
 /** Words with spaces between them, none before a mark; a sentence begins with a capital. */
-export function spelled(
-  tokens: readonly number[],
-  words: WordList,
-  nameOf: (token: number) => string | undefined,
-): string {
+function spelled(tokens: readonly number[], words: WordList, nameOf: (token: number) => string | undefined): string {
   const written = tokens.map((token) =>
     token >= words.firstMarker ? (nameOf(token) ?? "someone") : words.word(token),
   );

@@ -109,7 +109,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
 }
 
 /** What a training run is made of before it runs: the model, what it learns from, and how batches are made of it. */
-export interface TrainingPlan {
+interface TrainingPlan {
   readonly build: Build;
   readonly learning: readonly Unit[];
   /** For early stopping. */

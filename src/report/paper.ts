@@ -1,7 +1,7 @@
 import table from "./data/paper.json" with { type: "json" };
 
 /** A row of the paper's table: what the alignment uses, how good it is, and the accuracy of the two tasks on it. */
-export interface PaperRow {
+interface PaperRow {
   /** It uses a similarity g of two texts. */
   readonly g: boolean;
   /** It keeps the order of the story. */

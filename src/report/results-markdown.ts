@@ -21,7 +21,7 @@ export function resultsMarkdown(results: Results): string {
 }
 
 /** The first `left` columns are words, the others numbers. */
-export function markdownTable({ header, rows }: Table, left: number): string {
+function markdownTable({ header, rows }: Table, left: number): string {
   const line = (cells: readonly string[]) => `| ${cells.map(plain).join(" | ")} |`;
   return [line(header), `|${header.map((_, k) => (k < left ? "---" : "--:")).join("|")}|`, ...rows.map(line)].join(
     "\n",

@@ -4,7 +4,7 @@ import { escaped, standalonePage } from "./markup.ts";
 import { matrixFigure } from "./matrix-figure.ts";
 
 /** A round of learning an alignment, as it is shown. */
-export interface ShownRound {
+interface ShownRound {
   /** "start", "0", "1", … */
   readonly name: string;
   readonly precision: number;
@@ -15,7 +15,7 @@ export interface ShownRound {
   readonly links?: Alignment;
 }
 
-export interface RoundsPage {
+interface RoundsPage {
   readonly title: string;
   /** What was learned with which settings, in one line. */
   readonly signature: string;

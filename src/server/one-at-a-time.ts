@@ -4,7 +4,7 @@ import { ClientLeft, TooBusy } from "./refusals.ts";
 const mostWaiting = 4;
 
 /** Does some work when its turn has come; the signal ends the waiting, and is handed on to the work. */
-export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
+type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /** One at a time, in the order in which they came; where many wait already, whoever comes is told so. */
 export function oneAtATime(busyWith: string): InTurn {

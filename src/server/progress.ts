@@ -8,7 +8,7 @@ import type { Corpus, Work } from "../corpus/types.ts";
 import { Recent } from "../recent.ts";
 
 /** How far one annotator is with a work. */
-export interface Progress {
+interface Progress {
   readonly name: string;
   readonly chapters: number;
   /** Bullets that are finished or commentary. */

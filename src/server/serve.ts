@@ -6,7 +6,7 @@ import { Problem } from "../problem.ts";
 import { app } from "./app.ts";
 import { shelvesOf } from "./shelf.ts";
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Undefined: the usual one, or the next that is free. */
   readonly port?: number | undefined;
   readonly host: string;
@@ -14,7 +14,7 @@ export interface ServeOptions {
   readonly defaultMethod: string;
 }
 
-export interface Served {
+interface Served {
   /** What a person opens; it carries the token. */
   readonly address: string;
   /** The same without path and token. */

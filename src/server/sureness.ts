@@ -9,7 +9,7 @@ import { Recent } from "../recent.ts";
 import { mustBeWanted } from "./one-at-a-time.ts";
 
 /** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */
-export interface ChapterSureness {
+interface ChapterSureness {
   readonly work: Work;
   readonly number: number;
   readonly bullets: readonly number[];

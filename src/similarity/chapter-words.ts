@@ -14,7 +14,7 @@ export interface ChapterWords {
   readonly story: PlacedWords;
 }
 
-export type WordReader = (passages: Passages) => ChapterWords;
+type WordReader = (passages: Passages) => ChapterWords;
 
 /** Similarities that share a reader share what it reads. */
 export function wordReader(reader: Reader, definition: WordDefinition): WordReader {

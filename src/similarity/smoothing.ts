@@ -32,14 +32,14 @@ export interface SmoothingConstants {
 export const smoothingDefaults: SmoothingConstants = { floor: 0.1, addK: 1, epsilon: 0.1, alpha: 5, k: 5 };
 
 /** One pair of paragraphs: for each order the n-grams shared and the n-grams of the hypothesis. */
-export interface NgramCounts {
+interface NgramCounts {
   readonly matches: Float64Array;
   readonly totals: Float64Array;
   hypothesisLength: number;
 }
 
 /** Writes the precision of each order. */
-export type Smoother = (counts: NgramCounts, precisions: Float64Array) => void;
+type Smoother = (counts: NgramCounts, precisions: Float64Array) => void;
 
 /** Whether the method needs the matches of one order more than it scores. */
 export function looksAhead(smoothing: Smoothing): boolean {

@@ -10,7 +10,7 @@ export interface WeightedOptions extends ReadingOptions {
 }
 
 /** What a chapter's terms weigh on both sides. */
-export type Weigh = (
+type Weigh = (
   bags: ChapterBags,
   frequencies: ChapterFrequencies,
   chapter: ChapterTerms,

@@ -3,7 +3,7 @@ import type { Span } from "../text/tokens.ts";
 import { placeholder, replaceSpans } from "./cloze.ts";
 
 /** Arbitrary names for the entities of one example: numbers that mean something else in the next one. */
-export type Markers = ReadonlyMap<number, string>;
+type Markers = ReadonlyMap<number, string>;
 
 export function markersFor(entities: Iterable<number>, next: Random): Markers {
   const distinct = [...new Set(entities)].sort((a, b) => a - b);

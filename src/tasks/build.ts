@@ -12,7 +12,7 @@ import type { ContextSource, Wanted } from "./sources.ts";
 import { WorkWords } from "./story-words.ts";
 import { byChapter, type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly cloze: ClozeOptions;
   readonly completion: CompletionOptions;
   readonly sources: readonly ContextSource[];

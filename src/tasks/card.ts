@@ -5,7 +5,7 @@ import { completionRules } from "./completion-rules.ts";
 import type { ControlRow } from "./controls.ts";
 
 /** What the card of a dataset tells. */
-export interface CardFacts {
+interface CardFacts {
   readonly name: string;
   readonly version: string;
   readonly corpusHash: string;

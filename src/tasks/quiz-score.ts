@@ -1,12 +1,12 @@
 import type { QuizQuestion } from "./quiz.ts";
 
 /** What a score needs to know of a question; `readers` says which trained readers answered it right. */
-export type Asked = Pick<QuizQuestion, "task" | "answer" | "rules"> & {
+type Asked = Pick<QuizQuestion, "task" | "answer" | "rules"> & {
   readonly options: { readonly length: number };
   readonly readers?: Readonly<Record<string, boolean>>;
 };
 
-export interface Tally {
+interface Tally {
   readonly right: number;
   readonly asked: number;
 }

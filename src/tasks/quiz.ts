@@ -52,7 +52,7 @@ export interface Opponent<Question> {
   read(work: NamedWork): (turn: Turn<Question>) => number;
 }
 
-export interface Turn<Question> {
+interface Turn<Question> {
   readonly question: Question;
   readonly chapter: NamedChapter;
   /** All questions of the chapter. */

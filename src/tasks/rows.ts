@@ -15,7 +15,7 @@ export interface ContextRow {
 }
 
 /** What every row says of where it comes from. */
-export interface Provenance {
+interface Provenance {
   readonly split: Split;
   readonly corpus: string;
   readonly seed: number;

@@ -10,7 +10,7 @@ export interface TermOptions {
 }
 
 /** What a word counts as: decided once for each distinct word, not for each time it occurs. */
-export interface Terms {
+interface Terms {
   readonly vocabulary: Vocabulary;
   /** For every word id so far the id of its term, -1 for a stop word. May be longer than the vocabulary. */
   table(): Int32Array;

@@ -8,7 +8,7 @@ import { type Line, linesOf } from "./rows.ts";
  * BookSum's paragraph alignments carry texts, not numbers: one summary sentence with its passage a line, or, aggregated,
  * one passage with its sentences. A passage is one or several story paragraphs joined. Both sides are looked up here.
  */
-export interface TextPair {
+interface TextPair {
   readonly line: number;
   readonly passage: string;
   readonly sentences: readonly string[];

@@ -4,7 +4,7 @@ export interface Calibration {
   readonly shift: number;
 }
 
-export interface Judged {
+interface Judged {
   readonly logits: Float32Array | Float64Array;
   /** What is true of each cell, or how likely it is. */
   readonly targets: Float32Array;

@@ -6,7 +6,7 @@ export const small = 0;
 /** A capital inside a sentence, or a word all in capitals: a speaker, a shout. */
 export const telling = 1;
 /** A capital where a sentence starts: it says nothing. */
-export const silent = 2;
+const silent = 2;
 
 /** How each word of some texts is written, in the order of `words`, which were read from them. */
 export function capitals(texts: readonly string[], { ids, starts, places }: PlacedWords): Uint8Array {

@@ -50,7 +50,7 @@ export function weigh({ stems, isName }: Reading): Weighed {
 }
 
 /** What both sides share, in one pass: BM25 over stems, its part by names, the cosine, BM25 backwards, the rarest idf. */
-export interface WordPlanes {
+interface WordPlanes {
   readonly words: Plane;
   readonly names: Plane;
   readonly cosine: Plane;

@@ -5,7 +5,7 @@ import { steepest } from "./paths.ts";
 type CellValue = (row: number, column: number, cell: number) => number;
 
 /** What the network sees of a cell. */
-export interface Feature {
+interface Feature {
   readonly name: string;
   readonly of: (chapter: ChapterFeatures) => CellValue;
 }

@@ -19,7 +19,7 @@ export interface Model {
 }
 
 /** The mean logit of every cell. */
-export type CellScorer = (chapter: ChapterFeatures) => Matrix;
+type CellScorer = (chapter: ChapterFeatures) => Matrix;
 
 export function cellScorer({ architecture, scale, members }: Omit<Model, "calibration" | "works">): CellScorer {
   const program = new PortableProgram([model(alignerNetwork(architecture)).outputs["logits"] as Tensor]);

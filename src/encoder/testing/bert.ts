@@ -10,7 +10,7 @@ export interface BertShape {
 }
 
 /** The weights by the names that Hugging Face gives them; linear layers are [out, in], as there. */
-export type Weights = (name: string, shape: readonly number[]) => ArrayLike<number>;
+type Weights = (name: string, shape: readonly number[]) => ArrayLike<number>;
 
 /** BERT (Devlin et al. 2019) as an ONNX file. */
 export function bert(shape: BertShape, weights: Weights): Uint8Array {

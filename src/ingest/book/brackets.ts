@@ -1,7 +1,7 @@
 import type { Block } from "./block.ts";
 
 /** What stands in brackets: all of it ends in block `end`, and `rest` is what that block says after it. */
-export interface Bracketed {
+interface Bracketed {
   readonly end: number;
   readonly rest: string;
 }

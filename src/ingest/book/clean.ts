@@ -5,7 +5,7 @@ import type { Block } from "./block.ts";
 import { bracketAt, type Reach } from "./brackets.ts";
 import { NoteMarks } from "./note-marks.ts";
 
-export interface Cleaned {
+interface Cleaned {
   readonly blocks: Block[];
   readonly leftOut: Tally;
   readonly warnings: readonly string[];

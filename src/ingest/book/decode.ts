@@ -2,7 +2,7 @@ import { isAscii, isUtf8, transcode } from "node:buffer";
 import iconv from "iconv-lite";
 import { Problem } from "../../problem.ts";
 
-export interface Decoded {
+interface Decoded {
   /** The text, with `\n` line ends. */
   readonly text: string;
   readonly encoding: string;

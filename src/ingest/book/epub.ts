@@ -15,7 +15,7 @@ const largestPart = 32 * 1024 * 1024;
 const largestBook = 128 * 1024 * 1024;
 const mostEntries = 20_000;
 
-export interface EpubBook extends HtmlBook {
+interface EpubBook extends HtmlBook {
   readonly entries: readonly Entry[];
 }
 

@@ -3,7 +3,7 @@ import { type LeftOut, type Tally, wordsIn } from "./account.ts";
 import type { Block } from "./block.ts";
 import markers from "./data/gutenberg-markers.json" with { type: "json" };
 
-export interface Unwrapped {
+interface Unwrapped {
   readonly text: string;
   /** The line of the file that `text` begins on, counted from 1. */
   readonly line: number;

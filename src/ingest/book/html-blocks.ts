@@ -7,7 +7,7 @@ import { unixLines } from "./decode.ts";
 import { type PageReader, scanHtml } from "./scan-html.ts";
 import { tokenize } from "./tokenize-html.ts";
 
-export interface HtmlText {
+interface HtmlText {
   readonly blocks: Block[];
   readonly title: string | undefined;
   /** The block that each element with an id begins with. */

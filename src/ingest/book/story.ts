@@ -45,7 +45,7 @@ export interface StoryChapter {
   readonly evidence: readonly string[];
 }
 
-export interface StoryOptions {
+interface StoryOptions {
   /** The headings of the chapters, in order: nothing else begins one. */
   readonly chapters?: readonly string[] | undefined;
 }

@@ -2,7 +2,7 @@ import words from "./data/numbers.json" with { type: "json" };
 
 export type NumberStyle = "roman" | "arabic" | "word" | "ordinal" | "letter";
 
-export interface Numeral {
+interface Numeral {
   readonly value: number;
   readonly style: NumberStyle;
 }

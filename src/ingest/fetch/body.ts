@@ -19,7 +19,7 @@ export class LastingFault extends Error {
   override readonly name = "LastingFault";
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly maxBytes: number;
   /** Milliseconds without a byte after which the line counts as dead. */
   readonly silence: number;

@@ -6,7 +6,7 @@ import { type Clock, NotToBeHad, type Page, type PoliteFetcher, systemClock } fr
 
 export const gutenberg = sites.gutenberg;
 
-export interface FetchedBook {
+interface FetchedBook {
   readonly id: string;
   readonly file: string;
   readonly url: string;

@@ -11,7 +11,7 @@ import { type Clock, NotToBeHad, type PoliteFetcher, systemClock } from "./polit
 
 export const shmoop = sites.shmoop;
 
-export interface FetchedGuide {
+interface FetchedGuide {
   readonly title: string;
   readonly folder: string;
   readonly sections: number;
@@ -19,7 +19,7 @@ export interface FetchedGuide {
   readonly fetched: number;
 }
 
-export interface GuideOrder {
+interface GuideOrder {
   readonly out: string;
   readonly base: string;
   readonly permission: string;

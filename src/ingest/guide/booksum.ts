@@ -33,7 +33,7 @@ export interface BookSumGuide {
   readonly notes: readonly string[];
 }
 
-export interface BookSumChoice {
+interface BookSumChoice {
   readonly title: string;
   /** Which of the guides: `shmoop`, `sparknotes`, … */
   readonly source?: string | undefined;

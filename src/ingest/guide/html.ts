@@ -2,7 +2,7 @@ import { type GuideBlock, mostBlocks } from "./blocks.ts";
 import noise from "./data/noise.json" with { type: "json" };
 import { type TagVisitor, walkTags } from "./tags.ts";
 
-export interface GuidePage {
+interface GuidePage {
   readonly title: string;
   readonly blocks: readonly GuideBlock[];
   /** Which of the known shapes the page has. */
@@ -13,7 +13,7 @@ export interface GuidePage {
  * Shmoop's pages: since about 2020 the bullets stand in `data-element="collapse_target"`; in 2019 in the list after the
  * breadcrumbs `ul.items`; pages that keep neither have `content-wrapper`. Other sites: `main` or `article`, else the body.
  */
-export type PageShape = "shmoop" | "shmoop 2019" | "content wrapper" | "main" | "page";
+type PageShape = "shmoop" | "shmoop 2019" | "content wrapper" | "main" | "page";
 
 /** The text of a page without what stands around it on every page. */
 export function readHtmlGuide(html: string): GuidePage {

@@ -16,7 +16,7 @@ const shape = z.object({
   sections: z.array(z.object({ file: z.string().refine(isPlainName, "not a file of this folder"), name: z.string() })),
 });
 
-export type GuideRecord = z.infer<typeof shape>;
+type GuideRecord = z.infer<typeof shape>;
 
 /** What `plotline fetch` wrote down about this folder; undefined where it was not fetched. */
 export function readGuideRecord(folder: string): GuideRecord | undefined {

@@ -10,7 +10,7 @@ export interface Sections {
   readonly notes: readonly string[];
 }
 
-export interface PageName {
+interface PageName {
   /** The file, as the user knows it. */
   readonly file: string;
   /** What the page is called where no heading in it says which chapter it tells. */

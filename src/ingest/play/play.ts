@@ -7,7 +7,7 @@ export interface Cast {
   readonly speakers: ReadonlyMap<string, number>;
 }
 
-export interface Speech {
+interface Speech {
   readonly text: string;
   readonly kind: "speech" | "direction" | "text";
 }

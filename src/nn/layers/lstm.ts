@@ -6,7 +6,7 @@ import type { Initial, Parameters } from "../parameters.ts";
 import { misfit, showShape } from "../shape.ts";
 
 /** A step of a row: is there a token? [T, N, 1], ones and zeros. `Sequences.present` is one. */
-export interface Present {
+interface Present {
   readonly present: Tensor;
 }
 

@@ -4,7 +4,7 @@ import { type Dimension, expectShape, misfit, product, type Shape, showShape } f
 import { reshape } from "./layout.ts";
 import { sum } from "./reduce.ts";
 
-export interface Transposed {
+interface Transposed {
   /** Use the first operand transposed (its last two axes swapped); costs nothing. */
   readonly first?: boolean;
   readonly second?: boolean;

@@ -6,7 +6,7 @@ import type { ContextSource } from "../../tasks/sources.ts";
 import { byChapter, type WorkText } from "../../tasks/work.ts";
 import { CompletionScorer, type Shown } from "./scorer.ts";
 
-export interface ScoredItem {
+interface ScoredItem {
   readonly item: CompletionItem;
   /** One for each option; the higher, the likelier. */
   readonly scores: readonly number[];

@@ -85,7 +85,7 @@ interface OptionReading {
 }
 
 /** An item read once, for all the places at which it may be asked. */
-export interface ItemReading {
+interface ItemReading {
   readonly prefix: Float64Array;
   readonly options: readonly OptionReading[];
 }

@@ -9,13 +9,13 @@ import { blindAlignment } from "./train.ts";
 import type { CompletionWeights } from "./weights.ts";
 
 /** One item as one protocol asks it, with the contexts of one alignment. */
-export interface CompletionHit extends Answered {
+interface CompletionHit extends Answered {
   readonly id: string;
   readonly protocol: Protocol;
   readonly alignment: string;
 }
 
-export interface CompletionScore extends AnsweredScore {
+interface CompletionScore extends AnsweredScore {
   readonly protocol: Protocol;
   readonly alignment: string;
 }

@@ -10,7 +10,7 @@ import { scoreRow } from "./trees.ts";
 import { type CompletionWeights, shippedCompletion } from "./weights.ts";
 
 /** An item and which bullet of its chapter asks it. */
-export interface AskedBullet extends Asked {
+interface AskedBullet extends Asked {
   readonly paragraph: number;
 }
 

@@ -14,7 +14,7 @@ import { type Shown, WorkScorer, withBest } from "./scorer.ts";
 import { type ForestOptions, type List, trainForest } from "./trees.ts";
 import { type CompletionWeights, type ForestName, forestNames } from "./weights.ts";
 
-export interface TrainCompletionOptions {
+interface TrainCompletionOptions {
   readonly network: CoherenceOptions;
   readonly forest: ForestOptions;
   /** The share of the works on which the trees learn how far to trust the network, which has not seen them. */
@@ -48,7 +48,7 @@ export const completionTrainingDefaults: TrainCompletionOptions = {
   seed: 1,
 };
 
-export type TrainingStage = "first network" | "trees" | "last network";
+type TrainingStage = "first network" | "trees" | "last network";
 
 type Watch = (stage: TrainingStage, progress: CoherenceProgress) => void;
 
@@ -73,12 +73,12 @@ export async function trainCompletion(
 }
 
 /** The options of an item as the trees see them, and the work it is from. */
-export interface WorkList extends List {
+interface WorkList extends List {
   readonly work: string;
 }
 
 /** The items of the works held back, scored by a network that has not seen them, for each forest. */
-export async function heldBackLists(
+async function heldBackLists(
   corpus: Corpus,
   texts: readonly TrainingText[],
   sources: readonly ContextSource[],
@@ -107,14 +107,14 @@ function trainingWorks(corpus: Corpus): Work[] {
 }
 
 /** A work cut into texts to learn from. */
-export interface TrainingText {
+interface TrainingText {
   readonly work: Work;
   readonly stories: readonly Group[];
   readonly bullets: readonly Group[];
 }
 
 /** The works outside validation. Plays give no sentences: they are speeches with speakers' names. */
-export async function trainingTexts(corpus: Corpus, options: TrainCompletionOptions): Promise<TrainingText[]> {
+async function trainingTexts(corpus: Corpus, options: TrainCompletionOptions): Promise<TrainingText[]> {
   const { network, seed, sentences } = options;
   const texts: TrainingText[] = [];
   for (const work of trainingWorks(corpus)) {
@@ -139,7 +139,7 @@ function count(texts: readonly TrainingText[], which: "stories" | "bullets"): nu
   return texts.reduce((sum, text) => sum + text[which].reduce((all, group) => all + group.length, 0), 0);
 }
 
-export type Lists = Record<ForestName, WorkList[]>;
+type Lists = Record<ForestName, WorkList[]>;
 
 export function emptyLists(): Lists {
   return { blind: [], TFIDF: [], "Chronological-TFIDF": [], "Posterior-BM25": [], any: [] };

@@ -8,7 +8,7 @@ import { type Exhibit, exhibitor } from "./exhibit.ts";
 import { askedOf } from "./question.ts";
 import { WorkReading } from "./reading.ts";
 
-export interface CollectOptions {
+interface CollectOptions {
   /** Questions of each chapter, at most. */
   readonly questions: number;
   readonly seed: number;

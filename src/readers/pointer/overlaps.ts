@@ -2,7 +2,7 @@ import type { AskedStem } from "./question.ts";
 import type { ChapterReading, StoryPlace } from "./reading.ts";
 
 /** Which of the bullet's words count how much: all by their weight, or those near a gap more. */
-export type Counting = "all" | "near";
+type Counting = "all" | "near";
 
 /** What the bullet shares with the words around places of the story; each kind is computed once. */
 export class Overlaps {

@@ -7,13 +7,13 @@ import { type Answered, type AnsweredScore, scoreOfAnswers } from "../answered.t
 import { openWork, type Pointer } from "./pointer.ts";
 
 /** One question as one protocol and one set of candidates ask it. */
-export interface PointerHit extends Answered {
+interface PointerHit extends Answered {
   readonly id: string;
   readonly protocol: Protocol;
   readonly set: CandidateSet;
 }
 
-export interface PointerScore extends AnsweredScore {
+interface PointerScore extends AnsweredScore {
   readonly protocol: Protocol;
   readonly set: CandidateSet;
 }

@@ -15,7 +15,7 @@ import { type Lens, Panel } from "./panel.ts";
 import { placeColumns } from "./places.ts";
 import { scaleOf } from "./scale.ts";
 
-export interface PointerOptions {
+interface PointerOptions {
   /** Networks that vote. */
   readonly members: number;
   readonly epochs: number;
@@ -39,7 +39,7 @@ export const pointerDefaults: PointerOptions = {
 };
 
 /** Where training is: which network, which step of how many. */
-export type Watcher = (done: { readonly member: number; readonly step: number; readonly steps: number }) => void;
+type Watcher = (done: { readonly member: number; readonly step: number; readonly steps: number }) => void;
 
 /** Trains networks on exhibits of one protocol, each with the options of both sets. */
 export async function trainPanel(
@@ -58,7 +58,7 @@ export async function trainPanel(
 }
 
 /** The free candidates of one set, and which of them is right. */
-export function lessonOf(exhibit: Exhibit, set: CandidateSet): Lesson | undefined {
+function lessonOf(exhibit: Exhibit, set: CandidateSet): Lesson | undefined {
   const all = rowsOf(exhibit, set);
   const rows = all.filter((row) => row >= 0).sort((a, b) => a - b);
   const answer = rows.indexOf(all[exhibit.question.options[set].answer] ?? -1);
@@ -66,7 +66,7 @@ export function lessonOf(exhibit: Exhibit, set: CandidateSet): Lesson | undefine
 }
 
 /** Middles and spreads from a few thousand lessons. */
-export function lensOf(lessons: readonly Lesson[], evidence: readonly Evidence[], seed: number): Lens {
+function lensOf(lessons: readonly Lesson[], evidence: readonly Evidence[], seed: number): Lens {
   const compared = comparedColumns(evidence);
   const some = shuffled(lessons, random("lens", seed)).slice(0, 4000);
   const wide = some.flatMap(({ exhibit, rows }) =>
@@ -84,7 +84,7 @@ export function lensOf(lessons: readonly Lesson[], evidence: readonly Evidence[]
 }
 
 /** One network of a panel: which one decides its first weights, its dropout and the order of the lessons. */
-export async function trainMember(
+async function trainMember(
   lessons: readonly Lesson[],
   lens: Lens,
   options: PointerOptions,

@@ -12,7 +12,7 @@ import type { Pointer } from "./pointer.ts";
 import type { Scale } from "./scale.ts";
 
 /** The pointer as a data file: numbers alone, no word of any text. */
-export interface PackedPointer {
+interface PackedPointer {
   readonly about: string;
   readonly evidence: readonly string[];
   readonly shape: Shape;

@@ -12,7 +12,7 @@ import {
 } from "./lexicon.ts";
 
 /** A spelling of a person's name and how often it occurs. */
-export interface NameForm {
+interface NameForm {
   readonly text: string;
   readonly count: number;
 }

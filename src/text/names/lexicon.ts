@@ -12,7 +12,7 @@ export const Flag = {
   notName: 128,
 } as const;
 
-export const titles = new Set([...words.titles.male, ...words.titles.female, ...words.titles.either]);
+const titles = new Set([...words.titles.male, ...words.titles.female, ...words.titles.either]);
 export const maleTitles = new Set(words.titles.male);
 export const femaleTitles = new Set(words.titles.female);
 export const wifeTitles = new Set(words.titles.wife);
@@ -31,7 +31,7 @@ export const organisationTails = new Set(words.organisationTails);
 export const notNames = new Set(words.notNames);
 export const maleNames = new Set(words.male);
 export const femaleNames = new Set(words.female);
-export const places = new Set(words.places);
+const places = new Set(words.places);
 const nicknames = new Map(Object.entries(words.nicknames));
 
 const flagged: readonly (readonly [ReadonlySet<string>, number])[] = [

@@ -6,7 +6,7 @@ import { dotProducts, rowsTimesMatrix } from "./products.ts";
 export type Numbers = Float32Array | Float64Array;
 
 /** A value of floating-point numbers. */
-export interface Floats extends Value {
+interface Floats extends Value {
   readonly data: Numbers;
 }
 

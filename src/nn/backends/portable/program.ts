@@ -13,7 +13,7 @@ export interface PortableOptions {
 }
 
 /** Gives a value for what no operation computes: data, a weight, rows of a table, a dropout mask. */
-export type FeedValue = (tensor: Tensor, sizes: Sizes) => Value;
+type FeedValue = (tensor: Tensor, sizes: Sizes) => Value;
 
 /**
  * A graph that is computed step by step with plain typed arrays: synchronous, the same in Node and in a tab. Memory of

@@ -4,7 +4,7 @@ import { elements, type Sizes } from "../../shape.ts";
 import type { Value, Values } from "../../values.ts";
 
 /** A batch as the models of a GPU take it, with the sizes that they are compiled for, and what its own sizes were. */
-export interface Fitted {
+interface Fitted {
   readonly values: Values;
   readonly sizes: Sizes;
   readonly steps: Sizes;
