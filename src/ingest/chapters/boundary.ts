@@ -1,6 +1,7 @@
 import type { Block } from "../book/block.ts";
 import type { Headings } from "./contents.ts";
 import { isCapitals } from "./lettering.ts";
+import { boundaryLimits } from "./limits.ts";
 import type { Structure } from "./structure.ts";
 
 export type Role = "chapter" | "division" | "front" | "back" | "cast" | "contents";
@@ -44,7 +45,7 @@ export function isOwnCapitals({ text: raw }: Block, text: string): boolean {
 }
 
 export function isShort({ text }: Block): boolean {
-  return text.length < 300 && text.trim().split("\n").length <= 5;
+  return text.length < boundaryLimits.longestTitle && text.trim().split("\n").length <= boundaryLimits.mostTitleLines;
 }
 
 export function isSpoken(text: string): boolean {

@@ -1,5 +1,6 @@
 import type { Block } from "../book/block.ts";
 import type { Heading } from "./heading-forms.ts";
+import { repairLimits } from "./limits.ts";
 import { bestRun, divides, type Mark, type Surroundings } from "./runs.ts";
 
 /** With what the best run left out: misprinted numbers, another form at the end, numerals in an epilogue. */
@@ -29,7 +30,7 @@ function withGapsFilled(leaves: readonly Mark[], marks: readonly Mark[], around:
           wanted < high &&
           other.heading.number === wanted &&
           isLeafLike(other.heading) &&
-          around.between(other.block, mark.block) > 200
+          around.between(other.block, mark.block) > repairLimits.leastInGap
         )
           filled.push(other);
       }
@@ -83,8 +84,8 @@ function strayBetween(
       block < after.block &&
       heading.class === "leaf" &&
       heading.word === like.heading.word &&
-      around.between(before.block, block) > 500 &&
-      around.between(block, after.block) > 500,
+      around.between(before.block, block) > repairLimits.leastAroundMisprint &&
+      around.between(block, after.block) > repairLimits.leastAroundMisprint,
   );
 }
 
@@ -95,7 +96,7 @@ function withSubdivisions(
   blocks: readonly Block[],
   around: Surroundings,
 ): readonly Mark[] {
-  if (leaves.length < 3 || leaves[0]!.heading.class !== "leaf") return leaves;
+  if (leaves.length < repairLimits.leastChapters || leaves[0]!.heading.class !== "leaf") return leaves;
   const usual = around.between(leaves[0]!.block, blocks.length) / leaves.length;
   const starts = marks.filter(({ heading }) => divides(heading));
   const added = starts.flatMap(({ block }) => {
@@ -108,7 +109,9 @@ function withSubdivisions(
       around,
     ).marks;
     const long =
-      run.length >= 2 && run[0]!.heading.number === 1 && around.between(block, end) / run.length > usual * 0.4;
+      run.length >= 2 &&
+      run[0]!.heading.number === 1 &&
+      around.between(block, end) / run.length > usual * repairLimits.subdivision;
     return long ? run : [];
   });
   return added.length === 0 ? leaves : [...leaves, ...added].sort((a, b) => a.block - b.block);
@@ -122,7 +125,9 @@ function extended(leaves: readonly Mark[], marks: readonly Mark[], around: Surro
   for (const other of marks) {
     const end = more.at(-1) ?? last;
     const next = other.block > end.block && other.heading.number === (end.heading.number ?? 0) + 1;
-    const free = !around.dividedBetween(end.block, other.block) && around.between(end.block, other.block) > 1000;
+    const free =
+      !around.dividedBetween(end.block, other.block) &&
+      around.between(end.block, other.block) > repairLimits.leastBeforeMore;
     if (next && free && isLeafLike(other.heading)) more.push(other);
   }
   return more.length >= 2 ? [...leaves, ...more] : leaves;

@@ -2,6 +2,7 @@ import type { Block } from "../book/block.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";
+import { contentsLimits } from "./limits.ts";
 
 /** A contents list: blocks `from` to before `to`. */
 export interface ContentsList {
@@ -49,30 +50,29 @@ export function findContents(blocks: readonly Block[], headings: Headings): Cont
   return { lists, entries: entriesOf(blocks, lists) };
 }
 
-/** No book promises more chapters than this. */
-const mostEntries = 10_000;
-
 function entriesOf(blocks: readonly Block[], lists: readonly ContentsList[]): Entry[] {
   const entries: Entry[] = [];
   for (const { from, to } of lists)
-    for (let at = from; at < to && entries.length < mostEntries; at++)
+    for (let at = from; at < to && entries.length < contentsLimits.mostEntries; at++)
       for (const { text, heading } of linesOf(blocks[at]!)) entries.push(entryOf(text, heading));
   return entries;
 }
 
-/** No contents list has more blocks than this. */
-const longestList = 4000;
-
 /** Where the list below a `CONTENTS` heading ends: above the headings that lead to the first text. */
 function listEnd(blocks: readonly Block[], headings: Headings, start: number): number {
   let text = start + 1;
-  const furthest = Math.min(blocks.length, start + longestList);
+  const furthest = Math.min(blocks.length, start + contentsLimits.longestList);
   while (text < furthest && !isText(blocks, headings, start, text)) text++;
   // A heading "Contents" with nothing below it but chapter 1.
-  const empty = text <= start + 3 && headings.get(start + 1)?.number === 1 && blocks[start + 1]!.gap >= 3;
+  const empty =
+    text <= start + 3 && headings.get(start + 1)?.number === 1 && blocks[start + 1]!.gap >= contentsLimits.wideGap;
   if (text === furthest || (empty && !headings.has(start + 2))) return start + 1;
   let end = text;
-  for (let at = text - 1, skipped = 0; at > Math.max(start, text - 40) && skipped < 3; at--) {
+  for (
+    let at = text - 1, skipped = 0;
+    at > Math.max(start, text - contentsLimits.headingsAboveText) && skipped < contentsLimits.undecidedInARow;
+    at--
+  ) {
     const verdict = blocks[text]!.level > blocks[at]!.level ? "no" : belongsToText(blocks, headings, start, at);
     if (verdict === "no") break;
     if (verdict === "yes") [end, skipped] = [at, 0];
@@ -91,7 +91,10 @@ function isText(blocks: readonly Block[], headings: Headings, start: number, at:
       (heading.number !== undefined && isRunning(block) && at > start + 1 && !continues(headings, start, at))
     );
   if (isBelowHeadings(blocks, headings, start, at)) return true;
-  return isRunning(block) || (block.text.length > 80 && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text));
+  return (
+    isRunning(block) ||
+    (block.text.length > contentsLimits.shortText && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text))
+  );
 }
 
 /** The first numbered entry once more, or a heading in HTML where the entries are none: the list is over. */
@@ -106,10 +109,10 @@ function beginsAgain(blocks: readonly Block[], headings: Headings, start: number
     lines += blocks[before]!.text.split("\n", 5).length;
     first ??= other?.number === undefined ? undefined : other;
   }
-  if (lines < 3) return false;
+  if (lines < contentsLimits.linesBeforeMarked) return false;
   if (blocks[at]!.level > 0 && !raised) return true;
   const same = heading.class === first?.class && heading.word === first.word && heading.number === first.number;
-  if (!same || lines < 4) return false;
+  if (!same || lines < contentsLimits.linesBeforeSame) return false;
   return titleKey(heading.title) === titleKey(first!.title)
     ? first!.class !== "number" || first!.title !== ""
     : first!.class === "act";
@@ -119,10 +122,11 @@ function beginsAgain(blocks: readonly Block[], headings: Headings, start: number
 function isBelowHeadings(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
   if (headings.has(at - 1) || headings.has(at - 2) || headings.get(at - 3)?.number === undefined) return false;
   let numbered = 0;
-  for (let before = at - 3; before > start && numbered < 3; before--)
+  for (let before = at - 3; before > start && numbered < contentsLimits.numberedBeforeSpeech; before--)
     if (headings.get(before)?.number !== undefined) numbered++;
   return (
-    numbered >= 3 && blocks.slice(at - 2, at + 1).filter(({ text }) => /[.!?\])]["”’]?\s*$/.test(text)).length >= 2
+    numbered >= contentsLimits.numberedBeforeSpeech &&
+    blocks.slice(at - 2, at + 1).filter(({ text }) => /[.!?\])]["”’]?\s*$/.test(text)).length >= 2
   );
 }
 
@@ -131,13 +135,13 @@ function belongsToText(blocks: readonly Block[], headings: Headings, start: numb
   const heading = headings.get(at);
   if (heading?.number !== undefined) return continues(headings, start, at) || at === start + 1 ? "no" : "yes";
   const named = heading !== undefined && ["front", "opening", "cast"].includes(heading.class);
-  return named || blocks[at]!.gap >= 3 || isSeen(blocks, start, at) ? "yes" : "open";
+  return named || blocks[at]!.gap >= contentsLimits.wideGap || isSeen(blocks, start, at) ? "yes" : "open";
 }
 
 /** The number goes on from the heading of its kind before it in the list. */
 function continues(headings: Headings, start: number, at: number): boolean {
   const heading = headings.get(at)!;
-  for (let before = at - 1; before > Math.max(start, at - 40); before--) {
+  for (let before = at - 1; before > Math.max(start, at - contentsLimits.lookBack); before--) {
     const other = headings.get(before);
     if (other?.class === heading.class && other.word === heading.word)
       return other.number === (heading.number ?? 0) - 1;
@@ -155,26 +159,39 @@ function isSeen(blocks: readonly Block[], start: number, at: number): boolean {
 /** Headings in a row with hardly a word between them, numbered on: a list without a heading of its own. */
 function denseRun(blocks: readonly Block[], headings: Headings, start: number): { end: number; listed: number } {
   const first = headings.get(start)!;
-  if (first.number === undefined || start > Math.max(150, blocks.length / 5)) return { end: start + 1, listed: 0 };
+  if (
+    first.number === undefined ||
+    start > Math.max(contentsLimits.startsWithin, blocks.length / contentsLimits.startsWithinPart)
+  )
+    return { end: start + 1, listed: 0 };
   const run = [start];
-  for (let at = start + 1, between = 0; at < blocks.length && between < 200; at++) {
+  for (let at = start + 1, between = 0; at < blocks.length && between < contentsLimits.mostBetween; at++) {
     if (headings.has(at)) {
       run.push(at);
-      between = blocks[at]!.text.length > 400 ? 400 : 0;
+      between = blocks[at]!.text.length > contentsLimits.longestEntry ? contentsLimits.longestEntry : 0;
     } else between += blocks[at]!.text.length;
   }
   const end = run.at(-1)!;
   while (run.length > 0 && !goesOn(headings, run, run.length - 1)) run.pop();
   const ascending = run.filter((_, k) => goesOn(headings, run, k));
   if (run.filter((at) => isStanza(blocks[at]!, headings.get(at)!)).length > run.length / 2) return { end, listed: 0 };
-  const enough = first.class === "act" ? 1 : first.class === "number" ? 4 : 3;
+  const enough =
+    first.class === "act"
+      ? contentsLimits.leastActs
+      : first.class === "number"
+        ? contentsLimits.leastNumerals
+        : contentsLimits.leastOthers;
   const isList = ascending.length >= enough && areRepeated(headings, ascending, run.at(-1)!);
   return { end, listed: isList ? run.at(-1)! + 1 - start : 0 };
 }
 
 /** A numeral above lines of its own, as stanzas are numbered: an entry of a list has its title on the same line. */
 function isStanza({ text }: Block, { class: kind, title, lines }: Heading): boolean {
-  return kind === "number" && title === "" && text.trim().split("\n", lines + 3).length >= lines + 3;
+  return (
+    kind === "number" &&
+    title === "" &&
+    text.trim().split("\n", lines + contentsLimits.stanzaLines).length >= lines + contentsLimits.stanzaLines
+  );
 }
 
 /** Most of these numbers come again below: the list promised them. */
@@ -182,7 +199,9 @@ function areRepeated(headings: Headings, listed: readonly number[], last: number
   const below = new Set<string>();
   for (const [block, heading] of headings)
     if (block > last && heading.number !== undefined) below.add(rankKey(heading));
-  return listed.filter((block) => below.has(rankKey(headings.get(block)!))).length >= listed.length * 0.6;
+  return (
+    listed.filter((block) => below.has(rankKey(headings.get(block)!))).length >= listed.length * contentsLimits.repeated
+  );
 }
 
 /** Numerals in a list may stand for chapters. */
@@ -194,7 +213,7 @@ function rankKey({ class: kind, number }: Heading): string {
 function goesOn(headings: Headings, run: readonly number[], k: number): boolean {
   const heading = headings.get(run[k]!)!;
   if (heading.number === undefined) return false;
-  for (let before = k - 1; before >= Math.max(0, k - 60); before--) {
+  for (let before = k - 1; before >= Math.max(0, k - contentsLimits.lookBackInRun); before--) {
     const other = headings.get(run[before]!)!;
     if (other.class !== heading.class || other.word !== heading.word) continue;
     const parents = [other.parent?.number, heading.parent?.number];
@@ -206,39 +225,49 @@ function goesOn(headings: Headings, run: readonly number[], k: number): boolean 
 
 /** Four lines or more, many of them headings with a number, counting up: a list in one block. */
 function isListBlock(block: Block): boolean {
-  const lines = block.text.split("\n", 60);
-  if (lines.length < 4 || !isNumberedLines(lines)) return false;
+  const lines = block.text.split("\n", contentsLimits.blockLines);
+  if (lines.length < contentsLimits.leastBlockLines || !isNumberedLines(lines)) return false;
   const numbers = lines.flatMap((line) => headingOf({ ...block, text: line })?.number ?? []);
   const ascents = numbers.filter((number, k) => k > 0 && number === numbers[k - 1]! + 1).length;
-  return numbers.length >= Math.max(3, lines.length * 0.4) && ascents >= 2;
+  return (
+    numbers.length >= Math.max(contentsLimits.leastBlockNumbers, lines.length * contentsLimits.numberedLines) &&
+    ascents >= contentsLimits.leastAscents
+  );
 }
 
 /** Most entries begin with a number; long ones go on on the next line. */
 function isNumberedLines(lines: readonly string[]): boolean {
   const numbered = lines.filter((line) => /^\s*(?:\p{L}+\.?\s+)?(?:[IVXLC]+|\d{1,3})\b/u.test(line)).length;
-  return numbered >= 2 && numbered >= lines.length * 0.4;
+  return numbered >= 2 && numbered >= lines.length * contentsLimits.numberedLines;
 }
 
 /** Short lines, as in a list or in verse. */
 function isLoose({ text }: Block): boolean {
   const lines = text.split("\n");
-  return lines.length >= 3 && lines.filter((line) => line.trim().length >= 50).length < lines.length / 2;
+  return (
+    lines.length >= 3 &&
+    lines.filter((line) => line.trim().length >= contentsLimits.filledLine).length < lines.length / 2
+  );
 }
 
 /** Filled lines that make sentences. */
 function isRunning({ text, level }: Block): boolean {
-  if (level > 0 || text.length < 240) return false;
+  if (level > 0 || text.length < contentsLimits.shortBlock) return false;
   const lines = text.split("\n");
-  if (lines.length === 1) return text.length > 300;
-  const filled = lines.filter((line) => line.trim().length >= 50).length;
-  return filled >= (lines.length - 1) * 0.7 && lines.length >= 4 && !isNumberedLines(lines);
+  if (lines.length === 1) return text.length > contentsLimits.longLine;
+  const filled = lines.filter((line) => line.trim().length >= contentsLimits.filledLine).length;
+  return (
+    filled >= (lines.length - 1) * contentsLimits.filledShare &&
+    lines.length >= contentsLimits.leastProseLines &&
+    !isNumberedLines(lines)
+  );
 }
 
 type Line = Pick<Entry, "text" | "heading">;
 
 function linesOf(block: Block): Line[] {
   return block.text
-    .split("\n", mostEntries)
+    .split("\n", contentsLimits.mostEntries)
     .map((line) => withoutPage(line.trim()))
     .filter((line) => /\p{L}|\p{N}/u.test(line))
     .map((text) => ({ text, heading: headingOf({ text, level: block.level }) }));

@@ -14,6 +14,7 @@ import words from "./data/heading-words.json" with { type: "json" };
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./lettering.ts";
+import { boundaryLimits } from "./limits.ts";
 import { partsAbove } from "./parts.ts";
 import { gaps, patternOf, runReason } from "./reasons.ts";
 import type { Mark } from "./runs.ts";
@@ -91,9 +92,10 @@ function titledLeaves(context: Context): Set<number> {
       mark.block + 2 < blocks.length
     );
   });
-  const usual = open.length >= 4 && open.length >= structure.leaves.length * 0.8;
+  const usual =
+    open.length >= boundaryLimits.leastDescribed && open.length >= structure.leaves.length * boundaryLimits.described;
   const titleLike = open.filter((mark) => isTitle(blocks[mark.block + 1]!));
-  const common = titleLike.length >= Math.max(2, structure.leaves.length * 0.6);
+  const common = titleLike.length >= Math.max(2, structure.leaves.length * boundaryLimits.titled);
   return new Set(
     open
       .filter(({ block }) => {
@@ -115,7 +117,13 @@ function isDescription(text: string): boolean {
 
 function isTitle({ text: raw, level }: Block): boolean {
   const text = undecorated(raw);
-  return level > 0 || (text.length <= 90 && !/[.!?,;:"”]$/.test(text) && !isSpoken(text) && /^\p{Lu}/u.test(text));
+  return (
+    level > 0 ||
+    (text.length <= boundaryLimits.longestPlainTitle &&
+      !/[.!?,;:"”]$/.test(text) &&
+      !isSpoken(text) &&
+      /^\p{Lu}/u.test(text))
+  );
 }
 
 function divisionBoundary(mark: Mark, context: Context): Boundary {
@@ -167,7 +175,7 @@ function roleOf(
   if (heading.class === "cast") return block <= first ? "cast" : undefined;
   const [before, after] = [structure.around.between(-1, block), structure.around.between(block, blocks.length)];
   if (heading.class === "front") {
-    if (block > last && after < before / 20 && atEitherEnd.has(heading.word)) return "back";
+    if (block > last && after < before / boundaryLimits.backOfFront && atEitherEnd.has(heading.word)) return "back";
     return block < first || opensPart(block, structure) ? "front" : undefined;
   }
   if (heading.class === "back") return block > last && before > after ? "back" : undefined;
@@ -193,13 +201,13 @@ function closingRole({ word }: Heading, block: number, first: number, structure:
 /** A chorus just below the heading of an act, or just above it; inside a scene, a character may be called Prologue. */
 function opensAct(block: number, { divisions, leaves, around }: Structure): boolean {
   const above = divisions.findLast((mark) => mark.block < block);
-  if (above !== undefined && around.between(above.block, block) < 300) return true;
+  if (above !== undefined && around.between(above.block, block) < boundaryLimits.chorusBelowAct) return true;
   const next = [...divisions, ...leaves].reduce<Mark | undefined>(
     (found, mark) => (mark.block > block && mark.block < (found?.block ?? Number.POSITIVE_INFINITY) ? mark : found),
     undefined,
   );
   const starts = next !== undefined && (next.heading.class === "act" || next.heading.number === 1);
-  return starts && around.between(block, next.block) < 3000;
+  return starts && around.between(block, next.block) < boundaryLimits.chorusAboveAct;
 }
 
 /** Between the heading of a part and its chapter 1: the preface of a second volume. */

@@ -1,5 +1,6 @@
 import words from "./data/heading-words.json" with { type: "json" };
 import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./lettering.ts";
+import { headingLimits } from "./limits.ts";
 import { type NumberStyle, numberWords, numeral, spelledAhead } from "./numbers.ts";
 
 /** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */
@@ -97,7 +98,7 @@ function runsOn(rest: string, word: string, printed: string): boolean {
     /^\p{Ll}/u.test(text) &&
     !/^(?:in which|containing|of |how |wherein|showing|which |being |a |the |concerning|treat)/i.test(text);
   if (printed === printed.toUpperCase() && printed.length > 2)
-    return goesOn && mark === "" && /[.!?]["”’]?$/.test(text) && text.length > 40;
+    return goesOn && mark === "" && /[.!?]["”’]?$/.test(text) && text.length > headingLimits.longestAfterNumber;
   if (mark === "" || mark === ",") return goesOn || (weak.has(word) && !isTitleLike(text));
   return false;
 }
@@ -150,7 +151,7 @@ export function mayOpenAfterThe(word: string): boolean {
 
 /** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
 function named(line: string, level: number): Form | undefined {
-  if (line.length > 90 || !mayBeNamed(line)) return undefined;
+  if (line.length > headingLimits.longestNamed || !mayBeNamed(line)) return undefined;
   const key = titleKey(line);
   const exact = namedClasses.get(key);
   if (exact !== undefined) return make(exact, key, undefined, undefined, "");
@@ -163,7 +164,7 @@ function named(line: string, level: number): Form | undefined {
     const rest = line.slice(line.toLowerCase().indexOf(keys[length - 1]!) + keys[length - 1]!.length).trimStart();
     if (
       /^[.:\-–—]/.test(rest)
-        ? rest.length < 60 && (capitals || !/[,;]$/.test(line))
+        ? rest.length < headingLimits.longestAfterName && (capitals || !/[,;]$/.test(line))
         : level > 0 || (capitals && /^(?:to|by|of|written|spoken|from|for|on)\b/i.test(rest))
     )
       return make(kind, phrase, undefined, undefined, afterNumber(rest));

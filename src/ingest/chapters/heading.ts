@@ -1,12 +1,13 @@
 import type { Block } from "../book/block.ts";
 import { type Form, formOf, type Heading, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
 import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
+import { headingLimits } from "./limits.ts";
 
 /** What a block says when it is a heading, or starts with one. */
 export function headingOf(block: Pick<Block, "text" | "level">): Heading | undefined {
-  if (!mayBegin(block.text) || (block.level > 0 && block.text.length > longestHeading)) return undefined;
+  if (!mayBegin(block.text) || (block.level > 0 && block.text.length > headingLimits.longest)) return undefined;
   const first = firstLine(block.text);
-  if (first.length > (block.level > 0 ? 600 : 160)) return undefined;
+  if (first.length > (block.level > 0 ? headingLimits.longestMarkedLine : headingLimits.longestLine)) return undefined;
   const line = undecorated(first);
   if (line === "") return undefined;
   const below = () => (block.text.includes("\n") ? block.text.trim().split("\n").slice(1) : []);
@@ -14,16 +15,13 @@ export function headingOf(block: Pick<Block, "text" | "level">): Heading | undef
   return found === undefined ? undefined : settled(found, line, below(), block.level);
 }
 
-/** What HTML calls a heading and is longer than this is text. */
-export const longestHeading = 3000;
-
 /** The heading as one line, for people. */
 export function headingText(block: Block, heading: Heading): string {
   return undecorated(block.text.trim().split("\n").slice(0, heading.lines).join(" "));
 }
 
 function firstLine(whole: string): string {
-  const text = whole.length > 900 ? whole.slice(0, 900) : whole;
+  const text = whole.length > headingLimits.lookedAt ? whole.slice(0, headingLimits.lookedAt) : whole;
   const start = text.length - text.trimStart().length;
   const end = text.indexOf("\n", start);
   return end < 0 ? text.slice(start) : text.slice(start, end);
@@ -38,7 +36,7 @@ function mayBegin(line: string): boolean {
   while (start < line.length && !isLetter(line.charCodeAt(start))) {
     const code = line.charCodeAt(start++);
     if (code >= 48 && code <= 57) return true;
-    if (start > 40 || isQuote(code)) return false;
+    if (start > headingLimits.longestIndent || isQuote(code)) return false;
   }
   const end = wordEnd(line, start);
   // "I was", "A man": a letter and a word in small letters make no heading.
@@ -51,7 +49,8 @@ function mayBegin(line: string): boolean {
 
 /** `The Second Part`, `The Author to the Reader`; not `The rain`. */
 function mayFollowThe(line: string, end: number): boolean {
-  if (line.length >= 90 && line.lastIndexOf("\n", 90) <= 0) return false;
+  if (line.length >= headingLimits.longestAfterThe && line.lastIndexOf("\n", headingLimits.longestAfterThe) <= 0)
+    return false;
   const start = end + 1;
   if (line.charCodeAt(end) !== 32 || !isLetter(line.charCodeAt(start))) return true;
   return mayOpenAfterThe(line.slice(start, wordEnd(line, start)).toLowerCase());
@@ -78,7 +77,9 @@ function isLetter(code: number): boolean {
 /** How much of the block belongs to the heading, and whether the block is one at all. */
 function settled(found: Form, line: string, rest: readonly string[], level: number): Heading | undefined {
   if (rest.length === 0)
-    return line.length <= (isCapitals(line) ? 160 : 120) || level > 0 ? { ...found, lines: 1 } : undefined;
+    return line.length <= (isCapitals(line) ? headingLimits.longestLine : headingLimits.longestPlainLine) || level > 0
+      ? { ...found, lines: 1 }
+      : undefined;
   const others = rest.map((each) => each.trim());
   const total = line.length + others.join(" ").length;
   const whole: Heading = {
@@ -88,7 +89,7 @@ function settled(found: Form, line: string, rest: readonly string[], level: numb
   };
   if (level > 0) return whole;
   const strong = found.class !== "number" && found.number !== undefined;
-  if (others.length <= 5 && isCapitals(others.join(" ")))
+  if (others.length <= headingLimits.mostTitleLines && isCapitals(others.join(" ")))
     return strong || found.title === "" || isCapitals(line) ? whole : undefined;
   if (!strong) {
     if (found.class === "number")
@@ -99,17 +100,28 @@ function settled(found: Form, line: string, rest: readonly string[], level: numb
           : undefined;
     return { ...found, lines: 1 };
   }
-  if (total < 500 && mostlyCapitals(`${found.title} ${others.join(" ")}`)) return whole;
-  if (isProse(others)) return line.length < 55 ? { ...found, lines: 1 } : undefined;
-  if (line.length >= 45 || found.title !== "")
-    return total < 400 && others.length <= 6 ? whole : line.length < 55 ? { ...found, lines: 1 } : undefined;
-  return others.length <= 2 && total < 160 && !/[.!?]["”’]?$/.test(others[0]!) && found.class !== "scene"
+  if (total < headingLimits.longestCapitalisedTitle && mostlyCapitals(`${found.title} ${others.join(" ")}`))
+    return whole;
+  if (isProse(others)) return line.length < headingLimits.filledLine ? { ...found, lines: 1 } : undefined;
+  if (line.length >= headingLimits.wrappedLine || found.title !== "")
+    return total < headingLimits.longestWrapped && others.length <= headingLimits.mostWrappedLines
+      ? whole
+      : line.length < headingLimits.filledLine
+        ? { ...found, lines: 1 }
+        : undefined;
+  return others.length <= headingLimits.mostShortTitleLines &&
+    total < headingLimits.longestShortTitle &&
+    !/[.!?]["”’]?$/.test(others[0]!) &&
+    found.class !== "scene"
     ? whole
     : { ...found, lines: 1 };
 }
 
 /** Running text: filled lines, or many. */
 function isProse(lines: readonly string[]): boolean {
-  const filled = lines.filter((line) => line.length >= 55).length;
-  return lines.length >= 7 || (lines.length >= 3 && filled >= lines.length - 1);
+  const filled = lines.filter((line) => line.length >= headingLimits.filledLine).length;
+  return (
+    lines.length >= headingLimits.proseLines ||
+    (lines.length >= headingLimits.filledProseLines && filled >= lines.length - 1)
+  );
 }

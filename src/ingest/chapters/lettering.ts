@@ -1,3 +1,4 @@
+import { letteringLimits } from "./limits.ts";
 /** Letters only, folded: how titles are compared. */
 export function titleKey(text: string): string {
   if (isAscii(text))
@@ -27,13 +28,13 @@ export function isCapitals(text: string): boolean {
     if (code >= 97 && code <= 122) small++;
     else if (code >= 65 && code <= 90) capitals++;
   }
-  return capitals + small > 0 && capitals >= (capitals + small) * 0.9;
+  return capitals + small > 0 && capitals >= (capitals + small) * letteringLimits.capitals;
 }
 
 /** The same in any alphabet. */
 function isCapitalsAnywhere(text: string): boolean {
   const letters = text.replace(/[^\p{L}]/gu, "");
-  return letters.length > 0 && letters.replace(/\p{Ll}/gu, "").length >= letters.length * 0.9;
+  return letters.length > 0 && letters.replace(/\p{Ll}/gu, "").length >= letters.length * letteringLimits.capitals;
 }
 
 /** A line without the stars, dashes, brackets and underlines around it and in it. */
@@ -60,20 +61,32 @@ const decoration = /[[<(_=]| {2}|[^\S ]|^[ *#~{|·•+–—-]|[ *#~\])}>|·•+
 
 /** A title has few words, or capitals on most of them; a sentence has neither. */
 export function isTitleLike(text: string): boolean {
-  if (text.length > (isCapitals(text) ? 160 : 100) || /[,;]$/.test(text) || /^\p{Ll}/u.test(text)) return false;
-  const long = text.split(/\s+/).filter((word) => word.length > 3);
+  if (
+    text.length > (isCapitals(text) ? letteringLimits.longestTitleInCapitals : letteringLimits.longestTitle) ||
+    /[,;]$/.test(text) ||
+    /^\p{Ll}/u.test(text)
+  )
+    return false;
+  const long = text.split(/\s+/).filter((word) => word.length > letteringLimits.shortWord);
   const capital = long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length;
-  return long.length <= 3 || capital >= long.length * 0.5 || (!/[.!?]["”’]?$/.test(text) && text.length <= 70);
+  return (
+    long.length <= letteringLimits.fewWords ||
+    capital >= long.length * letteringLimits.capitalWords ||
+    (!/[.!?]["”’]?$/.test(text) && text.length <= letteringLimits.longestPlainTitle)
+  );
 }
 
 /** Every longer word begins with a capital. */
 export function hasCapitals(text: string): boolean {
-  const long = text.split(/\s+/).filter((word) => word.length > 4);
+  const long = text.split(/\s+/).filter((word) => word.length > letteringLimits.titleCaseWord);
   return long.length > 0 && long.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word)) && !/[.,;]$/.test(text);
 }
 
 /** A long title: most longer words begin with a capital. */
 export function mostlyCapitals(text: string): boolean {
-  const long = text.split(/\s+/).filter((word) => word.length > 3);
-  return long.length >= 4 && long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length >= long.length * 0.75;
+  const long = text.split(/\s+/).filter((word) => word.length > letteringLimits.shortWord);
+  return (
+    long.length >= letteringLimits.longTitleWords &&
+    long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length >= long.length * letteringLimits.longTitleCapitals
+  );
 }

@@ -2,6 +2,7 @@ import type { Block } from "../book/block.ts";
 import type { Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
+import { boundaryLimits } from "./limits.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
 
@@ -71,5 +72,7 @@ function parentName({ block, heading }: Mark, blocks: readonly Block[]): string 
 
 function short(text: string, { word, number }: Pick<Heading, "word" | "number">): string {
   const name = text.replace(/[\s.:;,–—-]+$/, "");
-  return name.length > 0 && name.length <= 40 ? name : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${number}`;
+  return name.length > 0 && name.length <= boundaryLimits.longestPartName
+    ? name
+    : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${number}`;
 }

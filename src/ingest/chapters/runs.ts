@@ -1,4 +1,5 @@
 import type { Heading } from "./heading-forms.ts";
+import { runWeights } from "./limits.ts";
 
 /** A heading and the block that it stands in. */
 export interface Mark {
@@ -23,9 +24,6 @@ export interface Surroundings {
   readonly promise: number;
 }
 
-/** So many headings may be passed over between two that follow one another. */
-const reach = 24;
-
 /**
  * The headings that number the book best: of all subsequences the one whose steps score highest. A step from n to n + 1
  * is worth most; a new start at 1 is good below a new division; gaps, repetitions and changes of style cost.
@@ -38,7 +36,7 @@ export function bestRun(marks: readonly Mark[], around: Surroundings): Run {
     const own = around.isPromised(mark) ? around.promise : 1;
     best[k] = own - startCost(mark.heading);
     from[k] = -1;
-    for (let before = Math.max(0, k - reach); before < k; before++) {
+    for (let before = Math.max(0, k - runWeights.reach); before < k; before++) {
       const score = best[before]! + own + step(marks[before]!, mark, around);
       if (score > best[k]!) [best[k], from[k]] = [score, before];
     }
@@ -50,27 +48,28 @@ export function bestRun(marks: readonly Mark[], around: Surroundings): Run {
 }
 
 function startCost({ number = 1 }: Heading): number {
-  return number === 1 ? 0 : Math.min(2, 0.6 * (number - 1));
+  return number === 1 ? 0 : Math.min(runWeights.mostLateStart, runWeights.lateStart * (number - 1));
 }
 
 function step(a: Mark, b: Mark, around: Surroundings): number {
   const [from, to] = [a.heading, b.heading];
   const divided = around.dividedBetween(a.block, b.block);
   let score = follows(from, to, divided);
-  if (around.between(a.block, b.block) < 40 && to.class !== "scene") score -= 1.6;
-  if (from.style !== to.style && to.number !== Number.POSITIVE_INFINITY && !(to.number === 1)) score -= 0.7;
-  if ((from.title === "") !== (to.title === "") && to.class === "number") score -= 0.3;
+  if (around.between(a.block, b.block) < runWeights.leastText && to.class !== "scene") score += runWeights.noText;
+  if (from.style !== to.style && to.number !== Number.POSITIVE_INFINITY && !(to.number === 1))
+    score += runWeights.otherStyle;
+  if ((from.title === "") !== (to.title === "") && to.class === "number") score += runWeights.otherTitling;
   return score;
 }
 
 function follows(from: Heading, to: Heading, divided: boolean): number {
   const [m, n] = [from.number ?? 0, to.number ?? 0];
-  if (n === Number.POSITIVE_INFINITY) return 0.5;
-  if (from.word !== to.word) return n === 1 ? 0.4 : -1.5;
+  if (n === Number.POSITIVE_INFINITY) return runWeights.last;
+  if (from.word !== to.word) return n === 1 ? runWeights.otherWordAtOne : runWeights.otherWord;
   if (n === m + 1) return 1;
-  if (n === 1) return divided ? 0.9 : m >= 2 ? 0.1 : -1;
-  if (n > m) return -0.4 * Math.min(n - m, 5);
-  return divided ? -0.6 : -1.8;
+  if (n === 1) return divided ? runWeights.againInPart : m >= 2 ? runWeights.again : runWeights.againAtOnce;
+  if (n > m) return runWeights.missing * Math.min(n - m, runWeights.mostMissing);
+  return divided ? runWeights.backInPart : runWeights.back;
 }
 
 /** A heading that chapters stand below. */

@@ -1,6 +1,7 @@
 import type { Block } from "../book/block.ts";
 import type { Boundary } from "./boundary.ts";
 import { isCapitals, titleKey } from "./lettering.ts";
+import { sectionLimits } from "./limits.ts";
 import type { Structure } from "./structure.ts";
 
 /** A stretch of the book below one heading: blocks `from` to before `to`, the first without its first `skip` lines. */
@@ -67,7 +68,7 @@ export function bookSections(
 function areTooLong(blocks: readonly Block[], boundaries: readonly Boundary[], total: number): boolean {
   const lists = boundaries.filter(({ role }) => role === "contents");
   const size = lists.reduce((sum, { block, blocks: taken }) => sum + charactersIn(blocks, block, block + taken), 0);
-  return size > 3000 && size > 0.04 * total;
+  return size > sectionLimits.longestLists && size > sectionLimits.listsShare * total;
 }
 
 function charactersIn(blocks: readonly Block[], from: number, to: number): number {
@@ -84,7 +85,7 @@ function continuesStory(
   chapters: readonly Section[],
 ): boolean {
   if (chapters.length === 0 || !hasRunningText(blocks, from, to)) return false;
-  return role === "contents" || (role === "front" && (!named || heading.length < 4));
+  return role === "contents" || (role === "front" && (!named || heading.length < sectionLimits.leastName));
 }
 
 /**
@@ -98,21 +99,20 @@ function reasonFor(
   share: number,
 ): Pick<Section, "heading" | "explained"> {
   if (role === "contents") return { heading: "below the contents list", explained: !hasRunningText(blocks, from, to) };
-  const most = role === "cast" ? mostCast : mostMatter;
+  const most = role === "cast" ? sectionLimits.castShare : sectionLimits.matterShare;
   return {
     heading,
-    explained: named && role !== "division" && (share < most || charactersIn(blocks, from, to) < 3000),
+    explained:
+      named && role !== "division" && (share < most || charactersIn(blocks, from, to) < sectionLimits.smallMatter),
   };
 }
-
-/** The largest share of a book that a cast list has, or a preface or an index. */
-const [mostCast, mostMatter] = [0.1, 0.4];
 
 /** More than a title page, an imprint or a dedication has. */
 function hasRunningText(blocks: readonly Block[], from: number, to: number): boolean {
   let size = 0;
-  for (let at = from; at < to; at++) if (blocks[at]!.text.length > 150) size += blocks[at]!.text.length;
-  return size > 600;
+  for (let at = from; at < to; at++)
+    if (blocks[at]!.text.length > sectionLimits.longParagraph) size += blocks[at]!.text.length;
+  return size > sectionLimits.runningText;
 }
 
 /** No chapter, but text: the story is what follows the cast list or the introduction, without a heading of its own. */
@@ -145,12 +145,16 @@ function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): 
   const size = ({ from, to }: Section) => charactersIn(blocks, from, to);
   const last = sections.at(-1);
   const largest = sections.reduce((a, b) => (size(b) > size(a) ? b : a), last!);
-  return last !== undefined && size(largest) > 3 * size(last) ? largest : last;
+  return last !== undefined && size(largest) > sectionLimits.largestOverLast * size(last) ? largest : last;
 }
 
 /** What stands between the heading of a part and its first chapter is a chapter only when it is long. */
 function leastSize(holdsChapters: boolean, { play }: Structure): number {
-  return holdsChapters ? (play ? 4000 : 1500) : 120;
+  return holdsChapters
+    ? play
+      ? sectionLimits.leastBeforeScene
+      : sectionLimits.leastBeforeChapter
+    : sectionLimits.leastElsewhere;
 }
 
 /** The text above the first heading: a title page, an opening without a heading, or both. */
@@ -168,7 +172,7 @@ function textBefore(
   if (boundaries.length === 0)
     return [...above, { ...story, line, heading: "", evidence: ["the whole text: no headings were found"] }];
   const counted = leaves.length > 0 ? leaves : divisions;
-  const lacksFirst = counted.length >= 3 && counted[0]!.heading.number === 2;
+  const lacksFirst = counted.length >= sectionLimits.leastCounted && counted[0]!.heading.number === 2;
   const mayOpen = lacksFirst || (!play && !["cast", "contents"].includes(boundaries[0]!.role));
   if (mayOpen && isOpening(blocks, story, lacksFirst))
     return [...above, { ...story, line, heading: "", evidence: ["text before the first heading"] }];
@@ -178,9 +182,9 @@ function textBefore(
 /** Running text of some length that does not speak of editions and e-texts; or chapter 1, where the count begins at 2. */
 function isOpening(blocks: readonly Block[], section: Section, lacksFirst: boolean): boolean {
   const size = sizeOf(blocks, section);
-  if (section.to - section.from < 3 || size < 2500) return false;
+  if (section.to - section.from < sectionLimits.leastOpeningBlocks || size < sectionLimits.leastOpening) return false;
   // Below the book's own title, with a remark above that: a long text there is no preface.
-  const titled = (section.from === 2 && size > 8000) || lacksFirst;
+  const titled = (section.from === 2 && size > sectionLimits.longOpening) || lacksFirst;
   if (!titled && hasOwnHeading(blocks, section)) return false;
   const text = blocks
     .slice(section.from, section.to)
@@ -188,7 +192,7 @@ function isOpening(blocks: readonly Block[], section: Section, lacksFirst: boole
     .join("\n");
   if (/e-?text|gutenberg|copyright/i.test(text)) return false;
   const bookish = text.match(/\beditions?\b|translat|publish|\breaders?\b/gi)?.length ?? 0;
-  return bookish < 1 + text.length / 4000;
+  return bookish < 1 + text.length / sectionLimits.charactersPerEditorsWord;
 }
 
 /** The line above is not the book's title, but a heading: of a preface, say. */
@@ -240,9 +244,13 @@ function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
 
 /** A work without chapters begins with its first running text, or with a sentence above that. */
 function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
-  const first = blocks.slice(0, 25).findIndex(({ text, level }) => {
+  const first = blocks.slice(0, sectionLimits.titlePageBlocks).findIndex(({ text, level }) => {
     const lines = text.trim().split("\n").length;
-    return level === 0 && text.length > 200 && (lines > 2 || (lines === 1 && text.length > 250));
+    return (
+      level === 0 &&
+      text.length > sectionLimits.firstParagraph &&
+      (lines > 2 || (lines === 1 && text.length > sectionLimits.firstParagraphInOneLine))
+    );
   });
   const sentence = blocks.slice(0, Math.max(0, first)).findIndex(isSentence);
   const from = sentence < 0 ? first : sentence;
@@ -251,6 +259,11 @@ function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
 
 /** A short paragraph of the story, which a title page has none of: some words, and the end of a sentence. */
 function isSentence({ text, level }: Block): boolean {
-  if (level > 0 || !/\p{Ll}\W*[.!?]\W*$/u.test(text) || text.trim().split(/\s+/, 9).length < 9) return false;
+  if (
+    level > 0 ||
+    !/\p{Ll}\W*[.!?]\W*$/u.test(text) ||
+    text.trim().split(/\s+/, sectionLimits.sentenceWords).length < sectionLimits.sentenceWords
+  )
+    return false;
   return !/dedicat|copyright|public domain|written|publish|print|edition|translat|rights|author|illustrat/i.test(text);
 }

@@ -1,12 +1,13 @@
 import type { Block } from "../book/block.ts";
 import type { Headings } from "./contents.ts";
+import { repairLimits } from "./limits.ts";
 import type { Mark, Surroundings } from "./runs.ts";
 
 /** Without the headings among notes at the end that name the chapters once more: `NOTES`, then `ACT I`, `ACT II`. */
 export function withoutNotes(marks: readonly Mark[], headings: Headings, blocks: number, around: Surroundings): Mark[] {
   const text = around.between(-1, blocks);
   for (const [block, heading] of headings) {
-    if (heading.class !== "back" || around.between(block, blocks) > text * 0.15) continue;
+    if (heading.class !== "back" || around.between(block, blocks) > text * repairLimits.notes) continue;
     const first = marks.find((mark) => mark.block > block && mark.heading.number !== undefined);
     const again = first?.heading.number === 1 && marks.some((mark) => mark.block < block && isSame(mark, first));
     if (again) return marks.filter((mark) => mark.block < block);
@@ -25,22 +26,26 @@ export function withoutStanzas(leaves: readonly Mark[], around: Surroundings): r
   const [stanzas, chapters] = [leaves.slice(0, again), leaves.slice(again)];
   const lengths = gaps(chapters, around).sort((a, b) => a - b);
   const usual = lengths[lengths.length >> 1] ?? 0;
-  return gaps(stanzas, around).every((length) => length < Math.min(600, usual / 5)) ? chapters : leaves;
+  return gaps(stanzas, around).every(
+    (length) => length < Math.min(repairLimits.longestDedicatoryStanza, usual / repairLimits.stanzaOfChapter),
+  )
+    ? chapters
+    : leaves;
 }
 
 /** Numerals a few lines apart, counted anew in each part of the book, number the stanzas of a poem. */
 export function areStanzas(numbers: readonly Mark[], parts: readonly unknown[], blocks: readonly Block[]): boolean {
   const restarts = numbers.filter(({ heading }) => heading.number === 1).length;
-  if (parts.length < 2 || restarts < 2 || numbers.length < 10 * parts.length) return false;
+  if (parts.length < 2 || restarts < 2 || numbers.length < repairLimits.stanzasPerPart * parts.length) return false;
   const lengths = numbers.map(({ block }, k) => lengthBetween(blocks, block, numbers[k + 1]?.block ?? block + 1));
-  return lengths.filter((length) => length < longestStanza).length > 0.8 * numbers.length;
+  return (
+    lengths.filter((length) => length < repairLimits.longestStanza).length > repairLimits.shortStanzas * numbers.length
+  );
 }
-
-const longestStanza = 900;
 
 function lengthBetween(blocks: readonly Block[], from: number, to: number): number {
   let length = 0;
-  for (let at = from; at < to && length < longestStanza; at++) length += blocks[at]!.text.length;
+  for (let at = from; at < to && length < repairLimits.longestStanza; at++) length += blocks[at]!.text.length;
   return length;
 }
 
@@ -53,7 +58,7 @@ export function withoutSections(divisions: readonly Mark[], leaves: readonly Mar
   const throughout = leaves.every(
     ({ heading }, k) => k === 0 || (heading.number ?? 0) > (leaves[k - 1]!.heading.number ?? 0),
   );
-  if (leaves.length < 3 || !throughout) return divisions;
+  if (leaves.length < repairLimits.leastChapters || !throughout) return divisions;
   const words = new Set(divisions.map(({ heading }) => heading.word));
   const inside = [...words].filter((word) =>
     areInside(
@@ -70,5 +75,9 @@ function areInside(parts: readonly Mark[], leaves: readonly Mark[]): boolean {
     const before = parts.findLast((part) => part.block < block)?.block ?? -1;
     return leaves.some((leaf) => leaf.block > before && leaf.block < block);
   });
-  return parts.length > leaves.length && starts.length >= 3 && below.length >= starts.length * 0.8;
+  return (
+    parts.length > leaves.length &&
+    starts.length >= repairLimits.leastSectionStarts &&
+    below.length >= starts.length * repairLimits.startsBelowChapter
+  );
 }

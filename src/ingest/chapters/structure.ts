@@ -1,9 +1,9 @@
 import type { Block } from "../book/block.ts";
 import { completed } from "./complete-run.ts";
 import type { Contents, Entry, Headings } from "./contents.ts";
-import { longestHeading } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./lettering.ts";
+import { headingLimits, runWeights, structureLimits } from "./limits.ts";
 import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
 import { areStanzas, withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
 import { promisedTitles, type Title, typographicTitles } from "./unnumbered-headings.ts";
@@ -65,7 +65,7 @@ function surroundings(blocks: readonly Block[], marks: readonly Mark[], contents
   return {
     between: (block, next) => before[next]! - before[Math.min(block + 1, next)]!,
     dividedBetween: (block, next) => divided[next + 1]! > divided[block + 1]!,
-    promise: contents.certain ? 6 : 1.3,
+    promise: contents.certain ? runWeights.certain : runWeights.promised,
     isPromised: ({ heading }) =>
       promised.has(entryKey(heading)) || (heading.title !== "" && promised.has(titleKey(heading.title))),
   };
@@ -84,7 +84,9 @@ function divisionRuns(marks: readonly Mark[], around: Surroundings): Mark[] {
     group.push(mark);
     words.set(mark.heading.word, group);
   }
-  const runs = [...words.values()].map((group) => bestRun(group, around)).filter(({ score }) => score >= 1);
+  const runs = [...words.values()]
+    .map((group) => bestRun(group, around))
+    .filter(({ score }) => score >= structureLimits.leastPartScore);
   return runs.flatMap((run) => run.marks).sort((a, b) => a.block - b.block);
 }
 
@@ -101,7 +103,7 @@ function numberRun(runOf: (chosen: (heading: Heading) => boolean) => Run, around
   const paged = runs.some((run) => arePages(run.marks, around));
   const sound = paged ? runs.filter(({ marks }) => marks[0]?.heading.style !== "arabic") : runs;
   const best = sound.reduce((a, b) => (b.score > a.score ? b : a), noRun);
-  return best.marks.length >= 2 && best.score >= 2 ? best : noRun;
+  return best.marks.length >= 2 && best.score >= structureLimits.leastNumberScore ? best : noRun;
 }
 
 const noRun: Run = { marks: [], score: 0 };
@@ -109,9 +111,18 @@ const noRun: Run = { marks: [], score: 0 };
 /** Many numbers, some missing, a page of text or two between them: they number the pages. */
 function arePages(marks: readonly Mark[], around: Surroundings): boolean {
   const [first, last] = [marks[0], marks.at(-1)];
-  if (first === undefined || last === undefined || marks.length < 40 || first.heading.style !== "arabic") return false;
+  if (
+    first === undefined ||
+    last === undefined ||
+    marks.length < structureLimits.leastPages ||
+    first.heading.style !== "arabic"
+  )
+    return false;
   const missing = (last.heading.number ?? 0) - (first.heading.number ?? 0) + 1 - marks.length;
-  return missing > marks.length * 0.1 && around.between(first.block, last.block) < marks.length * 3000;
+  return (
+    missing > marks.length * structureLimits.missingPages &&
+    around.between(first.block, last.block) < marks.length * structureLimits.longestPage
+  );
 }
 
 interface Setting {
@@ -133,18 +144,19 @@ function outrank(keywords: Run, numbers: Run): boolean {
   const first = keywords.marks[0]!.block;
   const inside = numbers.marks.filter(({ block }) => block > first).length;
   const named = keywords.marks.filter(({ heading }) => certain.has(heading.word)).length;
-  if (named >= 3 && inside >= numbers.marks.length * 0.6) return true;
-  return keywords.marks.length >= 2 && keywords.score >= numbers.score * 0.3;
+  if (named >= structureLimits.leastNamedChapters && inside >= numbers.marks.length * structureLimits.numeralsInside)
+    return true;
+  return keywords.marks.length >= 2 && keywords.score >= numbers.score * structureLimits.wordsOverNumerals;
 }
 
 const certain = new Set(["chapter", "chap", "chapitre", "kapitel", "capitolo", "stave", "canto", "adventure"]);
 
 /** Numerals inside a few stories of a collection are sections of those, not chapters of the book. */
 function areSections(numbers: readonly Mark[], { blocks, divisions, titles, around }: Setting): boolean {
-  if (titles.length < 3 || numbers.length === 0) return false;
+  if (titles.length < structureLimits.leastStories || numbers.length === 0) return false;
   const attached = new Set(numbers.map(({ block }) => block));
   const own = titles.filter(({ block }) => !attached.has(block) && !attached.has(block - 1));
-  if (own.length < 3) return false;
+  if (own.length < structureLimits.leastStories) return false;
   let [inside, total, numbered] = [0, 0, 0];
   own.forEach(({ block }, k) => {
     const end = own[k + 1]?.block ?? blocks.length;
@@ -156,8 +168,13 @@ function areSections(numbers: readonly Mark[], { blocks, divisions, titles, arou
     if ((first.heading.number ?? 3) < 3) numbered++;
   });
   // Five stories or more of a contents list, a few sections each, counted anew in each.
-  const promised = own.length >= 5 && divisions.length === 0 && own.every(({ entry }) => isStory(entry));
-  const few = numbered >= own.length * 0.6 && numbers.length <= own.length * 8;
+  const promised =
+    own.length >= structureLimits.leastListedStories &&
+    divisions.length === 0 &&
+    own.every(({ entry }) => isStory(entry));
+  const few =
+    numbered >= own.length * structureLimits.storiesWithSections &&
+    numbers.length <= own.length * structureLimits.sectionsPerStory;
   return inside < total / 2 || (promised && few);
 }
 
@@ -169,23 +186,25 @@ function isStory(entry: Entry | undefined): boolean {
 function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
   for (const paged of [false, true]) {
     const promised = promisedTitles(blocks, contents, paged);
-    if (promised.length >= 2 && promised.length <= mostTitles) return promised;
+    if (promised.length >= 2 && promised.length <= structureLimits.mostTitles) return promised;
   }
   const titles: Title[] = [];
   blocks.forEach((block, k) => {
-    if (block.level > 0 && block.level < 5 && block.text.length <= longestHeading && !headings.has(k))
+    if (
+      block.level > 0 &&
+      block.level < structureLimits.deepestTitle &&
+      block.text.length <= headingLimits.longest &&
+      !headings.has(k)
+    )
       titles.push({ block: k, text: undecorated(block.text), entry: undefined });
   });
-  return titles.length > mostTitles ? [] : titles;
+  return titles.length > structureLimits.mostTitles ? [] : titles;
 }
-
-/** More headings than this without a number are no book's. */
-const mostTitles = 3000;
 
 function setTitles(blocks: readonly Block[], contents: Contents, divisions: readonly Mark[]): Title[] {
   const after = Math.max(contents.lists.findLast(({ to }) => to < blocks.length / 2)?.to ?? 0, 0);
   const titles = typographicTitles(blocks, after);
-  return titles.length > divisions.length && titles.length <= mostTitles ? titles : [];
+  return titles.length > divisions.length && titles.length <= structureLimits.mostTitles ? titles : [];
 }
 
 /** Without those that only name the chapter or part whose number stands just above or below. */

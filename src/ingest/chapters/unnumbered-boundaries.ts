@@ -1,6 +1,7 @@
 import type { Block } from "../book/block.ts";
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
 import { titleKey, undecorated } from "./lettering.ts";
+import { boundaryLimits } from "./limits.ts";
 import type { Structure } from "./structure.ts";
 import { isCredit, type Title } from "./unnumbered-headings.ts";
 
@@ -19,14 +20,16 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
       !isOwnTitle(block, text, context),
   );
   const first = structure.leaves[0]?.block ?? 0;
-  const isLong = (block: number) => structure.around.between(block, nextOf(fitting, block, first)) > 2500;
+  const isLong = (block: number) =>
+    structure.around.between(block, nextOf(fitting, block, first)) > boundaryLimits.longestTitlePage;
   const before = fitting.filter(
     ({ block, text }) => block < first && !(isBookTitle(text, block, context) && isLong(block)),
   );
   const front = new Set(isFrontMatter(before, structure, blocks.length) ? before : titlePages(fitting, context));
   const isShortCredit = (title: Title) =>
     isCredit(title) &&
-    structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) < longestCredit;
+    structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) <
+      boundaryLimits.longestCredit;
   return fitting.map((title) => {
     const { block, text, entry } = title;
     const evidence =
@@ -38,9 +41,6 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     return boundary(block, front.has(title) || isShortCredit(title) ? "front" : "division", text, 1, 0, [evidence]);
   });
 }
-
-/** An argument or a cast list may follow; a chapter is longer. */
-const longestCredit = 4000;
 
 /** A chapter's title once more, inside the chapter: the heading of a section. */
 function isOwnTitle(block: number, text: string, { structure, blocks }: Context): boolean {
@@ -56,13 +56,13 @@ function titlePages(titles: readonly Title[], { structure, blocks, isListed }: C
     const isOwn = /^by\s+\p{Lu}/u.test(text) || (blocks[block]!.level === 1 && isAboveAll(titles.slice(k + 1), blocks));
     let end = block + 1;
     while (end < (titles[k + 1]?.block ?? blocks.length) && !isListed(end)) end++;
-    return !isOwn || structure.around.between(block, end) > 2500;
+    return !isOwn || structure.around.between(block, end) > boundaryLimits.longestTitlePage;
   });
   return titles.slice(0, Math.max(0, ends));
 }
 
 function isAboveAll(titles: readonly Title[], blocks: readonly Block[]): boolean {
-  return titles.length >= 3 && titles.every(({ block }) => blocks[block]!.level > 1);
+  return titles.length >= boundaryLimits.leastBelowBookTitle && titles.every(({ block }) => blocks[block]!.level > 1);
 }
 
 function nextOf(titles: readonly { block: number }[], block: number, end: number): number {
@@ -71,7 +71,7 @@ function nextOf(titles: readonly { block: number }[], block: number, end: number
 
 /** It stands on the title page already. */
 function isBookTitle(text: string, block: number, { blocks, isListed }: Context): boolean {
-  const page = blocks.slice(0, Math.min(block, 5)).filter((_, k) => !isListed(k));
+  const page = blocks.slice(0, Math.min(block, boundaryLimits.titlePageBlocks)).filter((_, k) => !isListed(k));
   return page.some((other) => titleKey(other.text) === titleKey(text));
 }
 
@@ -79,11 +79,18 @@ function isBookTitle(text: string, block: number, { blocks, isListed }: Context)
 export function belowHalfTitle(context: Context): Boundary[] {
   const { structure, blocks, headings } = context;
   const first = structure.play ? 0 : (structure.leaves[0]?.block ?? 0);
-  const from = Math.max(6, first - 200);
+  const from = Math.max(boundaryLimits.titlePageBlocks + 1, first - boundaryLimits.halfTitleWithin);
   for (let block = first - 1; block >= from; block--) {
     const { text, gap } = blocks[block]!;
-    if (gap < 3 || text.length > 200 || headings.has(block) || !isBookTitle(text, block, context)) continue;
-    if (structure.around.between(block, first) < 8000 || headings.has(block + 1)) return [];
+    if (
+      gap < 3 ||
+      text.length > boundaryLimits.longestHalfTitle ||
+      headings.has(block) ||
+      !isBookTitle(text, block, context)
+    )
+      continue;
+    if (structure.around.between(block, first) < boundaryLimits.leastBelowHalfTitle || headings.has(block + 1))
+      return [];
     const next = undecorated(blocks[block + 1]!.text);
     const titled = isShort(blocks[block + 1]!) && isOwnCapitals(blocks[block + 1]!, next);
     const evidence = ["pattern: the book's title once more, above the first chapter"];
@@ -95,6 +102,14 @@ export function belowHalfTitle(context: Context): Boundary[] {
 /** A few pages under headings of their own before chapter 1 of a long run are introductions. */
 function isFrontMatter(before: readonly { block: number }[], { leaves, around }: Structure, end: number): boolean {
   const first = leaves[0];
-  if (first === undefined || before.length === 0 || leaves.length < 5 || first.heading.number !== 1) return false;
-  return around.between(before[0]!.block, first.block) < around.between(before[0]!.block, end) * 0.12;
+  if (
+    first === undefined ||
+    before.length === 0 ||
+    leaves.length < boundaryLimits.leastChaptersAfterFront ||
+    first.heading.number !== 1
+  )
+    return false;
+  return (
+    around.between(before[0]!.block, first.block) < around.between(before[0]!.block, end) * boundaryLimits.frontShare
+  );
 }

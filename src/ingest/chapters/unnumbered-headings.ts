@@ -1,7 +1,7 @@
 import type { Block } from "../book/block.ts";
 import type { Contents, Entry } from "./contents.ts";
-import { longestHeading } from "./heading.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { headingLimits, letteringLimits, titleLimits } from "./limits.ts";
 
 /** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
 export interface Title {
@@ -36,7 +36,7 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents, pag
   const after = contents.lists[0]?.to ?? 0;
   const found: Placed[] = [];
   blocks.forEach((block, k) => {
-    if (k < after || block.text.length > 160 || isSpoken(block) || listed(k)) return;
+    if (k < after || block.text.length > titleLimits.longestPromised || isSpoken(block) || listed(k)) return;
     if (!starts.has(paged ? keyAfterPage(block.text) : startKey(block.text))) return;
     if (block.level === 0 && isRunning(block.text)) return;
     const text = undecorated(withoutRemark(block.text));
@@ -68,7 +68,11 @@ function withMisprints(blocks: readonly Block[], contents: Contents, titles: rea
     const entry = contents.entries[place]!;
     for (let block = from + 1; block < each.title.block; block++) {
       const text = undecorated(blocks[block]!.text.slice(0, 200));
-      if (text.length < 100 && isSetApart(blocks[block]!, text) && isNearly(titleKey(text), titleKey(entry.text)))
+      if (
+        text.length < titleLimits.longestMisprinted &&
+        isSetApart(blocks[block]!, text) &&
+        isNearly(titleKey(text), titleKey(entry.text))
+      )
         return [{ title: { block, text, entry }, place }, each];
     }
     return [each];
@@ -77,12 +81,13 @@ function withMisprints(blocks: readonly Block[], contents: Contents, titles: rea
 
 /** Two misprinted letters at most, in words of some length. */
 function isNearly(a: string, b: string): boolean {
-  if (a.length < 7 || Math.abs(a.length - b.length) > 2) return false;
+  if (a.length < titleLimits.leastMisprintedLetters || Math.abs(a.length - b.length) > titleLimits.misprintedLetters)
+    return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  return Math.max(a.length, b.length) - start - end <= 2;
+  return Math.max(a.length, b.length) - start - end <= titleLimits.misprintedLetters;
 }
 
 /** The first two letters of a title's key, found without making the key: nearly every block is ruled out by them. */
@@ -155,7 +160,8 @@ export function typographicTitles(blocks: readonly Block[], from: number): Title
  * title, the text begins right below it.
  */
 function withSpaceAbove([first, next]: readonly Block[]): Block {
-  const opens = next !== undefined && next.text.length > 200 && !/[\p{Lu}\p{Ll}]/u.test(first!.text);
+  const opens =
+    next !== undefined && next.text.length > titleLimits.leastBelowFirst && !/[\p{Lu}\p{Ll}]/u.test(first!.text);
   return opens ? { ...first!, gap: Math.max(first!.gap, 2) } : first!;
 }
 
@@ -163,7 +169,7 @@ function withSpaceAbove([first, next]: readonly Block[]): Block {
 function withoutRepeated(titles: readonly Title[]): Title[] {
   const counts = new Map<string, number>();
   for (const { text } of titles) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return titles.filter(({ text }) => counts.get(text)! < 3);
+  return titles.filter(({ text }) => counts.get(text)! < titleLimits.repeated);
 }
 
 function rank(setting: string, titles: readonly Title[]): number {
@@ -171,19 +177,24 @@ function rank(setting: string, titles: readonly Title[]): number {
 }
 
 function settingOf({ text, gap, level }: Block): string | undefined {
-  if (level > 0) return text.length <= longestHeading ? `h${level}` : undefined;
-  if (text.length > 140 || gap < 2) return undefined;
+  if (level > 0) return text.length <= headingLimits.longest ? `h${level}` : undefined;
+  if (text.length > titleLimits.longestBlock || gap < titleLimits.leastGap) return undefined;
   const line = undecorated(text);
-  if (line.length < 2 || line.length > 90 || text.trim().split("\n").length > 2 || /[,;:]$/.test(line))
+  if (
+    line.length < 2 ||
+    line.length > titleLimits.longestLine ||
+    text.trim().split("\n").length > titleLimits.mostLines ||
+    /[,;:]$/.test(line)
+  )
     return undefined;
-  if (isCapitals(line)) return gap >= 3 ? "capitals, wide" : "capitals";
+  if (isCapitals(line)) return gap >= titleLimits.wideGap ? "capitals, wide" : "capitals";
   const centred = /^(?: {12,}|\t{2,})\S[^\n]*\s*$/.test(text);
   return centred && hasCapitals(line) ? "centred" : undefined;
 }
 
 /** Title Case: a capital on every longer word, and no sentence. */
 function hasCapitals(line: string): boolean {
-  const long = line.split(/\s+/).filter((word) => word.length > 4);
+  const long = line.split(/\s+/).filter((word) => word.length > letteringLimits.titleCaseWord);
   return long.length > 0 && long.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word)) && !/[.!?]$/.test(line);
 }
 
@@ -195,7 +206,7 @@ function areChapters(blocks: readonly Block[], titles: readonly Title[]): boolea
     for (let at = block + 1; at < end; at++) length += blocks[at]!.text.length;
     return length;
   });
-  return lengths.filter((length) => length > 1200).length >= titles.length * 0.7;
+  return lengths.filter((length) => length > titleLimits.leastBelow).length >= titles.length * titleLimits.withText;
 }
 
 /** The longest subsequence whose places ascend. */

@@ -1,0 +1,295 @@
+/**
+ * The thresholds by which chapters are found, each with the kind of book that asks for it, as far as the code, its tests
+ * and its history say. Lengths are in characters. Before you change one, run the tests of this folder and of ../book, and
+ * compare the chapters of the books that you have.
+ */
+
+/** What a line or a block must be to be read as a heading. */
+export const headingLimits = {
+  /** What HTML marks as a heading and is longer than this is text. */
+  longest: 3000,
+  /** The first line of a heading in HTML, however long: old novels say what happens in a chapter above it. */
+  longestMarkedLine: 600,
+  /** The first line of a heading in plain text, where lines are wrapped; all of it when it is in capitals. */
+  longestLine: 160,
+  /** The same in small letters: a sentence in one long line is no heading. */
+  longestPlainLine: 120,
+  /** No more of a block is looked at for its first line. */
+  lookedAt: 900,
+  /** Ornaments and spaces before the first letter: `* * *`, centred headings. */
+  longestIndent: 40,
+  /** `The Second Part` ends within this; what is longer begins a sentence with "The". */
+  longestAfterThe: 90,
+  /** Lines of a title in capitals below the number: long, wrapped and centred headings. */
+  mostTitleLines: 5,
+  /** A title below the number with capitals on most words: long headings over several lines. */
+  longestCapitalisedTitle: 500,
+  /** A line that is filled to this width is wrapped prose. */
+  filledLine: 55,
+  /** From this width on, a heading is taken to continue on the next line. */
+  wrappedLine: 45,
+  /** A numbered heading over several lines: novels like The Pickwick Papers ("In which …"). */
+  longestWrapped: 400,
+  mostWrappedLines: 6,
+  /** A short title on the next lines, which is not wrapped: `CHAPTER I` above `The Inch of Candle`. */
+  longestShortTitle: 160,
+  mostShortTitleLines: 2,
+  /** So many lines below a number are prose, however short they are; filled ones are prose from three on. */
+  proseLines: 7,
+  filledProseLines: 3,
+  /** `PREFACE`, `INTRODUCTION BY THE EDITOR`: the line with such a name, and what may follow the name after a dash. */
+  longestNamed: 90,
+  longestAfterName: 60,
+  /** `CHAPTER I was the one that he liked best.` is a sentence from this length on, even after capitals. */
+  longestAfterNumber: 40,
+} as const;
+
+/** How a line looks when it is a title. */
+export const letteringLimits = {
+  /** The share of letters that must be capitals. */
+  capitals: 0.9,
+  longestTitleInCapitals: 160,
+  longestTitle: 100,
+  /** A title without capitals and without the end of a sentence: `How it began`. */
+  longestPlainTitle: 70,
+  /** Words of this length or less (of, and, from) are written small in titles. */
+  shortWord: 3,
+  /** Few long words are a title in any case: `A Storm at sea`. */
+  fewWords: 3,
+  /** The share of long words with a capital. */
+  capitalWords: 0.5,
+  /** A long title has at least this many long words, and capitals on this share of them. */
+  longTitleWords: 4,
+  longTitleCapitals: 0.75,
+  /** In Title Case every word longer than this has a capital. */
+  titleCaseWord: 4,
+} as const;
+
+/** Where a contents list ends, and what looks like one. */
+export const contentsLimits = {
+  /** No book promises more chapters, and no list has more blocks: files made to keep us busy. */
+  mostEntries: 10_000,
+  longestList: 4000,
+  /** So many blocks above the first text may be headings of the book rather than entries. */
+  headingsAboveText: 40,
+  /** Of those, this many in a row may be undecided. */
+  undecidedInARow: 3,
+  /** Space (blank lines) above a heading of the book; entries of a list are closer together. */
+  wideGap: 3,
+  /** A sentence of this length below a list is the book: lists of plays, after which a speech follows at once. */
+  shortText: 80,
+  /** Lines of a list before a heading in HTML can end it, and before its first entry once more can. */
+  linesBeforeMarked: 3,
+  linesBeforeSame: 4,
+  /** Numbered entries that a list of a play has before speeches can end it. */
+  numberedBeforeSpeech: 3,
+  /** How far back the entry of the same kind is looked for, in a list with a heading and in one without. */
+  lookBack: 40,
+  lookBackInRun: 60,
+  /** A list without a heading of its own begins within this many blocks or this share (1/n) of the book. */
+  startsWithin: 150,
+  startsWithinPart: 5,
+  /** Text between two entries of such a list; a heading that is longer holds a chapter itself. */
+  mostBetween: 200,
+  longestEntry: 400,
+  /** Entries that make a list: acts need one (scenes follow), numerals alone four (they may be anything), others three. */
+  leastActs: 1,
+  leastNumerals: 4,
+  leastOthers: 3,
+  /** The share of entries that must come again below as headings. */
+  repeated: 0.6,
+  /** A numeral above this many lines of its own numbers a stanza: poems are no lists. */
+  stanzaLines: 3,
+  /** A list in one block: lines looked at, lines it has at least, numbered ones at least, their share, and steps up. */
+  blockLines: 60,
+  leastBlockLines: 4,
+  leastBlockNumbers: 3,
+  numberedLines: 0.4,
+  leastAscents: 2,
+  /** A line filled to this width is prose. */
+  filledLine: 50,
+  /** Blocks shorter than this are not running text; one line alone is from `longLine` on. */
+  shortBlock: 240,
+  longLine: 300,
+  /** The share of filled lines that prose has, in blocks of at least this many lines. */
+  filledShare: 0.7,
+  leastProseLines: 4,
+} as const;
+
+/** What a step from one heading to the next is worth, where n → n + 1 is worth 1: see `bestRun`. */
+export const runWeights = {
+  /** Headings that may be passed over between two that follow one another. */
+  reach: 24,
+  /** A heading that the contents list promises; the table of an EPUB is certain, so any step to it pays. */
+  promised: 1.3,
+  certain: 6,
+  /** A run that does not begin at 1 loses this for each number, up to a most. */
+  lateStart: 0.6,
+  mostLateStart: 2,
+  /** Hardly a word between two headings: entries of a contents list that was not found. */
+  noText: -1.6,
+  leastText: 40,
+  otherStyle: -0.7,
+  /** Numerals with titles among numerals without. */
+  otherTitling: -0.3,
+  /** `Chapter the Last`. */
+  last: 0.5,
+  /** Another word (`Chapter` after `Letter`): where it begins at 1, and where it does not. */
+  otherWordAtOne: 0.4,
+  otherWord: -1.5,
+  /** The count begins again: in a new part, without one after two chapters or more, right away. */
+  againInPart: 0.9,
+  again: 0.1,
+  againAtOnce: -1,
+  /** For each missing number, up to this many: a heading that was not read. */
+  missing: -0.4,
+  mostMissing: 5,
+  /** The count goes back, across parts and within one. */
+  backInPart: -0.6,
+  back: -1.8,
+} as const;
+
+/** Which run divides the book. */
+export const structureLimits = {
+  /** The least score of a run of parts, and of numerals: a lone `Part One` or `II` is no division. */
+  leastPartScore: 1,
+  leastNumberScore: 2,
+  /** Page numbers set as lines of their own: many, with gaps, a page of text or two between them. */
+  leastPages: 40,
+  missingPages: 0.1,
+  longestPage: 3000,
+  /** Chapters that are called so hold numerals as their sections: this many, with this share of the numerals inside. */
+  leastNamedChapters: 3,
+  numeralsInside: 0.6,
+  /** Otherwise the words win over numerals at this share of their score. */
+  wordsOverNumerals: 0.3,
+  /** Collections of stories, some of which have numbered sections: stories at least, and listed ones at least. */
+  leastStories: 3,
+  leastListedStories: 5,
+  /** The share of listed stories whose numerals begin anew, and sections a story at most. */
+  storiesWithSections: 0.6,
+  sectionsPerStory: 8,
+  /** More headings without a number are no book's. */
+  mostTitles: 3000,
+  /** Headings of HTML from this level on open no chapter. */
+  deepestTitle: 5,
+} as const;
+
+/** Headings that the best run left out, and those that begin no chapter. */
+export const repairLimits = {
+  /** Text below a chapter in another form that fills a gap; around a misprinted number; before the count resumes. */
+  leastInGap: 200,
+  leastAroundMisprint: 500,
+  leastBeforeMore: 1000,
+  /** An epilogue whose chapters are numerals, where the others have a word: they are chapters at this share of the usual length. */
+  subdivision: 0.4,
+  leastChapters: 3,
+  /** Notes at the end that name the acts or chapters once more: their largest share of the book. */
+  notes: 0.15,
+  /** A poem before the book with numbered stanzas: they are shorter than this, and than 1/n of a chapter. */
+  longestDedicatoryStanza: 600,
+  stanzaOfChapter: 5,
+  /** A long poem in parts, its stanzas numbered: stanzas a part, their length, and the share that is so short. */
+  stanzasPerPart: 10,
+  longestStanza: 900,
+  shortStanzas: 0.8,
+  /** Parts counted anew inside each chapter are sections: this many starts, this share of them just below a chapter. */
+  leastSectionStarts: 3,
+  startsBelowChapter: 0.8,
+} as const;
+
+/** Titles, prefaces, credits and what else is set around the chapters. */
+export const boundaryLimits = {
+  /** A title below its number: no more than this and these lines. */
+  longestTitle: 300,
+  mostTitleLines: 5,
+  /** A title that is not in capitals. */
+  longestPlainTitle: 90,
+  /** Descriptions below the number ("In which …") are usual where this many chapters, and this share, have a short block there. */
+  leastDescribed: 4,
+  described: 0.8,
+  /** Titles are common where this share of chapters has one. */
+  titled: 0.6,
+  /** A publisher's advertisement may be at either end: after the book it is less than 1/n of what is before. */
+  backOfFront: 20,
+  /** A chorus just below the heading of an act, or just above the next: plays with a chorus. */
+  chorusBelowAct: 300,
+  chorusAboveAct: 3000,
+  /** A part's name before `, CHAPTER I`; a longer one is named by word and number. */
+  longestPartName: 40,
+  /** A text below the book's title or the author's name that is longer is no title page. */
+  longestTitlePage: 2500,
+  /** An argument or a cast list may follow a translator's name; a chapter is longer. */
+  longestCredit: 4000,
+  /** HTML whose one h1 is the book's title: smaller headings that must follow it. */
+  leastBelowBookTitle: 3,
+  /** The title page: the book's title is among this many first blocks. */
+  titlePageBlocks: 5,
+  /** The book's title once more above the first chapter (half-title): how far above it is looked for, and its length. */
+  halfTitleWithin: 200,
+  longestHalfTitle: 200,
+  /** A text below the half-title that is longer is part of the story. */
+  leastBelowHalfTitle: 8000,
+  /** Introductions under headings of their own before chapter 1 of a long run: chapters, and their largest share. */
+  leastChaptersAfterFront: 5,
+  frontShare: 0.12,
+} as const;
+
+/** Headings without a number: from the contents list, or by how they are set. */
+export const titleLimits = {
+  /** A block that repeats an entry of the list. */
+  longestPromised: 160,
+  /** A misprinted entry (a book of songs): the longest title, its least letters, and those that may differ. */
+  longestMisprinted: 100,
+  leastMisprintedLetters: 7,
+  misprintedLetters: 2,
+  /** Lines in capitals with space around them: the block, the line, its lines, and the blank lines above. */
+  longestBlock: 140,
+  longestLine: 90,
+  mostLines: 2,
+  leastGap: 2,
+  wideGap: 3,
+  /** The same words so often are an ornament or a running head. */
+  repeated: 3,
+  /** A first line without space above it, in scripts without capitals: text of this length follows at once. */
+  leastBelowFirst: 200,
+  /** Chapters have a text of some length below, most of them; signatures and inscriptions have not. */
+  leastBelow: 1200,
+  withText: 0.7,
+} as const;
+
+/** What is a chapter and what is not the story. */
+export const sectionLimits = {
+  /** Contents lists that hold more of the book than lists do: a chapter was taken for one. */
+  longestLists: 3000,
+  listsShare: 0.04,
+  /** The largest share of a book that a cast list has, or a preface or an index; less than `smallMatter` needs no excuse. */
+  castShare: 0.1,
+  matterShare: 0.4,
+  smallMatter: 3000,
+  /** Paragraphs of this length, together of that: more than a title page, an imprint or a dedication has. */
+  longParagraph: 150,
+  runningText: 600,
+  /** `TO`, `I`: a name so short is hardly that of a dedication. */
+  leastName: 4,
+  /** Notes at the end: the story is the largest section when it is this many times as large as the last. */
+  largestOverLast: 3,
+  /** Text between the heading of a part and its first chapter that is a chapter: in a play, in prose, below any other heading. */
+  leastBeforeScene: 4000,
+  leastBeforeChapter: 1500,
+  leastElsewhere: 120,
+  /** Chapters that must follow where the count begins at 2, before the text above is chapter 1. */
+  leastCounted: 3,
+  /** An opening without a heading: blocks and length; below the book's own title it is no preface from this length on. */
+  leastOpeningBlocks: 3,
+  leastOpening: 2500,
+  longOpening: 8000,
+  /** Words of editors (edition, publish, translate, reader) in an opening: one in this many characters. */
+  charactersPerEditorsWord: 4000,
+  /** A title page ends within this many blocks, at a paragraph of this length; of this one, if it is one line. */
+  titlePageBlocks: 25,
+  firstParagraph: 200,
+  firstParagraphInOneLine: 250,
+  /** Words of a first sentence: stories that begin with a short paragraph. */
+  sentenceWords: 9,
+} as const;
