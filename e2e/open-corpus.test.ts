@@ -53,6 +53,12 @@ test.each([
   expect(stdout).toContain(sentence);
 });
 
+test("a work on which the paper tests is named", () => {
+  const manifest = readFileSync(join(folder, "corpus.json"), "utf8");
+  write("corpus.json", manifest.replace('"title":"The Mill"', '"title":"The Miser","folder":"The Mill"'));
+  expect(run("--check").stdout).toContain("The Miser: it is one of the 15 works on which the paper tests");
+});
+
 test("what is no corpus gets one sentence", () => {
   rmSync(join(folder, "corpus.json"));
   expect(run("--check")).toMatchObject({ status: 2, stderr: `${folder} has no corpus.json.\n` });
