@@ -54,7 +54,8 @@ added with BookSum's own chapters).
 
 Each section is matched by number and title, by order and by content. A section
 on several chapters ("Chapters 4-6") has its bullets split among them by
-content, in order. Matches that are not sure are marked ? and written only with
+content, in order; so has a guide in one piece that names no chapter, among all
+chapters. Matches that are not sure are marked ? and written only with
 --accept-unsure, or decided by --map FILE, one line a section:
   Chapter 4 => 3           chapters are counted from 0, as the corpus's files
   Chapters 5-6 => 4-5      split by content between chapters 4 and 5

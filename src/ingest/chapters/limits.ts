@@ -34,7 +34,7 @@ export const headingLimits = {
   /** A short title on the next lines, which is not wrapped: `CHAPTER I` above `The Inch of Candle`. */
   longestShortTitle: 160,
   mostShortTitleLines: 2,
-  /** So many lines below a number are prose, however short they are; filled ones are prose from three on. */
+  /** This many lines below a number are prose, however short they are; filled ones are prose from three on. */
   proseLines: 7,
   filledProseLines: 3,
   /** `PREFACE`, `INTRODUCTION BY THE EDITOR`: the line with such a name, and what may follow the name after a dash. */
@@ -70,7 +70,7 @@ export const contentsLimits = {
   /** No book promises more chapters, and no list has more blocks: files made to keep us busy. */
   mostEntries: 10_000,
   longestList: 4000,
-  /** So many blocks above the first text may be headings of the book rather than entries. */
+  /** This many blocks above the first text may be headings of the book rather than entries. */
   headingsAboveText: 40,
   /** Of those, this many in a row may be undecided. */
   undecidedInARow: 3,

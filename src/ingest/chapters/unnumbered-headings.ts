@@ -36,7 +36,7 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents, pag
   const after = contents.lists[0]?.to ?? 0;
   const found: Placed[] = [];
   blocks.forEach((block, k) => {
-    if (k < after || block.text.length > titleLimits.longestPromised || isSpoken(block) || listed(k)) return;
+    if (k < after || block.text.length > titleLimits.longestPromised || opensWithQuote(block) || listed(k)) return;
     if (!starts.has(paged ? keyAfterPage(block.text) : startKey(block.text))) return;
     if (block.level === 0 && isRunning(block.text)) return;
     const text = undecorated(withoutRemark(block.text));
@@ -110,7 +110,7 @@ function isPlain(code: number): boolean {
 }
 
 /** What a paragraph of talk begins with: most short paragraphs are talk. */
-function isSpoken({ text, level, gap }: Block): boolean {
+function opensWithQuote({ text, level, gap }: Block): boolean {
   const first = text.charCodeAt(0);
   return level === 0 && gap < 2 && (first === 0x201c || first === 34 || first === 0x2018);
 }
@@ -189,11 +189,11 @@ function settingOf({ text, gap, level }: Block): string | undefined {
     return undefined;
   if (isCapitals(line)) return gap >= titleLimits.wideGap ? "capitals, wide" : "capitals";
   const centred = /^(?: {12,}|\t{2,})\S[^\n]*\s*$/.test(text);
-  return centred && hasCapitals(line) ? "centred" : undefined;
+  return centred && isTitleCase(line) ? "centred" : undefined;
 }
 
 /** Title Case: a capital on every longer word, and no sentence. */
-function hasCapitals(line: string): boolean {
+function isTitleCase(line: string): boolean {
   const long = line.split(/\s+/).filter((word) => word.length > letteringLimits.titleCaseWord);
   return long.length > 0 && long.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word)) && !/[.!?]$/.test(line);
 }
