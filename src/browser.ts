@@ -47,9 +47,16 @@ export { type BleuOptions, bleu, bleuDefaults } from "./similarity/bleu.ts";
 export { type Bm25Options, bm25, bm25Defaults } from "./similarity/bm25.ts";
 export { type ChanceOptions, chance, chanceDefaults } from "./similarity/chance.ts";
 export { type Encoder, encoder } from "./similarity/encoder.ts";
-export type { DocumentChoice, DocumentFrequencies } from "./similarity/frequencies.ts";
+export type { DocumentChoice } from "./similarity/frequencies.ts";
 export { at, type Matrix, matrix, stored } from "./similarity/matrix.ts";
-export type { FrequencyCounter, Ground, Passages, Scorer, Similarity } from "./similarity/similarity.ts";
+export type {
+  DocumentFrequencies,
+  FrequencyCounter,
+  Ground,
+  Passages,
+  Scorer,
+  Similarity,
+} from "./similarity/similarity.ts";
 export { type Smoothing, smoothings } from "./similarity/smoothing.ts";
 export { type TfidfOptions, tfidf, tfidfDefaults } from "./similarity/tfidf.ts";
 export {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { z } from "zod";
+import { once } from "./once.ts";
 
 /** Which process this is, so that another one can find out whether it still runs. */
 export const processSchema = z.object({
@@ -18,19 +19,16 @@ export type ProcessIdentity = z.infer<typeof processSchema>;
 /** "unknown": it runs, or ran, where this process cannot look: on another machine or in another container. */
 type Life = "alive" | "gone" | "unknown";
 
-let own: ProcessIdentity | undefined;
-
 /** The same in all threads of a process. */
-export function thisProcess(): ProcessIdentity {
-  own ??= {
+export const thisProcess = once(
+  (): ProcessIdentity => ({
     host: hostname(),
     boot: readLine("/proc/sys/kernel/random/boot_id"),
     space: linkOf("/proc/self/ns/pid"),
     pid: process.pid,
     started: ticksOf(process.pid) ?? Math.round(Date.now() - 1_000 * process.uptime()),
-  };
-  return own;
-}
+  }),
+);
 
 export function lifeOf(other: ProcessIdentity): Life {
   const me = thisProcess();

@@ -2,20 +2,13 @@ import { Problem } from "../problem.ts";
 import type { Vocabulary } from "../text/vocabulary.ts";
 import { type Bags, type ChapterBags, chapterBags } from "./bags.ts";
 import type { TermReader } from "./chapter-terms.ts";
-import type { FrequencyCounter } from "./similarity.ts";
+import type { DocumentFrequencies, FrequencyCounter } from "./similarity.ts";
 
 /**
  * Which paragraphs are the documents of a document frequency: those of the chapter on both sides (as scikit-learn when
  * fitted on the chapter), its story alone, or all of the corpus.
  */
 export type DocumentChoice = "chapter" | "story" | "corpus";
-
-/** In how many paragraphs of a corpus each term occurs. Plain data: it can be stored and sent to a worker thread. */
-export interface DocumentFrequencies {
-  readonly documents: number;
-  readonly terms: readonly string[];
-  readonly counts: Int32Array;
-}
 
 /** The same for the terms of one chapter, by their numbers there. */
 export interface ChapterFrequencies {

@@ -1,5 +1,4 @@
 import type { Reader } from "../text/reader.ts";
-import type { DocumentFrequencies } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
 
 /** What is compared: a `Chapter` is one. `work` and `number` only keep chance apart from chapter to chapter. */
@@ -31,6 +30,13 @@ export type Scorer<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Ma
 export interface Ground {
   readonly reader?: Reader;
   readonly frequencies?: DocumentFrequencies;
+}
+
+/** In how many paragraphs of a corpus each term occurs. Plain data: it can be stored and sent to a worker thread. */
+export interface DocumentFrequencies {
+  readonly documents: number;
+  readonly terms: readonly string[];
+  readonly counts: Int32Array;
 }
 
 export interface FrequencyCounter {

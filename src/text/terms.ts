@@ -12,7 +12,7 @@ export interface TermOptions {
 /** What a word counts as: decided once for each distinct word, not for each time it occurs. */
 interface Terms {
   readonly vocabulary: Vocabulary;
-  /** For every word id so far the id of its term, -1 for a stop word. May be longer than the vocabulary. */
+  /** For every word id so far the id of its term, -1 for a stop word. */
   table(): Int32Array;
 }
 
@@ -37,7 +37,7 @@ export function terms(vocabulary: Vocabulary, options: TermOptions): Terms {
         if (known >= table.length) grow();
         table[known] = termOf(known);
       }
-      return table;
+      return table.subarray(0, known);
     },
   };
 }
