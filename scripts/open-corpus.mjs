@@ -72,7 +72,7 @@ function readWork({ title, folder: name = title, kind, split, story, summary }) 
 function readChapter(name, number) {
   const read = (section, ending) => {
     const path = join(folder, section, name, `${number}${ending}`);
-    return existsSync(path) ? readFileSync(path, "utf8") : "";
+    return existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : "";
   };
   return {
     number,

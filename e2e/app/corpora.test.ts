@@ -56,6 +56,26 @@ describe("two corpora in one library", () => {
     expect(existsSync(join(app.sample.folder, "people", "Ada.json"))).toBe(false);
   });
 
+  test("whoever goes to the other corpus while a link is not saved yet is asked first, and it is saved in its own", async () => {
+    await app.page.goto(`${app.sample.address}/c/annex/annotate/${encodeURIComponent(tale)}/0`);
+    await app.page.getByLabel("Your name, under").fill("Bo");
+    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.locator(".story .suggested").first().waitFor();
+    let isCut = true;
+    await app.page.route("**/sheets/**", (route) => (isCut ? route.abort() : route.continue()));
+    await app.press("Shift+ArrowDown", "Enter");
+    await app.page.getByText(/does not answer/).waitFor();
+    await app.page.getByRole("link", { name: "Library" }).click();
+    const asked = app.page.waitForEvent("dialog");
+    const work = app.page.getByRole("region", { name: "sample" }).getByRole("link", { name: tale });
+    await Promise.all([work.click({ noWaitAfter: true }), asked.then((dialog) => dialog.dismiss())]);
+    expect((await asked).type()).toBe("beforeunload");
+    isCut = false;
+    await expect.poll(() => existsSync(join(annex, "annotators", "Bo", tale, "0.json"))).toBe(true);
+    expect(existsSync(join(app.sample.folder, "annotators", "Bo"))).toBe(false);
+    app.faults = app.faults.filter((fault) => !fault.includes("ERR_FAILED"));
+  });
+
   test("the quiz asks about one of them, and saves its answers there", async () => {
     await app.page.goto(app.sample.address);
     await app.page.getByRole("link", { name: "Quiz about annex" }).click();

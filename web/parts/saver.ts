@@ -24,16 +24,13 @@ export class Saver {
   private isOpen = false;
   private isSending = false;
   private isLeft = false;
+  private readonly askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
 
   constructor(
     private readonly param: Address,
     private readonly show: (annotation: Annotation) => void,
     private readonly say: (saving: Saving) => void,
   ) {}
-
-  get isWaiting(): boolean {
-    return this.waiting.length > 0;
-  }
 
   open(): void {
     answer<Annotation>(address.$get({ param: this.param })).then(
@@ -49,7 +46,7 @@ export class Saver {
     );
   }
 
-  /** What waits is still sent, but nothing is shown any more. */
+  /** What waits is still sent, and the browser still asks before it leaves the page, but nothing is shown any more. */
   leave(): void {
     this.isLeft = true;
   }
@@ -64,6 +61,7 @@ export class Saver {
 
   private async send(): Promise<void> {
     this.isSending = true;
+    addEventListener("beforeunload", this.askFirst);
     for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
       this.tell({ state: "saving" });
       const problem = await this.sendOne(next);
@@ -75,6 +73,7 @@ export class Saver {
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
     this.isSending = false;
+    removeEventListener("beforeunload", this.askFirst);
   }
 
   /** Undefined when the change is settled, one way or the other; else why it must be sent again. */

@@ -30,12 +30,6 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): S
     queue.open();
     return () => queue.leave();
   }, [queue]);
-  useEffect(() => {
-    if (saving.state === "saved") return;
-    const warn = (event: BeforeUnloadEvent) => queue.isWaiting && event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [saving.state, queue]);
   const change = useCallback((next: Change) => queue.add(next), [queue]);
   const made = useMemo(() => decided(annotation ?? noAnnotation), [annotation]);
   return { isOpen: annotation !== undefined, decided: made, saving, change };
