@@ -1,7 +1,7 @@
 // Checks the open corpus chapter by chapter and prints its figures next to those of the paper's corpus.
 // usage: node scripts/open-corpus.mjs [FOLDER] [--check | --card]   (FOLDER: corpora/open unless given)
 //   --check  only checks: one line per fault, exit status 1 if there is any
-//   --card   writes the figures into FOLDER/README.md, between its markers
+//   --card   writes the figures and the agreement of annotators into FOLDER/README.md, between its markers
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,8 +52,9 @@ if (!existsSync(join(folder, "corpus.json"))) stop(`${folder} has no corpus.json
 const works = JSON.parse(readFileSync(join(folder, "corpus.json"), "utf8")).works.map(readWork);
 const faults = [...works.flatMap(faultsOfWork), ...strayFolders()];
 const card = join(folder, "README.md");
+const secondAnnotation = join(folder, "second-annotation.jsonl");
 
-if (options.includes("--card")) writeFileSync(card, cardWith(figuresText()));
+if (options.includes("--card")) writeFileSync(card, cardNow());
 else if (options.includes("--check")) faults.push(...faultsOfCard());
 else console.log(figuresText());
 for (const fault of faults) console.log(fault);
@@ -253,16 +254,47 @@ function share(value) {
   return value === undefined ? "" : value.toFixed(3).replace(/^0/, "");
 }
 
-function cardWith(figures) {
+/** The card with its figures, and with the agreement of annotators where there is a second annotation. */
+function cardNow() {
   if (!existsSync(card)) stop(`${card} is not there.`);
-  const [before, rest, ...more] = readFileSync(card, "utf8").split("<!-- figures -->\n");
-  const [, after] = rest?.split("<!-- /figures -->") ?? [];
-  if (after === undefined || more.length > 0) stop(`${card} needs one pair of the markers figures and /figures.`);
-  return `${before}<!-- figures -->\n${figures}\n<!-- /figures -->${after}`;
+  const withFigures = between(readFileSync(card, "utf8"), "figures", figuresText());
+  return existsSync(secondAnnotation) ? between(withFigures, "agreement", agreementText()) : withFigures;
+}
+
+function between(text, marker, filling) {
+  const [before, rest, ...more] = text.split(`<!-- ${marker} -->\n`);
+  const [, after] = rest?.split(`<!-- /${marker} -->`) ?? [];
+  if (after === undefined || more.length > 0) stop(`${card} needs one pair of the markers ${marker} and /${marker}.`);
+  return `${before}<!-- ${marker} -->\n${filling}\n<!-- /${marker} -->${after}`;
+}
+
+/** F of the first and the second annotator's links, chapter by chapter. */
+function agreementText() {
+  const validation = new Set(works.filter((work) => work.split === "validation").map((work) => work.title));
+  const chapters = readFileSync(secondAnnotation, "utf8")
+    .split("\n")
+    .filter((row) => row !== "")
+    .map((row) => JSON.parse(row))
+    .map(({ work, chapter, first, second }) => ({ work, chapter, f: agreement(first, second) }));
+  const inValidation = chapters.filter(({ work }) => validation.has(work));
+  const mean = (some) => share(sum(some, ({ f }) => f) / some.length);
+  const low = chapters.filter(({ f }) => f < 0.75).sort((a, b) => a.f - b.f);
+  const named = low.map(({ work, chapter, f }) => `${work} ${chapter} (${share(f)})`).join(", ");
+  return [
+    `Second annotators, who saw story and points only, linked ${chapters.length} chapters of ${new Set(chapters.map(({ work }) => work)).size} works (\`second-annotation.jsonl\`): F ${mean(chapters)} with the first on average; on the ${inValidation.length} chapters of the validation split ${mean(inValidation)}, where every difference was settled by a third look.`,
+    `Below .750: ${named || "none"}.`,
+  ].join(" ");
+}
+
+function agreement(first, second) {
+  const links = (rows) => new Set(rows.flatMap((row, point) => row.map((paragraph) => `${point} ${paragraph}`)));
+  const [a, b] = [links(first), links(second)];
+  if (a.size + b.size === 0) return 1;
+  return (2 * [...a].filter((link) => b.has(link)).length) / (a.size + b.size);
 }
 
 function faultsOfCard() {
-  const isCurrent = existsSync(card) && cardWith(figuresText()) === readFileSync(card, "utf8");
+  const isCurrent = existsSync(card) && cardNow() === readFileSync(card, "utf8");
   return isCurrent ? [] : ["README.md: its figures are out of date; node scripts/open-corpus.mjs --card writes them"];
 }
 
