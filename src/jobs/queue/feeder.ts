@@ -295,9 +295,15 @@ export class Feeder {
     // What a dead feeder had put there says nothing about what we ask for.
     const isOurs = data === JSON.stringify(waiting.envelope);
     if (isOurs) this.countRefusal(waiting, refusal);
-    if (waiting.refusals > mostRefusals && !this.hopeful) return this.settle(id, { crash: refusal.sentence });
+    if (waiting.refusals > mostRefusals && !this.hopeful && !this.answeredLately())
+      return this.settle(id, { crash: refusal.sentence });
     await this.queue.remove(id);
     await this.add(id, waiting, isOurs ? Math.min(longestRest, firstRest * 2 ** waiting.refusals) : 0);
+  }
+
+  /** A worker that has answered may be idle for the moment, while one that refuses is quicker to take every offer. */
+  private answeredLately(): boolean {
+    return this.answered > 0 && Date.now() - this.answeredAt < this.patience;
   }
 
   private countRefusal(waiting: Pending, { worker, sentence }: Refusal): void {

@@ -193,7 +193,7 @@ describe("gets one clear sentence:", () => {
     await worker({ share: home });
     expect(await all(executor.run(job, refs))).toEqual(await all(inline.run(job, refs)));
     expect(note).toHaveBeenCalledWith(expect.stringContaining("--serve"));
-  }, 60_000);
+  });
 
   test("a worker of another version, which fails such work once and goes on with the rest", async () => {
     const note = vi.fn();
