@@ -127,7 +127,7 @@ describe("plotline evaluate", () => {
     };
     for (const [name, text] of Object.entries(texts)) {
       writeFileSync(scratch.path(name), text);
-      const one = ["--work", "Forty Guineas", "--chapter", "0"];
+      const one = ["--work", "Forty Guineas", "--chapter", "1"];
       const { chapters, methods } = json("evaluate", corpus, "--from", scratch.path(name), ...one);
       expect([chapters, methods[0].method, methods[0].f]).toEqual([1, name.slice(0, 1), 1]);
     }
@@ -145,14 +145,14 @@ describe("plotline evaluate", () => {
       "--work",
       "Forty Guineas",
       "--chapter",
-      "0",
+      "1",
     );
     expect([wide.code, wide.err]).toEqual([2, expect.stringContaining("a.jsonl, line 1")]);
   });
 });
 
 describe("one chapter", () => {
-  const chapter = ["--work", "Forty Guineas", "--chapter", "0"];
+  const chapter = ["--work", "Forty Guineas", "--chapter", "1"];
 
   test("compare: methods, gold, and what is stored", () => {
     expect(json("compare", corpus, "gold", "gold")).toMatchObject({ f: 1, kappa: 1, chapters: 17 });
@@ -168,11 +168,11 @@ describe("one chapter", () => {
   });
 
   test("explain: words, place and rival", () => {
-    const { reasons } = json("explain", corpus, ...chapter, "--bullet", "2");
+    const { reasons } = json("explain", corpus, ...chapter, "--bullet", "3");
     expect(reasons[0].words.length).toBeGreaterThan(0);
     expect(reasons[0].rival.story).toBeGreaterThanOrEqual(0);
     expect(plotline("explain", corpus, ...chapter, "--bullet", "99").err).toContain("There is no bullet 99");
-    expect(plotline("explain", corpus, ...chapter, "--bullet", "0", "--method", "Random-1").err).toContain(
+    expect(plotline("explain", corpus, ...chapter, "--bullet", "1", "--method", "Random-1").err).toContain(
       "no reasons",
     );
   });

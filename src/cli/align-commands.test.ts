@@ -64,7 +64,7 @@ test("a work named twice counts once, and every choice of works has a signature 
 test("a figure is not written over a folder", async () => {
   const folder = temporaryFolder();
   const { code, err } = await plotline(
-    ...["figure", sample, "--work", "Forty Guineas", "--chapter", "0", "--method", "Diagonal-1", "--out", folder],
+    ...["figure", sample, "--work", "Forty Guineas", "--chapter", "1", "--method", "Diagonal-1", "--out", folder],
   );
   expect(code).toBe(2);
   expect(err).toBe(`plotline: ${folder} is a folder; name a file to write.\n`);
@@ -95,10 +95,10 @@ test("read: a guide with a heading for each chapter is aligned chapter by chapte
   const page = JSON.parse((await read("guide.md")).out);
   expect(page).toMatchObject({ bullets: 4, paragraphs: 4 });
   for (const { summary, story } of page.links) expect(summary < 2).toBe(story < 2);
-  expect(JSON.parse((await read("guide.md", "--chapter", "1")).out)).toMatchObject({ bullets: 2, paragraphs: 2 });
+  expect(JSON.parse((await read("guide.md", "--chapter", "2")).out)).toMatchObject({ bullets: 2, paragraphs: 2 });
   expect(JSON.parse((await read("one.md")).out)).toMatchObject({ bullets: 2, paragraphs: 4 });
   expect(JSON.parse((await read("line.txt", "--method", "TFIDF")).out)).toMatchObject({ bullets: 1, paragraphs: 4 });
-  expect((await read("guide.md", "--chapter", "2")).err).toContain("has no chapter 2");
+  expect((await read("guide.md", "--chapter", "3")).err).toContain('has no chapter "3"');
 });
 
 test("a module cannot take the name of a method that is there", async () => {

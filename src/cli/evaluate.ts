@@ -2,7 +2,8 @@ import { basename, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { Method } from "../align/method.ts";
 import { defaultMethod, methods } from "../align/registry.ts";
-import { openCorpus } from "../corpus/open.ts";
+import { chapterNumber } from "../corpus/address.ts";
+import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { readModelFolder } from "../encoder/model-folder.ts";
 import { type ChapterScores, type Evaluation, type MethodResult, results } from "../evaluate/evaluation.ts";
@@ -15,9 +16,10 @@ import { alignmentTable, figure, reliabilityTable, workTable } from "../report/a
 import { version } from "../version.ts";
 import { chooseWorks, type WorkChoice, withWorks, workWords } from "./choice.ts";
 import { type ExecutorChoice, mustBeWhole, withExecutor, withExecutorOptions } from "./executor.ts";
-import { bold, command, counted, dim, print, printJson, warn, wholeNumber } from "./frame.ts";
+import { bold, command, counted, dim, print, printJson, warn } from "./frame.ts";
 import { KeptEvaluation } from "./kept-evaluation.ts";
 import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "./method-choice.ts";
+import { chapterHelp } from "./one-chapter.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
@@ -27,7 +29,7 @@ interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly from?: string;
   readonly format?: Format;
   readonly storyFirst?: boolean;
-  readonly chapter?: number;
+  readonly chapter?: string;
   readonly save: boolean;
 }
 
@@ -47,7 +49,7 @@ export function evaluateCommand(): Command {
     .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
     .addOption(new Option("--format <name>", "their format, where it cannot be told").choices(formats))
     .option("--story-first", "in those files the story comes first, then the summary")
-    .option("--chapter <number>", "the chapter that a single file is for, with --work", wholeNumber)
+    .option("--chapter <chapter>", `with --work, what a single file is for: ${chapterHelp}`)
     .option("--no-save", "do not keep the result in the corpus, in runs/")
     .action(run);
 }
@@ -111,7 +113,7 @@ async function fromElsewhere(options: EvaluateOptions, corpus: Corpus, works: re
       path: options.from ?? "",
       format: options.format,
       storyFirst: options.storyFirst,
-      ...(single && { chapter: { work, number: options.chapter } }),
+      ...(single && { chapter: { work, number: chapterNumber(findWork(corpus, work), options.chapter!) } }),
     },
     corpus,
     works,

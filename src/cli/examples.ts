@@ -1,10 +1,11 @@
 import type { Command } from "commander";
+import { addressOf, shortAddress } from "../corpus/address.ts";
 import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
 import { clearestExamples, type Example, type Paragraph } from "../corpus/examples.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { bold, type Common, command, cyan, dim, print, printJson } from "./frame.ts";
+import { bold, type Common, command, cyan, print, printJson } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { wrap } from "./wrap.ts";
 
@@ -26,8 +27,8 @@ export function examplesCommand(): Command {
       const works = options.work === undefined ? corpus.works : [findWork(corpus, options.work)];
       const found = await clearestExamples(aligned(corpus, works, options));
       if (found.length === 0) throw new Problem(await nothing(corpus, options));
-      if (options.json) printJson({ examples: found });
-      else print(found.map(exampleText).join("\n\n"));
+      if (options.json) printJson({ countedFrom: 0, examples: found });
+      else print(found.map((each) => exampleText(each, findWork(corpus, each.work))).join("\n\n"));
     });
 }
 
@@ -57,9 +58,9 @@ async function nothing(corpus: Corpus, { work, alignment }: Options): Promise<st
   return `${where} has no ${what} to take an example from${instead}.`;
 }
 
-function exampleText({ shape, work, chapter, summary, story }: Example): string {
+function exampleText({ shape, chapter, summary, story }: Example, work: Work): string {
   return [
-    bold(`${shape.replaceAll("-", " ")}: ${work}, chapter ${chapter} ${dim("(counted from 0)")}`),
+    bold(`${shape.replaceAll("-", " ")}: ${work.title}, ${shortAddress(addressOf(work, chapter))}`),
     ...summary.map((paragraph) => paragraphText("S", paragraph)),
     ...story.map((paragraph) => paragraphText("D", paragraph)),
   ].join("\n");
@@ -67,6 +68,6 @@ function exampleText({ shape, work, chapter, summary, story }: Example): string 
 
 /** The label stands in the margin of the first line. */
 function paragraphText(side: "S" | "D", { index, text }: Paragraph): string {
-  const label = `${side}${index}`.padEnd(5);
+  const label = `${side}${index + 1}`.padEnd(5);
   return `  ${cyan(label)}${wrap(text, { indent: 7 }).slice(7)}`;
 }

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { Explanation, SharedWord } from "../align/method.ts";
 import { corpusView, withoutGold } from "../align/view.ts";
+import { type ChapterAddress, shortAddress } from "../corpus/address.ts";
 import type { Chapter } from "../corpus/types.ts";
 import { prepareMethods } from "../jobs/align/methods.ts";
 import { Problem } from "../problem.ts";
-import { bold, command, dim, print, printJson, wholeNumber } from "./frame.ts";
+import { bold, command, dim, placeFromOne, print, printJson } from "./frame.ts";
 import { type ChosenMethod, methodChoice, withMethod } from "./method-choice.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
 import { beginning, wrap } from "./wrap.ts";
@@ -19,19 +20,23 @@ export function explainCommand(): Command {
     "explain <corpus>",
     "Say why a bullet is linked to its story paragraphs: the words and names both have, where they stand, and the best rival that was not linked.",
     [
-      "explain my-corpus --work Emma --chapter 0 --bullet 2 --method TFIDF",
-      "explain my-corpus --work Emma --chapter 0 --bullet 2 --paragraph 9",
+      "explain my-corpus --work Emma --chapter 1 --bullet 3 --method TFIDF",
+      'explain my-corpus --work Emma --chapter "Volume 2, Chapter 1" --bullet 3 --paragraph 10',
     ],
   );
   return withMethod(
     withChapter(made)
-      .requiredOption("--bullet <number>", "the bullet, counted from 0", wholeNumber)
-      .option("--paragraph <number>", "a story paragraph, linked or not; otherwise all that are linked", wholeNumber),
+      .requiredOption("--bullet <number>", "the bullet, counted from 1", placeFromOne)
+      .option(
+        "--paragraph <number>",
+        "a story paragraph, counted from 1, linked or not; otherwise all that are linked",
+        placeFromOne,
+      ),
   ).action(run);
 }
 
 async function run(folder: string, options: ExplainOptions): Promise<void> {
-  const { corpus, chapter } = await openChapter(folder, options);
+  const { corpus, chapter, address } = await openChapter(folder, options);
   mustBeThere(options.bullet, chapter.summary.length, "bullet");
   if (options.paragraph !== undefined) mustBeThere(options.paragraph, chapter.story.length, "story paragraph");
   const [prepared] = await prepareMethods(corpusView(corpus), methodChoice(corpus, [options.method], options));
@@ -46,22 +51,37 @@ async function run(folder: string, options: ExplainOptions): Promise<void> {
   const stories = options.paragraph === undefined ? linked : [options.paragraph];
   const reasons: Explanation[] = [];
   for (const story of stories) reasons.push(await explain(seen, { summary: options.bullet, story }));
-  if (options.json) printJson({ method: method.name, bullet: options.bullet, linked, reasons });
-  else printReasons(chapter, options.bullet, method.name, reasons);
+  if (options.json)
+    printJson({
+      method: method.name,
+      countedFrom: 0,
+      chapter: chapter.number,
+      address,
+      bullet: options.bullet,
+      linked,
+      reasons,
+    });
+  else printReasons(chapter, address, options.bullet, method.name, reasons);
 }
 
 function mustBeThere(index: number, count: number, what: string): void {
-  if (index >= count) throw new Problem(`There is no ${what} ${index}: the chapter has ${count}, counted from 0.`);
+  if (index >= count) throw new Problem(`There is no ${what} ${index + 1}: the chapter has ${count}.`);
 }
 
-function printReasons(chapter: Chapter, bullet: number, method: string, reasons: readonly Explanation[]): void {
-  print(`${bold(`Bullet ${bullet}`)} ${dim(`of ${chapter.work} ${chapter.number}, by ${method}`)}`);
+function printReasons(
+  chapter: Chapter,
+  address: ChapterAddress,
+  bullet: number,
+  method: string,
+  reasons: readonly Explanation[],
+): void {
+  print(`${bold(`Bullet ${bullet + 1}`)} ${dim(`of ${chapter.work}, ${shortAddress(address)}, by ${method}`)}`);
   print(wrap(chapter.summary[bullet] ?? "", { indent: 2 }));
   if (reasons.length === 0) print("\nIt is linked to no paragraph.");
   for (const reason of reasons) {
     const { link, score, confidence, words, position, rival } = reason;
     print(
-      `\n${bold(`Story paragraph ${link.story}`)} ${confidence === undefined ? "is not linked" : `linked, confidence ${confidence.toFixed(2)}`}, score ${score.toFixed(3)}`,
+      `\n${bold(`Story paragraph ${link.story + 1}`)} ${confidence === undefined ? "is not linked" : `linked, confidence ${confidence.toFixed(2)}`}, score ${score.toFixed(3)}`,
     );
     print(dim(wrap(beginning(chapter.story[link.story] ?? "", 220), { indent: 2 })));
     print(wrap(`both say: ${wordList(words)}`, { indent: 2 }));
@@ -69,7 +89,7 @@ function printReasons(chapter: Chapter, bullet: number, method: string, reasons:
     if (rival !== undefined)
       print(
         wrap(
-          `best not linked: paragraph ${rival.story}, score ${rival.score.toFixed(3)}, with ${wordList(rival.words)}`,
+          `best not linked: paragraph ${rival.story + 1}, score ${rival.score.toFixed(3)}, with ${wordList(rival.words)}`,
           { indent: 2 },
         ),
       );

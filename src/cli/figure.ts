@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { shortAddress } from "../corpus/address.ts";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { matrixFigure, type Panel } from "../report/matrix-figure.ts";
 import { writeAtomically } from "../write.ts";
@@ -32,16 +33,16 @@ export function figureCommand(): Command {
 }
 
 async function run(folder: string, options: FigureOptions): Promise<void> {
-  const { corpus, chapter } = await openChapter(folder, options);
+  const { corpus, chapter, address } = await openChapter(folder, options);
   const { gold } = chapter;
   const panels: Panel[] = gold === undefined ? [] : [{ name: "gold", links: gold }];
-  if (gold === undefined) warn(`"${chapter.work}" ${chapter.number} has no gold alignment.`, options);
+  if (gold === undefined) warn(`"${chapter.work}", ${shortAddress(address)}, has no gold alignment.`, options);
   for (const name of options.method.filter((name) => name.toLowerCase() !== "gold")) {
     const links = await (await namedAlignment(corpus, name, methodChoice(corpus, [], options)))(chapter);
     if (links === undefined) warn(`"${name}" has nothing for this chapter.`, options);
     else panels.push({ name, links });
   }
-  const title = `${chapter.work}, ${chapter.number}`;
+  const title = `${chapter.work}, ${shortAddress(address)}`;
   const svg = matrixFigure({ title, bullets: chapter.summary.length, paragraphs: chapter.story.length, panels, gold });
   if (options.out === undefined) process.stdout.write(svg);
   else {

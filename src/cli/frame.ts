@@ -51,6 +51,13 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** A place counted from 1, as people count, becomes an index from 0. */
+export function placeFromOne(text: string): number {
+  const place = wholeNumber(text);
+  if (place === 0) throw new InvalidArgumentError("Counting starts at 1.");
+  return place - 1;
+}
+
 /** A number of things: `1 chapter`, `2,314 chapters`. */
 export function counted(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { openCorpus } from "../corpus/open.ts";
+import { chapterNumber } from "../corpus/address.ts";
+import { findWork, openCorpus } from "../corpus/open.ts";
 import { saveRun } from "../corpus/run-store.ts";
 import { writeAlignment } from "../corpus/store.ts";
 import type { Corpus } from "../corpus/types.ts";
@@ -14,6 +15,7 @@ import { roundsPage } from "../report/rounds-page.ts";
 import { writeAtomically } from "../write.ts";
 import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
 import { command, counted, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { chapterHelp } from "./one-chapter.ts";
 import { Progress } from "./progress.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 import { textTable } from "./table.ts";
@@ -28,7 +30,7 @@ interface Options extends ExecutorChoice {
   readonly rounds: number;
   readonly name?: string;
   readonly work?: string;
-  readonly chapter?: number;
+  readonly chapter?: string;
   readonly provider: Provider;
   readonly seed: number;
   readonly learningRate: number;
@@ -57,7 +59,7 @@ export function learnCommand(): Command {
     .addOption(numberOption("--rounds <number>", "rounds, each a pass over the chapters", learnDefaults.rounds))
     .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
     .option("--work <title>", "the work of the chapter that is drawn round by round")
-    .addOption(numberOption("--chapter <number>", "the number of that chapter", 0))
+    .option("--chapter <chapter>", `with --work: ${chapterHelp} (default: its first)`)
     .addOption(trainingThreads())
     .addOption(providerOption())
     .addOption(seedOption())
@@ -100,7 +102,9 @@ async function run(folder: string, options: Options): Promise<void> {
 async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {
   const { task, start, rounds, learningRate, hidden, embedding, seed, words, threads, provider } = options;
   const settings = { task, start, rounds, learningRate, hidden, embedding, seed };
-  const watch = options.work === undefined ? {} : { watch: chapterKey(options.work, options.chapter ?? 0) };
+  const watched = options.work === undefined ? undefined : findWork(corpus, options.work);
+  const watch =
+    watched === undefined ? {} : { watch: chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1")) };
   if (options.queue !== undefined)
     await runElsewhere(options, corpus, out, [], {
       what: "learn",

@@ -1,24 +1,27 @@
 import type { Command } from "commander";
+import { addressOf, type ChapterAddress, chapterNumber, shortAddress } from "../corpus/address.ts";
 import { openCorpus } from "../corpus/open.ts";
-import type { Chapter } from "../corpus/types.ts";
+import type { Chapter, Work } from "../corpus/types.ts";
 import { type Missing, missing, type Stretch } from "../evaluate/missing.ts";
 import { type OrderStatistics, orderStatistics, pooled } from "../evaluate/order.ts";
 import { namedAlignment } from "../jobs/align/named.ts";
 import { Problem } from "../problem.ts";
 import { figure } from "../report/alignment-table.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
-import { bold, command, counted, dim, print, printJson, wholeNumber } from "./frame.ts";
+import { bold, command, counted, dim, print, printJson } from "./frame.ts";
 import { type ChosenMethod, methodChoice, withMethod } from "./method-choice.ts";
+import { chapterHelp } from "./one-chapter.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { beginning, wrap } from "./wrap.ts";
 
 interface MissingOptions extends WorkChoice, ChosenMethod {
-  readonly chapter?: number;
+  readonly chapter?: string;
 }
 
 interface Found {
   readonly chapter: Chapter;
+  readonly address: ChapterAddress;
   readonly missing: Missing;
   readonly order: OrderStatistics;
 }
@@ -34,7 +37,7 @@ export function missingCommand(): Command {
     ],
   );
   return withMethod(
-    withWorks(made).option("--chapter <number>", "one chapter, with its stretches in full", wholeNumber),
+    withWorks(made).option("--chapter <chapter>", `what one chapter leaves out, in full: ${chapterHelp}`),
     "a method, a file with one, an annotator or gold",
   ).action(run);
 }
@@ -49,6 +52,8 @@ async function run(folder: string, options: MissingOptions): Promise<void> {
 async function findMissing(folder: string, options: MissingOptions): Promise<Found[]> {
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
+  const byTitle = new Map(works.map((work) => [work.title, work]));
+  const wanted = options.chapter === undefined ? undefined : numbersOf(works, options.chapter);
   const alignment = await namedAlignment(corpus, options.method, methodChoice(corpus, [], options));
   const progress = new Progress(
     "Reading chapters",
@@ -58,11 +63,12 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
   const found: Found[] = [];
   for await (const chapter of corpus.chapters({ works })) {
     progress.advance();
-    if (options.chapter !== undefined && chapter.number !== options.chapter) continue;
+    if (wanted !== undefined && chapter.number !== wanted.get(chapter.work)) continue;
     const links = await alignment(chapter);
     if (links === undefined) continue;
     const order = orderStatistics(links, chapter.summary.length, chapter.story.length);
-    found.push({ chapter, missing: missing(chapter, links), order });
+    const address = addressOf(byTitle.get(chapter.work)!, chapter.number);
+    found.push({ chapter, address, missing: missing(chapter, links), order });
   }
   progress.end();
   if (found.length === 0)
@@ -70,10 +76,31 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
   return found;
 }
 
+/** The number of that chapter in each work that has it; one of them must. */
+function numbersOf(works: readonly Work[], asked: string): Map<string, number> {
+  const numbers = new Map<string, number>();
+  let fault: unknown;
+  for (const work of works) {
+    try {
+      numbers.set(work.title, chapterNumber(work, asked));
+    } catch (error) {
+      fault = error;
+    }
+  }
+  if (numbers.size === 0) throw fault;
+  return numbers;
+}
+
 function jsonOf(method: string, found: readonly Found[]) {
-  const chapters = found.map(({ chapter: { work, number }, missing, order }) => ({ work, number, ...missing, order }));
+  const chapters = found.map(({ chapter: { work, number }, address, missing, order }) => ({
+    work,
+    number,
+    address,
+    ...missing,
+    order,
+  }));
   const works = [...byWork(found)].map(([work, own]) => ({ work, order: pooled(own.map((each) => each.order)) }));
-  return { method, works, chapters };
+  return { method, countedFrom: 0, works, chapters };
 }
 
 function byWork(found: readonly Found[]): Map<string, Found[]> {
@@ -106,9 +133,9 @@ function printWorks(found: readonly Found[]): void {
   print(dim("With --work and --chapter: what exactly is left out of a chapter."));
 }
 
-function printChapter({ chapter, missing: { untold, homeless }, order }: Found): void {
+function printChapter({ chapter, address, missing: { untold, homeless }, order }: Found): void {
   const { tau, evenness } = order;
-  print(bold(`${chapter.work} ${chapter.number}`));
+  print(bold(`${chapter.work}, ${shortAddress(address)}`));
   print(
     wrap(
       `${order.told} of ${order.paragraphs} paragraphs are told by ${counted(order.bullets, "bullet")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
@@ -117,18 +144,18 @@ function printChapter({ chapter, missing: { untold, homeless }, order }: Found):
   print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);
   for (const stretch of untold) {
     const { from, to, words } = stretch;
-    const which = from === to ? `paragraph ${from}` : `paragraphs ${from}–${to}`;
+    const which = from === to ? `paragraph ${from + 1}` : `paragraphs ${from + 1}–${to + 1}`;
     print(`  ${which}, ${counted(words, "word")} ${dim(`(${placeOf(stretch)})`)}`);
     print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }
   print(`\n${bold("What the story does not say")}${homeless.length === 0 ? ": every bullet has a home" : ""}`);
-  for (const bullet of homeless) print(wrap(`bullet ${bullet}: ${chapter.summary[bullet]}`, { indent: 2 }));
+  for (const bullet of homeless) print(wrap(`bullet ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
 }
 
 function placeOf({ after, before }: Stretch): string {
-  if (after === undefined) return before === undefined ? "nothing is told" : `before bullet ${before}`;
-  if (before === undefined) return `after bullet ${after}, at the end`;
-  return after === before ? `within bullet ${after}` : `between bullets ${after} and ${before}`;
+  if (after === undefined) return before === undefined ? "nothing is told" : `before bullet ${before + 1}`;
+  if (before === undefined) return `after bullet ${after + 1}, at the end`;
+  return after === before ? `within bullet ${after + 1}` : `between bullets ${after + 1} and ${before + 1}`;
 }
 
 function percent(part: number, whole: number): string {

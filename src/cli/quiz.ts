@@ -1,7 +1,8 @@
 import { createInterface, emitKeypressEvents } from "node:readline";
 import { type Command, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
-import { openCorpus } from "../corpus/open.ts";
+import { addressOf, shortAddress } from "../corpus/address.ts";
+import { findWork, openCorpus } from "../corpus/open.ts";
 import { contextSources } from "../jobs/tasks/context-sources.ts";
 import { Problem } from "../problem.ts";
 import { shippedOpponents } from "../readers/opponents.ts";
@@ -62,7 +63,8 @@ async function run(folder: string, options: Options): Promise<void> {
   const answered: { question: QuizQuestion; right: boolean }[] = [];
   try {
     for (const [k, question] of questions.entries()) {
-      const given = await ask(question, `${k + 1} of ${questions.length}`, keys);
+      const where = shortAddress(addressOf(findWork(corpus, question.work), question.chapter));
+      const given = await ask(question, `${k + 1} of ${questions.length}`, where, keys);
       if (given === undefined) break;
       const right = given === question.answer;
       answered.push({ question, right });
@@ -76,8 +78,13 @@ async function run(folder: string, options: Options): Promise<void> {
 }
 
 /** Shows a question until it is answered; undefined: the player leaves. */
-async function ask(question: QuizQuestion, count: string, keys: AsyncIterator<string>): Promise<number | undefined> {
-  print(`\n${bold(count)}  ${dim(`${question.work}, chapter ${question.chapter}`)}\n`);
+async function ask(
+  question: QuizQuestion,
+  count: string,
+  where: string,
+  keys: AsyncIterator<string>,
+): Promise<number | undefined> {
+  print(`\n${bold(count)}  ${dim(`${question.work}, ${where}`)}\n`);
   print(`${wrap(question.text, { indent: 2 })}\n`);
   question.options.forEach((option, k) => {
     print(`${cyan(letter(k))}  ${wrap(option, { indent: 3 }).trimStart()}`);

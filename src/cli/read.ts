@@ -6,14 +6,15 @@ import { alignSideBySide, pageOf, readSideBySide } from "../reading/side-by-side
 import { readingPage } from "../report/reading-page/page.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
-import { alarm, type Common, command, counted, fileToWrite, print, printJson, warn, wholeNumber } from "./frame.ts";
+import { alarm, type Common, command, counted, fileToWrite, print, printJson, warn } from "./frame.ts";
 import { type ChosenMethod, withMethod } from "./method-choice.ts";
+import { chapterHelp } from "./one-chapter.ts";
 import { Progress } from "./progress.ts";
 
 interface ReadOptions extends Common, ChosenMethod {
   readonly out?: string;
   readonly title?: string;
-  readonly chapter?: number;
+  readonly chapter?: string;
 }
 
 export function readCommand(): Command {
@@ -23,14 +24,14 @@ export function readCommand(): Command {
     [
       "read story.txt summary.txt",
       "read emma.epub guide.md",
-      "read emma.epub guide.html --chapter 3 --out emma-3.html",
+      'read emma.epub guide.html --chapter "Chapter 3" --out emma-3.html',
     ],
   );
   return withMethod(
     made
       .option("--out <file>", "the page (default: the story's name with .html)", fileToWrite)
       .option("--title <words>", "the page's title (default: what the story says, else its file name)")
-      .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber),
+      .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`),
   ).action(run);
 }
 
@@ -50,7 +51,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
   const page = pageOf(read, links, `Aligned by ${options.method}, plotline ${version}.`);
   writeAtomically(out, readingPage(page));
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
-  if (options.json) printJson({ page: out, bullets, paragraphs, links });
+  if (options.json) printJson({ page: out, countedFrom: 0, bullets, paragraphs, links });
   else
     print(
       `${out}: ${counted(bullets, "bullet")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,

@@ -1,17 +1,19 @@
 import type { Command } from "commander";
+import { chapterIndex } from "../corpus/address.ts";
 import { plainBytes } from "../ingest/book/plain-file.ts";
 import { readStory } from "../ingest/book/story.ts";
 import { Problem } from "../problem.ts";
 import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "../readers/index.ts";
 import { writeAtomically } from "../write.ts";
 import { type Common, command, fileToWrite, numberOption, print, printJson, warn, wholeNumber } from "./frame.ts";
+import { chapterHelp } from "./one-chapter.ts";
 import { Progress } from "./progress.ts";
 
 interface Options extends Common {
   readonly bullets?: number;
   readonly beam: number;
   readonly longest: number;
-  readonly chapter?: number;
+  readonly chapter?: string;
   readonly out?: string;
   readonly anyway?: boolean;
 }
@@ -20,14 +22,14 @@ export function summarizeCommand(): Command {
   return command(
     "summarize <run> <story>",
     "Write a summary with a trained summary decoder: the story (plain text, HTML or EPUB) is cut into stretches of equal length, and each becomes one bullet.",
-    ["summarize runs/completion story.txt", "summarize runs/completion emma.epub --chapter 0 --bullets 12"],
+    ["summarize runs/completion story.txt", "summarize runs/completion emma.epub --chapter 1 --bullets 12"],
   )
     .option(
       "--bullets <number>",
       "how many (default: as many as the training corpus has for so long a story)",
       wholeNumber,
     )
-    .option("--chapter <number>", "only this chapter of the story, counted from 0", wholeNumber)
+    .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
     .option("--out <file>", "write the bullets here, one a paragraph", fileToWrite)
     .option("--anyway", "write even with a decoder that is no better than chance on held-out text")
     .addOption(numberOption("--beam <number>", "texts that are followed at once", summariseDefaults.beam))
@@ -47,13 +49,9 @@ async function run(folder: string, storyFile: string, options: Options): Promise
   if (!options.anyway) mustBeAbleToWrite(decoder);
   const story = readStory(plainBytes(storyFile), storyFile);
   for (const warning of story.warnings) warn(`${storyFile}: ${warning}.`, options);
-  const chapters =
-    options.chapter === undefined ? story.chapters : story.chapters.slice(options.chapter, options.chapter + 1);
+  const only = options.chapter === undefined ? undefined : chapterIndex(storyFile, story.addresses, options.chapter);
+  const chapters = only === undefined ? story.chapters : [story.chapters[only]!];
   const paragraphs = chapters.flatMap((chapter) => chapter.paragraphs);
-  if (paragraphs.length === 0)
-    throw new Problem(
-      `${storyFile} has no chapter ${options.chapter}: it has ${story.chapters.length}, counted from 0.`,
-    );
   let progress: Progress | undefined;
   const summary = await summarise(decoder, paragraphs, {
     beam,

@@ -23,9 +23,9 @@ test("control characters are shown, not obeyed; styles of our own are", () => {
 test.each([
   ["examples"],
   ["examples", "--json"],
-  ["explain", "--chapter", "0", "--bullet", "0"],
+  ["explain", "--chapter", "1", "--bullet", "1"],
   ["missing"],
-  ["missing", "--chapter", "0"],
+  ["missing", "--chapter", "1"],
   ["missing", "--json"],
   ["remove", evil],
 ])("%s %s: nothing of a hostile text or title reaches the terminal", async (name, ...options) => {

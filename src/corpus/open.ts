@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { Problem } from "../problem.ts";
+import { addressesOf } from "./address.ts";
 import { folderName } from "./folder-name.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { folderOf, type Manifest, type ManifestWork, readManifest } from "./manifest.ts";
@@ -111,6 +112,7 @@ function workOf(folder: string, title: string, { sections }: Listing, said: Mani
     chapters,
     summarised: has("summaries"),
     annotated: has("manual_alignments"),
+    ...(said?.headings !== undefined && { addresses: addressesOf(said.headings, said.kind ?? published?.kind) }),
   };
 }
 

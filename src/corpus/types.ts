@@ -1,5 +1,7 @@
 /** The names everyone uses. Nothing here depends on where a text is stored. */
 
+import type { ChapterAddress } from "./address.ts";
+
 export type Kind = "novel" | "play" | "story";
 export type Split = "train" | "validation";
 
@@ -40,6 +42,8 @@ export interface Work {
   readonly summarised: readonly number[];
   /** The numbers of the chapters with a gold file, faulty or not. */
   readonly annotated: readonly number[];
+  /** How the book names its chapters, by their numbers; `addressOf` reads it. */
+  readonly addresses?: readonly ChapterAddress[];
 }
 
 /** Something wrong in a corpus folder, and what is used in spite of it. `row` counts lines from 1; null: the whole file. */

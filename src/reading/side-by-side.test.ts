@@ -111,9 +111,11 @@ describe("a book and its guide", () => {
 
   test("are cut down to one chapter, which must be there and be covered", () => {
     const guide = twoChapters();
-    const read = readSideBySide({ book, guide }, { chapter: 1 });
+    const read = readSideBySide({ book, guide }, { chapter: "2" });
     expect(read.parts.map(({ bullets }) => bullets)).toEqual([bulletsOf(1)]);
-    expect(() => readSideBySide({ book, guide }, { chapter: 99 })).toThrow("has no chapter 99: it has 9");
-    expect(() => readSideBySide({ book, guide }, { chapter: 5 })).toThrow("covers nothing of this chapter");
+    expect(() => readSideBySide({ book, guide }, { chapter: "99" })).toThrow(
+      'has no chapter "99": its chapters run from 1 to 9',
+    );
+    expect(() => readSideBySide({ book, guide }, { chapter: "6" })).toThrow("covers nothing of this chapter");
   });
 });

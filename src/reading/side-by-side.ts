@@ -1,4 +1,5 @@
 import type { Aligner, CorpusView } from "../align/method.ts";
+import { chapterIndex } from "../corpus/address.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { plainBytes } from "../ingest/book/plain-file.ts";
 import { readStory, type Story } from "../ingest/book/story.ts";
@@ -33,8 +34,8 @@ export interface Note {
 
 export interface SideBySideOptions {
   readonly title?: string | undefined;
-  /** Only this chapter, counted from 0. */
-  readonly chapter?: number | undefined;
+  /** Only this chapter: its address, or its place counted from 1. */
+  readonly chapter?: string | undefined;
 }
 
 export interface BookAndGuide {
@@ -45,9 +46,7 @@ export interface BookAndGuide {
 /** Reads a book and its guide and lays them side by side; writes nothing. */
 export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySideOptions = {}): SideBySide {
   const story = readStory(plainBytes(book), book);
-  const { chapter } = options;
-  if (chapter !== undefined && chapter >= story.chapters.length)
-    throw new Problem(`${book} has no chapter ${chapter}: it has ${story.chapters.length}, counted from 0.`);
+  const chapter = options.chapter === undefined ? undefined : chapterIndex(book, story.addresses, options.chapter);
   const title = options.title ?? story.title ?? plainName(book);
   const read = readGuide(guide, title);
   const { parts, notes } = partsOf(story, { path: guide, ...read }, title, chapter);

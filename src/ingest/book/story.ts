@@ -1,3 +1,5 @@
+import { addressesOf, type ChapterAddress } from "../../corpus/address.ts";
+import { titleCase } from "../../corpus/title-case.ts";
 import type { Kind } from "../../corpus/types.ts";
 import { countSingleSpaced, countWords, mostWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
@@ -25,6 +27,8 @@ export interface Story {
   readonly format: "text" | "HTML" | "EPUB";
   readonly encoding: string;
   readonly chapters: readonly StoryChapter[];
+  /** How the book names its chapters, in their order. */
+  readonly addresses: readonly ChapterAddress[];
   /** What the user should look at; first what nobody may miss. */
   readonly warnings: readonly string[];
   /** Those of the warnings that nobody may miss: text is missing, or chapters. */
@@ -71,13 +75,18 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
   const account = accountOf(book.words, words, [...leftOut.leftOut(), ...apartOf(blocks, found)]);
   const alarms = alarmsOf(account, chapters);
+  const kind = play ? "play" : words < 20_000 ? "story" : "novel";
   return {
     title: book.title ?? titlePage(blocks) ?? (opensWithTitle(blocks, chapters) ? firstLine(blocks) : undefined),
     author: book.author,
-    kind: play ? "play" : words < 20_000 ? "story" : "novel",
+    kind,
     format: book.format,
     encoding: book.encoding,
     chapters,
+    addresses: addressesOf(
+      chapters.map(({ heading }) => heading),
+      kind,
+    ),
     warnings: [...alarms, ...book.warnings, ...cleaned.warnings, ...found.warnings],
     alarms,
     stripped: [...book.frame, ...account.leftOut].filter((each) => each.words > 0).map(described),
@@ -303,15 +312,4 @@ function opensWithTitle(blocks: readonly Block[], [first]: readonly StoryChapter
 function firstLine(blocks: readonly Block[]): string | undefined {
   const line = undecorated(blocks[0]!.text.slice(0, 400).trim().split("\n", 1)[0] ?? "");
   return line.length > 0 && line.length <= 120 ? titleCase(line) : undefined;
-}
-
-/** THE SEA'S TITHE → The Sea's Tithe */
-function titleCase(text: string): string {
-  if (text !== text.toUpperCase()) return text;
-  const small = new Set(["a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to"]);
-  return text
-    .toLowerCase()
-    .replace(/[\p{L}\p{N}'’]+/gu, (word, at: number) =>
-      at > 0 && small.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
-    );
 }

@@ -1,7 +1,16 @@
+import units from "../../corpus/data/chapter-words.json" with { type: "json" };
+import {
+  chineseValue,
+  folded,
+  foreignNumberWords,
+  type NumberStyle,
+  numberWords,
+  numeral,
+  spelledAhead,
+} from "../../corpus/numerals.ts";
 import words from "./data/heading-words.json" with { type: "json" };
 import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./lettering.ts";
 import { headingLimits } from "./limits.ts";
-import { type NumberStyle, numberWords, numeral, spelledAhead } from "./numbers.ts";
 
 /** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */
 export type HeadingClass =
@@ -37,11 +46,13 @@ export type Form = Omit<Heading, "lines">;
 
 /** What form of heading a line has, if any; `below` gives the lines under it. */
 export function formOf(line: string, level: number, below: () => readonly string[]): Form | undefined {
-  return keyword(line) ?? ordinalFirst(line) ?? named(line, level) ?? numbered(line, below);
+  return keyword(line) ?? ordinalFirst(line) ?? chinese(line) ?? named(line, level) ?? numbered(line, below);
 }
 
 const classes: ReadonlyMap<string, HeadingClass> = new Map(
-  (["division", "act", "scene", "leaf"] as const).flatMap((each) => words[each].map((word) => [word, each] as const)),
+  (["division", "act", "scene", "leaf"] as const).flatMap((each) =>
+    units[each].map((word) => [folded(word), each] as const),
+  ),
 );
 
 /** Words that open sentences too: more is asked of what follows. */
@@ -63,18 +74,28 @@ const weak = new Set([
   "legend",
   "quarter",
   "problem",
+  "cap",
+  "kap",
+  "auto",
+  "band",
+  "brief",
+  "carta",
+  "ode",
+  "stage",
+  "scroll",
+  "fable",
 ]);
 
 /** `CHAPTER IV. A Title`, `Act 1, Scene 2`, `Chapter the Last`, `Actus Primus. Scoena Prima.` */
 function keyword(line: string): Form | undefined {
-  const opened = /^(?:the )?(\p{L}+)\b[\s.:,\-–—]*(.*)$/iu.exec(line);
-  const word = opened?.[1]?.toLowerCase() ?? "";
+  const opened = /^(?:the )?(\p{L}+)(?!\p{L})[\s.:,\-–—]*(.*)$/iu.exec(line);
+  const word = folded(opened?.[1] ?? "");
   const kind = classes.get(word);
   if (kind === undefined || opened?.[2] === undefined || !/^\p{Lu}/u.test(opened[1]!)) return undefined;
   const numberAt = opened[2].replace(/^(?:the|no\.?|number|nr\.?) +/i, "");
   const last = /^last\b[\s.:,\-–—]*(.*)$/i.exec(numberAt);
   if (last !== null && kind === "leaf") return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
-  const read = leadingNumber(numberAt);
+  const read = leadingNumber(numberAt, "all");
   if (read === undefined) return undefined;
   const title = afterNumber(read.rest);
   if (runsOn(read.rest, word, opened[1]!) || isListed(title, word)) return undefined;
@@ -85,8 +106,8 @@ function keyword(line: string): Form | undefined {
 
 /** `Chapter 1 Chapter 2 Chapter 3`: a list, not a heading. */
 function isListed(title: string, word: string): boolean {
-  const next = title.slice(0, word.length).toLowerCase();
-  return next === word && leadingNumber(title.slice(word.length).trimStart()) !== undefined;
+  const next = folded(title.slice(0, word.length));
+  return next === word && leadingNumber(title.slice(word.length).trimStart(), "all") !== undefined;
 }
 
 /** `Part one of my plan was …`: a sentence, not a heading. */
@@ -110,18 +131,34 @@ function ordinalFirst(line: string): Form | undefined {
   const digits = /^(\d{1,3})(?:st|nd|rd|th)$/i.exec(tokens[0]!);
   const ahead =
     digits === null
-      ? spelledAhead(tokens.slice(0, 3))
+      ? spelledAhead(tokens.slice(0, 3), { languages: "all" })
       : { numeral: { value: Number(digits[1]), style: "ordinal" as const }, length: 1 };
   if (ahead === undefined || ahead.numeral.style !== "ordinal") return undefined;
   const word = (tokens[ahead.length] ?? "").replace(/[^\p{L}].*$/u, "");
-  const kind = classes.get(word.toLowerCase());
-  if (kind === undefined || !/^\p{Lu}/u.test(word)) return undefined;
+  const kind = classes.get(folded(word));
   const after = tokens.slice(ahead.length).join(" ").slice(word.length);
+  // "Eerste hoofdstuk" is a heading, "First part of the way" is none.
+  if (kind === undefined || (!/^\p{Lu}/u.test(word) && !/^[.:]?$/.test(after))) return undefined;
   if (/^ *\p{Ll}/u.test(after)) return undefined;
   const title = afterNumber(after);
   const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
-  const own = make(kind, word.toLowerCase(), ahead.numeral.value, "ordinal", below === undefined ? title : "");
+  const own = make(kind, folded(word), ahead.numeral.value, "ordinal", below === undefined ? title : "");
   return below === undefined ? own : { ...below, parent: own };
+}
+
+/** `第十四回 …`: chapter 14; `卷一` is a part. */
+function chinese(line: string): Form | undefined {
+  const [all, before = "", unit = "", part, number = ""] =
+    /^(?:第([〇零一二两三四五六七八九十百\d]+)([章回节節卷部折幕話话篇集])|(卷)([〇零一二两三四五六七八九十百\d]+))/.exec(
+      line,
+    ) ?? [];
+  if (all === undefined) return undefined;
+  const digits = before || number;
+  const value = /^\d+$/.test(digits) ? Number(digits) : chineseValue(digits);
+  if (value === undefined || value === 0) return undefined;
+  const kind =
+    part !== undefined || "卷部集".includes(unit) ? "division" : unit === "折" || unit === "幕" ? "act" : "leaf";
+  return make(kind, kind === "leaf" ? "chapter" : unit || "卷", value, "arabic", afterNumber(line.slice(all.length)));
 }
 
 const namedClasses: ReadonlyMap<string, HeadingClass> = new Map(
@@ -133,7 +170,7 @@ const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.spli
 
 const names = [...namedClasses.keys()].map((name) => name.split(" "));
 const namesStart = new Set(names.map(([first]) => first));
-const firstWords = new Set([...classes.keys(), ...namesStart, ...numberWords]);
+const firstWords = new Set([...classes.keys(), ...namesStart, ...numberWords, ...foreignNumberWords]);
 const wordsAfterThe = new Set([
   ...classes.keys(),
   ...numberWords,
@@ -180,7 +217,7 @@ function mayBeNamed(line: string): boolean {
 
 /** `IV`, `4.`, `XII. The Black Bird`, `-- I --`, `Twenty-three` */
 function numbered(line: string, below: () => readonly string[]): Form | undefined {
-  const read = leadingNumber(line);
+  const read = leadingNumber(line, "English");
   if (read === undefined)
     return line.length === 1 && /[A-Z]/.test(line)
       ? make("number", "", line.charCodeAt(0) - 64, "letter", "")
@@ -205,10 +242,12 @@ function continued(title: string, below: readonly string[]): string {
   return below.length === 1 ? `${title} ${below[0]!.trim()}` : title;
 }
 
+const chapterWords = new Set(units.chapter.map(folded));
+
 /** Different words for the same thing count as one run. */
 function canonical(kind: HeadingClass, word: string): string {
   if (kind === "act" || kind === "scene") return kind;
-  return (words.synonyms as Record<string, string>)[word] ?? word;
+  return chapterWords.has(word) ? "chapter" : ((units.whole as Record<string, string>)[word] ?? word);
 }
 
 function make(
@@ -227,7 +266,7 @@ interface Leading {
   readonly rest: string;
 }
 
-function leadingNumber(text: string): Leading | undefined {
+function leadingNumber(text: string, languages: "English" | "all"): Leading | undefined {
   // "Scene 2.IV.": the act and the scene.
   const both = /^\d{1,2}\.([IVXLC]{1,7})(?![\p{L}\p{N}])/u.exec(text);
   if (both !== null) return { ...numeral(both[1]!)!, rest: text.slice(both[0].length) };
@@ -242,7 +281,10 @@ function leadingNumber(text: string): Leading | undefined {
   const spelled = /^\p{L}+(?:[ -]\p{L}+){0,4}/u.exec(text)?.[0];
   if (spelled === undefined) return undefined;
   const parts = spelled.split(/(?<=[ -])/);
-  const ahead = spelledAhead(parts.map((part) => part.replace(/[ -]$/, "")));
+  const ahead = spelledAhead(
+    parts.map((part) => part.replace(/[ -]$/, "")),
+    { languages },
+  );
   if (ahead === undefined) return undefined;
   return {
     ...ahead.numeral,

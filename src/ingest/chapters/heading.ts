@@ -1,3 +1,4 @@
+import { folded } from "../../corpus/numerals.ts";
 import type { Block } from "../book/block.ts";
 import { type Form, formOf, type Heading, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
 import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
@@ -42,8 +43,8 @@ function mayBegin(line: string): boolean {
   // "I was", "A man": a letter and a word in small letters make no heading.
   if (end - start < 2) return !isSmall(line.charCodeAt(end + 1)) || line.charCodeAt(end) !== 32;
   const first = line.slice(start, end);
-  if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first)) return true;
-  const word = first.toLowerCase();
+  if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first) || first.startsWith("第") || first.startsWith("卷")) return true;
+  const word = isPlain(first) ? first.toLowerCase() : folded(first);
   return word === "the" ? mayFollowThe(line, end) : mayOpen(word);
 }
 
@@ -60,6 +61,11 @@ function wordEnd(line: string, start: number): number {
   let end = start;
   while (end < line.length && isLetter(line.charCodeAt(end))) end++;
   return end;
+}
+
+function isPlain(word: string): boolean {
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return false;
+  return true;
 }
 
 function isQuote(code: number): boolean {

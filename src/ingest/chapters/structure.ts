@@ -149,7 +149,7 @@ function outrank(keywords: Run, numbers: Run): boolean {
   return keywords.marks.length >= 2 && keywords.score >= numbers.score * structureLimits.wordsOverNumerals;
 }
 
-const certain = new Set(["chapter", "chap", "chapitre", "kapitel", "capitolo", "stave", "canto", "adventure"]);
+const certain = new Set(["chapter", "stave", "canto", "adventure"]);
 
 /** Numerals inside a few stories of a collection are sections of those, not chapters of the book. */
 function areSections(numbers: readonly Mark[], { blocks, divisions, titles, around }: Setting): boolean {

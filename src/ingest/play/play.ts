@@ -1,5 +1,5 @@
+import { romanValue } from "../../corpus/numerals.ts";
 import { type Block, joinLines } from "../book/block.ts";
-import { romanValue } from "../chapters/numbers.ts";
 import notSpeakers from "./data/not-speakers.json" with { type: "json" };
 
 export interface Cast {

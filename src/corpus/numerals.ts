@@ -1,4 +1,5 @@
-import words from "./data/numbers.json" with { type: "json" };
+import words from "./data/english-numbers.json" with { type: "json" };
+import others from "./data/other-numbers.json" with { type: "json" };
 
 export type NumberStyle = "roman" | "arabic" | "word" | "ordinal" | "letter";
 
@@ -7,13 +8,27 @@ interface Numeral {
   readonly style: NumberStyle;
 }
 
-/** `XIV`, `xiv.`, `14`, `14th`, `Fourteen`, `TWENTY-FIRST`, `Prima`: what a numeral of a heading says. */
+/** `XIV`, `xiv.`, `14`, `14th`, `Fourteen`, `TWENTY-FIRST`, `Prima`, `Zwölftes`, `第十四`: what a numeral of a heading says. */
 export function numeral(text: string): Numeral | undefined {
   const bare = text.replace(/[.,:;)\]]+$/, "");
   if (/^\d{1,3}(?:st|nd|rd|th|d)?$/i.test(bare)) return { value: Number.parseInt(bare, 10), style: "arabic" };
   const roman = romanValue(bare);
   if (roman !== undefined) return { value: roman, style: "roman" };
-  return spelled.get(plain(bare));
+  const key = plain(bare);
+  return spelled.get(key) ?? foreign.get(key);
+}
+
+/** `十四`, `一百二十`, `〇`: a number below 1,000 in Chinese characters. */
+export function chineseValue(text: string): number | undefined {
+  if (!/^[〇零一二两三四五六七八九十百]+$/.test(text)) return undefined;
+  const digits = "〇一二三四五六七八九";
+  const digitOf = (character: string) => digits.indexOf(character.replace("零", "〇").replace("两", "二"));
+  if (!/[十百]/.test(text)) return Number(Array.from(text, digitOf).join(""));
+  const [, hundreds, tens, ones] =
+    /^(?:([一二两三四五六七八九])百零?)?(?:([一二三四五六七八九]?)十)?([一二三四五六七八九]?)$/.exec(text) ?? [];
+  if (hundreds === undefined && tens === undefined) return undefined;
+  const ten = tens === undefined ? 0 : tens === "" ? 1 : digitOf(tens);
+  return (hundreds === undefined ? 0 : digitOf(hundreds) * 100) + ten * 10 + (ones ? digitOf(ones) : 0);
 }
 
 /** Roman numerals as printers set them: IIII and XXXX are allowed, IIX is not; all capitals or all small. */
@@ -36,23 +51,35 @@ function romanDigit(text: string, one: string, five: string, ten: string): numbe
   return text.startsWith(five) ? 4 + text.length : text.length;
 }
 
-/** The longest spelled number at the start of these words, with how many words it takes. */
-export function spelledAhead(tokens: readonly string[]): { numeral: Numeral; length: number } | undefined {
-  if (!opensNumber(tokens[0] ?? "")) return undefined;
+/**
+ * The longest spelled number at the start of these words, with how many words it takes. Words of other languages count
+ * only where a word such as "Kapitel" says that a number is meant: "Once" is eleven in Spanish alone.
+ */
+export function spelledAhead(
+  tokens: readonly string[],
+  { languages }: { readonly languages: "English" | "all" },
+): { numeral: Numeral; length: number } | undefined {
+  const first = folded(/^\p{L}+/u.exec(tokens[0] ?? "")?.[0] ?? "");
+  if (!numberWords.has(first) && (languages === "English" || !foreignNumberWords.has(first))) return undefined;
   for (let length = Math.min(5, tokens.length); length > 0; length--) {
-    const found = spelled.get(plain(tokens.slice(0, length).join(" ")));
+    const key = plain(tokens.slice(0, length).join(" "));
+    const found = spelled.get(key) ?? (languages === "all" ? foreign.get(key) : undefined);
     if (found !== undefined) return { numeral: found, length };
   }
   return undefined;
 }
 
-function opensNumber(token: string): boolean {
-  return numberWords.has(/^\p{L}+/u.exec(token)?.[0].toLowerCase() ?? "");
+/** Small letters without accents. */
+export function folded(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss");
 }
 
 function plain(text: string): string {
-  const flat = text
-    .toLowerCase()
+  const flat = folded(text)
     .replace(/[.,:;)\]]+$/, "")
     .replace(/[\s\-–—]+/g, " ")
     .replace(/\band\b /g, "");
@@ -69,6 +96,28 @@ export const numberWords: ReadonlySet<string> = new Set([
   ...[...spelled.keys()].map((key) => key.split(" ")[0]!),
   ...Object.keys(words.variants),
 ]);
+
+/** The numbers of other languages; an English word is never taken for one of them. */
+const foreign: ReadonlyMap<string, Numeral> = foreignNumbers();
+
+/** Every word that a number of another language can begin with. */
+export const foreignNumberWords: ReadonlySet<string> = new Set([...foreign.keys()].map((key) => key.split(" ")[0]!));
+
+function foreignNumbers(): Map<string, Numeral> {
+  const table = new Map<string, Numeral>();
+  const { note: _, ...languages } = others;
+  const add = (key: string, numeral: Numeral) => table.has(key) || table.set(key, numeral);
+  for (const { endings, ordinals } of Object.values(languages))
+    ordinals.forEach((stems, k) => {
+      for (const stem of stems.split("|"))
+        for (const ending of endings) add(stem + ending, { value: k + 1, style: "ordinal" });
+    });
+  for (const { cardinals } of Object.values(languages))
+    cardinals.forEach((words, k) => {
+      for (const word of words.split("|")) add(word, { value: k + 1, style: "word" });
+    });
+  return table;
+}
 
 function spelledNumbers(): Map<string, Numeral> {
   const table = new Map<string, Numeral>();
