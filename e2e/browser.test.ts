@@ -9,7 +9,6 @@ import { openChromium, openWindow } from "./testing/chromium.ts";
 import { root, sampleFolder } from "./testing/plotline.ts";
 
 const { test } = needs("chromium");
-const bundle = readFileSync(join(root, "dist", "browser.bundle.js"));
 const tab = `<!doctype html><title>plotline</title>
 <script type="module">import * as plotline from "./browser.bundle.js"; globalThis.plotline = plotline;</script>`;
 let browser: Browser;
@@ -18,9 +17,9 @@ let address: string;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const isBundle = request.url === "/browser.bundle.js";
-    response.setHeader("content-type", isBundle ? "text/javascript" : "text/html");
-    response.end(isBundle ? bundle : tab);
+    const [file] = /(?<=^\/)browser\.[\w.-]+\.js$/.exec(request.url ?? "") ?? [];
+    response.setHeader("content-type", file === undefined ? "text/html" : "text/javascript");
+    response.end(file === undefined ? tab : readFileSync(join(root, "dist", file)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-// src/ becomes dist/: JavaScript with types for Node, one bundle for browsers; web/ becomes dist/web/: the app's page.
+// src/ becomes dist/: JavaScript with types for Node, a bundle for browsers with the token table in a file of its own; web/ becomes dist/web/: the app's page.
 // Everything is made in a folder of its own that then replaces dist/, so that two builds at once do not mix.
 import { spawnSync } from "node:child_process";
 import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
@@ -18,9 +18,11 @@ const compiled = spawnSync(process.execPath, compiling, { cwd: root, stdio: "inh
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
 await build({
-  entryPoints: [join(root, "src", "browser.ts")],
-  outfile: join(made, "browser.bundle.js"),
+  entryPoints: { "browser.bundle": join(root, "src", "browser.ts") },
+  outdir: made,
+  chunkNames: "browser.[name]-[hash]",
   bundle: true,
+  splitting: true,
   format: "esm",
   platform: "browser",
   target: "es2022",

@@ -1,5 +1,5 @@
 /** What runs in a browser tab as it is: nothing below imports from Node. */
-export { align, likelyOptions, type Text } from "./align/align.ts";
+export { align, type Text } from "./align/align.ts";
 export { all, diagonal, randomWindows } from "./align/baselines.ts";
 export { bestMatch } from "./align/best-match.ts";
 export { atLeast, bestExpectedF } from "./align/choose.ts";
@@ -21,7 +21,7 @@ export {
   type Readable,
   type SharedWord,
 } from "./align/method.ts";
-export { type PosteriorOptions, posterior } from "./align/posterior.ts";
+export { likelyOptions, type PosteriorOptions, posterior } from "./align/posterior.ts";
 export { defaultMethod, findMethod, methods, ourMethods, paperMethods } from "./align/registry.ts";
 export { type SharedScores, sharedScores } from "./align/scores.ts";
 export { corpusView } from "./align/view.ts";

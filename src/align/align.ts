@@ -3,10 +3,11 @@ import { once } from "../once.ts";
 import { Problem } from "../problem.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
+import packedTable from "../text/pieces/data/token-table.json" with { type: "json" };
+import { unpackTable } from "../text/pieces/token-table.ts";
 import { decide } from "./learned/decide.ts";
 import { shipped } from "./learned/plotline.ts";
 import { noPins, type Pins } from "./method.ts";
-import type { PosteriorOptions } from "./posterior.ts";
 
 /** Paragraphs, or one text whose paragraphs are separated by blank lines. */
 export type Text = string | readonly string[];
@@ -20,15 +21,9 @@ export function align(summary: Text, story: Text, { pins }: { pins?: Partial<Pin
   return decide(scored, pins === undefined ? noPins : { ...noPins, ...pins });
 }
 
-/**
- * Chosen on the gold chapters, where F is flat around them: a path gains when a paragraph stays untold (a guide tells
- * less than half of a story), and confidences come out as the shares that are right.
- */
-export const likelyOptions: PosteriorOptions = { temperature: 4, skipSummary: 2, skipStory: -1 };
-
 /** Scores once while a person sets pin after pin: the texts of the last call are remembered. */
 function rememberingOdds(): (passages: Passages) => Matrix {
-  const score = once(() => shipped.prepare());
+  const score = once(() => shipped.prepare(shipped.needsTable ? { table: unpackTable(packedTable) } : {}));
   let last: { readonly passages: Passages; readonly odds: Matrix } | undefined;
   return (passages) => {
     if (last !== undefined && sameTexts(last.passages, passages)) return last.odds;

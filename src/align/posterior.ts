@@ -13,6 +13,12 @@ export interface PosteriorOptions {
 }
 
 /**
+ * Chosen on the gold chapters, where F is flat around them: a path gains when a paragraph stays untold (a guide tells
+ * less than half of a story), and confidences come out as the shares that are right.
+ */
+export const likelyOptions: PosteriorOptions = { temperature: 4, skipSummary: 2, skipStory: -1 };
+
+/**
  * How likely each link is when a path is drawn with probability ∝ exp(Σ g / temperature − prices of what it skips):
  * forward-backward over all chronological paths. Pinned links have 1, forbidden ones 0; pins against the order of the
  * others have 1 and no influence.

@@ -3,7 +3,6 @@ import { bleu } from "../similarity/bleu.ts";
 import { bm25 } from "../similarity/bm25.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import { tfidf } from "../similarity/tfidf.ts";
-import { likelyOptions } from "./align.ts";
 import { all, diagonal, randomStaircase, randomWindows } from "./baselines.ts";
 import { bestMatch } from "./best-match.ts";
 import { bestExpectedF } from "./choose.ts";
@@ -11,7 +10,7 @@ import { chronological } from "./chronological.ts";
 import { byChance, byEncoder, decideBy, decideByShape } from "./compose.ts";
 import { plotline } from "./learned/plotline.ts";
 import type { Method, Pins } from "./method.ts";
-import { type PosteriorOptions, posterior } from "./posterior.ts";
+import { likelyOptions, type PosteriorOptions, posterior } from "./posterior.ts";
 
 /** The settings that come closest to the paper's numbers: all words for BLEU, no stop words for TF-IDF, no stems. */
 const paper = {

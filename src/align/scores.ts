@@ -2,6 +2,7 @@ import { Problem } from "../problem.ts";
 import { Recent } from "../recent.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Ground, Passages, Scorer, Similarity } from "../similarity/similarity.ts";
+import { shippedTable } from "../text/pieces/shipped.ts";
 import { type Reader, reader } from "../text/reader.ts";
 import type { CorpusView } from "./method.ts";
 
@@ -29,12 +30,13 @@ async function prepare(similarity: Similarity, corpus: CorpusView, words: Reader
   return remembering(similarity.name, similarity.prepare(await ground(similarity, corpus, words)));
 }
 
-/** Counts the corpus for the similarities that need it. */
+/** Counts the corpus, and loads the token table, for the similarities that need it. */
 async function ground(similarity: Similarity, corpus: CorpusView, words: Reader): Promise<Ground> {
+  const shared = { reader: words, ...(similarity.needsTable && { table: await shippedTable() }) };
   const counter = similarity.counter?.(words);
-  if (counter === undefined) return { reader: words };
+  if (counter === undefined) return shared;
   for await (const chapter of corpus.chapters()) counter.add(chapter);
-  return { reader: words, frequencies: counter.frequencies() };
+  return { ...shared, frequencies: counter.frequencies() };
 }
 
 /** The methods of a run ask for a chapter one after the other; who pins links asks again and again. */

@@ -1,3 +1,4 @@
+import type { TokenTable } from "../text/pieces/token-table.ts";
 import type { Reader } from "../text/reader.ts";
 import type { Matrix } from "./matrix.ts";
 
@@ -21,6 +22,8 @@ export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | P
   readonly countsAs?: (word: string) => string;
   /** There only where scores depend on the whole corpus: counts it, and `prepare` needs the outcome. */
   readonly counter?: (reader?: Reader) => FrequencyCounter;
+  /** There only where it compares token vectors: `prepare` needs the table of them. */
+  readonly needsTable?: boolean;
   prepare(ground?: Ground): Scorer<Result>;
 }
 
@@ -30,6 +33,7 @@ export type Scorer<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Ma
 export interface Ground {
   readonly reader?: Reader;
   readonly frequencies?: DocumentFrequencies;
+  readonly table?: TokenTable;
 }
 
 /** In how many paragraphs of a corpus each term occurs. Plain data: it can be stored and sent to a worker thread. */

@@ -13,6 +13,7 @@ import {
   type Weighed,
   weigh,
 } from "./evidence.ts";
+import type { Meaning, MeaningSource } from "./meaning.ts";
 import { steepest } from "./paths.ts";
 import type { ChapterReader, Reading } from "./reading.ts";
 
@@ -42,6 +43,15 @@ export interface ChapterFeatures {
   readonly ofBullet: readonly Float32Array[];
   readonly ofParagraph: readonly Float32Array[];
   readonly ofChapter: readonly number[];
+  /** What vectors say, by where they come from. */
+  readonly meaning: Readonly<Partial<Record<MeaningSource, Readonly<Record<keyof Meaning, AmongRivals>>>>>;
+}
+
+/** A plane with the best of each of its rows and columns. */
+export interface AmongRivals {
+  readonly plane: Plane;
+  readonly bestOfRow: Float64Array;
+  readonly bestOfColumn: Float64Array;
 }
 
 /** The best of a row or column, or the sum of its exponentials, turned over. */
@@ -58,7 +68,11 @@ export interface Places {
 }
 
 /** A chapter with at least one paragraph on each side. */
-export function chapterFeatures(read: ChapterReader, passages: Passages): ChapterFeatures {
+export function chapterFeatures(
+  read: ChapterReader,
+  passages: Passages,
+  meanings: Readonly<Partial<Record<MeaningSource, Meaning>>> = {},
+): ChapterFeatures {
   const reading = read(passages);
   const [rows, columns] = [passages.summary.length, passages.story.length];
   const weighed = weigh(reading);
@@ -76,6 +90,23 @@ export function chapterFeatures(read: ChapterReader, passages: Passages): Chapte
     ofBullet: bulletFeatures(reading.summaryLengths),
     ofParagraph: paragraphFeatures(reading, weighed, passages.story),
     ofChapter: [Math.max(-3, Math.min(5, Math.log(columns / rows))), Math.log(rows), Math.log(columns)],
+    meaning: mapped(meanings, (meaning) => mapped(meaning, (plane) => amongRivals(plane, rows, columns))),
+  };
+}
+
+function mapped<Key extends string, From, To>(
+  values: { readonly [key in Key]?: From },
+  change: (value: From) => To,
+): Record<Key, To> {
+  const entries = Object.entries(values) as [Key, From][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, change(value)])) as Record<Key, To>;
+}
+
+function amongRivals(plane: Plane, rows: number, columns: number): AmongRivals {
+  return {
+    plane,
+    bestOfRow: bestOfRows(plane, rows, columns, Number.NEGATIVE_INFINITY),
+    bestOfColumn: bestOfColumns(plane, rows, columns, Number.NEGATIVE_INFINITY),
   };
 }
 
@@ -145,18 +176,18 @@ function rivals(
   };
 }
 
-function bestOfRows(plane: Plane, rows: number, columns: number): Float64Array {
+function bestOfRows(plane: Plane, rows: number, columns: number, least = 0): Float64Array {
   const made = new Float64Array(rows);
   for (let row = 0, cell = 0; row < rows; row++) {
-    let best = 0;
+    let best = least;
     for (let column = 0; column < columns; column++, cell++) if (plane[cell]! > best) best = plane[cell]!;
     made[row] = best;
   }
   return made;
 }
 
-function bestOfColumns(plane: Plane, rows: number, columns: number): Float64Array {
-  const made = new Float64Array(columns);
+function bestOfColumns(plane: Plane, rows: number, columns: number, least = 0): Float64Array {
+  const made = new Float64Array(columns).fill(least);
   for (let row = 0, cell = 0; row < rows; row++)
     for (let column = 0; column < columns; column++, cell++)
       if (plane[cell]! > made[column]!) made[column] = plane[cell]!;

@@ -1,12 +1,16 @@
-import { type ChapterFeatures, type PlaneName, softness } from "./features.ts";
+import { Problem } from "../../problem.ts";
+import { type AmongRivals, type ChapterFeatures, type PlaneName, softness } from "./features.ts";
+import type { Meaning, MeaningSource } from "./meaning.ts";
 import { steepest } from "./paths.ts";
 
 /** One number for a cell of a chapter, by its row, its column and its place in a plane. */
 type CellValue = (row: number, column: number, cell: number) => number;
 
 /** What the network sees of a cell. */
-interface Feature {
+export interface Feature {
   readonly name: string;
+  /** Where its vectors come from, if it needs any. */
+  readonly source?: MeaningSource;
   readonly of: (chapter: ChapterFeatures) => CellValue;
 }
 
@@ -18,8 +22,8 @@ export interface Scale {
 
 const furthest = 4;
 
-/** Every feature that the aligner knows: scores as logarithms, next to those of rivals, on paths, and places. */
-export const features: readonly Feature[] = [
+/** What words say: scores as logarithms, next to those of rivals, on paths, and places. */
+const wordFeatures: readonly Feature[] = [
   ...(["words", "reverse", "starts", "names", "signs", "content", "pairs", "sentence", "rarest"] as const).map((name) =>
     logarithm(name, 1),
   ),
@@ -96,8 +100,28 @@ export const features: readonly Feature[] = [
   ),
 ];
 
-/** All features of a chapter, plane after plane, on a scale or as they are. */
-export function networkInput(chapter: ChapterFeatures, scale?: Scale): Float32Array {
+/** What the aligner sees in each of its tiers: words alone, words and the table's vectors, words and an encoder's. */
+export const tiers = {
+  words: wordFeatures,
+  table: [...wordFeatures, ...meaningFeatures("table")],
+  encoder: [...wordFeatures, ...meaningFeatures("encoder")],
+} as const satisfies Readonly<Record<string, readonly Feature[]>>;
+
+export type Tier = keyof typeof tiers;
+
+/** The features that weights were trained with. */
+export function featuresNamed(names: readonly string[]): Feature[] {
+  return names.map((name) => {
+    const found = known.get(name);
+    if (found === undefined) throw new Problem("The weights of the aligner are of another version; train them again.");
+    return found;
+  });
+}
+
+const known = new Map([...tiers.table, ...tiers.encoder].map((each) => [each.name, each]));
+
+/** Features of a chapter, plane after plane, on a scale or as they are. */
+export function networkInput(chapter: ChapterFeatures, features: readonly Feature[], scale?: Scale): Float32Array {
   const { rows, columns } = chapter;
   const input = new Float32Array(features.length * rows * columns);
   features.forEach((each, k) => {
@@ -110,6 +134,32 @@ export function networkInput(chapter: ChapterFeatures, scale?: Scale): Float32Ar
       }
   });
   return input;
+}
+
+/** What vectors say, as it is and next to the best of its row and column. */
+function meaningFeatures(source: MeaningSource): Feature[] {
+  const kinds: readonly (keyof Meaning)[] = ["pooled", "bulletFound", "paragraphFound"];
+  const versions: Readonly<Record<string, (rivals: AmongRivals) => CellValue>> = {
+    "":
+      ({ plane }) =>
+      (_row, _column, cell) =>
+        plane[cell]!,
+    " − the row's best":
+      ({ plane, bestOfRow }) =>
+      (row, _, cell) =>
+        plane[cell]! - bestOfRow[row]!,
+    " − the column's best":
+      ({ plane, bestOfColumn }) =>
+      (_, column, cell) =>
+        plane[cell]! - bestOfColumn[column]!,
+  };
+  return Object.entries(versions).flatMap(([version, read]) =>
+    kinds.map((kind) => ({
+      name: `${source}: ${kind}${version}`,
+      source,
+      of: ({ meaning }) => read(meaning[source]![kind]),
+    })),
+  );
 }
 
 function feature(name: string, of: Feature["of"]): Feature {

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { at, matrix } from "../../similarity/matrix.ts";
+import packedTable from "../../text/pieces/data/token-table.json" with { type: "json" };
+import { unpackTable } from "../../text/pieces/token-table.ts";
 import { align } from "../align.ts";
 import { noPins } from "../method.ts";
 import { likelihoods } from "./decide.ts";
-import { chapterFeatures } from "./features.ts";
-import { features, networkInput } from "./inputs.ts";
+import { featuresNamed, networkInput, tiers } from "./inputs.ts";
 import { shipped } from "./plotline.ts";
 import { chapterReader } from "./reading.ts";
+import { featureReader } from "./similarity.ts";
 import packed from "./weights.json" with { type: "json" };
 import { unpack } from "./weights.ts";
 
@@ -19,6 +21,8 @@ const story = [
   "“Flour?” said the miller, and filled her sack.",
   "The rain went on.",
 ];
+
+const ground = { table: unpackTable(packedTable) };
 
 describe("reading", () => {
   test("knows names by their capitals inside sentences, without accents", () => {
@@ -48,6 +52,8 @@ describe("reading", () => {
 });
 
 describe("features", () => {
+  const read = featureReader(tiers.table, ground);
+
   test("are bounded numbers for any text", () => {
     const text = fc.oneof(
       fc.string(),
@@ -58,16 +64,25 @@ describe("features", () => {
     const side = fc.array(text, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(side, side, (bullets, paragraphs) => {
-        const chapter = chapterFeatures(chapterReader(), { summary: bullets, story: paragraphs });
-        for (const value of networkInput(chapter)) expect(Math.abs(value)).toBeLessThan(20);
+        const chapter = read({ summary: bullets, story: paragraphs });
+        for (const value of networkInput(chapter, tiers.table)) expect(Math.abs(value)).toBeLessThan(20);
       }),
       { numRuns: 60 },
     );
   });
 
-  test("are as many as the weights expect", () => {
-    expect(features).toHaveLength(packed.architecture.inputs);
-    expect(new Set(features.map(({ name }) => name)).size).toBe(features.length);
+  test("have names of their own, by which weights say what they were trained with", () => {
+    for (const features of Object.values(tiers))
+      expect(new Set(features.map(({ name }) => name)).size).toBe(features.length);
+    expect(packed.features).toHaveLength(packed.architecture.inputs);
+    expect(featuresNamed(packed.features).map(({ name }) => name)).toEqual(packed.features);
+  });
+
+  test("of the token table are computed only where weights name them", () => {
+    const passages = { summary, story };
+    expect(featureReader(tiers.words)(passages).meaning).toEqual({});
+    expect(read(passages).meaning.table?.pooled.plane).toHaveLength(summary.length * story.length);
+    expect(() => featureReader(tiers.table)).toThrow(/need the token table/);
   });
 });
 
@@ -89,7 +104,7 @@ describe("the shipped aligner", () => {
       [400, 1],
       [10, 3000],
     ];
-    const score = shipped.prepare();
+    const score = shipped.prepare(ground);
     for (const [rows, columns] of shapes) {
       const paragraphs = Array.from({ length: columns }, (_, k) => `Paragraph ${k} tells of stone ${k % 17}.`);
       const odds = score({ summary: Array.from({ length: rows }, (_, k) => `Stone ${k}.`), story: paragraphs });
@@ -100,7 +115,7 @@ describe("the shipped aligner", () => {
   });
 
   test("is the same in one reader after other chapters", () => {
-    const score = shipped.prepare();
+    const score = shipped.prepare(ground);
     const first = score({ summary, story }).values;
     score({ summary: ["Other words here."], story: ["Wholly other words, there."] });
     expect(score({ summary: [...summary], story: [...story] }).values).toEqual(first);
@@ -108,7 +123,7 @@ describe("the shipped aligner", () => {
 });
 
 describe("pins", () => {
-  const odds = shipped.prepare()({ summary, story });
+  const odds = shipped.prepare(ground)({ summary, story });
 
   test("are kept, and move what stands around them", () => {
     const pins = { linked: [{ summary: 0, story: 3 }], forbidden: [{ summary: 2, story: 3 }] };
@@ -127,6 +142,7 @@ describe("pins", () => {
 });
 
 test("weights of another version are refused", () => {
+  expect(() => unpack({ ...packed, features: packed.features.with(0, "another") })).toThrow(/train them again/);
   expect(() => unpack({ ...packed, middles: packed.middles.slice(1) })).toThrow(/train them again/);
 });
 

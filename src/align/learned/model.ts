@@ -1,15 +1,17 @@
 import { PortableProgram } from "../../nn/backends/portable/program.ts";
 import type { Tensor } from "../../nn/graph.ts";
-import { model } from "../../nn/model.ts";
+import { model as buildModel } from "../../nn/model.ts";
 import type { Values } from "../../nn/values.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Calibration } from "./calibrate.ts";
 import type { ChapterFeatures } from "./features.ts";
-import { networkInput, type Scale } from "./inputs.ts";
+import { featuresNamed, networkInput, type Scale } from "./inputs.ts";
 import { type Architecture, alignerNetwork } from "./network.ts";
 
 /** Everything that was learned: networks that vote, the scale of their features, and what their logits mean. */
 export interface Model {
+  /** The names of its features, in their order. */
+  readonly features: readonly string[];
   readonly architecture: Architecture;
   readonly scale: Scale;
   readonly members: readonly Values[];
@@ -21,12 +23,14 @@ export interface Model {
 /** The mean logit of every cell. */
 type CellScorer = (chapter: ChapterFeatures) => Matrix;
 
-export function cellScorer({ architecture, scale, members }: Omit<Model, "calibration" | "works">): CellScorer {
-  const program = new PortableProgram([model(alignerNetwork(architecture)).outputs["logits"] as Tensor]);
+export function cellScorer(model: Omit<Model, "calibration" | "works">): CellScorer {
+  const { architecture, scale, members } = model;
+  const seen = featuresNamed(model.features);
+  const program = new PortableProgram([buildModel(alignerNetwork(architecture)).outputs["logits"] as Tensor]);
   return (chapter) => {
     const { rows, columns } = chapter;
     const logits = matrix(rows, columns);
-    const features = { shape: [architecture.inputs, rows, columns], data: networkInput(chapter, scale) };
+    const features = { shape: [architecture.inputs, rows, columns], data: networkInput(chapter, seen, scale) };
     for (const weights of members) {
       const data = program.run({ ...weights, features })[0]!.data;
       for (let cell = 0; cell < data.length; cell++) logits.values[cell]! += data[cell]! / members.length;

@@ -4,6 +4,7 @@ import { likeStem } from "../../text/like-words.ts";
 import { decideBy } from "../compose.ts";
 import type { Method } from "../method.ts";
 import { decide } from "./decide.ts";
+import { featuresNamed } from "./inputs.ts";
 import { learned } from "./similarity.ts";
 import weights from "./weights.json" with { type: "json" };
 import { type PackedModel, unpack } from "./weights.ts";
@@ -30,6 +31,7 @@ function unpackedLater(packed: PackedModel): Similarity<Matrix> {
     name: "learned",
     options: { ...architecture, members: members.length, calibration },
     countsAs: likeStem,
+    needsTable: featuresNamed(packed.features).some(({ source }) => source === "table"),
     prepare: (ground) => learned(unpack(packed)).prepare(ground),
   };
 }

@@ -1,22 +1,40 @@
+import { Problem } from "../../problem.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import type { Similarity } from "../../similarity/similarity.ts";
-import { chapterFeatures } from "./features.ts";
+import type { Ground, Passages, Similarity } from "../../similarity/similarity.ts";
+import { type ChapterFeatures, chapterFeatures } from "./features.ts";
+import { type Feature, featuresNamed } from "./inputs.ts";
+import { tableMeaning } from "./meaning.ts";
 import { type Model, oddsScorer } from "./model.ts";
 import { chapterReader } from "./reading.ts";
 
 /** How likely each cell is a link, as log-odds: ln(p / (1 − p)). */
 export function learned(model: Model, options: Readonly<Record<string, unknown>> = {}): Similarity<Matrix> {
+  const features = featuresNamed(model.features);
   return {
     name: "learned",
     options,
-    prepare({ reader } = {}) {
-      const read = chapterReader(reader);
+    needsTable: features.some(({ source }) => source === "table"),
+    prepare(ground) {
+      const read = featureReader(features, ground);
       const odds = oddsScorer(model);
       return (passages) => {
         if (passages.summary.length === 0 || passages.story.length === 0)
           return matrix(passages.summary.length, passages.story.length);
-        return odds(chapterFeatures(read, passages));
+        return odds(read(passages));
       };
     },
   };
+}
+
+/** Reads chapters so far as these features need it. */
+export function featureReader(
+  features: readonly Feature[],
+  { reader, table }: Ground = {},
+): (passages: Passages) => ChapterFeatures {
+  const read = chapterReader(reader);
+  if (!features.some(({ source }) => source === "table")) return (passages) => chapterFeatures(read, passages);
+  if (table === undefined)
+    throw new Problem("These weights of the aligner need the token table; hand it to prepare().");
+  const meaning = tableMeaning(table);
+  return (passages) => chapterFeatures(read, passages, { table: meaning(passages) });
 }

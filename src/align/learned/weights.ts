@@ -1,7 +1,7 @@
 import { model } from "../../nn/model.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "../../nn/weights.ts";
 import { Problem } from "../../problem.ts";
-import { features } from "./inputs.ts";
+import { featuresNamed } from "./inputs.ts";
 import type { Model } from "./model.ts";
 import { type Architecture, alignerNetwork } from "./network.ts";
 
@@ -9,6 +9,8 @@ import { type Architecture, alignerNetwork } from "./network.ts";
 export interface PackedModel {
   readonly about: string;
   readonly works: readonly string[];
+  /** The names of its features, in their order. */
+  readonly features: readonly string[];
   readonly architecture: Architecture;
   readonly calibration: Model["calibration"];
   readonly middles: readonly number[];
@@ -19,11 +21,12 @@ export interface PackedModel {
 const about =
   "Weights of plotline's aligner: numbers over its own features, learned from gold alignments by `plotline train aligner`.";
 
-export function pack({ architecture, scale, members, calibration, works }: Model): PackedModel {
+export function pack({ features, architecture, scale, members, calibration, works }: Model): PackedModel {
   const { inputs, channels, before, after } = architecture;
   return {
     about,
     works,
+    features,
     architecture: { inputs, channels, before, after },
     calibration: { slope: digits(calibration.slope), shift: digits(calibration.shift) },
     middles: Array.from(scale.middles, digits),
@@ -33,11 +36,14 @@ export function pack({ architecture, scale, members, calibration, works }: Model
 }
 
 export function unpack(packed: PackedModel): Model {
-  const { architecture, calibration, middles, spreads, works } = packed;
-  const fits = [middles.length, spreads.length, features.length].every((count) => count === architecture.inputs);
+  const { features, architecture, calibration, middles, spreads, works } = packed;
+  const fits = [middles.length, spreads.length, featuresNamed(features).length].every(
+    (count) => count === architecture.inputs,
+  );
   if (!fits) throw new Problem("The weights of the aligner are of another version; train them again.");
   const { declarations } = model(alignerNetwork(architecture));
   return {
+    features,
     architecture,
     calibration,
     scale: { middles: Float32Array.from(middles), spreads: Float32Array.from(spreads) },

@@ -1,5 +1,6 @@
-import { type ChapterFeatures, chapterFeatures } from "../../align/learned/features.ts";
-import { type ChapterReader, chapterReader } from "../../align/learned/reading.ts";
+import type { ChapterFeatures } from "../../align/learned/features.ts";
+import { tiers } from "../../align/learned/inputs.ts";
+import { featureReader } from "../../align/learned/similarity.ts";
 import { type PackedModel, pack } from "../../align/learned/weights.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
@@ -8,6 +9,7 @@ import { type Example, example } from "../../learn/aligner/example.ts";
 import { type LearningOptions, learn, linksBy } from "../../learn/aligner/learn.ts";
 import { dealt } from "../../learn/aligner/teachers.ts";
 import { random, shuffled } from "../../random.ts";
+import { shippedTable } from "../../text/pieces/shipped.ts";
 import type { Job, Step } from "../executor.ts";
 
 export interface LearnSetup {
@@ -31,7 +33,7 @@ export function learnFolds(setup: LearnSetup): Job<LearnSetup, LearnTask, Learne
 
 export async function start({ folder, folds, options }: LearnSetup): Promise<Step<LearnTask, Learned>> {
   const corpus = await openCorpus(folder);
-  const read = chapterReader();
+  const read = featureReader(tiers[options.tier], { table: await shippedTable() });
   const examples = await readExamples(corpus, read);
   const others = await readOthers(corpus, read, options);
   return async (task) => {
@@ -49,17 +51,17 @@ export async function start({ folder, folds, options }: LearnSetup): Promise<Ste
 }
 
 /** The chapters with usable gold, in the order of the folder. */
-async function readExamples(corpus: Corpus, read: ChapterReader): Promise<Example[]> {
+async function readExamples(corpus: Corpus, read: ReturnType<typeof featureReader>): Promise<Example[]> {
   const examples: Example[] = [];
   for await (const chapter of corpus.chapters({ goldOnly: true }))
-    if (chapter.gold !== undefined && chapter.gold.length > 0) examples.push(example(read, chapter));
+    if (chapter.gold !== undefined && chapter.gold.length > 0) examples.push(example(chapter, read(chapter)));
   return examples;
 }
 
 /** Some chapters of works without gold, none of them very long. */
 async function readOthers(
   corpus: Corpus,
-  read: ChapterReader,
+  read: ReturnType<typeof featureReader>,
   { unannotated, seed }: LearnSetup["options"],
 ): Promise<ChapterFeatures[]> {
   const works = corpus.works.filter((work) => work.annotated.length === 0);
@@ -69,7 +71,7 @@ async function readOthers(
     if (found.length >= unannotated) break;
     const { summary, story } = await corpus.chapter(work, number);
     const cells = summary.length * story.length;
-    if (cells > 0 && cells <= mostCells) found.push(chapterFeatures(read, { summary, story }));
+    if (cells > 0 && cells <= mostCells) found.push(read({ summary, story }));
   }
   return found;
 }

@@ -1,6 +1,5 @@
-import { type ChapterFeatures, chapterFeatures } from "../../align/learned/features.ts";
-import { features, networkInput, type Scale } from "../../align/learned/inputs.ts";
-import type { ChapterReader } from "../../align/learned/reading.ts";
+import type { ChapterFeatures } from "../../align/learned/features.ts";
+import { type Feature, networkInput, type Scale } from "../../align/learned/inputs.ts";
 import type { Chapter } from "../../corpus/types.ts";
 
 /** What a network learns of a chapter: how likely each of its cells is a link. */
@@ -15,16 +14,15 @@ export interface Example extends Lesson {
   readonly number: number;
 }
 
-export function example(read: ChapterReader, chapter: Chapter): Example {
-  const features = chapterFeatures(read, chapter);
+export function example(chapter: Chapter, features: ChapterFeatures): Example {
   const targets = new Float32Array(features.rows * features.columns);
   for (const { summary, story } of chapter.gold ?? []) targets[summary * features.columns + story] = 1;
   return { work: chapter.work, number: chapter.number, features, targets };
 }
 
 /** Middle and spread of each feature over chapters, each chapter counted once. */
-export function scaleOf(chapters: readonly ChapterFeatures[]): Scale {
-  const all = chapters.map(moments);
+export function scaleOf(chapters: readonly ChapterFeatures[], features: readonly Feature[]): Scale {
+  const all = chapters.map((chapter) => moments(chapter, features));
   const middles = new Float32Array(features.length);
   const spreads = new Float32Array(features.length);
   for (let k = 0; k < features.length; k++) {
@@ -42,8 +40,8 @@ interface Moments {
   readonly deviation: number;
 }
 
-function moments(chapter: ChapterFeatures): Moments[] {
-  const input = networkInput(chapter);
+function moments(chapter: ChapterFeatures, features: readonly Feature[]): Moments[] {
+  const input = networkInput(chapter, features);
   const cells = chapter.rows * chapter.columns;
   return features.map((_, k) => {
     let [sum, squares] = [0, 0];

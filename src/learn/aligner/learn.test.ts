@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { calibrate } from "../../align/learned/calibrate.ts";
-import { chapterReader } from "../../align/learned/reading.ts";
+import { tiers } from "../../align/learned/inputs.ts";
+import { featureReader } from "../../align/learned/similarity.ts";
 import { pack, unpack } from "../../align/learned/weights.ts";
 import type { Chapter } from "../../corpus/types.ts";
+import packedTable from "../../text/pieces/data/token-table.json" with { type: "json" };
+import { unpackTable } from "../../text/pieces/token-table.ts";
 import { example } from "./example.ts";
 import { learn, learningDefaults, linksBy } from "./learn.ts";
 import { dealt } from "./teachers.ts";
@@ -17,7 +20,7 @@ const story = [
 ];
 
 describe("learning", () => {
-  const read = chapterReader();
+  const read = featureReader(tiers.table, { table: unpackTable(packedTable) });
   const examples = ["A", "B", "C", "D"].flatMap((work) =>
     [0, 1].map((number) => {
       const chapter: Chapter = {
@@ -27,10 +30,10 @@ describe("learning", () => {
         story: number === 0 ? story : [...story].slice(0, 4),
         gold: [0, 1, 2].map((k) => ({ summary: k, story: [0, 2, 3][k]!, confidence: 1 })),
       };
-      return example(read, chapter);
+      return example(chapter, read(chapter));
     }),
   );
-  const others = [example(read, { work: "E", number: 0, summary, story }).features];
+  const others = [read({ summary, story })];
   const options = { ...learningDefaults, epochs: 4, members: 2, channels: 8, student: { channels: 8, passes: 4 } };
 
   test("is reproducible to the bit, and survives being packed", async () => {

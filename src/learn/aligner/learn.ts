@@ -1,6 +1,7 @@
 import { calibrate, probabilities } from "../../align/learned/calibrate.ts";
 import { decide } from "../../align/learned/decide.ts";
 import type { ChapterFeatures } from "../../align/learned/features.ts";
+import { tiers } from "../../align/learned/inputs.ts";
 import { cellScorer, type Model, oddsScorer } from "../../align/learned/model.ts";
 import { noPins } from "../../align/method.ts";
 import type { Alignment } from "../../corpus/types.ts";
@@ -15,6 +16,7 @@ export interface LearningOptions extends TeacherOptions {
 
 export const learningDefaults: LearningOptions = {
   ...trainingDefaults,
+  tier: "table",
   channels: 32,
   before: 2,
   after: 1,
@@ -52,23 +54,32 @@ async function distil(
   options: LearningOptions,
   onStep: () => void,
 ): Promise<Model> {
-  const { scale, works } = model;
+  const { features, scale, works } = model;
   const { channels, passes } = options.student;
   const architecture = { ...model.architecture, channels };
   const score = cellScorer(model);
   const claims: Lesson[] = [
-    ...[...unseen].map(([{ features }, targets]) => ({ features, targets })),
-    ...unannotated.map((features) => ({
-      features,
-      targets: probabilities(score(features).values, model.calibration),
+    ...[...unseen].map(([each, targets]) => ({ features: each.features, targets })),
+    ...unannotated.map((chapter) => ({
+      features: chapter,
+      targets: probabilities(score(chapter).values, model.calibration),
     })),
   ];
   const lessons = [...[...unseen].map(([each, claimed]) => between(each, claimed)), ...claims.slice(unseen.size)];
   const training = { ...options, epochs: passes, dropout: 0 };
-  const members = [await train(lessons, scale, architecture, training, options.seed * 100 + 99, onStep)];
-  const student = cellScorer({ architecture, scale, members });
-  const judged = claims.map(({ features, targets }) => ({ logits: student(features).values, targets }));
-  return { architecture, scale, members, calibration: calibrate(judged), works };
+  const members = [
+    await train(
+      lessons,
+      { features: tiers[options.tier], scale },
+      architecture,
+      training,
+      options.seed * 100 + 99,
+      onStep,
+    ),
+  ];
+  const student = cellScorer({ features, architecture, scale, members });
+  const judged = claims.map((each) => ({ logits: student(each.features).values, targets: each.targets }));
+  return { features, architecture, scale, members, calibration: calibrate(judged), works };
 }
 
 function between({ features, targets }: Example, claimed: Float32Array): Lesson {

@@ -1,4 +1,5 @@
 import { calibrate, probabilities } from "../../align/learned/calibrate.ts";
+import { type Tier, tiers } from "../../align/learned/inputs.ts";
 import { cellScorer, type Model } from "../../align/learned/model.ts";
 import type { Architecture } from "../../align/learned/network.ts";
 import type { Values } from "../../nn/values.ts";
@@ -6,6 +7,8 @@ import { type Example, scaleOf } from "./example.ts";
 import { type TrainingOptions, train } from "./train.ts";
 
 export interface TeacherOptions extends TrainingOptions {
+  /** What the networks see. */
+  readonly tier: Tier;
   readonly channels: number;
   readonly before: number;
   readonly after: number;
@@ -26,22 +29,34 @@ export async function teach(
   options: TeacherOptions,
   onStep: () => void,
 ): Promise<Teachers> {
-  const scale = scaleOf(examples.map(({ features }) => features));
+  const seen = tiers[options.tier];
+  const features = seen.map(({ name }) => name);
+  const scale = scaleOf(
+    examples.map((each) => each.features),
+    seen,
+  );
   const { channels, before, after } = options;
-  const architecture: Architecture = { inputs: scale.middles.length, channels, before, after };
+  const architecture: Architecture = { inputs: seen.length, channels, before, after };
   const logits = new Map<Example, Float32Array>();
   const members: Values[] = [];
   for (const [k, left] of dealt(examples, options.members).entries()) {
     const others = examples.filter((each) => !left.includes(each));
     const lessons = others.length > 0 ? others : examples;
-    const weights = await train(lessons, scale, architecture, options, options.seed * 100 + k, onStep);
-    const score = cellScorer({ architecture, scale, members: [weights] });
+    const weights = await train(
+      lessons,
+      { features: seen, scale },
+      architecture,
+      options,
+      options.seed * 100 + k,
+      onStep,
+    );
+    const score = cellScorer({ features, architecture, scale, members: [weights] });
     for (const each of left) logits.set(each, Float32Array.from(score(each.features).values));
     members.push(weights);
   }
   const calibration = calibrate([...logits].map(([{ targets }, own]) => ({ logits: own, targets })));
   const unseen = new Map([...logits].map(([each, own]) => [each, probabilities(own, calibration)]));
-  return { model: { architecture, scale, members, calibration, works: titles(examples) }, unseen };
+  return { model: { features, architecture, scale, members, calibration, works: titles(examples) }, unseen };
 }
 
 /** Deals works out to this many parts, in the order of their titles. */

@@ -1,4 +1,4 @@
-import { networkInput, type Scale } from "../../align/learned/inputs.ts";
+import { type Feature, networkInput, type Scale } from "../../align/learned/inputs.ts";
 import { type Architecture, alignerNetwork, type Lessons } from "../../align/learned/network.ts";
 import { weightsOf } from "../../nn/parallel/memory.ts";
 import { train as trainNetwork } from "../../nn/train.ts";
@@ -21,6 +21,12 @@ export const trainingDefaults: TrainingOptions = {
   scoreLoss: 0.3,
 };
 
+/** What a network sees, and on which scale. */
+export interface Seen {
+  readonly features: readonly Feature[];
+  readonly scale: Scale;
+}
+
 /** Chapters of more cells than this take part in some epochs only. */
 const largest = 8000;
 
@@ -30,7 +36,7 @@ const warmUp = 30;
 /** Trains one network; the same seed gives the same weights, to the bit. */
 export async function train(
   lessons: readonly Lesson[],
-  scale: Scale,
+  { features, scale }: Seen,
   architecture: Architecture,
   options: TrainingOptions,
   seed: number,
@@ -39,7 +45,7 @@ export async function train(
   const { epochs, rate, batch } = options;
   const { team } = await trainNetwork(alignerNetwork(architecture, options), {
     examples: lessons,
-    collate: ([lesson]) => valuesOf(lesson!, scale),
+    collate: ([lesson]) => valuesOf(lesson!, features, scale),
     weigh: () => 1,
     batchSize: batch,
     epochs,
@@ -57,9 +63,9 @@ export async function train(
   return weights;
 }
 
-function valuesOf({ features, targets }: Lesson, scale: Scale): Values {
-  const { rows, columns } = features;
-  const data = networkInput(features, scale);
+function valuesOf({ features: chapter, targets }: Lesson, features: readonly Feature[], scale: Scale): Values {
+  const { rows, columns } = chapter;
+  const data = networkInput(chapter, features, scale);
   return {
     features: { shape: [data.length / (rows * columns), rows, columns], data },
     targets: { shape: [rows, columns], data: targets },

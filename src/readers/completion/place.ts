@@ -1,5 +1,4 @@
-import { likelyOptions } from "../../align/align.ts";
-import { posterior } from "../../align/posterior.ts";
+import { likelyOptions, posterior } from "../../align/posterior.ts";
 import type { Chapter } from "../../corpus/types.ts";
 import type { Matrix } from "../../similarity/matrix.ts";
 import type { Scorer } from "../../similarity/similarity.ts";

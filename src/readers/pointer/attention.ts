@@ -1,6 +1,5 @@
-import { likelyOptions } from "../../align/align.ts";
 import { bestExpectedF } from "../../align/choose.ts";
-import { posterior } from "../../align/posterior.ts";
+import { likelyOptions, posterior } from "../../align/posterior.ts";
 import { bm25 } from "../../similarity/bm25.ts";
 import type { Matrix } from "../../similarity/matrix.ts";
 import type { ClozeQuestion } from "../../tasks/cloze.ts";
