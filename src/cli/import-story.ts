@@ -12,11 +12,15 @@ interface Options extends Common, ImportOptions {
 }
 
 export function importStoryCommand(): Command {
-  return command("story <file>", "Take a book (plain text, HTML or EPUB) apart into chapters and paragraphs.", [
-    "import story pg1342.txt --into corpora/mine",
-    "import story hamlet.epub --into corpora/mine --dry-run --explain",
-    'import story tales.html --into corpora/mine --title "Tales" --chapters headings.txt',
-  ])
+  return command(
+    "story <file>",
+    "Take a book (EPUB, Word, OpenDocument, PDF, RTF, HTML, plain text; .srt or .vtt) apart into chapters and paragraphs.",
+    [
+      "import story pg1342.txt --into corpora/mine",
+      "import story hamlet.epub --into corpora/mine --dry-run --explain",
+      'import story tales.html --into corpora/mine --title "Tales" --chapters headings.txt',
+    ],
+  )
     .requiredOption("--into <corpus>", "the corpus folder; made if it is not there")
     .option("--title <title>", "what the work is called, if the file does not say it well")
     .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))

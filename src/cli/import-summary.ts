@@ -46,8 +46,9 @@ export function importSummaryCommand(): Command {
 }
 
 const help = `
-What can be read: Shmoop's pages as saved from a browser, other HTML, Markdown,
-plain text (paragraphs between blank lines, or bullets), in one file whose
+What can be read: Shmoop's pages as saved from a browser, other HTML, Word,
+OpenDocument, RTF and PDF documents (with a text layer), Markdown, plain text
+(paragraphs between blank lines, or bullets), in one file whose
 headings name the chapters, or in a folder with one file a chapter; and
 BookSum's JSONL, beside the files it names (a work that the corpus lacks is then
 added with BookSum's own chapters).

@@ -21,7 +21,7 @@ interface Options extends Common {
 export function summarizeCommand(): Command {
   return command(
     "summarize <run> <story>",
-    "Write a summary with a trained summary decoder: the story (plain text, HTML or EPUB) is cut into stretches of equal length, and each becomes one bullet.",
+    "Write a summary with a trained summary decoder: the story (any format that `import story` takes) is cut into stretches of equal length, and each becomes one bullet.",
     ["summarize runs/completion story.txt", "summarize runs/completion emma.epub --chapter 1 --bullets 12"],
   )
     .option(

@@ -58,7 +58,7 @@ describe("an EPUB", () => {
     const pages = { "a.xhtml": page("Chapter 1") };
     expect(problemOf(epub(pages, { "../../evil.txt": "x" }))).toContain("points outside");
     expect(problemOf(epub(pages, { "/etc/evil.txt": "x" }))).toContain("points outside");
-    expect(problemOf(zipSync({ "a.txt": strToU8("hello") }))).toContain("no EPUB");
+    expect(problemOf(zipSync({ "a.txt": strToU8("hello") }))).toContain("is a zip archive: unpack it");
     expect(
       problemOf(epub({ ...pages }, { "META-INF/encryption.xml": '<CipherReference URI="OEBPS/a.xhtml"/>' })),
     ).toContain("encrypted");
@@ -169,7 +169,7 @@ describe("no book", () => {
   it("is a sentence", () => {
     expect(problemOf(Buffer.from(""))).toBe("book is empty.");
     expect(problemOf(Buffer.from(" \n\n "))).toContain("empty");
-    expect(problemOf(Buffer.from("%PDF-1.4 etc"))).toContain("is a PDF");
+    expect(problemOf(Buffer.from("%PDF-1.4 etc"))).toContain("is a damaged PDF");
     expect(problemOf(Buffer.from(Array.from({ length: 5000 }, (_, k) => (k * 7919) % 256)))).toContain("not a text");
   });
 });

@@ -16,7 +16,7 @@ export function pageFile({ book, guide }: { book: string; guide: string }, wante
 
 /** A file's name without its endings: `1` for `1.txt.utf8`. */
 export function plainName(file: string): string {
-  return basename(file).replace(/(\.(txt|utf-?8|html?|epub|md))+$/i, "") || basename(file);
+  return basename(file).replace(/(\.(txt|utf-?8|html?|epub|md|docx|odt|rtf|pdf|srt|vtt))+$/i, "") || basename(file);
 }
 
 function freeName(page: string): string {

@@ -53,7 +53,7 @@ function Found({ base, book, guide, work }: Chosen & { readonly base: Base }) {
   return (
     <p class="quiet" role="status">
       {work === undefined
-        ? "Choose a book: plain text, HTML or EPUB."
+        ? "Choose a book: EPUB, Word, PDF, HTML or plain text."
         : "Choose its study guide: text, Markdown or HTML."}
     </p>
   );

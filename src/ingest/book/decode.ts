@@ -10,34 +10,45 @@ interface Decoded {
   readonly faults: number;
 }
 
+/** What a file is to the user: messages use the word. */
+export type Reading = "book" | "guide";
+
+/** As what plotline reads each. */
+export const readable: Readonly<Record<Reading, string>> = {
+  book: "EPUB, Word (.docx), HTML or plain text",
+  guide: "Word (.docx), PDF, HTML, Markdown or plain text",
+};
+
 /** The largest file that is read. */
 export const largestFile = 32 * 1024 * 1024;
 
 export function tooLarge(name: string, size: number): Problem {
   const [is, most] = [size, largestFile].map((bytes) => Math.ceil(bytes / 1024 / 1024));
-  return new Problem(`${name} has ${is} MB; a book may have at most ${most} MB. Import its volumes one by one.`);
+  return new Problem(
+    `${name} has ${is} MB; a book or guide may have at most ${most} MB. Import its volumes one by one.`,
+  );
 }
 
 /** Bytes become text: by byte order mark, as UTF-8 where that is possible, else as the file says, else Windows-1252. */
-export function decode(bytes: Uint8Array, name: string): Decoded {
-  const decoded = decodeAsIs(bytes, name);
+export function decode(bytes: Uint8Array, name: string, reading: Reading = "book"): Decoded {
+  const decoded = decodeAsIs(bytes, name, reading);
   return { ...decoded, text: unixLines(decoded.text) };
 }
 
 /** The same, with the line ends of the file: HTML does not mind them. */
-export function decodeAsIs(bytes: Uint8Array, name: string): Decoded {
+export function decodeAsIs(bytes: Uint8Array, name: string, reading: Reading = "book"): Decoded {
   if (bytes.length > largestFile) throw tooLarge(name, bytes.length);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { text, encoding } = decodeAs(buffer, name);
+  const { text, encoding } = decodeAs(buffer, name, reading);
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (!/\S/.test(plain)) throw new Problem(`${name} is empty: there is no text in it.`);
   return { text: withoutZeros(plain), encoding, faults: encoding === "utf-8" ? 0 : count(plain, "\ufffd") };
 }
 
-function decodeAs(buffer: Buffer, name: string): { text: string; encoding: string } {
+function decodeAs(buffer: Buffer, name: string, reading: Reading): { text: string; encoding: string } {
   const wide = wideEncoding(buffer);
   if (wide !== undefined) return { text: iconv.decode(buffer, wide), encoding: wide };
-  mustBeText(buffer, name);
+  mustBeText(buffer, name, reading);
   if (isAscii(buffer)) return { text: buffer.toString("latin1"), encoding: "ascii" };
   if (isUtf8(buffer)) return { text: utf8Text(buffer), encoding: "utf-8" };
   const declared = declaredEncoding(buffer);
@@ -72,9 +83,7 @@ function wideEncoding(buffer: Buffer): string | undefined {
 }
 
 const signatures: readonly (readonly [string, string])[] = [
-  ["%PDF", "a PDF"],
-  ["{\\rtf", "an RTF document"],
-  ["\u00d0\u00cf\u0011\u00e0", "an old Word document"],
+  ["\u00d0\u00cf\u0011\u00e0", "a Word document of the old kind (.doc)"],
   ["\u0089PNG", "a picture"],
   ["\u00ff\u00d8\u00ff", "a picture"],
   ["GIF8", "a picture"],
@@ -84,13 +93,13 @@ const signatures: readonly (readonly [string, string])[] = [
   ["\u007fELF", "a program"],
 ];
 
-function mustBeText(buffer: Buffer, name: string): void {
+function mustBeText(buffer: Buffer, name: string, reading: Reading): void {
   const head = buffer.toString("latin1", 0, 70);
   const known =
     signatures.find(([start]) => head.startsWith(start))?.[1] ??
     (/BOOKMOBI|TEXtREAd/.test(head) ? "a Kindle book" : undefined);
   if (known !== undefined)
-    throw new Problem(`${name} is ${known}; give plotline the book as plain text, HTML or EPUB.`);
+    throw new Problem(`${name} is ${known}; save the ${reading} as ${readable[reading]} and give plotline that.`);
   const looked = Math.min(buffer.length, 256 * 1024);
   let strange = 0;
   for (let at = 0; at < looked; at++) {
@@ -99,7 +108,7 @@ function mustBeText(buffer: Buffer, name: string): void {
   }
   if (strange > 8 + looked / 1000)
     throw new Problem(
-      `${name} is not a text: it has ${strange} control characters. Give plotline plain text, HTML or EPUB.`,
+      `${name} is not a text: it has ${strange} control characters. Save the ${reading} as ${readable[reading]}.`,
     );
 }
 

@@ -1,31 +1,21 @@
-import { type UnzipFileInfo, unzipSync } from "fflate";
 import { Problem } from "../../problem.ts";
 import type { Entry } from "../chapters/contents.ts";
 import { entryOf } from "../chapters/contents.ts";
 import { headingOf } from "../chapters/heading.ts";
 import { Tally, wordsIn } from "./account.ts";
+import { Archive } from "./archive.ts";
 import { type Block, mustBeBookSized } from "./block.ts";
-import { decode } from "./decode.ts";
 import type { HtmlBook } from "./html.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { attribute, elements, startTags, type XmlElement } from "./xml.ts";
-
-/** What an EPUB may unpack to: one part, and all that we read of it. */
-const largestPart = 32 * 1024 * 1024;
-const largestBook = 128 * 1024 * 1024;
-const mostEntries = 20_000;
 
 interface EpubBook extends HtmlBook {
   readonly entries: readonly Entry[];
 }
 
-export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
-}
-
 /** An EPUB: its texts in the order of the spine, and its table of contents. Nothing is unpacked to disk. */
 export function readEpub(bytes: Uint8Array, name: string): EpubBook {
-  const parts = new Parts(bytes, name);
+  const parts = new Archive(bytes, name);
   const packagePath = packageOf(parts, name);
   const opf = parts.text(packagePath);
   const items = manifestOf(opf, packagePath);
@@ -65,78 +55,7 @@ function fileHeadings(
   return first.filter(({ level }) => level > 0);
 }
 
-/** The files inside the archive. Sizes are checked before anything is unpacked. */
-class Parts {
-  private readonly sizes = new Map<string, number>();
-  private readonly loaded = new Map<string, Uint8Array>();
-  private total = 0;
-
-  constructor(
-    private readonly bytes: Uint8Array,
-    private readonly name: string,
-  ) {
-    this.unzip((file) => {
-      this.admit(file);
-      return false;
-    });
-    if (this.sizes.size === 0) throw new Problem(`${name} is an empty archive, not an EPUB.`);
-  }
-
-  has(path: string): boolean {
-    return this.sizes.has(path);
-  }
-
-  text(path: string): string {
-    if (!this.loaded.has(path)) this.load([path]);
-    const bytes = this.loaded.get(path);
-    if (bytes === undefined) throw new Problem(`${this.name} is a damaged EPUB: its part "${path}" is missing.`);
-    return bytes.length === 0 ? "" : decode(bytes, `${path} in ${this.name}`).text;
-  }
-
-  load(paths: readonly string[]): void {
-    const wanted = new Set(paths.filter((path) => this.sizes.has(path) && !this.loaded.has(path)));
-    if (wanted.size === 0) return;
-    for (const path of wanted) this.total += this.sizes.get(path)!;
-    if (this.total > largestBook) throw this.bomb(`its texts unpack to more than ${largestBook / 1024 / 1024} MB`);
-    const found = this.unzip((file) => wanted.has(file.name));
-    for (const [path, bytes] of Object.entries(found)) this.loaded.set(path, bytes);
-  }
-
-  private admit({ name, size, originalSize }: UnzipFileInfo): void {
-    if (/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\u0000/i.test(name))
-      throw new Problem(`${this.name} is not a sound EPUB: its entry "${printable(name)}" points outside of it.`);
-    // Deflating never makes a part much larger: a size below that is a lie.
-    if (size > originalSize * 1.1 + 1024)
-      throw new Problem(`${this.name} is a damaged archive: the size of "${printable(name)}" is wrong.`);
-    if (this.sizes.size >= mostEntries) throw this.bomb(`it has more than ${mostEntries} entries`);
-    if (originalSize > largestPart && /\.(?:x?html?|xml|opf|ncx)$/i.test(name))
-      throw this.bomb(`its part "${printable(name)}" unpacks to more than ${largestPart / 1024 / 1024} MB`);
-    this.sizes.set(name, originalSize);
-  }
-
-  private bomb(why: string): Problem {
-    return new Problem(`${this.name} was not unpacked: ${why}. Is it a book?`);
-  }
-
-  private unzip(filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
-    try {
-      return unzipSync(this.bytes, { filter });
-    } catch (error) {
-      if (error instanceof Problem) throw error;
-      throw new Problem(`${this.name} is a damaged or encrypted archive: it cannot be unpacked.`);
-    }
-  }
-}
-
-function printable(name: string): string {
-  return name.slice(0, 80).replace(/[^\x20-\x7e]/g, "?");
-}
-
-function packageOf(parts: Parts, name: string): string {
-  if (!parts.has("META-INF/container.xml"))
-    throw new Problem(
-      `${name} is a zip archive, but no EPUB: it has no META-INF/container.xml. Unpack it and import the book inside.`,
-    );
+function packageOf(parts: Archive, name: string): string {
   const rootfile = startTags(parts.text("META-INF/container.xml"), "rootfile").next().value;
   const path = attribute(rootfile ?? "", "full-path");
   if (path === undefined || !parts.has(path))
@@ -167,7 +86,7 @@ function manifestOf(opf: string, packagePath: string): Map<string, Item> {
   return items;
 }
 
-function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Parts, name: string): Item[] {
+function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Archive, name: string): Item[] {
   const spine: Item[] = [];
   const named = new Set<string>();
   for (const attributes of startTags(opf, "itemref")) {
@@ -187,7 +106,7 @@ function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Parts, na
 }
 
 /** Encrypted texts cannot be read; encrypted fonts do no harm. */
-function mustBeReadable(parts: Parts, spine: readonly Item[], name: string): void {
+function mustBeReadable(parts: Archive, spine: readonly Item[], name: string): void {
   if (!parts.has("META-INF/encryption.xml")) return;
   const references = startTags(parts.text("META-INF/encryption.xml"), "CipherReference");
   const encrypted = new Set([...references].map((attributes) => decodePath(attribute(attributes, "URI") ?? "")));
@@ -202,7 +121,7 @@ interface Target {
 }
 
 /** The table of contents: the navigation document of EPUB 3, or the NCX of EPUB 2. */
-function contentsOf(items: ReadonlyMap<string, Item>, opf: string, parts: Parts): Target[] {
+function contentsOf(items: ReadonlyMap<string, Item>, opf: string, parts: Archive): Target[] {
   const all = [...items.values()];
   const nav = all.find(({ properties }) => /\bnav\b/.test(properties));
   if (nav !== undefined && parts.has(nav.path)) return navTargets(parts.text(nav.path), nav.path);
@@ -236,7 +155,7 @@ function target(href: string | undefined, label: string | undefined, path: strin
 /** All texts of the spine as one, and where each file and each anchor begins. */
 function textOf(
   spine: readonly Item[],
-  parts: Parts,
+  parts: Archive,
 ): Pick<EpubBook, "leftOut" | "noteMarks"> & { blocks: Block[]; places: Map<string, number> } {
   const blocks: Block[] = [];
   const leftOut = new Tally();

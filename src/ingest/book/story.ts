@@ -8,13 +8,16 @@ import type { Entry } from "../chapters/contents.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
 import { undecorated } from "../chapters/lettering.ts";
 import type { Section } from "../chapters/sections.ts";
+import { type DocumentFormat, documentHtml } from "../documents/document.ts";
+import { readDocument } from "../documents/read-document.ts";
 import { type Cast, findCast, speechesOf, speechShare, wholeCast } from "../play/play.ts";
 import { withoutPreface } from "../play/preface.ts";
 import { type Account, accountOf, alarmsOf, described, type LeftOut, Tally, wordsIn, wordsOf } from "./account.ts";
+import { isZip } from "./archive.ts";
 import { type Block, collapsed, NoBook, spaced, textBlocks } from "./block.ts";
 import { cleanBlocks, cleanText } from "./clean.ts";
 import { decodeAsIs, unixLines } from "./decode.ts";
-import { isZip, readEpub } from "./epub.ts";
+import { readEpub } from "./epub.ts";
 import { unwrap, withoutProducers } from "./gutenberg.ts";
 import { type HtmlBook, isHtml, readHtml } from "./html.ts";
 import { cutParagraph } from "./paragraphs.ts";
@@ -24,7 +27,7 @@ export interface Story {
   readonly title: string | undefined;
   readonly author: string | undefined;
   readonly kind: Kind;
-  readonly format: "text" | "HTML" | "EPUB";
+  readonly format: "text" | "HTML" | "EPUB" | DocumentFormat;
   readonly encoding: string;
   readonly chapters: readonly StoryChapter[];
   /** How the book names its chapters, in their order. */
@@ -129,6 +132,12 @@ function openBook(bytes: Uint8Array, name: string): Book {
 
 function openFormat(bytes: Uint8Array, name: string): Book {
   if (bytes.length === 0) throw new Problem(`${name} is empty.`);
+  const document = readDocument(bytes, name, "book");
+  if (document !== undefined) {
+    const book = readHtml(documentHtml(document));
+    const { format, title = book.title, author = book.author } = document;
+    return { ...book, title, author, words: wordsOfHtml(book), format, encoding: "utf-8", warnings: [], entries: [] };
+  }
   if (isZip(bytes)) {
     const book = readEpub(bytes, name);
     return { ...book, words: wordsOfHtml(book), format: "EPUB", encoding: "utf-8", warnings: [] };

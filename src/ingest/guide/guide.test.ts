@@ -103,7 +103,7 @@ describe("a folder with one file a chapter", () => {
       "chapter-9.txt": "Nine.",
       "chapter-one.md": "- One.",
       "index.html": "<p>Contents",
-      "notes.pdf": "%PDF",
+      "cover.jpg": "\u00ff\u00d8",
     });
     expect(readGuide(folder, "").sections.map(({ name, bullets }) => [name, ...bullets])).toEqual([
       ["chapter one", "One."],
@@ -158,7 +158,7 @@ describe("what is no guide gets a sentence", () => {
     ["empty.txt", "", "is empty"],
     ["binary.txt", new Uint8Array(Array.from({ length: 4000 }, (_, k) => k % 7)), "is not a text"],
     ["picture.html", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), "is a picture"],
-    ["guide.epub", "PK\u0003\u0004 and so on", "is a zip archive or an EPUB"],
+    ["guide.epub", "PK\u0003\u0004 and so on", "is a damaged or encrypted archive"],
     ["many.txt", "Words.\n\n".repeat(100_001), "has over 100,000 paragraphs"],
     ["bare.html", "<html><nav>Home</nav></html>", "no summary was found"],
     ["headings.md", "# Chapter 1\n\n# Chapter 2\n", "no summary was found"],
@@ -172,7 +172,7 @@ describe("what is no guide gets a sentence", () => {
   });
 
   test("an empty folder", () => {
-    expect(() => readGuide(temporaryFolder({}), "")).toThrow("no .html, .md or .txt file");
+    expect(() => readGuide(temporaryFolder({}), "")).toThrow("no guide in this folder");
   });
 });
 

@@ -4,6 +4,8 @@ import { Problem } from "../../problem.ts";
 import { withoutInvisible } from "../book/clean.ts";
 import { decode } from "../book/decode.ts";
 import { plainBytes } from "../book/plain-file.ts";
+import { type Document, documentText } from "../documents/document.ts";
+import { readDocument } from "../documents/read-document.ts";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
 import { type GuideBlock, mostBlocks } from "./blocks.ts";
@@ -43,7 +45,10 @@ export function readGuide(path: string, work: string): ReadGuide {
 function readFolder(folder: string, work: string): ReadGuide {
   const record = readGuideRecord(folder);
   const files = record?.sections ?? pageFiles(folder, work).map((file) => ({ file, name: undefined }));
-  if (files.length === 0) throw new Problem(`${folder}: there is no .html, .md or .txt file in this folder.`);
+  if (files.length === 0)
+    throw new Problem(
+      `${folder}: there is no guide in this folder: no .html, .md, .txt, .docx, .odt, .rtf or .pdf file.`,
+    );
   if (files.length > mostFiles)
     throw new Problem(`${folder} has ${files.length} files; a guide has at most ${mostFiles}.`);
   const pages = files.map(({ file, name }) => readPage(join(folder, file), { work, single: true, name }));
@@ -82,21 +87,18 @@ interface PageChoice {
 
 function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {
   const bytes = plainBytes(path);
-  if (bytes.subarray(0, 2).toString("latin1") === "PK") {
-    throw new Problem(`${path} is a zip archive or an EPUB; give plotline the guide as HTML, Markdown or plain text.`);
-  }
-  const { text } = decode(bytes, path);
-  const kind = format(path) ?? "text";
-  const form = kind === "text" && /^\s*(?:<!doctype html|<html)/i.test(text) ? "html" : kind;
-  const { title, blocks } = pageOf(text, form);
+  const { title, blocks, isPlain } = readBlocks(bytes, path);
   if (blocks.length > mostBlocks) {
     throw new Problem(`${path} has over ${mostBlocks.toLocaleString("en")} paragraphs, too many for a guide.`);
   }
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
   const found = guideSections(blocks, { file, fallback, single, work });
-  const plain = form === "text" && found.sections.length === 1;
-  return { ...found, points: plain ? plainPoints(blocks) : found.sections.flatMap(({ bullets }) => bullets) };
+  return {
+    ...found,
+    points:
+      isPlain && found.sections.length === 1 ? plainPoints(blocks) : found.sections.flatMap(({ bullets }) => bullets),
+  };
 }
 
 /** One bullet a paragraph or a line; the name of the chapter may be above them. */
@@ -107,17 +109,45 @@ function plainPoints(blocks: readonly GuideBlock[]): string[] {
     .filter(Boolean);
 }
 
-type Format = "html" | "markdown" | "text";
+interface GuideFile {
+  readonly title: string;
+  readonly blocks: readonly GuideBlock[];
+  /** Plain text, in which any line may be a bullet. */
+  readonly isPlain: boolean;
+}
+
+function readBlocks(bytes: Uint8Array, path: string): GuideFile {
+  const document = readDocument(bytes, path, "guide");
+  if (document !== undefined) return documentGuide(document);
+  const { text } = decode(bytes, path, "guide");
+  const kind = format(path);
+  const isHtml = kind === "html" || (kind !== "markdown" && /^\s*(?:<!doctype html|<html)/i.test(text));
+  if (isHtml) return { ...readHtmlGuide(text), isPlain: false };
+  const isPlain = kind !== "markdown";
+  return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain };
+}
+
+/** A document without headings is read as plain text, where a short line that names a chapter is one. */
+function documentGuide(document: Document): GuideFile {
+  const title = document.title ?? "";
+  const isPlain = !document.blocks.some(({ kind }) => kind === "heading");
+  if (isPlain) return { title, blocks: readTextGuide(documentText(document)), isPlain };
+  const blocks = document.blocks.map(({ kind, level, text }) => ({
+    kind,
+    level,
+    text: text.replaceAll("\n", " "),
+    line: undefined,
+  }));
+  return { title, blocks, isPlain };
+}
+
+type Format = "html" | "markdown" | "text" | "document";
 
 function format(name: string): Format | undefined {
   if (/\.(x?html?|xht)$/i.test(name)) return "html";
   if (/\.(md|markdown|mdown)$/i.test(name)) return "markdown";
+  if (/\.(docx|odt|rtf|pdf|srt|vtt)$/i.test(name)) return "document";
   return /\.(txt|text|utf8)$/i.test(name) ? "text" : undefined;
-}
-
-function pageOf(text: string, kind: Format): { title: string; blocks: readonly GuideBlock[] } {
-  if (kind === "html") return readHtmlGuide(text);
-  return { title: "", blocks: kind === "markdown" ? readMarkdownGuide(text) : readTextGuide(text) };
 }
 
 /** The first of the page's headings, its title and its file's name that says which chapter it tells. */
@@ -134,7 +164,7 @@ function fallbackName(file: string, title: string, blocks: readonly GuideBlock[]
 /** `003 act-1-scene-2-summary.html` → `act 1 scene 2`; a number in front only counts when there is no other. */
 function spokenName(file: string): string {
   const plain = file
-    .replace(/(\.(txt|utf8|x?html?|xht|md|markdown|mdown|text))+$/i, "")
+    .replace(/(\.(txt|utf8|x?html?|xht|md|markdown|mdown|text|docx|odt|rtf|pdf|srt|vtt))+$/i, "")
     .replace(/[-_]+/g, " ")
     .trim();
   const rest = plain

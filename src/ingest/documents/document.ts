@@ -1,0 +1,54 @@
+/** A document of a word processor, a PDF or a transcript, as the blocks that a reader sees. */
+export interface Document {
+  readonly format: DocumentFormat;
+  readonly title: string | undefined;
+  readonly author: string | undefined;
+  readonly blocks: readonly DocumentBlock[];
+}
+
+export type DocumentFormat = "Word" | "OpenDocument" | "RTF" | "PDF" | "transcript";
+
+export interface DocumentBlock {
+  readonly kind: "heading" | "bullet" | "paragraph";
+  /** Of a heading: 1 to 6, 1 is the largest; else 0. */
+  readonly level: number;
+  /** Lines that the document breaks itself are separated by line breaks. */
+  readonly text: string;
+  /** A whole paragraph in bold or large letters: where a document has no headings, its short ones are. */
+  readonly strong?: boolean;
+}
+
+/** No document that people read has more; what does was made to keep us busy. */
+export const mostBlocks = 300_000;
+
+/** A document whose writer made headings by hand, in bold: short lines that are not sentences, with text below them. */
+export function withHeadings(blocks: readonly DocumentBlock[]): readonly DocumentBlock[] {
+  if (blocks.some(({ kind }) => kind === "heading")) return blocks;
+  const isHeading = ({ kind, strong, text }: DocumentBlock, k: number) =>
+    kind === "paragraph" &&
+    strong === true &&
+    text.length <= 100 &&
+    !/[.;,]["”’')]*$/.test(text) &&
+    blocks.slice(k + 1, k + 3).some((next) => next.strong !== true);
+  return blocks.map((block, k) => (isHeading(block, k) ? { ...block, kind: "heading", level: 2 } : block));
+}
+
+/** The document as a page, for the reader of books. */
+export function documentHtml({ title, blocks }: Document): string {
+  const parts = blocks.map(({ kind, level, text }) => {
+    const inner = escaped(text).replaceAll("\n", "<br/>");
+    if (kind === "heading") return `<h${level}>${inner}</h${level}>`;
+    return kind === "bullet" ? `<ul><li>${inner}</li></ul>` : `<p>${inner}</p>`;
+  });
+  const head = title === undefined ? "" : `<head><title>${escaped(title)}</title></head>`;
+  return `<html>${head}<body>\n${parts.join("\n")}\n</body></html>`;
+}
+
+/** The document as plain text: a blank line between paragraphs, a dash before each item of a list. */
+export function documentText({ blocks }: Pick<Document, "blocks">): string {
+  return blocks.map(({ kind, text }) => (kind === "bullet" ? `- ${text.replaceAll("\n", " ")}` : text)).join("\n\n");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
