@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { findMethod } from "../align/registry.ts";
 import { corpusView } from "../align/view.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { quiz } from "../tasks/quiz.ts";
-import { quizBaselines } from "../tasks/quiz-score.ts";
+import { quiz } from "../tasks/quiz/quiz.ts";
+import { quizBaselines } from "../tasks/quiz/score.ts";
 import { methodSources } from "../tasks/sources.ts";
 import { shippedOpponents } from "./opponents.ts";
 
-test("a quiz asks as many questions as wanted, with passages and what rules and opponents answer", async () => {
+test("a quiz of the benchmark asks as many questions as wanted, with passages and what rules and opponents answer", async () => {
   const corpus = await openCorpus("corpora/sample");
   const [source] = await methodSources([findMethod("Posterior-BM25")], corpusView(corpus), {});
-  const options = { task: "both", count: 10, set: "story", seed: 4 } as const;
+  const options = { task: "both", count: 10, set: "story", seed: 4, benchmark: true } as const;
   const opponents = await shippedOpponents();
   const questions = await quiz(corpus, corpus.works, source!, opponents, options);
   expect(questions).toHaveLength(10);

@@ -1,7 +1,7 @@
 import { choose } from "../tasks/choose.ts";
 import { visibleForCompletion } from "../tasks/contexts.ts";
 import { completionDefaults } from "../tasks/options.ts";
-import type { Opponents } from "../tasks/quiz.ts";
+import type { Opponents } from "../tasks/quiz/question.ts";
 import { CompletionScorer } from "./completion/scorer.ts";
 import { openWork } from "./pointer/pointer.ts";
 import { shippedPointer } from "./pointer/shipped.ts";

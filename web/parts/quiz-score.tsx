@@ -1,4 +1,4 @@
-import { quizBaselines, quizReaders, ruleNames } from "../../src/tasks/quiz-score.ts";
+import { quizBaselines, quizReaders, ruleNames } from "../../src/tasks/quiz/score.ts";
 import { textHash } from "../../src/tasks/text-hash.ts";
 import type { AskedQuestion } from "../screens/quiz.tsx";
 import { answer, server } from "../server.ts";

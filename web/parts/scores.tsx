@@ -1,5 +1,5 @@
 import type { InferResponseType } from "hono/client";
-import { quizBaselines, quizReaders } from "../../src/tasks/quiz-score.ts";
+import { quizBaselines, quizReaders } from "../../src/tasks/quiz/score.ts";
 import { answer, server, useAnswer } from "../server.ts";
 import { Scroll } from "./scroll.tsx";
 

@@ -1,7 +1,8 @@
 import { defaultMethod } from "../../align/registry.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import { shippedOpponents } from "../../readers/opponents.ts";
-import { type QuizOptions, type QuizQuestion, quiz } from "../../tasks/quiz.ts";
+import type { QuizOptions, QuizQuestion } from "../../tasks/quiz/question.ts";
+import { quiz } from "../../tasks/quiz/quiz.ts";
 import type { Job, Step } from "../executor.ts";
 import { contextSources } from "./context-sources.ts";
 

@@ -33,7 +33,10 @@ export function quizRoutes(shelf: Shelf) {
       );
       const readers = (await runsOf(shelf.folder)).flatMap((run) => readerOf(run) ?? []);
       return context.json({
-        questions: questions.map((each) => ({ ...each, readers: readersOn(readers, each, options.set) })),
+        questions: questions.map((each) => ({
+          ...each,
+          readers: each.benchmark === undefined ? {} : readersOn(readers, { ...each, ...each.benchmark }, options.set),
+        })),
       });
     })
     .get("/scores", async (context) => {

@@ -1,4 +1,4 @@
-import type { QuizQuestion } from "./quiz.ts";
+import type { QuizQuestion } from "./question.ts";
 
 /** What a score needs to know of a question; `readers` says which trained readers answered it right. */
 type Asked = Pick<QuizQuestion, "task" | "answer" | "rules"> & {

@@ -1,13 +1,13 @@
 import { once } from "../../once.ts";
 import { sentenceRanges } from "../sentences.ts";
 import { type Token, tokens } from "../tokens.ts";
-import { Flag } from "./lexicon.ts";
+import { Flag, keyOf } from "./lexicon.ts";
 import { organisationOr, withCompany } from "./organisations.ts";
 import { type NameType, type Span, tagSentence, type Weights } from "./perceptron.ts";
 import { type Entity, Roster } from "./roster.ts";
 import { properName } from "./spans.ts";
 import { type Cast, castOf } from "./speakers.ts";
-import { nameLikeness, opens, Vocabulary, type Word } from "./vocabulary.ts";
+import { type Counts, nameLikeness, opens, Vocabulary, type Word } from "./vocabulary.ts";
 import packed from "./weights.json" with { type: "json" };
 import { type PackedWeights, unpack } from "./weights.ts";
 
@@ -32,6 +32,8 @@ export interface NameIndex {
   mentions(text: string): Mention[];
   /** Only names that the index knows, by their spelling: quicker, for the story itself. */
   known(text: string): Mention[];
+  /** How often the work uses a word as a name, after "the", in small letters and so on; undefined for a word it lacks. */
+  usage(word: string): Counts | undefined;
 }
 
 export interface NameIndexOptions {
@@ -67,6 +69,7 @@ export function nameIndex(
     story: named,
     mentions: (text) => mentionsOf(withoutMarkup(text), tagger, roster),
     known: (text) => knownIn(withoutMarkup(text), tagger, roster),
+    usage: (word) => vocabulary.counted(keyOf(word)),
   };
 }
 

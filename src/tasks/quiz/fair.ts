@@ -1,0 +1,123 @@
+import { type Random, shuffled } from "../../random.ts";
+import { type ClozeQuestion, maskedText } from "../cloze.ts";
+import type { CandidateSet } from "../options.ts";
+import type { ContextSource } from "../sources.ts";
+import { byChapter, type NamedChapter, type NamedWork } from "../work.ts";
+import { missingNameQuestions } from "./missing-name.ts";
+import {
+  type Opponents,
+  type QuestionPlace,
+  type QuizOptions,
+  type QuizQuestion,
+  type ReadSoFar,
+  usualGap,
+} from "./question.ts";
+import { type WhatNext, whatNextQuestions } from "./what-next.ts";
+
+type Choice = Pick<QuizOptions, "set" | "gap"> & Partial<Pick<QuizOptions, "task" | "soFar">>;
+
+/** The questions of a work that are fit for people, and those of them that a round needs. */
+export class FairQuestions {
+  private readonly names: readonly ClozeQuestion[];
+  private readonly events: readonly WhatNext[];
+  private readonly set: CandidateSet;
+  private play: ReturnType<Opponents["cloze"]["read"]> | undefined;
+
+  constructor(
+    private readonly work: NamedWork,
+    private readonly source: ContextSource,
+    private readonly opponents: Opponents,
+    private readonly choice: Choice,
+  ) {
+    const { task = "both", set } = choice;
+    this.set = set;
+    this.names = task === "completion" ? [] : missingNameQuestions(work);
+    this.events = task === "cloze" ? [] : whatNextQuestions(work);
+  }
+
+  /** As many of both kinds, where both are wanted and there are enough; in random order. */
+  async draw(wanted: number, next: Random): Promise<QuizQuestion[]> {
+    const names = await this.allowed(shuffled(this.names, next), wanted);
+    const events = await this.allowed(shuffled(this.events, next), wanted);
+    const half = this.choice.task === "both" ? Math.ceil(wanted / 2) : wanted;
+    const share = Math.max(half, wanted - events.length);
+    const drawn = [
+      ...(await Promise.all(names.slice(0, share).map((each) => this.nameQuestion(each)))),
+      ...(await Promise.all(
+        events.slice(0, wanted - Math.min(share, names.length)).map((each) => this.eventQuestion(each)),
+      )),
+    ];
+    return shuffled(drawn, next);
+  }
+
+  async again(places: readonly QuestionPlace[]): Promise<QuizQuestion[]> {
+    const found = places.map(({ task, chapter, bullet }) => {
+      const isIt = (each: ClozeQuestion | WhatNext) => each.chapter === chapter && each.paragraph === bullet;
+      const [name, event] = task === "cloze" ? [this.names.find(isIt)] : [undefined, this.events.find(isIt)];
+      return name !== undefined ? this.nameQuestion(name) : event === undefined ? undefined : this.eventQuestion(event);
+    });
+    return (await Promise.all(found)).filter((each) => each !== undefined);
+  }
+
+  /** The first `wanted` that ask only about what has been read. */
+  private async allowed<Question extends ClozeQuestion | WhatNext>(
+    questions: readonly Question[],
+    wanted: number,
+  ): Promise<Question[]> {
+    const { soFar } = this.choice;
+    if (soFar === undefined) return questions.slice(0, wanted);
+    const read = soFar[this.work.title];
+    if (read === undefined) return [];
+    const found: Question[] = [];
+    for (const question of questions) {
+      if (found.length === wanted) break;
+      if (await this.isRead(question, read)) found.push(question);
+    }
+    return found;
+  }
+
+  private async isRead({ chapter, paragraph }: ClozeQuestion | WhatNext, read: ReadSoFar): Promise<boolean> {
+    if (chapter !== read.chapter) return chapter < read.chapter;
+    const last = (await this.contextOf(chapter, paragraph)).at(-1);
+    return last !== undefined && last <= read.paragraph;
+  }
+
+  private async nameQuestion(question: ClozeQuestion): Promise<QuizQuestion> {
+    const { set, opponents } = this;
+    const { gap = usualGap } = this.choice;
+    const chapter = this.chapter(question.chapter);
+    const context = await this.contextOf(question.chapter, question.paragraph);
+    this.play ??= opponents.cloze.read(this.work);
+    const questions = byChapter(this.names).get(question.chapter) ?? [];
+    const chosen = this.play({ question, chapter, questions, set, alignment: this.source.name, context });
+    const { names: options, answer } = question.options[set];
+    return {
+      ...this.placeOf(question, context),
+      task: "cloze",
+      text: maskedText(question, gap),
+      options,
+      answer,
+      rules: { [opponents.cloze.name]: chosen },
+    };
+  }
+
+  private async eventQuestion(question: WhatNext): Promise<QuizQuestion> {
+    const context = await this.contextOf(question.chapter, question.paragraph);
+    const { text, options, answer } = question;
+    return { ...this.placeOf(question, context), task: "completion", text, options, answer, rules: {} };
+  }
+
+  private placeOf({ id, work, chapter, paragraph }: ClozeQuestion | WhatNext, context: readonly number[]) {
+    const { story } = this.chapter(chapter).chapter;
+    return { id, work, chapter, bullet: paragraph, passage: context.map((k) => story[k] ?? "") };
+  }
+
+  private chapter(number: number): NamedChapter {
+    return this.work.chapters.find(({ chapter }) => chapter.number === number) as NamedChapter;
+  }
+
+  private async contextOf(number: number, bullet: number): Promise<readonly number[]> {
+    const contexts = await this.source.contexts(this.chapter(number).chapter, { protocol: "paper" });
+    return contexts?.[bullet] ?? [];
+  }
+}

@@ -1,0 +1,158 @@
+import { random, shuffled } from "../../random.ts";
+import { stopWords } from "../../text/stop-words.ts";
+import { tokens } from "../../text/tokens.ts";
+import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
+import type { CandidateSet } from "../options.ts";
+import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
+import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, styleOf } from "./people.ts";
+
+/** Options of a question, the answer included. */
+const size = 4;
+/** A question says at least this much besides the gap, in words that mean something. */
+const fewestWords = 4;
+
+/**
+ * Questions that ask who it is, fit for people. Every option is a person, written in one style, of the answer's sex where
+ * that is known; none is named in the question, might be the answer under another name, or comes into the story later.
+ */
+export function missingNameQuestions(work: NamedWork): ClozeQuestion[] {
+  const people = new PeopleOfWork(work);
+  return work.chapters.flatMap((chapter) =>
+    chapter.chapter.summary.flatMap((_, bullet) => questionOf(work, people, chapter, bullet) ?? []),
+  );
+}
+
+function questionOf(
+  work: NamedWork,
+  people: PeopleOfWork,
+  chapter: NamedChapter,
+  paragraph: number,
+): ClozeQuestion | undefined {
+  const { number, summary } = chapter.chapter;
+  const bullet = summary[paragraph] ?? "";
+  const mentions = chapter.bullets[paragraph] ?? [];
+  const id = `${work.title}/${number}/${paragraph}`;
+  const next = random("missing name", id);
+  const named = [...new Set(mentions.map(({ entity }) => entity))];
+  for (const answer of shuffled(
+    named.flatMap((entity) => people.get(entity) ?? []),
+    next,
+  )) {
+    const masked = mentions.filter(({ entity }) => entity === answer.entity).map(({ start, end }) => ({ start, end }));
+    const text = maskedText({ bullet, masked }, gapSign);
+    if (!chapter.inStory.has(answer.entity) || !isFairText(text, answer, work)) continue;
+    const wrong = wrongAnswers(people, answer, text, chapter);
+    const style = bestStyle(answer, wrong, mentions);
+    if (style === undefined) continue;
+    const make = (set: CandidateSet) =>
+      optionsOf(answer, ranked(wrong, answer, style, chapter, set, next), style, next);
+    const [story, hard] = [make("story"), make("hard")];
+    if (story === undefined || hard === undefined) continue;
+    const others = named.filter((entity) => entity !== answer.entity);
+    return {
+      id,
+      work: work.title,
+      chapter: number,
+      paragraph,
+      bullet,
+      kind: "entity",
+      masked,
+      mentions,
+      entity: answer.entity,
+      named: others,
+      options: { story, hard },
+    };
+  }
+  return undefined;
+}
+
+const gapSign = "\u0001";
+
+/** The gap is a whole name, the answer is not named elsewhere in the text, and the text says enough. */
+function isFairText(text: string, { parts }: Somebody, work: NamedWork): boolean {
+  const list = tokens(text);
+  const words = list.map(({ text: word }) => word);
+  const isGap = (k: number) => words[k]?.includes(gapSign) === true;
+  const isCapital = (k: number) => /^\p{Lu}/u.test(words[k] ?? "");
+  const isOrdinary = (k: number) => {
+    const counts = work.index.usage(words[k] ?? "");
+    return stopWords.has((words[k] ?? "").toLowerCase()) || (counts !== undefined && counts.lower > counts.inside);
+  };
+  for (const k of words.keys()) {
+    if (!isGap(k)) continue;
+    if (isCapital(k + 1) || (isCapital(k - 1) && !isOrdinary(k - 1))) return false;
+    if (/^(?:the|a|an)$/i.test(words[k - 1] ?? "")) return false;
+  }
+  if (words.some((word) => parts.has(word.toLowerCase().replace(/['’]s?$/, "")))) return false;
+  const telling = words.filter((word) => /^\p{L}{2,}/u.test(word) && !stopWords.has(word.toLowerCase()));
+  return telling.length >= fewestWords;
+}
+
+/** Everybody who is known by now, is not named in the question and cannot be the answer. */
+function wrongAnswers(people: PeopleOfWork, answer: Somebody, text: string, { chapter }: NamedChapter): Somebody[] {
+  const words = new Set(tokens(text).map(({ text: word }) => word.toLowerCase().replace(/['’]s?$/, "")));
+  return people.all.filter(
+    (other) =>
+      other !== answer &&
+      other.first <= chapter.number &&
+      !people.mayBeSame(other, answer) &&
+      ![...other.parts].some((part) => words.has(part)),
+  );
+}
+
+/** The answer's own style in the guide where three others have it too, else another. */
+function bestStyle(
+  answer: Somebody,
+  wrong: readonly Somebody[],
+  mentions: readonly StoryMention[],
+): NameStyle | undefined {
+  const own = mentions.find(({ entity }) => entity === answer.entity);
+  const preferred = own === undefined ? [] : [styleOf(own.text)];
+  return [...preferred, ...nameStyles].find(
+    (style) => answer.names[style] !== undefined && wrong.filter(({ names }) => names[style]).length >= size - 1,
+  );
+}
+
+/** Of the answer's sex first; where it is hard, those whom the chapter names first. */
+function ranked(
+  wrong: readonly Somebody[],
+  answer: Somebody,
+  style: NameStyle,
+  { inStory }: NamedChapter,
+  set: CandidateSet,
+  next: () => number,
+): Somebody[] {
+  const rank = ({ gender, entity }: Somebody) => {
+    const sex = gender === answer.gender ? 0 : gender === undefined || answer.gender === undefined ? 1 : 2;
+    return 2 * sex + (set === "hard" && !inStory.has(entity) ? 1 : 0);
+  };
+  return shuffled(
+    wrong.filter(({ names }) => names[style] !== undefined),
+    next,
+  ).sort((a, b) => rank(a) - rank(b));
+}
+
+function optionsOf(
+  answer: Somebody,
+  wrong: readonly Somebody[],
+  style: NameStyle,
+  next: () => number,
+): Options | undefined {
+  const chosen: Somebody[] = [answer];
+  for (const each of wrong) {
+    if (chosen.length === size) break;
+    if (!chosen.some((other) => isConfusing(each, other, style))) chosen.push(each);
+  }
+  if (chosen.length < size) return undefined;
+  const entities = shuffled(chosen, next);
+  return {
+    names: entities.map(({ names }) => names[style] ?? ""),
+    entities: entities.map(({ entity }) => entity),
+    answer: entities.indexOf(answer),
+  };
+}
+
+/** Two names that share a word might be one person's. */
+function isConfusing(a: Somebody, b: Somebody, style: NameStyle): boolean {
+  return a.names[style] === b.names[style] || [...a.parts].some((part) => b.parts.has(part));
+}
