@@ -14,7 +14,7 @@ const built = new URL("../dist/", import.meta.url);
 const load = (path) => import(new URL(path, built).href);
 const { openCorpus } = await load("corpus/open.js");
 const { threads } = await load("jobs/threads.js");
-const { alignTexts } = await load("jobs/align/align-texts.js");
+const { alignTexts } = await load("runs/align-texts.js");
 const { methods } = await load("align/registry.js");
 const { chronological } = await load("align/chronological.js");
 const { posterior } = await load("align/posterior.js");

@@ -1,7 +1,6 @@
 // What each idea of the completion scorer brings: forests without a group of columns, and with one group alone.
 import { textTable } from "../dist/cli/table.js";
 import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
-import { contextSources } from "../dist/jobs/tasks/context-sources.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { unpackNetwork } from "../dist/readers/completion/coherence/network.js";
@@ -9,6 +8,7 @@ import { featureGroups, featureNames } from "../dist/readers/completion/features
 import { collectLists, completionTrainingDefaults, emptyLists } from "../dist/readers/completion/train.js";
 import { scoreRow, trainForest } from "../dist/readers/completion/trees.js";
 import { shippedCompletion } from "../dist/readers/completion/weights.js";
+import { contextSources } from "../dist/runs/context-sources.js";
 import { choose } from "../dist/tasks/choose.js";
 import { completionDefaults } from "../dist/tasks/options.js";
 import { workText } from "../dist/tasks/work.js";

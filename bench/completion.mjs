@@ -7,11 +7,11 @@
 import { methods } from "../dist/align/registry.js";
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { contextSources } from "../dist/jobs/tasks/context-sources.js";
 import { scoreCompletion } from "../dist/readers/completion/answers.js";
 import { CompletionScorer } from "../dist/readers/completion/scorer.js";
 import { blindAlignment } from "../dist/readers/completion/train.js";
 import { forestNames, shippedCompletion } from "../dist/readers/completion/weights.js";
+import { contextSources } from "../dist/runs/context-sources.js";
 import { completionItems } from "../dist/tasks/completion.js";
 import { completionAnswers, WorkBags } from "../dist/tasks/completion-rules.js";
 import { strikeOut } from "../dist/tasks/leak.js";

@@ -8,11 +8,11 @@
 import { readFileSync } from "node:fs";
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { contextSources } from "../dist/jobs/tasks/context-sources.js";
 import { askPointer, pointerScores } from "../dist/readers/pointer/score.js";
 import { shippedPointer } from "../dist/readers/pointer/shipped.js";
 import { pointerDefaults } from "../dist/readers/pointer/train.js";
 import { unpackPointer } from "../dist/readers/pointer/weights.js";
+import { contextSources } from "../dist/runs/context-sources.js";
 import { buildWork } from "../dist/tasks/build.js";
 import { Controls } from "../dist/tasks/controls.js";
 import { clozeDefaults, completionDefaults } from "../dist/tasks/options.js";

@@ -6,10 +6,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { contextSources } from "../dist/jobs/tasks/context-sources.js";
 import * as nn from "../dist/nn/index.js";
 import { contextsFor, encodeCorpus } from "../dist/readers/corpus.js";
 import { trainingPlan } from "../dist/readers/train.js";
+import { contextSources } from "../dist/runs/context-sources.js";
 import { asked } from "./asked.mjs";
 import { batchOf, full, generator, reader } from "./nn-reader.mjs";
 

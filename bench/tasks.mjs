@@ -4,8 +4,8 @@
 //   --sample prints N questions of the validation works to read (texts of the corpus: not to be passed on)
 import { textTable } from "../dist/cli/table.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { contextSources } from "../dist/jobs/tasks/context-sources.js";
 import { random, shuffled } from "../dist/random.js";
+import { contextSources } from "../dist/runs/context-sources.js";
 import { buildWork } from "../dist/tasks/build.js";
 import { clozeTable, completionTable } from "../dist/tasks/card.js";
 import { clozeQuestions, maskedText } from "../dist/tasks/cloze.js";

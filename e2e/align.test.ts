@@ -196,7 +196,7 @@ describe("worker threads", () => {
   test("give results in the order of the tasks and pass faults on", async () => {
     const built = pathToFileURL(join(root, "dist", "jobs", "threads.js")).href;
     const { threads }: typeof import("../src/jobs/threads.ts") = await import(built);
-    const source = `export const start = async (setup) => async (task) => {
+    const source = `export const square = async (setup) => async (task) => {
       if (task === setup.bad) throw new Error("task " + task);
       await new Promise((done) => setTimeout(done, (task * 7) % 5));
       return task * task;
@@ -205,10 +205,11 @@ describe("worker threads", () => {
     const start = async () => async (task: number) => task * task;
     const tasks = Array.from({ length: 200 }, (_, k) => k);
     const found: number[] = [];
-    for await (const result of threads(3).run({ module, setup: { bad: -1 }, start }, tasks)) found.push(result);
+    for await (const result of threads(3).run({ module, name: "square", setup: { bad: -1 }, start }, tasks))
+      found.push(result);
     expect(found).toEqual(tasks.map((task) => task * task));
     const failing = async () => {
-      for await (const _ of threads(2).run({ module, setup: { bad: 50 }, start }, tasks)) found.pop();
+      for await (const _ of threads(2).run({ module, name: "square", setup: { bad: 50 }, start }, tasks)) found.pop();
     };
     await expect(failing()).rejects.toThrow("task 50");
   });
@@ -216,7 +217,7 @@ describe("worker threads", () => {
   test("where tasks are brief, the thread that asks does some of them itself", async () => {
     const built = pathToFileURL(join(root, "dist", "jobs", "threads.js")).href;
     const { threads }: typeof import("../src/jobs/threads.ts") = await import(built);
-    const module = `data:text/javascript,${encodeURIComponent("export const start = async () => async (task) => task * task;")}`;
+    const module = `data:text/javascript,${encodeURIComponent("export const square = async () => async (task) => task * task;")}`;
     let own = 0;
     const start = async () => async (task: number) => {
       own++;
@@ -225,7 +226,10 @@ describe("worker threads", () => {
     };
     const run = async (helping: boolean, brief: boolean, tasks: readonly number[]) => {
       const found: number[] = [];
-      for await (const result of threads(2, { helping }).run({ module, setup: {}, start, brief }, tasks))
+      for await (const result of threads(2, { helping }).run(
+        { module, name: "square", setup: {}, start, brief },
+        tasks,
+      ))
         found.push(result);
       return found;
     };

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { openCorpus } from "../corpus/open.ts";
 import { type Agreement, agreement, type Pair } from "../evaluate/agreement.ts";
-import { namedAlignment } from "../jobs/align/named.ts";
 import { Problem } from "../problem.ts";
 import { figure } from "../report/alignment-table.ts";
+import { namedAlignment } from "../runs/methods/named.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { command, print, printJson } from "./frame.ts";
 import { type Ground, methodChoice, withGround } from "./method-choice.ts";

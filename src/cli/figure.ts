@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { shortAddress } from "../corpus/address.ts";
-import { namedAlignment } from "../jobs/align/named.ts";
 import { matrixFigure, type Panel } from "../report/matrix-figure.ts";
+import { namedAlignment } from "../runs/methods/named.ts";
 import { writeAtomically } from "../write.ts";
 import { command, fileToWrite, print, warn } from "./frame.ts";
 import { type Ground, methodChoice, withGround } from "./method-choice.ts";

@@ -1,8 +1,8 @@
 import { type RunProgress, runId, saveProgress, saveRun, saveRunSoFar } from "../corpus/run-store.ts";
 import type { Corpus } from "../corpus/types.ts";
-import type { MadeTable } from "../jobs/table/table.ts";
 import { sentenceOf } from "../problem.ts";
 import { detailTable, resultsTable } from "../report/results-table.ts";
+import type { MadeTable } from "../runs/table/table.ts";
 import { type Common, warn } from "./frame.ts";
 
 const kind = "table";

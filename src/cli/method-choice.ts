@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { defaultMethod, methods } from "../align/registry.ts";
 import type { Corpus } from "../corpus/types.ts";
-import type { MethodChoice } from "../jobs/align/methods.ts";
+import type { MethodChoice } from "../runs/methods/methods.ts";
 import { seedOption } from "./frame.ts";
 
 /** What every method may need. */

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { Aligner, CorpusView } from "../align/method.ts";
-import { prepareMethods } from "../jobs/align/methods.ts";
 import { pageFile } from "../reading/page-file.ts";
 import { alignSideBySide, pageOf, readSideBySide } from "../reading/side-by-side.ts";
 import { readingPage } from "../report/reading-page/page.ts";
+import { prepareMethods } from "../runs/methods/methods.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { alarm, type Common, command, counted, fileToWrite, print, printJson, warn } from "./frame.ts";

@@ -1,7 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Corpus, Work } from "../corpus/types.ts";
-import { controlRows } from "../jobs/readers/score-run.ts";
-import { contextSources } from "../jobs/tasks/context-sources.ts";
 import { Problem } from "../problem.ts";
 import type { AnsweredScore } from "../readers/answered.ts";
 import { askCompletion, completionScores } from "../readers/completion/score.ts";
@@ -16,6 +14,8 @@ import type { Pointer } from "../readers/pointer/pointer.ts";
 import { askPointer, pointerScores } from "../readers/pointer/score.ts";
 import { shippedPointer } from "../readers/pointer/shipped.ts";
 import { isPackedPointer, unpackPointer } from "../readers/pointer/weights.ts";
+import { contextSources } from "../runs/context-sources.ts";
+import { controlRows } from "../runs/score.ts";
 import { type Common, dim, print, printJson } from "./frame.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { openCorpus } from "../corpus/open.ts";
-import { type ScoredRun, scoreRun } from "../jobs/readers/score-run.ts";
 import type { Provider } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
+import { type ScoredRun, scoreRun } from "../runs/score.ts";
 import type { ControlRow } from "../tasks/controls.ts";
 import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";

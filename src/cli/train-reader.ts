@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { type TrainRun, trainRun } from "../jobs/readers/train-run.ts";
 import type { Provider } from "../nn/index.ts";
 import {
   modelDefaults,
@@ -12,6 +11,7 @@ import {
   trainDefaults,
   wordListDefaults,
 } from "../readers/index.ts";
+import { type TrainRun, trainRun } from "../runs/train.ts";
 import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
 import { command, counted, numberOption, print, printJson, seedOption, warn } from "./frame.ts";
 import { encoderOption } from "./method-choice.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { type Provider, providers } from "../jobs/wire.ts";
 import { Problem } from "../problem.ts";
+import { performBatches } from "../runs/kinds.ts";
 import { queueOption, secretOption, threadCount } from "./executor.ts";
 import { type Common, command, numberOption, print, warn } from "./frame.ts";
 
@@ -54,6 +55,7 @@ async function run(options: Options): Promise<void> {
   const tally = new Tally(options);
   const worker = await startWorker({
     queue: options.queue,
+    perform: performBatches,
     secretFile: options.queueSecret,
     concurrency: options.concurrency,
     threads: {

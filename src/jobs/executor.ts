@@ -2,11 +2,12 @@
 export type Step<Task, Result> = (task: Task) => Promise<Result>;
 
 /**
- * Work to be done task by task. Everything but `start` can be sent elsewhere: whoever gets it imports `module` and
- * calls the function of the name `start` that it exports.
+ * Work to be done task by task. Everything but `start` can be sent to another thread, which imports `module` and calls
+ * the function that it exports under `name`.
  */
 export interface Job<Setup, Task, Result> {
   readonly module: string;
+  readonly name: string;
   readonly setup: Setup;
   readonly start: Start<Setup, Task, Result>;
   /** Its tasks take moments and run our own code only: a thread that waits for them may do some of them itself. */
@@ -16,6 +17,16 @@ export interface Job<Setup, Task, Result> {
 }
 
 export type Start<Setup, Task, Result> = (setup: Setup) => Promise<Step<Task, Result>>;
+
+/** A job that calls `start`, an exported function of `module`. */
+export function job<Setup, Task, Result>(
+  module: string,
+  start: Start<Setup, Task, Result>,
+  setup: Setup,
+  more: Pick<Job<Setup, Task, Result>, "brief" | "travel"> = {},
+): Job<Setup, Task, Result> {
+  return { module, name: start.name, start, setup, ...more };
+}
 
 /**
  * Runs the tasks of a job and gives their results in the order of the tasks; only a few tasks are under way at once.

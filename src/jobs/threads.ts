@@ -77,11 +77,11 @@ export class Thread<Task, Result> implements Hand<Task, Result> {
   private broken: Error | undefined;
 
   constructor(
-    { module, setup }: { module: string; setup: unknown },
+    { module, name, setup }: Pick<Job<unknown, Task, Result>, "module" | "name" | "setup">,
     readonly most = atHand,
   ) {
     this.worker = new Worker(new URL("./worker.js", import.meta.url), {
-      workerData: { module, setup },
+      workerData: { module, name, setup },
       stdout: true,
       // Chapters come and go: with room for young objects, few are copied before they die.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },

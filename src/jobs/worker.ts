@@ -11,6 +11,7 @@ export type Answer<Result> = { readonly result: Result } | { readonly problem: s
 
 interface Given {
   readonly module: string;
+  readonly name: string;
   readonly setup: unknown;
 }
 
@@ -24,8 +25,10 @@ if (port !== null) {
   });
 }
 
-async function begin({ module, setup }: Given): Promise<Step<unknown, unknown>> {
-  const { start }: { start: Start<unknown, unknown, unknown> } = await import(module);
+async function begin({ module, name, setup }: Given): Promise<Step<unknown, unknown>> {
+  const exported: Readonly<Record<string, Start<unknown, unknown, unknown>>> = await import(module);
+  const start = exported[name];
+  if (start === undefined) throw new Error(`${module} does not export ${name}`);
   return start(setup);
 }
 

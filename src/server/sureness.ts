@@ -2,10 +2,10 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { chapterPath } from "../corpus/listing.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
-import { alignChapters, type ChapterRef } from "../jobs/align/align-chapters.ts";
-import { unpack } from "../jobs/align/packed.ts";
 import { threads } from "../jobs/threads.ts";
 import { Recent } from "../recent.ts";
+import { alignChapters, type ChapterRef } from "../runs/align.ts";
+import { unpack } from "../runs/packed-links.ts";
 import { mustBeWanted } from "./one-at-a-time.ts";
 
 /** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */

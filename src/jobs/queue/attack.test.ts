@@ -8,13 +8,13 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
+import { alignChapters, chapterRefs } from "../../runs/align.ts";
+import { kinds, performBatches } from "../../runs/kinds.ts";
 import { clozeDefaults, completionDefaults } from "../../tasks/options.ts";
 import { needs } from "../../testing/needs.ts";
-import { alignChapters, chapterRefs } from "../align/align-chapters.ts";
 import { inline } from "../executor.ts";
 import { openQueue } from "./executor.ts";
 import { resultKey } from "./feeder.ts";
-import { kinds } from "./kinds.ts";
 import { type Message, openResult, packTasks, sealed, sealedResult } from "./message.ts";
 import { Offer } from "./offer.ts";
 import { packOutcomes, unpackOutcomes } from "./outcomes.ts";
@@ -74,6 +74,7 @@ async function worker(more: Partial<Parameters<typeof startWorker>[0]> = {}) {
   const done = vi.fn();
   const made = await startWorker({
     queue: redis.address,
+    perform: performBatches,
     secretFile: secret,
     concurrency: 1,
     threads: { batch: 1, training: 1 },

@@ -1,7 +1,6 @@
 import { Problem, sentenceOf } from "../../problem.ts";
 import type { Job, Step } from "../executor.ts";
-import type { Place } from "../wire.ts";
-import { kinds } from "./kinds.ts";
+import type { Performer, Place } from "../wire.ts";
 import { contentKey, type Message, unpackTasks } from "./message.ts";
 import { type Outcome, packOutcomes } from "./outcomes.ts";
 
@@ -25,12 +24,20 @@ export type Performed =
   | { readonly refused: string }
   | { readonly outcomes: Uint8Array; readonly tasks: number; readonly problems: readonly string[] };
 
-/** Does batches of any kind of work, one after the other; what a kind has set up stays for the next batch of it. */
-export function performBatches(setup: PerformSetup): Job<PerformSetup, PerformTask, Performed> {
-  return { module: import.meta.url, setup, start };
+/** The job that does batches; whoever starts a worker says which kinds of work it knows. */
+export type Perform = (setup: PerformSetup) => Job<PerformSetup, PerformTask, Performed>;
+
+/** The kinds of work that can be done, by their names in messages. */
+export type Kinds = Readonly<Record<string, Kind>>;
+
+interface Kind {
+  readonly load: () => Promise<Performer>;
+  /** A task of it is a training: hours, and whole on one worker. */
+  readonly training?: true;
 }
 
-export async function start(setup: PerformSetup): Promise<Step<PerformTask, Performed>> {
+/** Does batches of any kind of work, one after the other; what a kind has set up stays for the next batch of it. */
+export function performing(kinds: Kinds, setup: PerformSetup): Step<PerformTask, Performed> {
   let kept: { readonly key: string; readonly step: Step<unknown, unknown> } | undefined;
   return async ({ message, folders }) => {
     const key = contentKey(message.kind, message.setup, folders);
@@ -39,7 +46,7 @@ export async function start(setup: PerformSetup): Promise<Step<PerformTask, Perf
       tasks = unpackTasks(message.tasks);
       if (kept?.key !== key) {
         kept = undefined;
-        kept = { key, step: await begin(message, folders, setup) };
+        kept = { key, step: await begin(kinds, message, folders, setup) };
       }
     } catch (error) {
       return { refused: sentenceOf(error) };
@@ -49,6 +56,7 @@ export async function start(setup: PerformSetup): Promise<Step<PerformTask, Perf
 }
 
 async function begin(
+  kinds: Kinds,
   { kind: name, setup }: PerformTask["message"],
   folders: Place["folders"],
   { threads, ...place }: PerformSetup,

@@ -7,9 +7,10 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
+import { alignChapters, type ChapterRef, chapterRefs } from "../../runs/align.ts";
+import { scoreChapters } from "../../runs/evaluate.ts";
+import { performBatches } from "../../runs/kinds.ts";
 import { needs } from "../../testing/needs.ts";
-import { alignChapters, type ChapterRef, chapterRefs } from "../align/align-chapters.ts";
-import { scoreChapters } from "../align/score-chapters.ts";
 import { type Executor, inline } from "../executor.ts";
 import { type OpenQueue, openQueue, type QueueOptions } from "./executor.ts";
 import { prefix, queueName } from "./redis.ts";
@@ -45,6 +46,7 @@ afterAll(async () => {
 async function worker(more: Partial<WorkerOptions> = {}): Promise<RunningWorker> {
   const made = await startWorker({
     queue: redis.address,
+    perform: performBatches,
     concurrency: 1,
     threads: { batch: 1, training: 1 },
     provider: "cpu",
@@ -229,7 +231,7 @@ describe("gets one clear sentence:", () => {
         unpack: () => ({}),
       }),
     };
-    const bare = { module: "", setup: {}, start: async () => async () => ({}) };
+    const bare = { module: "", name: "", setup: {}, start: async () => async () => ({}) };
     await expect(all(executor.run(bare, [1]))).rejects.toThrow("cannot be done by other machines");
     await expect(all(executor.run({ ...job, start: bare.start }, [1, 2, 3]))).rejects.toThrow(
       'This worker knows no work called "rm".',

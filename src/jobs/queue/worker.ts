@@ -11,7 +11,7 @@ import { isLoopback, redisAddress } from "./address.ts";
 import { attempts, keptSeconds, resultKey } from "./feeder.ts";
 import { type Message, openMessage, sealedResult } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
-import { type Cores, type Performed, type PerformTask, performBatches } from "./perform.ts";
+import type { Cores, Perform, Performed, PerformTask } from "./perform.ts";
 import { once, plain } from "./plain.ts";
 import { connectRedis, isForeign, isFull, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
 import { refusal } from "./refusal.ts";
@@ -20,6 +20,8 @@ import { within } from "./within.ts";
 
 export interface WorkerOptions extends SecretOptions {
   readonly queue: string;
+  /** What is done with a batch. */
+  readonly perform: Perform;
   /** Batches at a time. */
   readonly concurrency: number;
   readonly threads: Cores;
@@ -189,8 +191,8 @@ class Desk {
 
   /** Sources that were not built run in this thread. */
   private async newSeat(): Promise<Seat> {
-    const { cache, provider, threads } = this.options;
-    const job = performBatches({ cache, provider, threads });
+    const { cache, provider, threads, perform } = this.options;
+    const job = perform({ cache, provider, threads });
     return import.meta.url.endsWith(".js") ? new Thread(job) : job.start(job.setup);
   }
 

@@ -4,10 +4,10 @@ import { addWork } from "../../corpus/store.ts";
 import { writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
 import { type Pair, workOfPair } from "../../ingest/match/pair.ts";
-import { apart } from "../../jobs/apart.ts";
-import { type PlannedGuide, planGuideJob } from "../../jobs/ingest/plan-guide.ts";
-import { readPairJob } from "../../jobs/ingest/read-pair.ts";
+import { inThread } from "../../jobs/in-thread.ts";
 import { Problem } from "../../problem.ts";
+import { type PlannedGuide, planGuideJob } from "../../runs/plan-guide.ts";
+import { readPairJob } from "../../runs/read-pair.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import type { Shelf } from "../shelf.ts";
 import { withFiles } from "../uploads.ts";
@@ -91,7 +91,7 @@ async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promis
   const { title, kind, headings, map } = form;
   const files = form.guide === undefined ? [form.book] : [form.book, form.guide];
   return withFiles(files, ([path = "", guidePath]) =>
-    apart(
+    inThread(
       readPairJob,
       {
         book: path,
@@ -113,7 +113,7 @@ async function readGuideOf(
 ): Promise<PlannedGuide> {
   const { work } = await shelf.work(folder);
   return withFiles([file], ([path = ""]) =>
-    apart(
+    inThread(
       planGuideJob(shelf.folder),
       { title: work.title, guide: path, ...(map && { map }) },
       { limit: longest, signal },

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { peopleOf, readPerson } from "../../corpus/person-store.ts";
 import { runsOf } from "../../corpus/run-store.ts";
-import { apart } from "../../jobs/apart.ts";
-import { makeQuiz } from "../../jobs/tasks/make-quiz.ts";
+import { inThread } from "../../jobs/in-thread.ts";
+import { makeQuiz } from "../../runs/quiz.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { readerOf, readersOn } from "../reader-runs.ts";
 import type { Shelf } from "../shelf.ts";
@@ -28,7 +28,7 @@ export function quizRoutes(shelf: Shelf) {
       const { folder, ...options } = context.req.valid("query");
       const works = folder === undefined ? {} : { works: [(await shelf.work(folder)).work.title] };
       const questions = await alone(
-        (signal) => apart(makeQuiz(shelf.folder), { ...options, ...works }, { limit: longest, signal }),
+        (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works }, { limit: longest, signal }),
         context.req.raw.signal,
       );
       const readers = (await runsOf(shelf.folder)).flatMap((run) => readerOf(run) ?? []);

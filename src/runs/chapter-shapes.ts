@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { Alignment } from "../corpus/types.ts";
+
+const place = z.int().nonnegative();
+export const linkShape = z.strictObject({ summary: place, story: place, confidence: z.number() });
+export const textsShape = z.array(z.string()).readonly();
+
+/** A chapter without its gold, by value. */
+export const readableShape = z.strictObject({
+  work: z.string(),
+  number: z.int(),
+  summary: textsShape,
+  story: textsShape,
+});
+
+export const setupShape = z.strictObject({ methods: z.array(z.string()).readonly(), seed: z.number() });
+
+export const linksShape = z.array(linkShape).readonly();
+
+/** The same links without whatever else stands beside them. */
+export function plainLinks(links: Alignment): Alignment {
+  return links.map(({ summary, story, confidence }) => ({ summary, story, confidence }));
+}

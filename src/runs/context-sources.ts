@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import type { CorpusView, MethodOptions } from "../align/method.ts";
+import { methods } from "../align/registry.ts";
+import { corpusView } from "../align/view.ts";
+import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
+import type { Alignment, Chapter, Corpus } from "../corpus/types.ts";
+import { contextsOf } from "../tasks/contexts.ts";
+import { type ContextSource, goldSource, methodSources } from "../tasks/sources.ts";
+import { chosenMethods, type MethodFinder, similarityOf } from "./methods/methods.ts";
+
+/** Methods of the registry or of a module, `gold`, and alignments stored in the corpus; `model` is an encoder's folder. */
+export async function contextSources(
+  corpus: Corpus,
+  names: readonly string[],
+  seed: number,
+  model?: string,
+  find: MethodFinder = chosenMethods,
+): Promise<ContextSource[]> {
+  const stored = new Set(storedAmong(names, await storedMethods(corpus), model !== undefined));
+  const works = new Map(corpus.works.map((work) => [work.title, work]));
+  const links: StoredLinks = async (name, chapter) => {
+    const work = works.get(chapter.work);
+    return work && storedAlignment(corpus, work, chapter, name);
+  };
+  const encoder = await similarityOf({ encoder: model, vectors: join(corpus.folder, ".cache", "vectors") });
+  return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...(encoder && { encoder }) }, find);
+}
+
+/** The names that mean alignments stored in the corpus rather than gold or a method that works here as it is. */
+export function storedAmong(names: readonly string[], stored: readonly string[], hasEncoder = false): string[] {
+  const solved = methods.filter(({ needsEncoder }) => hasEncoder || needsEncoder !== true);
+  const known = new Set([goldSource.name, ...solved.map(({ name }) => name)].map((name) => name.toLowerCase()));
+  return names.filter((name) => stored.includes(name) && !known.has(name.toLowerCase()));
+}
+
+/** What is stored under a name of a chapter, wherever it is looked up. */
+export type StoredLinks = (name: string, chapter: Chapter) => Promise<Alignment | undefined>;
+
+export async function sourcesOf(
+  names: readonly string[],
+  stored: ReadonlySet<string>,
+  links: StoredLinks,
+  view: CorpusView,
+  options: Omit<MethodOptions, "scores">,
+  find: MethodFinder,
+): Promise<ContextSource[]> {
+  const wanted = names.filter((name) => name !== goldSource.name && !stored.has(name));
+  const made = await methodSources(await find(wanted), view, options);
+  const byName = new Map(wanted.map((name, k) => [name, made[k] as ContextSource]));
+  return names.map((name) => byName.get(name) ?? (stored.has(name) ? storedSource(name, links) : goldSource));
+}
+
+/** Alignments made before, by whomever: nothing is known of what they saw, so they count as the paper's protocol. */
+function storedSource(name: string, links: StoredLinks): ContextSource {
+  return {
+    name,
+    protocols: ["paper"],
+    async contexts(chapter) {
+      const alignment = await links(name, chapter);
+      return alignment === undefined ? undefined : contextsOf(alignment, chapter);
+    },
+  };
+}

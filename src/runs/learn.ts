@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
+import { type Learned, type LearnSettings, learnAlignment, learnDefaults, type Round } from "../learn/index.ts";
+import type { Provider, TrainingProgress } from "../nn/index.ts";
+import { Problem } from "../problem.ts";
+import { cachedCorpus, chapterKey } from "../readers/index.ts";
+import { version } from "../version.ts";
+import { writeAtomically } from "../write.ts";
+
+/** Learning as it is asked for. */
+export interface LearnRun {
+  readonly settings: Partial<LearnSettings>;
+  /** The run's folder: a run that is there and was started with the same settings is gone on with. */
+  readonly out: string;
+  /** The chapter that is kept of every round; one of middling size where it is not said. */
+  readonly watch?: string;
+  readonly words?: number;
+  readonly threads?: number;
+  readonly provider?: Provider;
+  readonly onWork?: (work: Work, works: number) => void;
+  readonly onProgress?: (progress: TrainingProgress) => void;
+  readonly onRound?: (round: Round) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface LearnRunResult extends Learned {
+  readonly signature: string;
+  /** The chapter that was watched, with its gold. */
+  readonly watched: Chapter | undefined;
+}
+
+/** Learns an alignment of a corpus: from the works outside validation, or from all where there are no others. */
+export async function learnRun(corpus: Corpus, asked: LearnRun): Promise<LearnRunResult> {
+  const works = corpus.works.filter(({ summarised }) => summarised.length > 0);
+  const isTraining = works.some(({ split }) => split === "train") ? ofSplit : () => true;
+  const settings = { ...learnDefaults, ...asked.settings };
+  const wordList = asked.words === undefined ? {} : { wordList: { most: asked.words } };
+  const signature = await signatureOf(corpus, works, settings, asked.words);
+  claim(asked.out, signature);
+  const { onWork, onProgress, onRound, threads, provider, signal } = asked;
+  const data = await cachedCorpus(corpus, works, {
+    isTraining,
+    ...wordList,
+    onWork: (work) => onWork?.(work, works.length),
+  });
+  const chapters = await goldChapters(corpus, works);
+  const watched = watchedChapter(chapters, asked.watch);
+  const learned = await learnAlignment({
+    data,
+    gold: goldOf(chapters),
+    settings,
+    folder: asked.out,
+    ...(watched && { watch: keyOf(watched) }),
+    ...(threads !== undefined && { threads }),
+    ...(provider && { provider }),
+    ...(onProgress && { onProgress }),
+    ...(onRound && { onRound }),
+    ...(signal && { signal }),
+  });
+  return { ...learned, signature, watched };
+}
+
+function ofSplit({ split }: Pick<Work, "split">): boolean {
+  return split === "train";
+}
+
+const claimSchema = z.object({ signature: z.string() });
+
+/** A folder belongs to one run: another with other settings would mix their rounds. */
+function claim(out: string, signature: string): void {
+  const file = join(out, "learn.json");
+  if (!existsSync(file)) {
+    writeAtomically(file, `${JSON.stringify({ signature }, undefined, 1)}\n`);
+    return;
+  }
+  const before = claimSchema.safeParse(parsed(file)).data?.signature;
+  if (before !== signature)
+    throw new Problem(`${out} holds a run with other settings or of another corpus; name another folder with --out.`);
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function signatureOf(
+  corpus: Corpus,
+  works: readonly Work[],
+  settings: LearnSettings,
+  words: number | undefined,
+): Promise<string> {
+  const { rounds: _, ...kept } = settings;
+  const options = Object.entries({ ...kept, ...(words !== undefined && { words }) });
+  const learned = works.some(ofSplit) ? "train" : "all works";
+  return `corpus:${await corpus.hash()}|learned on:${learned}|${options.map(([name, value]) => `${name}:${value}`).join("|")}|version:${version}`;
+}
+
+async function goldChapters(corpus: Corpus, works: readonly Work[]): Promise<Chapter[]> {
+  const found: Chapter[] = [];
+  for await (const chapter of corpus.chapters({ works, goldOnly: true }))
+    if (chapter.gold !== undefined) found.push(chapter);
+  return found;
+}
+
+function goldOf(chapters: readonly Chapter[]): Map<string, Alignment> {
+  return new Map(chapters.map((chapter) => [keyOf(chapter), chapter.gold ?? []]));
+}
+
+/** A chapter of middling size shows most. */
+function watchedChapter(chapters: readonly Chapter[], wanted: string | undefined): Chapter | undefined {
+  if (wanted !== undefined) {
+    const found = chapters.find((chapter) => keyOf(chapter) === wanted);
+    if (found === undefined)
+      throw new Problem(`"${wanted}" is no chapter with gold; say which to watch with --work and --chapter.`);
+    return found;
+  }
+  const bySize = chapters.toSorted((a, b) => a.summary.length - b.summary.length);
+  return bySize[Math.floor(bySize.length / 2)];
+}
+
+function keyOf({ work, number }: Pick<Chapter, "work" | "number">): string {
+  return chapterKey(work, number);
+}

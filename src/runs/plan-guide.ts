@@ -1,0 +1,46 @@
+import { basename, dirname, sep } from "node:path";
+import type { Rights } from "../corpus/types.ts";
+import { readGuide } from "../ingest/guide/guide.ts";
+import { type GuidePlan, planGuide } from "../ingest/import-guide.ts";
+import { type Job, job, type Step } from "../jobs/executor.ts";
+import { Problem } from "../problem.ts";
+
+/** A guide in a file, for a work that the corpus has; and what a person has decided about it. */
+export interface GuideTask {
+  readonly title: string;
+  readonly guide: string;
+  /** Which section covers which chapter, as `--map` reads it. */
+  readonly map?: string;
+}
+
+export interface PlannedGuide {
+  readonly plan: GuidePlan;
+  readonly notes: readonly string[];
+  readonly rights: Rights;
+}
+
+/** Lays a guide next to a work of the corpus, wherever it runs; writes nothing. Messages name the file without its folder. */
+export function planGuideJob(corpus: string): Job<string, GuideTask, PlannedGuide> {
+  return job(import.meta.url, startPlanningGuides, corpus);
+}
+
+export async function startPlanningGuides(corpus: string): Promise<Step<GuideTask, PlannedGuide>> {
+  return async (task) => {
+    try {
+      return await planned(corpus, task);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      throw new Problem(error.message.replaceAll(`${dirname(task.guide)}${sep}`, ""));
+    }
+  };
+}
+
+async function planned(corpus: string, { title, guide: file, map }: GuideTask): Promise<PlannedGuide> {
+  const guide = readGuide(file, title);
+  const text = map === undefined ? undefined : { text: map, file: "The matching" };
+  const rights = {
+    source: guide.source ?? basename(file),
+    ...(guide.permission !== undefined && { permission: guide.permission }),
+  };
+  return { plan: await planGuide(corpus, title, guide, text), notes: guide.notes, rights };
+}

@@ -1,0 +1,90 @@
+import type { Corpus, Work } from "../corpus/types.ts";
+import { defaultThreads, type Provider } from "../nn/index.ts";
+import { Problem } from "../problem.ts";
+import {
+  cachedCorpus,
+  contextsFor,
+  openReader,
+  type ReaderFolder,
+  type ReaderScore,
+  readerFolder,
+  scoreReader,
+  type Task,
+  unitsOf,
+} from "../readers/index.ts";
+import { buildWork } from "../tasks/build.ts";
+import { type ControlRow, Controls } from "../tasks/controls.ts";
+import { clozeDefaults, completionDefaults } from "../tasks/options.ts";
+import type { ContextSource } from "../tasks/sources.ts";
+import { contextSources } from "./context-sources.ts";
+
+export interface ScoreRun {
+  /** The alignment that its contexts come from; the one it was trained with, unless told. */
+  readonly alignment?: string;
+  readonly works: readonly Work[];
+  readonly threads?: number;
+  readonly provider?: Provider;
+  readonly encoder?: string;
+  /** Whether the rules are asked too. */
+  readonly controls: boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ScoredRun {
+  readonly folder: ReaderFolder;
+  readonly alignment: string;
+  readonly score: ReaderScore;
+  /** What the rules beside it answer right on the same questions, by rule; of cloze for each set of candidates. */
+  readonly controls: readonly ControlRow[];
+}
+
+/** Asks a trained reader the questions of some works, and the controls the same. */
+export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun): Promise<ScoredRun> {
+  const folder = readerFolder(run);
+  const { task, alignment: trainedWith, train } = folder.file;
+  const { works, alignment = trainedWith, threads = defaultThreads(), provider } = options;
+  const [source] = await contextSources(corpus, [alignment], train.seed, options.encoder);
+  if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
+  const data = await cachedCorpus(corpus, works, { words: folder.words, isTraining: () => false });
+  const units = unitsOf(data.works, await contextsFor(corpus, works, source));
+  const questions = units.reduce((sum, { chapter }) => sum + chapter[task].length, 0);
+  if (questions === 0) throw new Problem(`These works of ${corpus.folder} have no ${task} question to score on.`);
+  const reader = await openReader(folder, { threads, ...(provider && { provider }) });
+  try {
+    const score = await scoreReader(reader, units, { ...(options.onProgress && { onProgress: options.onProgress }) });
+    const controls = options.controls ? await controlsOf(corpus, works, source, task) : [];
+    return { folder, alignment, score, controls };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** What the rules answer right on the questions of some works, for each source and protocol. */
+export async function controlRows(
+  corpus: Corpus,
+  works: readonly Work[],
+  sources: readonly ContextSource[],
+  task: Task,
+): Promise<ControlRow[]> {
+  const controls = new Controls();
+  const options = {
+    cloze: clozeDefaults,
+    completion: completionDefaults,
+    sources,
+    corpusHash: "",
+    goesOut: () => false,
+    controls,
+  };
+  for (const work of works) await buildWork(corpus, work, options);
+  return controls.rows(task);
+}
+
+async function controlsOf(
+  corpus: Corpus,
+  works: readonly Work[],
+  source: ContextSource,
+  task: Task,
+): Promise<ControlRow[]> {
+  const rows = await controlRows(corpus, works, [source], task);
+  return rows.filter(({ alignment, protocol }) => alignment === source.name && protocol === "paper");
+}

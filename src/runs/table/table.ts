@@ -1,0 +1,203 @@
+import type { Corpus, Work } from "../../corpus/types.ts";
+import type { ReaderResult } from "../../evaluate/reader-result.ts";
+import { type ResultRow, resultRows } from "../../evaluate/result-rows.ts";
+import { type Executor, inline, type News } from "../../jobs/executor.ts";
+import { threads } from "../../jobs/threads.ts";
+import type { Task } from "../../readers/index.ts";
+import { version } from "../../version.ts";
+import { type AlignedRow, alignmentRows, tableMethods } from "./alignments.ts";
+import { type Fold, foldsOf } from "./folds.ts";
+import { keepResult, resultThere } from "./reader-run.ts";
+import { settingsWords, type TableSettings } from "./settings.ts";
+import { type TableTraining, trainReaders } from "./train-readers.ts";
+
+export interface TableOptions {
+  readonly settings: TableSettings;
+  /** The alignments whose readers are trained; stored alignments of others are scored beside them. */
+  readonly methods: readonly string[];
+  readonly tasks: readonly Task[];
+  readonly seeds: readonly number[];
+  readonly threads: number;
+}
+
+/** The paper's table of a corpus, as far as it is known. */
+export interface MadeTable {
+  readonly rows: readonly ResultRow[];
+  readonly signature: string;
+  readonly notes: readonly string[];
+}
+
+export interface TableWatcher {
+  /** Something went on: what, and how far it is. */
+  progress(what: string, done: number, total: number, detail: string): void;
+  /** Rows have more numbers than before; `done` of `total` trainings are there. */
+  known(table: MadeTable, done: number, total: number): void;
+}
+
+/** Who scores chapters, and who trains: a training uses the cores it gets by itself. */
+export interface TableExecutors {
+  readonly scoring: Executor;
+  readonly training: Executor;
+}
+
+/** Makes the table of a corpus. What earlier runs left in the corpus is used; what is missing is trained, and left there. */
+export async function makeTable(
+  corpus: Corpus,
+  options: TableOptions,
+  watch: TableWatcher,
+  executors: TableExecutors = { scoring: threads(options.threads), training: inline },
+): Promise<MadeTable> {
+  return new TableMaker(corpus, options, watch, executors, await aboutCorpus(corpus)).make();
+}
+
+/** Known before anything is measured: the same table of the same corpus has the same signature. */
+export async function tableSignature(corpus: Corpus, { settings, tasks, seeds }: TableOptions): Promise<string> {
+  const folds = foldsOf(corpus, settings).map(foldWords).join("; ");
+  return `${await aboutCorpus(corpus)}|${settingsWords(settings)}|folds:${folds}|tasks:${tasks.join("+")}|protocol:paper|seeds:${seeds.join("+")}`;
+}
+
+class TableMaker {
+  private aligned: readonly AlignedRow[] = [];
+  private readonly readers: ReaderResult[] = [];
+  private readonly folds: readonly Fold[];
+  private notes: readonly string[] = [];
+  private signature = "";
+
+  constructor(
+    private readonly corpus: Corpus,
+    private readonly options: TableOptions,
+    private readonly watch: TableWatcher,
+    private readonly executors: TableExecutors,
+    private readonly about: string,
+  ) {
+    this.folds = foldsOf(corpus, options.settings);
+  }
+
+  async make(): Promise<MadeTable> {
+    const { methods: wanted } = this.options;
+    this.signature = await tableSignature(this.corpus, this.options);
+    const methods = await tableMethods(this.corpus, wanted);
+    this.notes = notesOf(this.corpus, this.folds, methods.missing);
+    const onChapter = (done: number, total: number) => this.watch.progress("Scoring alignments", done, total, "");
+    const trained = wanted.filter((name) => !methods.missing.includes(name));
+    const runs = this.runsOf(trained);
+    this.watch.known(this.table(), 0, runs.length);
+    this.aligned = await alignmentRows(this.corpus, methods, { executor: this.executors.scoring, onChapter });
+    this.watch.known(this.table(), 0, runs.length);
+    await this.addReaders(runs);
+    return this.table();
+  }
+
+  private table(): MadeTable {
+    const { signature } = this;
+    const notes = [...this.notes, ...fewQuestions(this.readers)];
+    return { rows: resultRows(this.aligned, this.readers), signature, notes };
+  }
+
+  /** Seed by seed, and first what the table's claim stands on, so that a table that is stopped early says something. */
+  private runsOf(methods: readonly string[]): TableTraining[] {
+    const { tasks, seeds } = this.options;
+    const first = claims.filter((name) => methods.includes(name));
+    const ordered = [...first, ...methods.filter((name) => !first.includes(name))];
+    const { about } = this;
+    return seeds.flatMap((seed) =>
+      ordered.flatMap((alignment) =>
+        tasks.flatMap((task) =>
+          this.folds.map((of, k) => ({ task, alignment, seed, about, fold: foldWords(of, k), ...titlesOf(of) })),
+        ),
+      ),
+    );
+  }
+
+  /** Those that an earlier run left, and the others as they are trained. */
+  private async addReaders(runs: readonly TableTraining[]): Promise<void> {
+    const { settings } = this.options;
+    const left: TableTraining[] = [];
+    for (const run of runs) {
+      const there = await resultThere(this.corpus, { ...run, settings });
+      if (there === undefined) left.push(run);
+      else this.readers.push(there);
+    }
+    if (left.length < runs.length) this.watch.known(this.table(), this.readers.length, runs.length);
+    for await (const result of this.trained(left, runs.length)) {
+      this.readers.push(result);
+      this.watch.known(this.table(), this.readers.length, runs.length);
+    }
+  }
+
+  private async *trained(left: readonly TableTraining[], total: number): AsyncGenerator<ReaderResult> {
+    const { settings, threads, methods } = this.options;
+    const done = () => this.readers.length;
+    const job = trainReaders(
+      { folder: this.corpus.folder, alignments: methods, settings, threads },
+      {
+        reading: (works, all, title) => this.watch.progress("Reading works", works, all, title),
+        training: (share, { task, alignment, fold }) => {
+          const group = this.folds.length === 1 ? "" : `, group ${fold.split(".")[0]} of ${this.folds.length}`;
+          this.watch.progress(
+            "Training",
+            done(),
+            total,
+            `${task} on ${alignment}${group}: ${Math.floor(100 * share)} %`,
+          );
+        },
+      },
+    );
+    const known = done();
+    const news = (each: News) => this.watch.progress("Training", known + each.done, total, each.detail);
+    for await (const result of this.executors.training.run(job, left, news)) {
+      const run = left.find((each) => isOf(each, result));
+      if (run !== undefined && (await resultThere(this.corpus, { ...run, settings })) === undefined)
+        await keepResult(this.corpus, { ...run, settings }, result);
+      yield result;
+    }
+  }
+}
+
+function isOf({ task, alignment, seed, fold }: TableTraining, { signature, ...result }: ReaderResult): boolean {
+  const same = result.task === task && result.alignment === alignment && result.seed === seed;
+  return same && signature.includes(`|fold:${fold}|`);
+}
+
+function titlesOf({ train, asked }: Fold): Pick<TableTraining, "train" | "asked"> {
+  return { train: train.map(({ title }) => title), asked: asked.map(({ title }) => title) };
+}
+
+/** The best of the paper and what it is compared with. */
+const claims = ["Chronological-TFIDF", "No alignment"];
+
+async function aboutCorpus(corpus: Corpus): Promise<string> {
+  return `corpus:${await corpus.hash()}|version:${version}`;
+}
+
+function foldWords({ train, asked }: Fold, place: number): string {
+  const words = (works: readonly Work[]) => (works.length === 1 ? (works[0]?.title ?? "") : `${works.length} works`);
+  return `${place + 1}. ${words(asked)} asked, ${words(train)} to train`;
+}
+
+/** The paper's readers had about a hundred thousand bullets. */
+const enoughQuestions = 5_000;
+
+function fewQuestions(readers: readonly ReaderResult[]): string[] {
+  const most = Math.max(0, ...readers.map(({ trainedOn }) => trainedOn?.questions ?? 0));
+  if (readers.length === 0 || most >= enoughQuestions) return [];
+  return [
+    `The readers were trained on ${most} questions at most, and a reader needs tens of thousands: their accuracies show that everything runs, not what an alignment is worth.`,
+  ];
+}
+
+function notesOf(corpus: Corpus, folds: readonly Fold[], missing: readonly string[]): string[] {
+  const encoder =
+    missing.length === 0
+      ? []
+      : [
+          `${missing.join(" and ")} compare vectors: "plotline align ${corpus.folder} --method ${missing.join(" ")} --encoder FOLDER" makes their alignments, then the table has them too.`,
+        ];
+  const divided =
+    folds.length === 1
+      ? []
+      : [
+          `The corpus has no training works of its own: its works are asked in ${folds.length} groups, each by readers that were trained on the others.`,
+        ];
+  return [...divided, ...encoder];
+}

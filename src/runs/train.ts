@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { defaultMethod } from "../align/registry.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { defaultThreads, type Provider, type TrainingProgress } from "../nn/index.ts";
+import { Problem } from "../problem.ts";
+import {
+  cachedCorpus,
+  contextsFor,
+  type EncodedCorpus,
+  hasRun,
+  type ModelSettings,
+  modelDefaults,
+  type ReaderFile,
+  readReaderFile,
+  saveReaderFile,
+  type Task,
+  type TrainedReader,
+  type TrainSettings,
+  trainDefaults,
+  trainReader,
+  vocabularyHash,
+  type WorkContexts,
+} from "../readers/index.ts";
+import { version } from "../version.ts";
+import { contextSources } from "./context-sources.ts";
+import type { MethodFinder } from "./methods/methods.ts";
+
+/** A training as it is asked for. */
+export interface TrainRun {
+  readonly task: Task;
+  /** plotline's own unless told. */
+  readonly alignment?: string;
+  /** The run's folder. */
+  readonly out: string;
+  /** Resume from the last checkpoint, with the settings that the run was started with; other ones are a problem. */
+  readonly resume: boolean;
+  /** The run was done on another machine: only its end is left to do, with what this machine has. */
+  readonly doneElsewhere?: boolean;
+  readonly model?: Partial<ModelSettings>;
+  readonly train?: Partial<TrainSettings>;
+  /** Words of the vocabulary, at most. */
+  readonly words?: number;
+  readonly threads?: number;
+  readonly provider?: Provider;
+  /** An encoder's folder, for alignments that compare vectors. */
+  readonly encoder?: string;
+  /** How the alignment's method is found; a file of the user's may be one, unless told. */
+  readonly find?: MethodFinder;
+  readonly onWork?: (work: Work, works: number) => void;
+  readonly onProgress?: (progress: TrainingProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Trains a reader on the works outside validation: everything it needs to be scored or to go on is in its folder. */
+export async function trainRun(
+  corpus: Corpus,
+  asked: TrainRun,
+): Promise<{ readonly file: ReaderFile; readonly trained: TrainedReader }> {
+  const works = corpus.works.filter(({ split, summarised }) => split === "train" && summarised.length > 0);
+  if (works.length === 0)
+    throw new Problem(
+      `${corpus.folder} has no summarised work outside validation to train on; corpus.json says which are.`,
+    );
+  const before = startOrResume(asked);
+  if (before !== undefined) await mustBeTheCorpus(corpus, works, before.file, asked.out);
+  const words = before?.words;
+  const data = await cachedCorpus(corpus, works, {
+    ...(words === undefined ? asked.words !== undefined && { wordList: { most: asked.words } } : { words }),
+    onWork: (work) => asked.onWork?.(work, works.length),
+  });
+  const alignment = before?.file.alignment ?? asked.alignment ?? defaultMethod;
+  const train = { ...trainDefaults, ...asked.train, ...before?.file.train };
+  const encoder = asked.encoder ?? before?.file.encoder;
+  const [source] = await contextSources(corpus, [alignment], train.seed, encoder, asked.find);
+  if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
+  const contexts = await contextsFor(corpus, works, source);
+  const found = hashOf(contexts);
+  if (!asked.doneElsewhere && (before?.file.contexts ?? found) !== found)
+    throw new Problem(`The alignment ${alignment} is no longer what ${asked.out} was started with; start another run.`);
+  const machine = machineOf(asked, before?.file);
+  const file = before?.file ?? {
+    ...(await describe(corpus, works, data, { ...asked, alignment }, train)),
+    ...machine,
+    ...(encoder !== undefined && { encoder: resolve(encoder) }),
+    contexts: found,
+  };
+  if (before === undefined) saveReaderFile(asked.out, file);
+  const { onProgress, signal, task } = asked;
+  const trained = await trainReader({
+    task,
+    data,
+    contexts,
+    model: file.model,
+    train,
+    ...machine,
+    folder: asked.out,
+    checkpointEvery: machine.provider === "webgpu" ? checkpointOnCard : checkpointEvery,
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  });
+  const { best: accuracy, heldOut } = trained;
+  const made = { ...file, ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }) };
+  saveReaderFile(asked.out, made);
+  return { file: made, trained };
+}
+
+/** Steps between checkpoints: about a minute's, and less where a GPU may go away. */
+const checkpointEvery = 100;
+const checkpointOnCard = 50;
+
+/**
+ * What computes decides the last digits of what is computed, so a resumed run keeps it too, unless another provider is
+ * asked for: a GPU may be gone for good.
+ */
+function machineOf({ threads, provider, doneElsewhere }: TrainRun, file: ReaderFile | undefined) {
+  const own = doneElsewhere ? undefined : file;
+  return { threads: own?.threads ?? threads ?? defaultThreads(), provider: provider ?? own?.provider ?? "cpu" };
+}
+
+/** An existing run is resumed, or left alone. */
+function startOrResume(asked: TrainRun): ReturnType<typeof readReaderFile> | undefined {
+  const { out, resume, task } = asked;
+  if (!resume && hasRun(out))
+    throw new Problem(`${out} holds a run already: resume it with --resume, or name another folder with --out.`);
+  if (!resume) return undefined;
+  const before = readReaderFile(out);
+  if (before.file.task !== task)
+    throw new Problem(
+      `${out} holds a ${before.file.task} reader; resume it with "plotline train ${before.file.task}".`,
+    );
+  mustBeItsSettings(asked, before.file);
+  return before;
+}
+
+function mustBeItsSettings({ out, doneElsewhere, ...asked }: TrainRun, file: ReaderFile): void {
+  const { alignment, model, train, words } = asked;
+  const wanted = { ...model, ...train, words, alignment, ...(doneElsewhere ? {} : { threads: asked.threads }) };
+  const had: Record<string, unknown> = { ...file.model, ...file.train, ...file, words: file.mostWords };
+  const others = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && had[name] !== undefined && had[name] !== value,
+  );
+  if (others.length === 0) return;
+  const options = others.map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  const [now, then] = [others.map(([, value]) => value), others.map(([name]) => had[name])].map((values) =>
+    options.map((option, k) => `${option} ${values[k]}`).join(", "),
+  );
+  throw new Problem(
+    `${out} was started with ${then}, not ${now}, and a resumed run is the same run: leave ${options.length === 1 ? "this option" : "these options"} out, or start another run with another --out.`,
+  );
+}
+
+function hashOf(contexts: WorkContexts): string {
+  return createHash("sha256")
+    .update(JSON.stringify([...contexts]))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+async function mustBeTheCorpus(corpus: Corpus, works: readonly Work[], file: ReaderFile, out: string): Promise<void> {
+  if ((await corpus.hash(works)) === file.corpus) return;
+  throw new Problem(
+    `${out} was started on corpus ${file.corpus}, and ${corpus.folder} is another one or has changed since; resume it with the same texts, or start another run.`,
+  );
+}
+
+async function describe(
+  corpus: Corpus,
+  works: readonly Work[],
+  data: EncodedCorpus,
+  { task, alignment, model, words }: TrainRun & { readonly alignment: string },
+  train: TrainSettings,
+): Promise<ReaderFile> {
+  const chapters = data.works.flatMap((work) => work.chapters);
+  const bullets = chapters.reduce((sum, chapter) => sum + chapter.bullets.length, 0);
+  const paragraphs = chapters.reduce((sum, chapter) => sum + chapter.story.length, 0);
+  const sizes = { ...modelDefaults, ...model };
+  const hash = await corpus.hash(works);
+  return {
+    version,
+    task,
+    alignment,
+    corpus: hash,
+    signature: `corpus:${hash}|task:${task}|alignment:${alignment}|protocol:paper|embedding:${sizes.embedding}|hidden:${sizes.hidden}|rate:${train.learningRate}|margin:${train.margin}|batch:${train.chapters}×${train.questions}|words:${data.words.words.length}|seed:${train.seed}|version:${version}`,
+    model: sizes,
+    train,
+    ...(words !== undefined && { mostWords: words }),
+    bulletsPerParagraph: bullets / Math.max(1, paragraphs),
+    markers: data.words.markers,
+    words: [...data.words.words],
+    vocabulary: vocabularyHash(data.words),
+  };
+}
