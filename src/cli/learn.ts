@@ -1,41 +1,35 @@
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { chapterNumber } from "../corpus/address.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import { saveRun } from "../corpus/run-store.ts";
 import { writeAlignment } from "../corpus/store.ts";
 import type { Corpus } from "../corpus/types.ts";
-import { learnDefaults, type Round, type Start, starts } from "../learn/index.ts";
+import { type LearnSettings, learnSchema, type Round } from "../learn/index.ts";
 import type { Provider } from "../nn/index.ts";
-import { Problem } from "../problem.ts";
-import { chapterKey, type Task, tasks, wordListDefaults } from "../readers/index.ts";
+import { chapterKey, vocabularySchema } from "../readers/index.ts";
 import { figure } from "../report/alignment-table.ts";
 import { roundsPage } from "../report/rounds-page.ts";
 import { type LearnRunResult, learnRun } from "../runs/learn.ts";
 import { writeAtomically } from "../write.ts";
 import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
-import { command, counted, dim, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { command, counted, dim, print, printJson } from "./frame.ts";
 import { chapterHelp } from "./one-chapter.ts";
 import { Progress } from "./progress.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
+import { settingsIn, withSettings } from "./settings.ts";
 import { textTable } from "./table.ts";
 import { write as writeLine } from "./terminal.ts";
 import { TrainingLine } from "./training-line.ts";
-import { learningRateOption, providerOption, stoppable, trainingThreads } from "./training-options.ts";
+import { providerOption, stoppable, trainingThreads } from "./training-options.ts";
 import { wrap } from "./wrap.ts";
 
-interface Options extends ExecutorChoice {
-  readonly task: Task;
-  readonly start: Start;
-  readonly rounds: number;
+/** What the command line takes besides the settings of the learning. */
+interface Options extends ExecutorChoice, Pick<LearnSettings, "task" | "seed"> {
   readonly name?: string;
   readonly work?: string;
   readonly chapter?: string;
   readonly provider: Provider;
-  readonly seed: number;
-  readonly learningRate: number;
-  readonly hidden: number;
-  readonly embedding: number;
   readonly words: number;
   readonly out?: string;
 }
@@ -43,7 +37,7 @@ interface Options extends ExecutorChoice {
 export function learnCommand(): Command {
   const made = command(
     "learn <corpus>",
-    "Learn an alignment with a task, without gold: rounds of training a reader on an alignment and solving the alignment anew on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped goes on where it was.",
+    "Learn an alignment with a task, without gold: rounds of training a reader on an alignment and solving the alignment again on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped resumes where it was.",
     [
       "learn my-corpus",
       "learn my-corpus --task completion --start random --rounds 6",
@@ -51,36 +45,27 @@ export function learnCommand(): Command {
       "evaluate my-corpus --from alignments/Learned-cloze",
     ],
   );
-  return withQueueOptions(made)
-    .addOption(new Option("--task <name>", "what the reader is asked").choices([...tasks]).default(learnDefaults.task))
-    .addOption(
-      new Option("--start <name>", "the alignment it starts from").choices([...starts]).default(learnDefaults.start),
-    )
-    .addOption(numberOption("--rounds <number>", "rounds, each a pass over the chapters", learnDefaults.rounds))
+  withSettings(withQueueOptions(made), learnSchema, ["task", "start", "rounds"])
     .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
     .option("--work <title>", "the work of the chapter that is drawn round by round")
     .option("--chapter <chapter>", `with --work: ${chapterHelp} (default: its first)`)
     .addOption(trainingThreads())
-    .addOption(providerOption())
-    .addOption(seedOption())
-    .addOption(learningRateOption(learnDefaults.learningRate))
-    .addOption(numberOption("--hidden <number>", "hidden units a direction", learnDefaults.hidden))
-    .addOption(numberOption("--embedding <number>", "numbers a word", learnDefaults.embedding))
-    .addOption(numberOption("--words <number>", "words of the vocabulary, at most", wordListDefaults.most))
+    .addOption(providerOption());
+  withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"]);
+  return withSettings(made, vocabularySchema, ["words"])
     .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<task>-<seed>)")
     .action(run);
 }
 
 async function run(folder: string, options: Options): Promise<void> {
   const corpus = await openCorpus(folder);
-  if (options.rounds < 1) throw new Problem("--rounds 0 would learn nothing; give 1 or more.");
   const name = options.name ?? `Learned-${options.task}`;
   const id = `learn-${options.task}-${options.seed}`;
   const out = options.out ?? join(corpus.folder, "runs", id);
   const learned = await learn(corpus, out, options);
   if (learned.ended === "interrupted") {
     if (options.json) printJson({ ended: learned.ended, out, rounds: learned.rounds.map(numbers) });
-    else print(`Interrupted; the same command goes on from ${out}.`);
+    else print(`Interrupted; the same command resumes from ${out}.`);
     return;
   }
   const chapters = await write(corpus, name, learned);
@@ -100,18 +85,13 @@ async function run(folder: string, options: Options): Promise<void> {
 }
 
 async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {
-  const { task, start, rounds, learningRate, hidden, embedding, seed, words, threads, provider } = options;
-  const settings = { task, start, rounds, learningRate, hidden, embedding, seed };
+  const { words, threads, provider } = options;
+  const settings = settingsIn(learnSchema, options);
   const watched = options.work === undefined ? undefined : findWork(corpus, options.work);
   const watch =
     watched === undefined ? {} : { watch: chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1")) };
   if (options.queue !== undefined)
-    await runElsewhere(options, corpus, out, [], {
-      what: "learn",
-      settings: { ...learnDefaults, ...settings },
-      words,
-      ...watch,
-    });
+    await runElsewhere(options, corpus, out, [], { what: "learn", settings, words, ...watch });
   let reading: Progress | undefined;
   const line = new TrainingLine(options.quiet);
   const stop = stoppable(options);

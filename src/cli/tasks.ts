@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { leftOut } from "../corpus/export.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
@@ -13,39 +13,29 @@ import { buildTasks } from "../runs/tasks.ts";
 import type { WorkRows } from "../tasks/build.ts";
 import { datasetCard } from "../tasks/card.ts";
 import { Controls } from "../tasks/controls.ts";
-import { clozeDefaults, completionDefaults, optionsText } from "../tasks/options.ts";
+import { clozeDefaults, clozeSchema, completionDefaults, completionSchema, optionsText } from "../tasks/options.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { type ExecutorChoice, mustBeWhole, withExecutor, withExecutorOptions } from "./executor.ts";
 import { leftOutSentences } from "./export.ts";
-import { command, numberOption, print, printJson, seedOption, warn } from "./frame.ts";
+import { command, print, printJson, warn } from "./frame.ts";
 import { Progress } from "./progress.ts";
+import { settingsIn, withSettings } from "./settings.ts";
 import { restoreCommand } from "./tasks-restore.ts";
 
+/** What the command line takes besides the rules of the questions. */
 interface Options extends WorkChoice, ExecutorChoice {
   readonly alignment?: readonly string[];
   readonly out?: string;
   readonly seed: number;
-  readonly size: number;
-  readonly mask: typeof clozeDefaults.mask;
-  readonly rarity: typeof clozeDefaults.rarity;
-  readonly occurs: typeof clozeDefaults.occurs;
-  readonly mentions: typeof clozeDefaults.mentions;
-  readonly pool: typeof clozeDefaults.pool;
-  readonly named: typeof clozeDefaults.named;
-  readonly words: boolean;
-  readonly given: number;
-  readonly fill: typeof completionDefaults.fill;
   readonly controls: boolean;
   readonly includeRestricted?: boolean;
   readonly force?: boolean;
 }
 
 export function tasksCommand(): Command {
-  const choice = (flag: string, about: string, choices: string[], value: string) =>
-    new Option(`--${flag} <rule>`, about).choices(choices).default(value);
-  return withExecutorOptions(
+  const made = withExecutorOptions(
     withWorks(
       command(
         "tasks <corpus>",
@@ -62,48 +52,23 @@ export function tasksCommand(): Command {
     .option(
       "--alignment <name...>",
       `where contexts come from: methods, gold, or a folder in alignments/ (default: ${defaultMethod})`,
-    )
-    .addOption(numberOption("--size <number>", "options of a question", clozeDefaults.size))
-    .addOption(choice("mask", "which entity of a bullet is masked", ["rarest", "random", "first"], clozeDefaults.mask))
-    .addOption(choice("rarity", "where rarity is counted", ["chapter", "work"], clozeDefaults.rarity))
-    .addOption(
-      choice("occurs", "where an entity must occur to be asked for", ["work", "chapter"], clozeDefaults.occurs),
-    )
-    .addOption(choice("mentions", "which mentions of it are masked", ["all", "first"], clozeDefaults.mentions))
-    .addOption(
-      choice(
-        "pool",
-        "wrong options are entities that the summaries name, or any of the story",
-        ["summaries", "story"],
-        clozeDefaults.pool,
-      ),
-    )
-    .addOption(
-      choice(
-        "named",
-        "entities named in the bullet as options",
-        ["allowed", "included", "excluded"],
-        clozeDefaults.named,
-      ),
-    )
-    .addOption(numberOption("--given <number>", "tokens of a bullet that completion gives", completionDefaults.given))
-    .option("--no-words", "no questions about random words in the train split")
-    .addOption(
-      choice("fill", "a chapter with too few bullets for completion", ["neighbours", "drop"], completionDefaults.fill),
-    )
-    .addOption(seedOption())
+    );
+  withSettings(made, clozeSchema, ["size", "mask", "rarity", "occurs", "mentions", "pool", "named"]);
+  withSettings(made, completionSchema, ["given"]).option(
+    "--no-words",
+    "no questions about random words in the train split",
+  );
+  return withSettings(withSettings(made, completionSchema, ["fill"]), clozeSchema, ["seed"])
     .option("--no-controls", "do not measure what the baselines score")
-    .option("--include-restricted", "also texts that may not be passed on, or of which that is not known")
-    .option("--force", "replace a dataset that is there")
+    .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
+    .option("--force", "replace an existing dataset")
     .addCommand(restoreCommand())
     .action(run);
 }
 
 async function run(folder: string, options: Options): Promise<void> {
   const { out } = options;
-  if (out === undefined) throw new Problem("Say with --out which folder to write.");
-  if (options.given < 1) throw new Problem("--given must be 1 or more.");
-  if (options.size < 2) throw new Problem("--size must be 2 or more: a question needs a wrong option.");
+  if (out === undefined) throw new Problem("Give an output folder with --out.");
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
   if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions of.`);
@@ -136,10 +101,8 @@ async function writeTasks(
   const controls = new Controls();
   const measured = works.some(({ split }) => split === "validation") ? "validation" : "train";
   const corpusHash = await corpus.hash();
-  const [cloze, completion] = [
-    { ...clozeDefaults, ...picked(options) },
-    { ...completionDefaults, given: options.given, fill: options.fill, size: options.size, seed: options.seed },
-  ];
+  const cloze = settingsIn(clozeSchema, options);
+  const completion = settingsIn(completionSchema, options);
   const progress = new Progress("Making questions", works.length, options.quiet);
   const job = buildTasks({
     folder: corpus.folder,
@@ -181,10 +144,6 @@ async function writeTasks(
   });
   writeAtomically(join(path, "README.md"), card);
   return { counts: files.counts, bullets, entityQuestions };
-}
-
-function picked({ seed, size, mask, rarity, occurs, mentions, pool, named, words }: Options) {
-  return { seed, size, mask, rarity, occurs, mentions, pool, named, words };
 }
 
 function writeRows(files: TaskFiles, { split }: Work, rows: WorkRows): void {

@@ -1,66 +1,48 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Provider } from "../nn/index.ts";
 import {
-  modelDefaults,
+  modelSchema,
   type ReaderFile,
-  samplesDefault,
   type Task,
   type TrainedReader,
-  trainDefaults,
-  wordListDefaults,
+  trainSchema,
+  vocabularySchema,
 } from "../readers/index.ts";
 import { type TrainRun, trainRun } from "../runs/train.ts";
 import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
-import { command, counted, numberOption, print, printJson, seedOption, warn } from "./frame.ts";
+import { command, counted, print, printJson, warn } from "./frame.ts";
 import { encoderOption } from "./method-choice.ts";
 import { duration, Progress } from "./progress.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
+import { onlySettings, settingsIn, withSettings } from "./settings.ts";
 import { TrainingLine } from "./training-line.ts";
-import { learningRateOption, providerOption, shareOption, stoppable, trainingThreads } from "./training-options.ts";
+import { providerOption, stoppable, trainingThreads } from "./training-options.ts";
 
+/** What the command line takes besides the settings of the model and of its training. */
 interface Options extends ExecutorChoice {
   readonly alignment: string;
   readonly out: string;
   readonly resume?: boolean;
   readonly provider: Provider;
-  readonly seed: number;
-  readonly learningRate: number;
-  readonly epochs: number;
-  readonly patience: number;
-  readonly hidden: number;
-  readonly embedding: number;
   readonly words: number;
-  readonly chapters: number;
-  readonly questions: number;
-  readonly tokens: number;
-  readonly heldBack: number;
-  readonly candidates?: typeof trainDefaults.candidates;
-  readonly samples?: number;
-  readonly tied?: boolean;
 }
 
 export function trainClozeCommand(): Command {
-  return readerCommand(
+  const made = readerCommand(
     "cloze",
     "Train the paper's Hierarchical Attentive Reader on the cloze questions of all works outside validation.",
-  ).addOption(
-    new Option("--candidates <set>", "the wrong candidates it learns from")
-      .choices(["story", "hard", "both"])
-      .default(trainDefaults.candidates),
   );
+  return withSettings(made, trainSchema, ["candidates"]);
 }
 
 export function trainCompletionCommand(): Command {
-  return readerCommand(
+  const made = readerCommand(
     "completion",
     "Train the paper's summary decoder on the bullets of all works outside validation: it scores continuations and writes summaries.",
-  )
-    .addOption(
-      numberOption("--samples <number>", "words that the next is told from in training (0: all)", samplesDefault),
-    )
-    .option("--tied", "the output layer is the table of embeddings");
+  );
+  return withSettings(withSettings(made, trainSchema, ["samples"]), modelSchema, ["tied"]);
 }
 
 function readerCommand(task: Task, about: string): Command {
@@ -69,47 +51,28 @@ function readerCommand(task: Task, about: string): Command {
     `train ${task} my-corpus --out runs/${task} --resume`,
     `score runs/${task} my-corpus`,
   ]);
-  return withQueueOptions(made)
+  withQueueOptions(made)
     .option("--alignment <name>", "where contexts come from: a method, gold, or a folder in alignments/", defaultMethod)
     .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
     .option("--resume", "resume from the last checkpoint in --out, with the settings the run was started with")
     .addOption(trainingThreads())
     .addOption(providerOption())
-    .addOption(seedOption())
-    .addOption(encoderOption())
-    .addOption(learningRateOption(trainDefaults.learningRate))
-    .addOption(numberOption("--epochs <number>", "passes over the chapters, at most", trainDefaults.epochs))
-    .addOption(
-      numberOption("--patience <number>", "passes without a better score until it stops", trainDefaults.patience),
-    )
-    .addOption(numberOption("--hidden <number>", "hidden units a direction", modelDefaults.hidden))
-    .addOption(numberOption("--embedding <number>", "numbers a word", modelDefaults.embedding))
-    .addOption(numberOption("--words <number>", "words of the vocabulary, at most", wordListDefaults.most))
-    .addOption(numberOption("--chapters <number>", "chapters in a batch", trainDefaults.chapters))
-    .addOption(numberOption("--questions <number>", "of a chapter in a batch, at most", trainDefaults.questions))
-    .addOption(numberOption("--tokens <number>", "story tokens of a chapter in a batch, at most", trainDefaults.tokens))
-    .addOption(
-      shareOption("--held-back <share>", "of the training works, to tell when to stop", trainDefaults.heldBack),
-    )
-    .action((folder: string, options: Options, command: Command) =>
+    .addOption(encoderOption());
+  withSettings(made, trainSchema, ["seed", "learningRate", "epochs", "patience"]);
+  withSettings(made, modelSchema, ["hidden", "embedding"]);
+  withSettings(made, vocabularySchema, ["words"]);
+  return withSettings(made, trainSchema, ["chapters", "questions", "tokens", "heldBack"]).action(
+    (folder: string, options: Options, command: Command) =>
       run(task, folder, options, (name) => command.getOptionValueSource(name) === "cli"),
-    );
+  );
 }
 
 async function run(task: Task, folder: string, options: Options, isGiven: (option: string) => boolean): Promise<void> {
   const { alignment, out, resume = false, encoder, words } = options;
   const corpus = await openCorpus(folder);
-  const model = modelOf(options);
-  const train = settingsOf(options);
+  const settings = { model: settingsIn(modelSchema, options), train: settingsIn(trainSchema, options) };
   if (options.queue !== undefined)
-    await runElsewhere(options, corpus, out, [alignment], {
-      what: "train",
-      task,
-      alignment,
-      words,
-      model: { ...modelDefaults, ...model },
-      train: { ...trainDefaults, ...train },
-    });
+    await runElsewhere(options, corpus, out, [alignment], { what: "train", task, alignment, words, ...settings });
   let reading: Progress | undefined;
   const line = new TrainingLine(options.quiet);
   const stop = stoppable(options);
@@ -146,48 +109,31 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
   }
 }
 
-function askedOf(options: Options): Settings {
+function askedOf(options: Partial<Options>): Settings {
   const { alignment, provider, words, threads } = options;
-  const machine = { provider, ...(threads !== undefined && { threads }) };
-  return { alignment, words, ...machine, model: modelOf(options), train: settingsOf(options) };
+  return {
+    ...(alignment !== undefined && { alignment }),
+    ...(provider !== undefined && { provider }),
+    ...(words !== undefined && { words }),
+    ...(threads !== undefined && { threads }),
+    model: onlySettings(modelSchema, options),
+    train: onlySettings(trainSchema, options),
+  };
 }
 
 type Settings = Pick<TrainRun, "alignment" | "provider" | "words" | "threads" | "model" | "train">;
 
 /** Only what was typed: a run that is resumed has its own settings, whatever the defaults are. */
 function given(options: Options, isGiven: (option: string) => boolean): Settings {
-  const typed = <T extends object>(settings: T): Partial<T> =>
-    Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name))) as Partial<T>;
-  const { model = {}, train = {}, ...others } = askedOf(options);
-  return { ...typed(others), model: typed(model), train: typed(train) };
+  return askedOf(Object.fromEntries(Object.entries(options).filter(([name]) => isGiven(name))));
 }
 
-function modelOf({ hidden, embedding, tied }: Options) {
-  return { hidden, embedding, ...(tied !== undefined && { tied }) };
-}
-
-/** With fewer, an accuracy of chance and one twice as high cannot be told apart. */
+/** With fewer, an accuracy of chance and one twice as high cannot be distinguished. */
 const enoughQuestions = 100;
 
 function heldOutText({ what, accuracy, questions, chance }: NonNullable<ReaderFile["heldOut"]>): string {
   const rests = `${counted(questions, "question")}; chance ${chance.toFixed(3)}`;
   return `Best accuracy on held-out ${what}: ${accuracy.toFixed(3)} (${rests})`;
-}
-
-function settingsOf({ candidates, samples, ...options }: Options) {
-  const { seed, learningRate, epochs, patience, chapters, questions, tokens, heldBack } = options;
-  return {
-    seed,
-    learningRate,
-    epochs,
-    patience,
-    chapters,
-    questions,
-    tokens,
-    heldBack,
-    ...(candidates && { candidates }),
-    ...(samples !== undefined && { samples }),
-  };
 }
 
 function doneText(

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { removeUnfinished } from "../write.ts";
 import { threadCount } from "./executor.ts";
 import type { Common } from "./frame.ts";
@@ -9,14 +9,6 @@ export function trainingThreads(): Option {
 
 export function providerOption(): Option {
   return new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu");
-}
-
-export function learningRateOption(value: number): Option {
-  return new Option("--learning-rate <number>", "Adam's").argParser(positive).default(value);
-}
-
-export function shareOption(flags: string, about: string, value: number): Option {
-  return new Option(flags, about).argParser(share).default(value);
 }
 
 /**
@@ -47,16 +39,4 @@ export function endAtOnce(): void {
   removeUnfinished();
   process.removeAllListeners("SIGINT");
   process.kill(process.pid, "SIGINT");
-}
-
-function positive(text: string): number {
-  const number = Number(text);
-  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError("A number above 0 is needed.");
-  return number;
-}
-
-function share(text: string): number {
-  const number = text.trim() === "" ? Number.NaN : Number(text);
-  if (!(number >= 0 && number < 1)) throw new InvalidArgumentError("A share is needed: 0 or more, below 1.");
-  return number;
 }

@@ -12,8 +12,8 @@ export interface Job<Setup, Task, Result> {
   readonly start: Start<Setup, Task, Result>;
   /** Its tasks take moments and run our own code only: a thread that waits for them may do some of them itself. */
   readonly brief?: boolean;
-  /** How its tasks go to another machine; a job without it stays on this one. Loaded only when it is needed. */
-  readonly travel?: () => Promise<Travel<Task, Result>>;
+  /** How its tasks are sent to other machines; a job without it stays on this one. */
+  readonly remote?: () => Promise<Remote<Task, Result>>;
 }
 
 export type Start<Setup, Task, Result> = (setup: Setup) => Promise<Step<Task, Result>>;
@@ -23,14 +23,14 @@ export function job<Setup, Task, Result>(
   module: string,
   start: Start<Setup, Task, Result>,
   setup: Setup,
-  more: Pick<Job<Setup, Task, Result>, "brief" | "travel"> = {},
+  more: Pick<Job<Setup, Task, Result>, "brief" | "remote"> = {},
 ): Job<Setup, Task, Result> {
   return { module, name: start.name, start, setup, ...more };
 }
 
 /**
  * Runs the tasks of a job and gives their results in the order of the tasks; only a few tasks are under way at once.
- * `watch` is told how far it is where results may come long after they are made.
+ * `watch` gets the progress where results may come long after they are made.
  */
 export interface Executor {
   run<Setup, Task, Result>(
@@ -38,7 +38,7 @@ export interface Executor {
     tasks: Tasks<Task>,
     watch?: (news: News) => void,
   ): AsyncIterable<Result>;
-  /** Tasks that failed again and again while the others went on; none where a fault ends the run at once. */
+  /** Tasks that failed again and again while the others continued; none where a fault ends the run at once. */
   readonly aside: readonly SetAside[];
 }
 
@@ -56,16 +56,16 @@ export interface News {
 }
 
 /** How the tasks of a job go to other machines and their results come back: as plain values, never as code. */
-export interface Travel<Task, Result> {
+export interface Remote<Task, Result> {
   /** The name of this work, the same wherever plotline is installed. */
   readonly kind: string;
-  /** What is told once, before the first task. */
+  /** What is sent once, before the first task. */
   readonly setup: unknown;
   /** Folders that must be there too, under the names that the work has for them. */
-  readonly folders: Readonly<Record<string, TravellingFolder>>;
-  /** At most this many characters travel together, unless a single task has more. */
+  readonly folders: Readonly<Record<string, SentFolder>>;
+  /** At most this many characters are sent together, unless a single task has more. */
   readonly batch: number;
-  /** Results are large, and whoever asked keeps each as it comes: no copy is kept until the run ends. */
+  /** Results are large, and whoever asked saves each as it comes: no copy is saved until the run ends. */
   readonly large?: boolean;
   /** A task's name for people. */
   nameOf(task: Task): string;
@@ -75,7 +75,7 @@ export interface Travel<Task, Result> {
 }
 
 /** A model or a dataset: a folder, or some files of it. */
-export interface TravellingFolder {
+export interface SentFolder {
   readonly path: string;
   readonly files?: readonly string[];
 }

@@ -4,15 +4,15 @@ import { Problem } from "../problem.ts";
 import type { Job } from "./executor.ts";
 import type { Answer } from "./worker.ts";
 
-/** When a task is ended: after so many milliseconds, or when nobody waits for it. */
+/** When a task is ended: after this many milliseconds, or when nobody waits for it. */
 export interface Bounds {
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * One task in a thread of its own, so that a server goes on answering meanwhile; it ends within its bounds.
- * Sources that were not built run in this thread.
+ * One task in a thread of its own, so that a server continues to answer; it ends within its bounds. Sources
+ * that were not built run in this thread.
  */
 export async function inThread<Setup, Task, Result>(
   job: Job<Setup, Task, Result>,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { Problem } from "../problem.ts";
-import type { Step, Travel } from "./executor.ts";
+import type { Remote, Step } from "./executor.ts";
 
-/** What travels for one kind of work. Both ends check what they send and what they get. */
+/** What is sent for one kind of work. Both ends check what they send and what they get. */
 export interface Shapes<Setup, Task, Result> {
   readonly setup: z.ZodType<Setup>;
   readonly task: z.ZodType<Task>;
@@ -45,19 +45,19 @@ export function performer<Setup, Task, Result>(
 
 /** What the feeder's end of a kind of work consists of. */
 interface Feeding<Setup, Packed, Answer, Task, Result>
-  extends Omit<Travel<Task, Result>, "setup" | "pack" | "unpack" | "folders"> {
+  extends Omit<Remote<Task, Result>, "setup" | "pack" | "unpack" | "folders"> {
   readonly shapes: Shapes<Setup, Packed, Answer>;
   readonly setup: Setup;
-  readonly folders?: Travel<Task, Result>["folders"];
+  readonly folders?: Remote<Task, Result>["folders"];
   pack(task: Task): Promise<Packed>;
   unpack(answer: Answer, task: Task): Result;
 }
 
-export function travel<Setup, Packed, Answer, Task, Result>({
+export function remote<Setup, Packed, Answer, Task, Result>({
   shapes,
   folders = {},
   ...feeding
-}: Feeding<Setup, Packed, Answer, Task, Result>): Travel<Task, Result> {
+}: Feeding<Setup, Packed, Answer, Task, Result>): Remote<Task, Result> {
   return {
     ...feeding,
     folders,

@@ -1,44 +1,33 @@
-import type { ModelSettings, Task } from "../readers/settings.ts";
+import { z } from "zod";
+import { modelSchema, tasks, trainSchema } from "../readers/settings.ts";
 
-/** The alignment that the first round learns from. */
-export type Start = "diagonal" | "random";
-export const starts: readonly Start[] = ["diagonal", "random"];
+const { embedding, hidden, longestParagraph, longestBullet } = modelSchema.shape;
+const { learningRate, clip, chapters, questions, margin, heldBack, seed } = trainSchema.shape;
 
-export interface LearnSettings extends ModelSettings {
-  readonly task: Task;
-  readonly start: Start;
-  /** Rounds of learning on an alignment and solving it anew. */
-  readonly rounds: number;
-  readonly learningRate: number;
-  readonly clip: number;
-  /** Chapters in a batch. */
-  readonly chapters: number;
-  /** Questions of a chapter in a batch, at most. */
-  readonly questions: number;
-  /** Longer chapters, in words, are not learned from. */
-  readonly longestChapter: number;
-  readonly contrast: number;
-  readonly margin: number;
-  /** The share of the training works that decide which round is the best. */
-  readonly heldBack: number;
-  readonly seed: number;
-}
+/** The settings of learning an alignment with a task; a run's signature names them in this order. */
+export const learnSchema = z.strictObject({
+  task: z.enum(tasks).default("cloze").describe("what the reader is asked"),
+  start: z.enum(["diagonal", "random"]).default("diagonal").describe("the alignment that the first round learns from"),
+  rounds: z
+    .int("Must be a whole number.")
+    .positive("Must be 1 or more: no round would learn nothing.")
+    .default(4)
+    .describe("rounds, each a pass over the chapters"),
+  embedding,
+  hidden,
+  longestParagraph,
+  longestBullet,
+  learningRate: learningRate.unwrap().default(1e-3).describe("learning rate for Adam"),
+  clip,
+  chapters: chapters.unwrap().default(4).describe("chapters per batch"),
+  questions: questions.unwrap().default(64).describe("maximum questions of a chapter per batch"),
+  longestChapter: z.int().positive().default(12_000).describe("longer chapters, in words, are not learned from"),
+  contrast: z.number().default(1).describe("weight of the contrast with a random alignment"),
+  margin: margin.unwrap().default(1).describe("by how much the right answer should lead every wrong one"),
+  heldBack: heldBack.unwrap().default(0.03).describe("share of the training works that decide which round is best"),
+  seed,
+});
 
-export const learnDefaults: LearnSettings = {
-  task: "cloze",
-  start: "diagonal",
-  rounds: 4,
-  embedding: 200,
-  hidden: 200,
-  longestParagraph: 256,
-  longestBullet: 96,
-  learningRate: 1e-3,
-  clip: 5,
-  chapters: 4,
-  questions: 64,
-  longestChapter: 12_000,
-  contrast: 1,
-  margin: 1,
-  heldBack: 0.03,
-  seed: 1,
-};
+export type LearnSettings = Readonly<z.infer<typeof learnSchema>>;
+
+export const learnDefaults: LearnSettings = learnSchema.parse({});

@@ -34,11 +34,13 @@ export { type Hit, type ReaderScore, scoreReader, type WorkScore } from "./score
 export {
   type ModelSettings,
   modelDefaults,
-  samplesDefault,
+  modelSchema,
   type Task,
   type TrainSettings,
   tasks,
   trainDefaults,
+  trainSchema,
+  vocabularySchema,
 } from "./settings.ts";
 export { packCorpus, unpackCorpus } from "./storage.ts";
 export { type SummariseOptions, summarise, summariseDefaults } from "./summarise.ts";

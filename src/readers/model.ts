@@ -1,6 +1,6 @@
 import type { Build } from "../nn/index.ts";
 import { attentiveReader } from "./attentive-reader.ts";
-import { type ModelSettings, samplesDefault, type Task, type TrainSettings } from "./settings.ts";
+import type { ModelSettings, Task, TrainSettings } from "./settings.ts";
 import { summaryDecoder } from "./summary-decoder.ts";
 import type { WordList } from "./words.ts";
 
@@ -9,7 +9,7 @@ export function readerModel(
   task: Task,
   settings: ModelSettings,
   words: WordList,
-  { margin, samples = samplesDefault }: Pick<TrainSettings, "margin" | "samples">,
+  { margin, samples }: Pick<TrainSettings, "margin" | "samples">,
 ): Build {
   return task === "cloze"
     ? attentiveReader(settings, words.size, margin)

@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
-import { samplesDefault, tasks } from "./settings.ts";
+import { modelSchema, tasks, trainSchema } from "./settings.ts";
 import { WordList } from "./words.ts";
 
 /** What a run must know of itself besides its weights: `reader.json`. */
@@ -19,27 +19,9 @@ const readerFile = z.object({
   /** The corpus that it was trained on, by its hash. */
   corpus: z.string(),
   signature: z.string(),
-  model: z.object({
-    embedding: z.number(),
-    hidden: z.number(),
-    longestParagraph: z.number(),
-    longestBullet: z.number(),
-    tied: z.boolean().default(false),
-  }),
-  train: z.object({
-    learningRate: z.number(),
-    margin: z.number(),
-    candidates: z.enum(["story", "hard", "both"]),
-    chapters: z.number(),
-    questions: z.number(),
-    tokens: z.number(),
-    epochs: z.number(),
-    patience: z.number(),
-    heldBack: z.number(),
-    clip: z.number(),
-    samples: z.number().default(samplesDefault),
-    seed: z.number(),
-  }),
+  /** Settings of later versions are ignored, and those that an earlier version did not have get their defaults. */
+  model: z.object({ ...modelSchema.shape, tied: z.boolean().default(false) }),
+  train: z.object(trainSchema.shape),
   /** What else a resumed run must have in common with its beginning; runs of earlier versions do not say it. */
   threads: z.number().optional(),
   provider: z.enum(["cpu", "webgpu"]).optional(),
@@ -59,7 +41,7 @@ const readerFile = z.object({
   vocabulary: z.string(),
 });
 
-export type ReaderFile = z.input<typeof readerFile>;
+export type ReaderFile = Readonly<z.infer<typeof readerFile>>;
 
 /** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`. */
 export interface ReaderFolder {
@@ -105,7 +87,7 @@ export function readerFolder(folder: string): ReaderFolder {
     .find((path) => existsSync(path));
   if (weights === undefined)
     throw new Problem(
-      `${folder} holds no weights yet: the run was stopped before its first checkpoint; go on with --resume.`,
+      `${folder} holds no weights yet: the run was stopped before its first checkpoint; resume it with --resume.`,
     );
   return { folder, file, words, weights };
 }
@@ -122,21 +104,14 @@ export async function openReader(
     await team.close();
     throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
   }
-  return new Reader(
-    file.task,
-    words,
-    file.model,
-    team,
-    options.provider === "webgpu",
-    file.train.samples ?? samplesDefault,
-  );
+  return new Reader(file.task, words, file.model, team, options.provider === "webgpu", file.train.samples);
 }
 
 const name = "reader.json";
 
 function otherVocabulary(weights: string): Problem {
   return new Problem(
-    `${weights}: this checkpoint is of another vocabulary than the ${name} beside it; put the two of one run together.`,
+    `${weights}: this checkpoint is of another vocabulary than the ${name} next to it; put the two files of one run together.`,
   );
 }
 

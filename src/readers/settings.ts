@@ -1,66 +1,58 @@
-import type { CandidateSet } from "../tasks/options.ts";
+import { z } from "zod";
+import { wordListDefaults } from "./words.ts";
 
-export type Task = "cloze" | "completion";
-export const tasks = ["cloze", "completion"] as const satisfies readonly Task[];
+/*
+ * The settings of a training, once: the command line makes its options of these schemas, what is sent to another machine
+ * and what a run's folder holds is checked against them, and the library takes its types and defaults from them.
+ */
 
-/** Sizes of a model: with the word list, all that must be known to read its checkpoint. */
-export interface ModelSettings {
-  readonly embedding: number;
-  /** Of each direction. */
-  readonly hidden: number;
-  /** A paragraph is read up to so many tokens. */
-  readonly longestParagraph: number;
-  /** A bullet is read up to so many tokens (around its mask). */
-  readonly longestBullet: number;
-  /** Decoder: W_f is the table of embeddings, so that a word of the context raises its own probability; else its own. */
-  readonly tied?: boolean;
-}
+export const tasks = ["cloze", "completion"] as const;
+export type Task = (typeof tasks)[number];
 
-export interface TrainSettings {
-  readonly learningRate: number;
-  /** By how much the right candidate should lead every wrong one. */
-  readonly margin: number;
-  /** The candidates a cloze reader learns to tell apart. */
-  readonly candidates: CandidateSet | "both";
-  /** Chapters in a batch: few, since many small steps bring more than few large ones. */
-  readonly chapters: number;
-  /** Questions of a chapter in a batch, at most; others come in another pass. */
-  readonly questions: number;
-  /** Story tokens of a chapter in a batch, at most: what goes beyond is left out of the contexts, in training only. */
-  readonly tokens: number;
-  readonly epochs: number;
-  /** Passes without a better score on the works held back before training stops. */
-  readonly patience: number;
-  /** The share of the training works that early stopping is decided on. */
-  readonly heldBack: number;
-  readonly clip: number;
-  /** Decoder: in training the next word is told from so many others, not from all; 0: from all. */
-  readonly samples?: number;
-  readonly seed: number;
-}
+const count = z.int("Must be a whole number.").positive("Must be 1 or more.");
+const wholeNumber = z.int("Must be a whole number.").nonnegative("Must be 0 or more.");
+const aboveZero = z.number("Must be a number.").positive("Must be a number above 0.");
+const share = z
+  .number("Must be at least 0 and less than 1.")
+  .min(0, "Must be at least 0 and less than 1.")
+  .lt(1, "Must be at least 0 and less than 1.");
 
-/** The paper's sizes. */
-export const modelDefaults: ModelSettings = {
-  embedding: 200,
-  hidden: 200,
-  longestParagraph: 256,
-  longestBullet: 96,
-};
+/** Sizes of a model, the paper's unless given: with the word list, all that must be known to read its checkpoint. */
+export const modelSchema = z.strictObject({
+  embedding: count.default(200).describe("numbers per word"),
+  hidden: count.default(200).describe("hidden units per direction"),
+  longestParagraph: count.default(256).describe("tokens of a paragraph that are read"),
+  longestBullet: count.default(96).describe("tokens of a bullet that are read, around its mask"),
+  /** Decoder: W_f is the table of embeddings, so that a word of the context raises its own probability. */
+  tied: z.boolean().exactOptional().describe("use the table of embeddings as the output layer"),
+});
 
-/** The paper's learning rate and margin; where it is silent, what worked. A rate of 1e-3 to 2e-3 needs far fewer passes. */
-export const trainDefaults: TrainSettings = {
-  learningRate: 1e-4,
-  margin: 0.1,
-  candidates: "story",
-  chapters: 2,
-  questions: 24,
-  tokens: 12_000,
-  epochs: 10,
-  patience: 3,
-  heldBack: 0.05,
-  clip: 5,
-  seed: 1,
-};
+export const vocabularySchema = z.strictObject({
+  words: count.default(wordListDefaults.most).describe("maximum words in the vocabulary"),
+});
 
-/** Tokens that the next one is told from while a decoder learns, unless settings say otherwise. */
-export const samplesDefault = 1024;
+/** How a reader is trained: the paper's learning rate and margin; where it is silent, what worked. */
+export const trainSchema = z.strictObject({
+  /** A rate of 1e-3 to 2e-3 needs far fewer passes than the paper's. */
+  learningRate: aboveZero.default(1e-4).describe("learning rate for Adam"),
+  margin: z.number().default(0.1).describe("by how much the right candidate should lead every wrong one"),
+  candidates: z.enum(["story", "hard", "both"]).default("story").describe("the wrong candidates it learns from"),
+  /** Few, since many small steps bring more than few large ones. */
+  chapters: count.default(2).describe("chapters per batch"),
+  questions: count.default(24).describe("questions of a chapter per batch; the others come in another pass"),
+  /** What exceeds it is left out of the contexts, in training only. */
+  tokens: count.default(12_000).describe("maximum story tokens of a chapter per batch"),
+  epochs: wholeNumber.default(10).describe("maximum passes over the chapters"),
+  patience: wholeNumber.default(3).describe("stop after this many passes without improvement"),
+  heldBack: share.default(0.05).describe("share of the training works held out to decide when to stop"),
+  clip: z.number().default(5).describe("longest gradient"),
+  /** Decoder: the words that the next one is distinguished from in training. */
+  samples: wholeNumber.default(1024).describe("wrong words per right one in training (0: all words)"),
+  seed: wholeNumber.default(1).describe("the seed of everything random"),
+});
+
+export type ModelSettings = Readonly<z.infer<typeof modelSchema>>;
+export type TrainSettings = Readonly<z.infer<typeof trainSchema>>;
+
+export const modelDefaults: ModelSettings = modelSchema.parse({});
+export const trainDefaults: TrainSettings = trainSchema.parse({});

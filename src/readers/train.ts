@@ -19,14 +19,7 @@ import { lostGpu } from "./lost-gpu.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { scoreReader } from "./score.ts";
-import {
-  type ModelSettings,
-  modelDefaults,
-  samplesDefault,
-  type Task,
-  type TrainSettings,
-  trainDefaults,
-} from "./settings.ts";
+import { type ModelSettings, modelDefaults, type Task, type TrainSettings, trainDefaults } from "./settings.ts";
 import { balanced, cost, someOf, type Unit, unitsOf } from "./units.ts";
 
 export interface TrainReaderOptions {
@@ -119,7 +112,7 @@ interface TrainingPlan {
 }
 
 export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
-  const settings = { ...trainDefaults, samples: samplesDefault, ...options.train };
+  const settings = { ...trainDefaults, ...options.train };
   const model = { ...modelDefaults, ...options.model };
   const { task, data, contexts, provider = "cpu", threads = defaultThreads() } = options;
   const { words } = data;

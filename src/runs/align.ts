@@ -1,9 +1,13 @@
+import { z } from "zod";
 import type { Readable } from "../align/method.ts";
 import { corpusView, withoutGold } from "../align/view.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Work } from "../corpus/types.ts";
-import { type Job, job, type Step } from "../jobs/executor.ts";
+import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
+import { float64s, int32s, performer, remote, textOf } from "../jobs/wire.ts";
+import { methodsShape, readableShape } from "./chapter-shapes.ts";
 import { isOwn, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
+import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
 import { type Packed, pack } from "./packed-links.ts";
 
 export interface ChapterRef {
@@ -23,8 +27,7 @@ export interface AlignedChapter extends ChapterRef {
 
 /** Aligns chapters of a corpus folder by each of some methods. */
 export function alignChapters(setup: AlignSetup): Job<AlignSetup, ChapterRef, AlignedChapter> {
-  const travel = async () => (await import("./travel-align.ts")).alignTravel(setup);
-  return job(import.meta.url, startAligning, setup, { brief: isOwn(setup), travel });
+  return job(import.meta.url, startAligning, setup, { brief: isOwn(setup), remote: () => remoteAligning(setup) });
 }
 
 export async function startAligning(setup: AlignSetup): Promise<Step<ChapterRef, AlignedChapter>> {
@@ -34,16 +37,57 @@ export async function startAligning(setup: AlignSetup): Promise<Step<ChapterRef,
     alignReadable(prepared, withoutGold(await corpus.chapter(findWork(corpus, work), number)));
 }
 
-export async function alignReadable(prepared: readonly Prepared[], chapter: Readable): Promise<AlignedChapter> {
+/** The chapters of some works that can be aligned, or those that have a gold file. */
+export function chapterRefs(works: readonly Work[], which: "summarised" | "annotated" = "summarised"): ChapterRef[] {
+  return works.flatMap((work) => work[which].map((number) => ({ work: work.title, number })));
+}
+
+const shapes = {
+  setup: methodsShape,
+  task: readableShape,
+  result: z.strictObject({
+    bullets: z.int().nonnegative(),
+    alignments: z.array(z.strictObject({ cells: z.string(), confidences: z.string().optional() })).nullable(),
+  }),
+};
+
+export const performAligning = performer(shapes, async (setup, place) => {
+  const prepared = await methodsOnWorker(setup, place);
+  return async (chapter) => {
+    const { bullets, alignments = null } = await alignReadable(prepared, chapter);
+    const packed = alignments?.map(({ cells, confidences }) => ({
+      cells: textOf(cells),
+      ...(confidences && { confidences: textOf(confidences) }),
+    }));
+    return { bullets, alignments: packed ?? null };
+  };
+});
+
+async function remoteAligning(setup: AlignSetup): Promise<Remote<ChapterRef, AlignedChapter>> {
+  const corpus = await openCorpus(setup.folder);
+  return remote({
+    kind: "align",
+    shapes,
+    ...(await remoteMethods(setup)),
+    nameOf: ({ work, number }) => `"${work}" ${number}`,
+    pack: async ({ work, number }) => withoutGold(await corpus.chapter(findWork(corpus, work), number)),
+    unpack: ({ bullets, alignments }, { work, number }) => ({
+      work,
+      number,
+      bullets,
+      alignments: alignments?.map(({ cells, confidences }) => ({
+        cells: int32s(cells),
+        ...(confidences !== undefined && { confidences: float64s(confidences) }),
+      })),
+    }),
+  });
+}
+
+async function alignReadable(prepared: readonly Prepared[], chapter: Readable): Promise<AlignedChapter> {
   const { work, number, summary, story } = chapter;
   const bullets = summary.length;
   if (bullets === 0 || story.length === 0) return { work, number, bullets, alignments: undefined };
   const alignments: Packed[] = [];
   for (const { align } of prepared) alignments.push(pack(await align(chapter)));
   return { work, number, bullets, alignments };
-}
-
-/** The chapters of some works that can be aligned, or those that have a gold file. */
-export function chapterRefs(works: readonly Work[], which: "summarised" | "annotated" = "summarised"): ChapterRef[] {
-  return works.flatMap((work) => work[which].map((number) => ({ work: work.title, number })));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Alignment } from "../corpus/types.ts";
 
 const place = z.int().nonnegative();
-export const linkShape = z.strictObject({ summary: place, story: place, confidence: z.number() });
+const linkShape = z.strictObject({ summary: place, story: place, confidence: z.number() });
 export const textsShape = z.array(z.string()).readonly();
 
 /** A chapter without its gold, by value. */
@@ -13,11 +13,12 @@ export const readableShape = z.strictObject({
   story: textsShape,
 });
 
-export const setupShape = z.strictObject({ methods: z.array(z.string()).readonly(), seed: z.number() });
+/** The methods to use, and their seed. */
+export const methodsShape = z.strictObject({ methods: z.array(z.string()).readonly(), seed: z.number() });
 
 export const linksShape = z.array(linkShape).readonly();
 
-/** The same links without whatever else stands beside them. */
+/** The same links without any other fields. */
 export function plainLinks(links: Alignment): Alignment {
   return links.map(({ summary, story, confidence }) => ({ summary, story, confidence }));
 }

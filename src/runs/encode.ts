@@ -1,5 +1,10 @@
+import { z } from "zod";
+import { filesOfModel, readModelFolder } from "../encoder/model-folder.ts";
 import type { EncoderOptions } from "../encoder/open.ts";
-import { type Job, job, type Step } from "../jobs/executor.ts";
+import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
+import { floatsIn, folderThere, performer, remote } from "../jobs/wire.ts";
+import { Problem } from "../problem.ts";
+import { textsShape } from "./chapter-shapes.ts";
 
 export interface EncodeSetup extends Pick<EncoderOptions, "provider" | "threads"> {
   /** A folder with a model. */
@@ -19,12 +24,48 @@ export interface Encoded {
 
 /** Turns texts into the vectors of a model. */
 export function encodeTexts(setup: EncodeSetup): Job<EncodeSetup, EncodeTask, Encoded> {
-  const travel = async () => (await import("./travel-encode.ts")).encodeTravel(setup);
-  return job(import.meta.url, startEncoding, setup, { travel });
+  return job(import.meta.url, startEncoding, setup, { remote: () => remoteEncoding(setup) });
 }
 
 export async function startEncoding({ encoder, ...options }: EncodeSetup): Promise<Step<EncodeTask, Encoded>> {
   const { openEncoder } = await import("../encoder/open.ts");
   const model = await openEncoder(encoder, options);
   return async ({ texts }) => ({ texts, vectors: await model.encode(texts) });
+}
+
+const shapes = {
+  setup: z.strictObject({}),
+  task: z.strictObject({ texts: textsShape }),
+  result: z.strictObject({ size: z.int().nonnegative(), numbers: z.instanceof(Uint8Array) }),
+};
+
+export const performEncoding = performer(shapes, async (_, place) => {
+  const { provider, threads } = place;
+  const encode = await startEncoding({ encoder: folderThere(place, "encoder"), provider, threads });
+  return async ({ texts }) => {
+    const { vectors } = await encode({ name: "", texts });
+    const size = vectors[0]?.length ?? 0;
+    const all = new Float32Array(size * vectors.length);
+    for (const [k, vector] of vectors.entries()) all.set(vector, k * size);
+    return { size, numbers: new Uint8Array(all.buffer) };
+  };
+});
+
+async function remoteEncoding({ encoder }: EncodeSetup): Promise<Remote<EncodeTask, Encoded>> {
+  const files = filesOfModel(await readModelFolder(encoder));
+  return remote({
+    kind: "encode",
+    shapes,
+    setup: {},
+    folders: { encoder: { path: encoder, files } },
+    batch: 50_000,
+    large: true,
+    nameOf: ({ name }) => name,
+    pack: async ({ texts }) => ({ texts }),
+    unpack({ size, numbers }, { texts }) {
+      const all = floatsIn(numbers);
+      if (all.length !== size * texts.length) throw new Problem("A worker gave back more or fewer vectors than texts.");
+      return { texts, vectors: texts.map((_, k) => all.subarray(k * size, (k + 1) * size)) };
+    },
+  });
 }

@@ -1,11 +1,15 @@
+import { z } from "zod";
 import { corpusView, withoutGold } from "../align/view.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
 import { type ChapterScores, judge } from "../evaluate/evaluation.ts";
-import { type Job, job, type Step } from "../jobs/executor.ts";
+import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
+import { float64s, performer, remote, textOf, uint8s } from "../jobs/wire.ts";
 import type { AlignSetup, ChapterRef } from "./align.ts";
+import { linksShape, methodsShape, plainLinks, readableShape } from "./chapter-shapes.ts";
 import { isOwn, type Prepared, prepareMethods } from "./methods/methods.ts";
 import { mustFit } from "./methods/recorded.ts";
+import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
 
 /** A chapter to be scored; `given` is an alignment made elsewhere, scored after those of the methods. */
 export interface ScoreTask extends ChapterRef {
@@ -14,18 +18,77 @@ export interface ScoreTask extends ChapterRef {
 
 /** Scores methods against gold, chapter by chapter; nothing for a chapter whose gold cannot be used. */
 export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, ChapterScores | undefined> {
-  const travel = async () => (await import("./travel-evaluate.ts")).scoreTravel(setup);
-  return job(import.meta.url, startEvaluating, setup, { brief: isOwn(setup), travel });
+  return job(import.meta.url, startScoring, setup, { brief: isOwn(setup), remote: () => remoteScoring(setup) });
 }
 
-export async function startEvaluating(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
+export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
   const corpus = await openCorpus(setup.folder);
   const prepared = await prepareMethods(corpusView(corpus), setup);
   return async ({ work, number, given }) =>
     scoreChapter(prepared, await corpus.chapter(findWork(corpus, work), number), given);
 }
 
-export async function scoreChapter(
+const shapes = {
+  setup: methodsShape,
+  task: readableShape.extend({ gold: linksShape.optional(), given: linksShape.optional() }),
+  result: z
+    .array(
+      z.strictObject({
+        score: z.strictObject({ precision: z.number(), recall: z.number(), f: z.number() }),
+        confidences: z.string(),
+        right: z.string(),
+      }),
+    )
+    .nullable(),
+};
+
+export const performScoring = performer(shapes, async (setup, place) => {
+  const prepared = await methodsOnWorker(setup, place);
+  return async ({ given, gold, ...readable }) => {
+    const scores = await scoreChapter(prepared, { ...readable, ...(gold && { gold }) }, given);
+    const methods = scores?.methods.map(({ score, confidences, right }) => ({
+      score,
+      confidences: textOf(confidences),
+      right: textOf(right),
+    }));
+    return methods ?? null;
+  };
+});
+
+async function remoteScoring(setup: AlignSetup): Promise<Remote<ScoreTask, ChapterScores | undefined>> {
+  const corpus = await openCorpus(setup.folder);
+  return remote({
+    kind: "score",
+    shapes,
+    ...(await remoteMethods(setup)),
+    nameOf: ({ work, number }) => `"${work}" ${number}`,
+    async pack({ work, number, given }) {
+      const { gold, ...chapter } = await corpus.chapter(findWork(corpus, work), number);
+      return {
+        work: chapter.work,
+        number,
+        summary: chapter.summary,
+        story: chapter.story,
+        ...(gold && { gold: plainLinks(gold) }),
+        ...(given && { given: plainLinks(given) }),
+      };
+    },
+    unpack: (methods, { work, number }) =>
+      methods === null
+        ? undefined
+        : {
+            work,
+            number,
+            methods: methods.map(({ score, confidences, right }) => ({
+              score,
+              confidences: float64s(confidences),
+              right: uint8s(right),
+            })),
+          },
+  });
+}
+
+async function scoreChapter(
   prepared: readonly Prepared[],
   chapter: Chapter,
   given?: Alignment,

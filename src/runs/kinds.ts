@@ -12,10 +12,10 @@ export async function startPerforming(setup: PerformSetup): Promise<Step<Perform
 
 /** Every kind of work that a worker can do. Nothing else is done, whatever a message asks for. */
 export const kinds: Kinds = {
-  align: { load: async () => (await import("./travel-align.ts")).perform },
-  score: { load: async () => (await import("./travel-evaluate.ts")).perform },
-  encode: { load: async () => (await import("./travel-encode.ts")).perform },
-  tasks: { load: async () => (await import("./travel-tasks.ts")).perform },
-  reader: { load: async () => (await import("./table/travel-readers.ts")).perform, training: true },
-  run: { load: async () => (await import("./travel-run.ts")).perform, training: true },
+  align: { load: async () => (await import("./align.ts")).performAligning },
+  score: { load: async () => (await import("./evaluate.ts")).performScoring },
+  encode: { load: async () => (await import("./encode.ts")).performEncoding },
+  tasks: { load: async () => (await import("./tasks.ts")).performBuilding },
+  reader: { load: async () => (await import("./table/train-readers.ts")).performTraining, training: true },
+  run: { load: async () => (await import("./whole-run.ts")).performRuns, training: true },
 };

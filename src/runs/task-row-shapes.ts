@@ -4,7 +4,7 @@ import { linksShape, textsShape } from "./chapter-shapes.ts";
 const whole = z.int();
 const place = z.int().nonnegative();
 const texts = z.array(z.string()).readonly();
-const splitShape = z.enum(["train", "validation"]);
+export const splitShape = z.enum(["train", "validation"]);
 const protocol = z.enum(["paper", "blind"]);
 const span = z.strictObject({ start: place, end: place });
 const rights = z.strictObject({
@@ -14,7 +14,7 @@ const rights = z.strictObject({
 });
 const numbers = z.array(place).readonly();
 
-/** A work and all its chapters, by value; `stored` has links that lie in the corpus, by alignment and chapter. */
+/** A work and all its chapters, by value; `stored` has links that are stored in the corpus, by alignment and chapter. */
 export const workShape = z.strictObject({
   work: z.strictObject({
     title: z.string(),
@@ -37,29 +37,6 @@ export const workShape = z.strictObject({
     }),
   ),
   stored: z.record(z.string(), z.record(z.string(), linksShape)),
-});
-
-/** Every rule of both tasks. */
-export const rulesShape = z.strictObject({
-  alignments: texts,
-  /** Those of them that lie in the corpus. */
-  stored: texts,
-  seed: whole,
-  cloze: z.strictObject({
-    size: whole,
-    mask: z.enum(["rarest", "random", "first"]),
-    rarity: z.enum(["chapter", "work"]),
-    occurs: z.enum(["work", "chapter"]),
-    mentions: z.enum(["all", "first"]),
-    pool: z.enum(["summaries", "story"]),
-    named: z.enum(["allowed", "included", "excluded"]),
-    words: z.boolean(),
-    seed: whole,
-  }),
-  completion: z.strictObject({ given: whole, size: whole, fill: z.enum(["neighbours", "drop"]), seed: whole }),
-  corpusHash: z.string(),
-  measured: splitShape.optional(),
-  includeRestricted: z.boolean(),
 });
 
 const contexts = z.array(z.strictObject({ alignment: z.string(), protocol, paragraphs: numbers })).readonly();

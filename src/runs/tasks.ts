@@ -1,25 +1,37 @@
+import { z } from "zod";
+import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
 import { goesOut } from "../corpus/export.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
-import type { Corpus, Split, Work } from "../corpus/types.ts";
-import { type Job, job, type Step } from "../jobs/executor.ts";
+import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
+import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
+import { performer, remote } from "../jobs/wire.ts";
+import { Problem } from "../problem.ts";
 import { buildWork, type WorkRows } from "../tasks/build.ts";
 import { type ControlLine, Controls } from "../tasks/controls.ts";
-import type { ClozeOptions, CompletionOptions } from "../tasks/options.ts";
+import { clozeSchema, completionSchema } from "../tasks/options.ts";
 import type { ContextSource } from "../tasks/sources.ts";
-import { contextSources } from "./context-sources.ts";
+import { plainLinks } from "./chapter-shapes.ts";
+import { contextSources, sourcesOf, storedAmong } from "./context-sources.ts";
+import { mustBeRegistered } from "./methods/external.ts";
+import { registeredMethods } from "./methods/methods.ts";
+import { noOtherChapters } from "./methods/remote.ts";
+import { builtShape, splitShape, workShape } from "./task-row-shapes.ts";
 
 /** How questions are made. */
-export interface BuildSetup {
-  readonly folder: string;
+export const tasksSchema = z.strictObject({
   /** Where contexts come from. */
-  readonly alignments: readonly string[];
-  readonly seed: number;
-  readonly cloze: ClozeOptions;
-  readonly completion: CompletionOptions;
-  readonly corpusHash: string;
+  alignments: z.array(z.string()).readonly(),
+  seed: z.int(),
+  cloze: clozeSchema,
+  completion: completionSchema,
+  corpusHash: z.string(),
   /** The split on which the baselines are measured; none: they are not. */
-  readonly measured?: Split | undefined;
-  readonly includeRestricted: boolean;
+  measured: splitShape.optional(),
+  includeRestricted: z.boolean(),
+});
+
+export interface BuildSetup extends Readonly<z.infer<typeof tasksSchema>> {
+  readonly folder: string;
 }
 
 export interface BuiltWork {
@@ -30,17 +42,50 @@ export interface BuiltWork {
 
 /** Makes the questions of works, one after the other, each named by its title. */
 export function buildTasks(setup: BuildSetup): Job<BuildSetup, string, BuiltWork> {
-  const travel = async () => (await import("./travel-tasks.ts")).tasksTravel(setup);
-  return job(import.meta.url, startBuildingTasks, setup, { travel });
+  return job(import.meta.url, startBuilding, setup, { remote: () => remoteBuilding(setup) });
 }
 
-export async function startBuildingTasks(setup: BuildSetup): Promise<Step<string, BuiltWork>> {
+export async function startBuilding(setup: BuildSetup): Promise<Step<string, BuiltWork>> {
   const corpus = await openCorpus(setup.folder);
   const sources = await contextSources(corpus, setup.alignments, setup.seed);
   return (title) => builtWork(corpus, findWork(corpus, title), sources, setup);
 }
 
-export async function builtWork(
+const shapes = {
+  /** With the alignments that are stored in the corpus. */
+  setup: tasksSchema.extend({ stored: z.array(z.string()).readonly() }),
+  task: workShape,
+  result: builtShape,
+};
+
+export const performBuilding = performer(shapes, async ({ alignments, stored, seed, ...rules }) => {
+  let links: z.infer<typeof workShape>["stored"] = {};
+  const lookUp = async (name: string, { number }: Chapter) => links[name]?.[number];
+  const sources = await sourcesOf(alignments, new Set(stored), lookUp, noOtherChapters, { seed }, registeredMethods);
+  return async (task) => {
+    links = task.stored;
+    const work: Work = { ...task.work, kind: task.work.kind };
+    return builtWork(oneWork(work, task.chapters), work, sources, rules);
+  };
+});
+
+/** Names are found in a whole work, so a work is sent whole, however long it is. */
+async function remoteBuilding({ folder, ...rules }: BuildSetup): Promise<Remote<string, BuiltWork>> {
+  mustBeRegistered(rules.alignments);
+  const corpus = await openCorpus(folder);
+  const stored = storedAmong(rules.alignments, await storedMethods(corpus));
+  return remote({
+    kind: "tasks",
+    shapes,
+    setup: { ...rules, stored },
+    batch: 250_000,
+    nameOf: (title) => `"${title}"`,
+    pack: (title) => packedWork(corpus, findWork(corpus, title), stored),
+    unpack: ({ controls, ...built }) => ({ ...built, controls: controls.map((line) => ({ ...line, set: line.set })) }),
+  });
+}
+
+async function builtWork(
   corpus: Corpus,
   work: Work,
   sources: readonly ContextSource[],
@@ -56,4 +101,36 @@ export async function builtWork(
     ...(work.split === measured && { controls }),
   });
   return { title: work.title, rows, controls: controls.sums() };
+}
+
+async function packedWork(corpus: Corpus, work: Work, stored: readonly string[]) {
+  const chapters: Chapter[] = [];
+  const links: Record<string, Record<string, Alignment>> = Object.fromEntries(stored.map((name) => [name, {}]));
+  for await (const { gold, ...chapter } of corpus.chapters({ works: [work], unsummarised: true })) {
+    chapters.push({ ...chapter, ...(gold && { gold: plainLinks(gold) }) });
+    for (const name of stored) {
+      const found = await storedAlignment(corpus, work, chapter, name);
+      if (found !== undefined) links[name]![chapter.number] = plainLinks(found);
+    }
+  }
+  return { work, chapters, stored: links };
+}
+
+/** A corpus of one work that is in memory. */
+function oneWork(work: Work, chapters: readonly Chapter[]): Corpus {
+  const found = async (_: Work, number: number) => {
+    const chapter = chapters.find((each) => each.number === number);
+    if (chapter === undefined) throw new Problem(`"${work.title}" has no chapter ${number}.`);
+    return chapter;
+  };
+  return {
+    folder: "",
+    works: [work],
+    chapter: found,
+    hash: async () => "",
+    async *chapters({ unsummarised } = {}) {
+      for (const chapter of chapters)
+        if (unsummarised === true || (chapter.summary.length > 0 && chapter.story.length > 0)) yield chapter;
+    },
+  };
 }

@@ -174,7 +174,7 @@ async function describe(
   const chapters = data.works.flatMap((work) => work.chapters);
   const bullets = chapters.reduce((sum, chapter) => sum + chapter.bullets.length, 0);
   const paragraphs = chapters.reduce((sum, chapter) => sum + chapter.story.length, 0);
-  const sizes = { ...modelDefaults, ...model };
+  const sizes = { tied: false, ...modelDefaults, ...model };
   const hash = await corpus.hash(works);
   return {
     version,

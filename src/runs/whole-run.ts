@@ -1,41 +1,49 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { z } from "zod";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
-import { type Job, job, type Step } from "../jobs/executor.ts";
-import { filesIn } from "../jobs/queue/bundle.ts";
+import { filesOfModel, readModelFolder } from "../encoder/model-folder.ts";
+import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
+import { filesIn, innerPath } from "../jobs/queue/bundle.ts";
 import { contentKey } from "../jobs/queue/message.ts";
-import type { LearnSettings } from "../learn/index.ts";
+import { folderThere, performer, remote, textOf, uint8s } from "../jobs/wire.ts";
+import { learnSchema } from "../learn/index.ts";
 import type { Provider } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
-import { hasRun, type ModelSettings, type Task, type TrainSettings } from "../readers/index.ts";
+import { hasRun, modelSchema, tasks, trainSchema, vocabularySchema } from "../readers/index.ts";
+import { corpusFiles } from "./corpus-files.ts";
 import { learnRun } from "./learn.ts";
-import type { MethodFinder } from "./methods/methods.ts";
+import { type MethodFinder, registeredMethods } from "./methods/methods.ts";
 import { trainRun } from "./train.ts";
 
 /** A run that is done from start to end wherever it is sent: a reader that is trained, or an alignment that is learned. */
-export type WholeRun =
-  | {
-      readonly what: "train";
-      readonly task: Task;
-      readonly alignment: string;
-      readonly model: ModelSettings;
-      readonly train: TrainSettings;
-      readonly words?: number;
-    }
-  | {
-      readonly what: "learn";
-      readonly settings: LearnSettings;
-      readonly words?: number;
-      readonly watch?: string;
-    };
+const wholeRunSchema = z.discriminatedUnion("what", [
+  z.strictObject({
+    what: z.literal("train"),
+    task: z.enum(tasks),
+    alignment: z.string(),
+    model: modelSchema,
+    train: trainSchema,
+    ...vocabularySchema.shape,
+  }),
+  z.strictObject({
+    what: z.literal("learn"),
+    settings: learnSchema,
+    ...vocabularySchema.shape,
+    /** The chapter whose links are saved at every round. */
+    watch: z.string().exactOptional(),
+  }),
+]);
+
+export type WholeRun = Readonly<z.infer<typeof wholeRunSchema>>;
 
 export interface WholeRunsSetup {
   readonly folder: string;
   /** Alignments that are stored in the corpus and needed. */
   readonly alignments: readonly string[];
   readonly encoder?: string | undefined;
-  /** Where runs are while they are trained; one that was cut off goes on there. */
+  /** Where runs are while they are trained; one that was cut off is resumed there. */
   readonly scratch: string;
   readonly threads?: number;
   readonly provider?: Provider;
@@ -48,8 +56,7 @@ export interface RunFile {
 }
 
 export function wholeRuns(setup: WholeRunsSetup): Job<WholeRunsSetup, WholeRun, readonly RunFile[]> {
-  const travel = async () => (await import("./travel-run.ts")).runTravel(setup);
-  return job(import.meta.url, startWholeRuns, setup, { travel });
+  return job(import.meta.url, startWholeRuns, setup, { remote: () => remoteRuns(setup) });
 }
 
 export async function startWholeRuns(
@@ -64,6 +71,40 @@ export async function startWholeRuns(
     rmSync(out, { recursive: true, force: true });
     return files;
   };
+}
+
+const shapes = {
+  setup: z.strictObject({}),
+  task: wholeRunSchema,
+  result: z.array(z.strictObject({ path: innerPath, content: z.string() })),
+};
+
+export const performRuns = performer(shapes, async (_, place) => {
+  const { folders, cache, threads, provider } = place;
+  const scratch = join(cache, "runs");
+  const folder = folderThere(place, "corpus");
+  const encoder = folders["encoder"];
+  const step = await startWholeRuns({ folder, alignments: [], encoder, scratch, threads, provider }, registeredMethods);
+  return async (run) => {
+    const files = await step(run);
+    return files.map(({ path, content }) => ({ path, content: textOf(content) }));
+  };
+});
+
+/** The corpus is sent by its content, and the run's folder comes back. */
+async function remoteRuns(setup: WholeRunsSetup): Promise<Remote<WholeRun, readonly RunFile[]>> {
+  const { folder, alignments, encoder } = setup;
+  const model = encoder && { encoder: { path: encoder, files: filesOfModel(await readModelFolder(encoder)) } };
+  return remote({
+    kind: "run",
+    shapes,
+    setup: {},
+    folders: { corpus: await corpusFiles(await openCorpus(folder), alignments), ...model },
+    batch: 1,
+    nameOf: (run) => (run.what === "learn" ? "the learning" : `the training of a ${run.task} reader`),
+    pack: async (run) => run,
+    unpack: (files) => files.map(({ path, content }) => ({ path, content: uint8s(content) })),
+  });
 }
 
 async function doRun(
@@ -87,7 +128,7 @@ async function doRun(
   }
 }
 
-/** What is larger does not go through a queue. */
+/** Larger runs are not sent through a queue. */
 const mostBytes = 256 * 2 ** 20;
 
 async function readRun(out: string): Promise<RunFile[]> {
@@ -95,7 +136,7 @@ async function readRun(out: string): Promise<RunFile[]> {
   const bytes = paths.reduce((sum, path) => sum + statSync(join(out, path)).size, 0);
   if (bytes > mostBytes)
     throw new Problem(
-      `The run has ${Math.ceil(bytes / 2 ** 20)} MB, and more than ${mostBytes / 2 ** 20} do not go through a queue: train it on that machine without --queue.`,
+      `The run has ${Math.ceil(bytes / 2 ** 20)} MB, and at most ${mostBytes / 2 ** 20} MB are sent through a queue: train it on that machine without --queue.`,
     );
   return paths.map((path) => ({ path: path.split(sep).join("/"), content: readFileSync(join(out, path)) }));
 }

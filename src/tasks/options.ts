@@ -1,4 +1,6 @@
-/** Which entities stand beside the answer: any of the same story (the paper's), or those of the same chapter first. */
+import { z } from "zod";
+
+/** Which entities are offered next to the answer: any of the same story (the paper's), or those of the same chapter first. */
 export type CandidateSet = "story" | "hard";
 export const candidateSets: readonly CandidateSet[] = ["story", "hard"];
 
@@ -9,50 +11,56 @@ export const candidateSets: readonly CandidateSet[] = ["story", "hard"];
 export type Protocol = "paper" | "blind";
 export const protocols: readonly Protocol[] = ["paper", "blind"];
 
-/** Every rule of the cloze questions; the defaults are the paper's, or our reading where it is silent. */
-export interface ClozeOptions {
-  /** Options of a question, the answer included. */
-  readonly size: number;
-  /** Which entity of a bullet is masked. */
-  readonly mask: "rarest" | "random" | "first";
-  /** Where rarity is counted: the chapter's summary, or all summaries of the work. */
-  readonly rarity: "chapter" | "work";
-  /** Where an entity must occur to be asked for. */
-  readonly occurs: "work" | "chapter";
-  /** All mentions of the entity in the bullet are masked, or only the first. */
-  readonly mentions: "all" | "first";
-  /** Wrong options come from the entities that the work's summaries name (filled up from its story), or all of the story. */
-  readonly pool: "summaries" | "story";
-  /** Entities that the bullet itself names may be options, always are, or never are. */
-  readonly named: "allowed" | "included" | "excluded";
-  /** Bullets without an entity ask for a random word; for training only. */
-  readonly words: boolean;
-  readonly seed: number;
-}
+const size = z
+  .int("Must be a whole number.")
+  .min(2, "Must be 2 or more: a question needs a wrong option.")
+  .default(10)
+  .describe("options of a question, the answer included");
+const seed = z.int("Must be a whole number.").default(1).describe("the seed of everything random");
 
-export const clozeDefaults: ClozeOptions = {
-  size: 10,
-  mask: "rarest",
-  rarity: "chapter",
-  occurs: "work",
-  mentions: "all",
-  pool: "summaries",
-  named: "allowed",
-  words: false,
-  seed: 1,
-};
+/**
+ * Every rule of the cloze questions; the defaults are the paper's, or our reading where it is silent. The command line
+ * makes its options of this schema, and what is sent to another machine is checked against it.
+ */
+export const clozeSchema = z.strictObject({
+  size,
+  mask: z.enum(["rarest", "random", "first"]).default("rarest").describe("which entity of a bullet is masked"),
+  /** The chapter's summary, or all summaries of the work. */
+  rarity: z.enum(["chapter", "work"]).default("chapter").describe("where rarity is counted"),
+  occurs: z.enum(["work", "chapter"]).default("work").describe("where an entity must occur to be asked for"),
+  mentions: z.enum(["all", "first"]).default("all").describe("which mentions of the entity in the bullet are masked"),
+  /** Those that the summaries name are filled up from the story. */
+  pool: z
+    .enum(["summaries", "story"])
+    .default("summaries")
+    .describe("wrong options are entities that the summaries name, or any of the story"),
+  named: z
+    .enum(["allowed", "included", "excluded"])
+    .default("allowed")
+    .describe("whether entities named in the bullet may be options, always are, or never are"),
+  words: z.boolean().default(false).describe("ask for a random word where a bullet names no entity; for training only"),
+  seed,
+});
 
-export interface CompletionOptions {
-  /** How many tokens of the bullet are given. */
-  readonly given: number;
-  /** Options of an item, the right continuation included. */
-  readonly size: number;
-  /** A chapter with too few bullets borrows from its neighbours, or has no items. */
-  readonly fill: "neighbours" | "drop";
-  readonly seed: number;
-}
+export const completionSchema = z.strictObject({
+  given: z
+    .int("Must be a whole number.")
+    .positive("Must be 1 or more.")
+    .default(5)
+    .describe("tokens of a bullet that completion gives"),
+  size,
+  fill: z
+    .enum(["neighbours", "drop"])
+    .default("neighbours")
+    .describe("a chapter with too few bullets borrows from its neighbours, or has no completion items"),
+  seed,
+});
 
-export const completionDefaults: CompletionOptions = { given: 5, size: 10, fill: "neighbours", seed: 1 };
+export type ClozeOptions = Readonly<z.infer<typeof clozeSchema>>;
+export type CompletionOptions = Readonly<z.infer<typeof completionSchema>>;
+
+export const clozeDefaults: ClozeOptions = clozeSchema.parse({});
+export const completionDefaults: CompletionOptions = completionSchema.parse({});
 
 /** The options that differ from the defaults, for signatures: `mask=first`. */
 export function optionsText<T extends object>(options: T, defaults: T): string {

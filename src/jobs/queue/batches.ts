@@ -1,4 +1,4 @@
-import type { Tasks, Travel } from "../executor.ts";
+import type { Remote, Tasks } from "../executor.ts";
 import { taskKey } from "./message.ts";
 
 /** A task on its way: what is sent of it, and the name of everything that decides its result. */
@@ -13,14 +13,14 @@ export interface Parcel<Task> {
 /** Packs tasks one by one, by content. */
 export class Packer<Task, Result> {
   constructor(
-    private readonly travel: Travel<Task, Result>,
+    private readonly remote: Remote<Task, Result>,
     /** What else decides the results: the kind of work, its setup, models. */
     private readonly ground: string,
   ) {}
 
   async parcel(task: Task): Promise<Parcel<Task>> {
-    const text = JSON.stringify(await this.travel.pack(task));
-    return { task, name: this.travel.nameOf(task), text, key: taskKey(this.ground, text) };
+    const text = JSON.stringify(await this.remote.pack(task));
+    return { task, name: this.remote.nameOf(task), text, key: taskKey(this.ground, text) };
   }
 
   async isUnchanged({ task, key }: Parcel<Task>): Promise<boolean> {

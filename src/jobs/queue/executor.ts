@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Redis } from "ioredis";
 import { Problem } from "../../problem.ts";
-import type { Executor, Job, News, SetAside, Tasks, Travel } from "../executor.ts";
+import type { Executor, Job, News, Remote, SetAside, Tasks } from "../executor.ts";
 import { isLoopback, type RedisAddress, redisAddress } from "./address.ts";
 import { Packer } from "./batches.ts";
 import type { Journal } from "./journal.ts";
@@ -77,10 +77,10 @@ class QueueExecutor implements Executor {
     tasks: Tasks<Task>,
     watch?: (news: News) => void,
   ): AsyncGenerator<Result> {
-    if (job.travel === undefined)
+    if (job.remote === undefined)
       throw new Problem("This work cannot be done by other machines: leave --queue out, and it is done here.");
-    const travel = await job.travel();
-    const round = await this.begin(travel, watch);
+    const remote = await job.remote();
+    const round = await this.begin(remote, watch);
     try {
       yield* round.results(tasks);
     } finally {
@@ -96,15 +96,15 @@ class QueueExecutor implements Executor {
     await this.offer.close();
   }
 
-  private async begin<Task, Result>(travel: Travel<Task, Result>, watch?: (news: News) => void) {
+  private async begin<Task, Result>(remote: Remote<Task, Result>, watch?: (news: News) => void) {
     const folders: Message["folders"] = {};
-    for (const [name, folder] of Object.entries(travel.folders)) folders[name] = await this.offer.add(folder);
+    for (const [name, folder] of Object.entries(remote.folders)) folders[name] = await this.offer.add(folder);
     const hashes = Object.entries(folders).map(([name, { hash }]) => [name, hash]);
-    const ground = contentKey(messageVersion, travel.kind, travel.setup, hashes);
+    const ground = contentKey(messageVersion, remote.kind, remote.setup, hashes);
     const run = contentKey(ground, homeId(this.options.home), this.options.about).slice(0, 16);
-    const frame = { kind: travel.kind, run, setup: travel.setup, folders, at: this.offer.at };
-    const packer = new Packer(travel, ground);
-    const round = new Round(travel, packer, frame, this.aside, this.options.note, watch);
+    const frame = { kind: remote.kind, run, setup: remote.setup, folders, at: this.offer.at };
+    const packer = new Packer(remote, ground);
+    const round = new Round(remote, packer, frame, this.aside, this.options.note, watch);
     const journal = await round.begin(this.redis, this.address.shown, this.seal, this.options);
     this.journals.push(journal);
     return round;

@@ -9,7 +9,7 @@ import { Seal, secretVariable } from "./seal.ts";
 const messages = 3;
 export const messageVersion = `${messages}/${version}` as const;
 
-/** One batch of work. Texts travel packed; models and datasets are named by what is in them. */
+/** One batch of work. Texts are sent packed; models and datasets are named by what is in them. */
 const messageShape = z.strictObject({
   kind: z.string().max(100),
   /** The run that the batch belongs to. */
@@ -72,7 +72,7 @@ export function openResult(seal: Seal, id: string, { kind, run }: BatchOf, bytes
 
 type BatchOf = Pick<Message, "kind" | "run">;
 
-/** Tasks as they travel; each is given as JSON already. */
+/** Tasks as they are sent; each is given as JSON already. */
 export function packTasks(tasks: readonly string[]): string {
   return packed(`[${tasks.join(",")}]`).toString("base64");
 }

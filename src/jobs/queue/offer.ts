@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
-import type { TravellingFolder } from "../executor.ts";
+import type { SentFolder } from "../executor.ts";
 import { type Bundle, type Described, describeFolder } from "./bundle.ts";
 import type { Seal } from "./seal.ts";
 
@@ -32,7 +32,7 @@ export class Offer {
     private readonly seal: Seal,
   ) {}
 
-  async add({ path, files }: TravellingFolder): Promise<Bundle> {
+  async add({ path, files }: SentFolder): Promise<Bundle> {
     const described = await describeFolder(path, files);
     if (this.options.share !== undefined) await putInto(this.options.share, path, described);
     if (this.options.share === undefined || this.options.serve !== undefined) {

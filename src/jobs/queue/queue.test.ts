@@ -221,7 +221,7 @@ describe("gets one clear sentence:", () => {
     const { executor } = await queue();
     const job = {
       ...align(sample),
-      travel: async () => ({
+      remote: async () => ({
         kind: "rm",
         setup: {},
         folders: {},

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { Problem } from "../../problem.ts";
-import type { News, SetAside, Tasks, Travel } from "../executor.ts";
+import type { News, Remote, SetAside, Tasks } from "../executor.ts";
 import { batches, type Packer, type Parcel } from "./batches.ts";
 import { Feeder, type FeederState } from "./feeder.ts";
 import { Journal } from "./journal.ts";
@@ -38,7 +38,7 @@ export class Round<Task, Result> {
   private sawChange = false;
 
   constructor(
-    private readonly travel: Travel<Task, Result>,
+    private readonly remote: Remote<Task, Result>,
     private readonly packer: Packer<Task, Result>,
     private readonly frame: Omit<Message, "tasks">,
     private readonly aside: SetAside[],
@@ -67,7 +67,7 @@ export class Round<Task, Result> {
   async *results(tasks: Tasks<Task>): AsyncGenerator<Result> {
     const slots: Slot<Task>[] = [];
     const isDone = (parcel: Parcel<Task>) => this.isDone(parcel);
-    for await (const { parcels, done } of batches(tasks, this.packer, this.travel.batch, isDone)) {
+    for await (const { parcels, done } of batches(tasks, this.packer, this.remote.batch, isDone)) {
       slots.push(new Slot(parcels, done ? this.known(parcels) : this.outcomes(parcels)));
       while (slots[0] !== undefined && (slots[0].settled || this.isFull(slots.length))) {
         if (!slots[0].settled) await this.feeder.race(Promise.race([slots[0].outcomes, this.feeder.next()]));
@@ -117,7 +117,7 @@ export class Round<Task, Result> {
 
   private keep(id: string, parcels: readonly Parcel<Task>[], outcomes: readonly Outcome[], bytes: Buffer): void {
     const entries = parcels.map(({ key, name }, k) => ("result" in outcomes[k]! ? { key, name } : null));
-    if (this.travel.large !== true) this.journal.add(id, entries, bytes);
+    if (this.remote.large !== true) this.journal.add(id, entries, bytes);
     this.done += parcels.length;
   }
 
@@ -127,7 +127,7 @@ export class Round<Task, Result> {
       if ("problem" in outcome) this.aside.push({ task: parcel.name, why: outcome.problem });
       else {
         await this.mustBeUnchanged(parcel);
-        yield this.travel.unpack(outcome.result, parcel.task);
+        yield this.remote.unpack(outcome.result, parcel.task);
       }
     }
   }

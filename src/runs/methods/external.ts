@@ -15,7 +15,7 @@ export function isFile(name: string): boolean {
 }
 
 /** A method of the user's own runs on the user's own machine. */
-export function mustTravel(names: readonly string[]): void {
+export function mustBeRegistered(names: readonly string[]): void {
   const own = names.find(isFile);
   if (own === undefined) return;
   throw new Problem(`${own} is not sent to other machines; leave --queue out, and the method runs here.`);
@@ -58,7 +58,7 @@ export async function externalMethod(path: string): Promise<Method> {
   };
 }
 
-/** A name that no method of plotline's has, and that a folder can have: its links are kept in alignments/<name>. */
+/** A name that no method of plotline's has, and that a folder can have: its links are saved in alignments/<name>. */
 function wellNamed<Named extends Pick<Method, "name">>(method: Named, path: string): Named {
   if (!isPlainName(method.name))
     throw new Problem(`${path}: "${method.name}" cannot be the name of a folder; give your method another.`);
@@ -74,7 +74,7 @@ function isMethod(value: unknown): value is Outside {
   return typeof name === "string" && name.trim() !== "" && typeof prepare === "function";
 }
 
-/** A module gets texts of its own, to do with as it likes; what it answers is checked, and its errors are told as its own. */
+/** A module gets copies of the texts, to do with as it likes; what it answers is checked, and its errors name it. */
 function checked(path: string, aligner: Aligner): Aligner {
   return async (chapter, asked = {}) => {
     const where = `"${chapter.work}" ${chapter.number}`;

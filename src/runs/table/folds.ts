@@ -14,22 +14,25 @@ export interface Fold {
  * each asked in turn by a reader that was trained on the others.
  */
 export function foldsOf({ folder, works }: Corpus, settings: TableSettings): Fold[] {
-  const told = works.filter(({ summarised }) => summarised.length > 0);
-  const of = (split: Work["split"]) => told.filter((work) => work.split === split);
-  const some = (from: readonly Work[], chapters: number) => upTo(shuffled(from, random("table works", 1)), chapters);
+  const summarised = works.filter(({ summarised }) => summarised.length > 0);
+  const of = (split: Work["split"]) => summarised.filter((work) => work.split === split);
+  const some = (from: readonly Work[], chapters = Number.POSITIVE_INFINITY) =>
+    upTo(shuffled(from, random("table works", 1)), chapters);
   if (of("train").length > 0 && of("validation").length > 0)
     return [
       { train: some(of("train"), settings.trainChapters), asked: some(of("validation"), settings.askedChapters) },
     ];
-  if (told.length < 2)
+  if (summarised.length < 2)
     throw new Problem(
-      `${folder} has ${told.length === 1 ? "one work" : "no work"} with a summary; readers are asked about other works than they are trained on, so a table needs at least two.`,
+      `${folder} has ${summarised.length === 1 ? "one work" : "no work"} with a summary; readers are asked about other works than they are trained on, so a table needs at least two.`,
     );
-  const groups = balanced(some(told, settings.trainChapters + settings.askedChapters), settings.folds);
+  const { trainChapters, askedChapters } = settings;
+  const most = trainChapters === undefined || askedChapters === undefined ? undefined : trainChapters + askedChapters;
+  const groups = balanced(some(summarised, most), settings.folds);
   return groups.map((asked) => ({ asked, train: groups.filter((group) => group !== asked).flat() }));
 }
 
-/** Whole works, up to so many chapters: one that is too long for what is left is passed over, but for the only one. */
+/** Whole works, up to this many chapters: one that is too long for what is left is skipped, unless it would be the only one. */
 function upTo(works: readonly Work[], chapters: number): Work[] {
   const taken: Work[] = [];
   let left = chapters;

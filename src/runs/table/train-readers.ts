@@ -1,11 +1,15 @@
+import { z } from "zod";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
-import type { ReaderResult } from "../../evaluate/reader-result.ts";
-import { type Job, job, type Step } from "../../jobs/executor.ts";
-import { cachedCorpus, contextsFor, type EncodedCorpus, type WorkContexts } from "../../readers/index.ts";
+import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
+import { type Job, job, type Remote, type Step } from "../../jobs/executor.ts";
+import { folderThere, performer, remote } from "../../jobs/wire.ts";
+import { cachedCorpus, contextsFor, type EncodedCorpus, tasks, type WorkContexts } from "../../readers/index.ts";
 import { contextSources } from "../context-sources.ts";
-import type { MethodFinder } from "../methods/methods.ts";
+import { corpusFiles } from "../corpus-files.ts";
+import { type MethodFinder, registeredMethods } from "../methods/methods.ts";
 import { type ReaderRun, readerResult } from "./reader-run.ts";
+import { tableSchema } from "./settings.ts";
 
 /** What all trainings of a table have in common. */
 export interface TrainReadersSetup extends Pick<ReaderRun, "settings" | "threads" | "provider"> {
@@ -32,9 +36,8 @@ export function trainReaders(
   setup: TrainReadersSetup,
   watch: TrainingWatcher,
 ): Job<TrainReadersSetup, TableTraining, ReaderResult> {
-  const travel = async () => (await import("./travel-readers.ts")).readersTravel(setup);
   return {
-    ...job(import.meta.url, startTrainingReaders, setup, { travel }),
+    ...job(import.meta.url, startTrainingReaders, setup, { remote: () => remoteTraining(setup) }),
     start: (given) => startTrainingReaders(given, watch),
   };
 }
@@ -50,6 +53,45 @@ export async function startTrainingReaders(
     const data = { encoded: await texts.encoded(train, asked), contexts: await texts.contexts(training) };
     return readerResult(texts.corpus, { ...run, ...common }, data, (share) => watch.training(share, training));
   };
+}
+
+const shapes = {
+  setup: tableSchema,
+  task: z.strictObject({
+    task: z.enum(tasks),
+    alignment: z.string(),
+    seed: z.int(),
+    fold: z.string(),
+    about: z.string(),
+    train: z.array(z.string()).readonly(),
+    asked: z.array(z.string()).readonly(),
+  }),
+  result: readerResultSchema,
+};
+
+export const performTraining = performer(shapes, async (settings, place) => {
+  const { threads, provider } = place;
+  const folder = folderThere(place, "corpus");
+  return startTrainingReaders({ folder, alignments: [], settings, threads, provider }, undefined, registeredMethods);
+});
+
+/** A training is whole on one worker, which has the corpus; what comes back are numbers. */
+async function remoteTraining({
+  folder,
+  settings,
+  alignments,
+}: TrainReadersSetup): Promise<Remote<TableTraining, ReaderResult>> {
+  const corpus = await openCorpus(folder);
+  return remote({
+    kind: "reader",
+    shapes,
+    setup: settings,
+    folders: { corpus: await corpusFiles(corpus, alignments) },
+    batch: 1,
+    nameOf: ({ task, alignment, seed, fold }) => `${task} on ${alignment}, seed ${seed}, ${fold}`,
+    pack: async (training) => training,
+    unpack: (result) => result,
+  });
 }
 
 /** What several trainings read: encoded works by fold, contexts of the method at hand. */

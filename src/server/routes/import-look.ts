@@ -1,7 +1,7 @@
 import type { Match } from "../../ingest/match/match.ts";
 import type { Pair } from "../../ingest/match/pair.ts";
 import { Problem } from "../../problem.ts";
-import type { PlannedGuide } from "../../runs/plan-guide.ts";
+import type { PlannedGuide } from "../../runs/ingest.ts";
 
 /** What was found in a book and its guide, for the eye: counts instead of texts. */
 export function bookLook({ story, title, kind, matches, uncovered, notes }: Pair) {

@@ -2,8 +2,16 @@ import { basename, dirname, sep } from "node:path";
 import type { Rights } from "../corpus/types.ts";
 import { readGuide } from "../ingest/guide/guide.ts";
 import { type GuidePlan, planGuide } from "../ingest/import-guide.ts";
+import { type Pair, type PairFiles, readPair } from "../ingest/match/pair.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
+
+/** Reads a book and its guide, wherever it runs. */
+export const readPairJob: Job<undefined, PairFiles, Pair> = job(import.meta.url, startReadingPairs, undefined);
+
+export async function startReadingPairs(): Promise<Step<PairFiles, Pair>> {
+  return async (files) => readPair(files);
+}
 
 /** A guide in a file, for a work that the corpus has; and what a person has decided about it. */
 export interface GuideTask {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { storedMethods } from "../corpus/alignments.ts";
 import { manifestName } from "../corpus/manifest.ts";
 import type { Corpus } from "../corpus/types.ts";
-import type { TravellingFolder } from "../jobs/executor.ts";
+import type { SentFolder } from "../jobs/executor.ts";
 import { filesIn } from "../jobs/queue/bundle.ts";
 import { storedAmong } from "./context-sources.ts";
 
-/** A corpus as a training needs it: texts, gold, and those of the named alignments that are stored in it. */
-export async function travellingCorpus(corpus: Corpus, alignments: readonly string[]): Promise<TravellingFolder> {
+/** What a training needs of a corpus: texts, gold, and those of the named alignments that are stored in it. */
+export async function corpusFiles(corpus: Corpus, alignments: readonly string[]): Promise<SentFolder> {
   const stored = storedAmong(alignments, await storedMethods(corpus)).map((name) => join("alignments", name));
   const files = existsSync(join(corpus.folder, manifestName)) ? [manifestName] : [];
   for (const section of ["stories", "summaries", "manual_alignments", ...stored])
