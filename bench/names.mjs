@@ -3,7 +3,6 @@
 import { statSync } from "node:fs";
 import nlp from "compromise";
 import { textTable } from "../dist/cli/table.js";
-import { readLitbank } from "../dist/cli/train-names.js";
 import { bCubed } from "../dist/text/names/bcubed.js";
 import { groupNames } from "../dist/text/names/group.js";
 import { nameIndex } from "../dist/text/names/index.js";
@@ -17,6 +16,7 @@ import {
   trainingDefaults,
 } from "../dist/text/names/train.js";
 import { unpack } from "../dist/text/names/weights.js";
+import { readLitbank } from "../scripts/litbank.mjs";
 import { asked } from "./asked.mjs";
 
 const [folder] = asked().positionals;

@@ -37,6 +37,16 @@ export function build() {
   run(process.execPath, [join(root, "scripts", "build.mjs")], aside);
 }
 
+/** What a clone's command does before anything else; in an installed package everything is built. */
+export function buildIfNeeded() {
+  if (process.env.PLOTLINE_AS_BUILT) return;
+  const reason = reasonToBuild();
+  if (reason === undefined) return;
+  console.error(`Building plotline first: ${reason}.`);
+  installPackages();
+  build();
+}
+
 /** Why the command must be built before it runs; undefined where dist/ is newer than everything it is made of. */
 export function reasonToBuild() {
   const built = statSync(join(root, "dist", buildStamp), { throwIfNoEntry: false })?.mtimeMs;

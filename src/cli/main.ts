@@ -2,60 +2,26 @@ import { Command, CommanderError } from "commander";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
 import { removeUnfinished, watchUnfinished } from "../write.ts";
+import { commands } from "./commands.ts";
 import { visible, write } from "./terminal.ts";
 
-/** Every command, in the order of the help: one file each. Only the one that is asked for is loaded. */
-const commands: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
-  "Read and correct:": {
-    read: async () => (await import("./read.ts")).readCommand(),
-    serve: async () => (await import("./serve.ts")).serveCommand(),
-  },
-  "Make a corpus:": {
-    fetch: async () => (await import("./fetch.ts")).fetchCommand(),
-    import: async () => (await import("./import.ts")).importCommand(),
-    check: async () => (await import("./check.ts")).checkCommand(),
-    stats: async () => (await import("./stats.ts")).statsCommand(),
-    examples: async () => (await import("./examples.ts")).examplesCommand(),
-    export: async () => (await import("./export.ts")).exportCommand(),
-    rename: async () => (await import("./rename.ts")).renameCommand(),
-    remove: async () => (await import("./remove.ts")).removeCommand(),
-  },
-  "Align and evaluate:": {
-    encode: async () => (await import("./encode.ts")).encodeCommand(),
-    align: async () => (await import("./align.ts")).alignCommand(),
-    evaluate: async () => (await import("./evaluate.ts")).evaluateCommand(),
-    compare: async () => (await import("./compare.ts")).compareCommand(),
-    explain: async () => (await import("./explain.ts")).explainCommand(),
-    missing: async () => (await import("./missing.ts")).missingCommand(),
-    figure: async () => (await import("./figure.ts")).figureCommand(),
-  },
-  "Questions and models:": {
-    tasks: async () => (await import("./tasks.ts")).tasksCommand(),
-    quiz: async () => (await import("./quiz.ts")).quizCommand(),
-    table: async () => (await import("./paper-table.ts")).tableCommand(),
-    train: async () => (await import("./train.ts")).trainCommand(),
-    learn: async () => (await import("./learn.ts")).learnCommand(),
-    score: async () => (await import("./score.ts")).scoreCommand(),
-    summarize: async () => (await import("./summarize.ts")).summarizeCommand(),
-  },
-  "More than one machine:": {
-    worker: async () => (await import("./worker.ts")).workerCommand(),
-    queue: async () => (await import("./queue.ts")).queueCommand(),
-  },
-};
-
-/** Runs one command line and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
+/** Runs one command line of plotline and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {
-  endCleanly();
   const program = new Command("plotline")
-    .description("Align stories with their summaries, and make benchmarks, readers and models of the pairs.")
+    .description("Align stories with their summaries, and build benchmarks, readers and models from the pairs.")
     .version(version)
     .configureHelp({
       subcommandTerm: (each) => each.name(),
       subcommandDescription: (each) => (each.summary() || each.description()).replace(/\.$/, ""),
     })
     .showHelpAfterError("(--help shows how)");
-  await addCommands(program, argv[0]);
+  await addCommands(program, argv[0] === "help" ? argv[1] : argv[0]);
+  return run(program, argv);
+}
+
+/** Runs a command line of any program, with plotline's way to end: nothing half-written, faults in one sentence. */
+export async function run(program: Command, argv: readonly string[]): Promise<number> {
+  endCleanly();
   everyCommand(program, (each) => {
     each
       .exitOverride()
@@ -74,12 +40,14 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function addCommands(program: Command, asked: string | undefined): Promise<void> {
-  const groups = Object.entries(commands);
-  const known = groups.some(([, group]) => asked !== undefined && Object.hasOwn(group, asked));
-  for (const [title, group] of groups)
-    for (const [name, load] of Object.entries(group))
-      if (!known || name === asked) program.addCommand((await load()).helpGroup(title));
+/** The command that is asked for, or the names and summaries of all: the help of plotline itself loads none. */
+async function addCommands(program: Command, asked = ""): Promise<void> {
+  const listed = Object.entries(commands).flatMap(([group, own]) =>
+    Object.entries(own).map(([name, { summary, load }]) => ({ group, name, summary, load })),
+  );
+  const known = listed.find(({ name }) => name === asked);
+  for (const { group, name, summary, load } of known === undefined ? listed : [known])
+    program.addCommand((known ? await load() : new Command(name)).summary(summary).helpGroup(group));
 }
 
 function everyCommand(top: Command, visit: (command: Command) => void): void {

@@ -105,7 +105,9 @@ test("what cannot be trained or scored gets a sentence", async () => {
   expect(await sentence("train", "cloze", corpus, ...out, "--provider", "abacus")).toContain(
     "Allowed choices are cpu, webgpu",
   );
-  expect(await sentence("train", "cloze", corpus, ...out, "--held-back", "1")).toContain("A share is needed");
+  expect(await sentence("train", "cloze", corpus, ...out, "--held-back", "1")).toContain(
+    "Must be at least 0 and less than 1",
+  );
   expect(await sentence("train", "cloze", corpus, ...out, "--alignment", "Nonsense")).toContain("Nonsense");
   expect(await sentence("score", join(folder, "none"), corpus)).toContain("holds no trained reader");
   expect(await sentence("train", "cloze", corpus, ...out, "--alignment", "gold")).toContain(

@@ -25,11 +25,14 @@ interface Options extends Common {
   readonly controls: boolean;
 }
 
-/** Whether `plotline score` was given weights: those that ship, or a file of `train pointer` or `completion-scorer`. */
+/** Whether `plotline score` was given weights: those that ship, or a file that scripts/train-pointer.mjs or train-completion-scorer.mjs wrote. */
 export function namesWeights(run: string): boolean {
   const found = statSync(run, { throwIfNoEntry: false });
   return found === undefined ? shippedNames.includes(run) || run.endsWith(".json") : found.isFile();
 }
+
+const whoWritesThem =
+  "in a clone of plotline, scripts/train-pointer.mjs and scripts/train-completion-scorer.mjs write one.";
 
 const shippedNames = ["pointer", "completion-scorer"];
 
@@ -100,18 +103,14 @@ async function weightsOf(run: string): Promise<Pointer | CompletionWeights> {
   const value = parsed(run);
   if (isPackedPointer(value)) return unpackPointer(value);
   if (isCompletionWeights(value)) return value;
-  throw new Problem(
-    `${run} holds neither a pointer nor a completion scorer; \`plotline train pointer\` and \`train completion-scorer\` write one.`,
-  );
+  throw new Problem(`${run} holds neither a pointer nor a completion scorer; ${whoWritesThem}`);
 }
 
 function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    throw new Problem(
-      `${file} is no file of weights; \`plotline train pointer\` and \`train completion-scorer\` write one.`,
-    );
+    throw new Problem(`${file} is not a file of weights; ${whoWritesThem}`);
   }
 }
 

@@ -27,7 +27,7 @@ export function scoreCommand(): Command {
   return withWorks(
     command(
       "score <run> <corpus>",
-      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, a file of `plotline train pointer` or `completion-scorer`, or `pointer` or `completion-scorer`: those that ship.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or `pointer` or `completion-scorer`: the readers that ship, or a file with the weights of such a reader.",
       [
         "score runs/cloze my-corpus",
         "score pointer my-corpus",

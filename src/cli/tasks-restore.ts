@@ -31,7 +31,7 @@ export function restoreCommand(): Command {
 
 async function run(dataset: string, folder: string, options: Options): Promise<void> {
   const { out } = options;
-  if (out === undefined) throw new Problem("Say with --out which folder to write.");
+  if (out === undefined) throw new Problem("Give an output folder with --out.");
   if (!existsSync(join(dataset, "README.md")))
     throw new Problem(`${dataset} is no dataset of plotline: it has no README.md.`);
   const corpus = await openCorpus(folder);

@@ -130,7 +130,7 @@ const asked: Readonly<Record<string, { readonly setup: unknown; readonly task: u
   encode: { setup: {}, task: { texts: ["A man walks."] } },
   run: { setup: {}, task: { what: "train", task: "cloze", alignment: evil, model, train: { ...train, seed: 1 } } },
   reader: {
-    setup: { name: "quick", model, train, trainChapters: null, askedChapters: null, folds: 2 },
+    setup: { name: "quick", model, train, folds: 2 },
     task: training,
   },
 };

@@ -1,0 +1,71 @@
+// Trains the scorer of completion's options that ships (src/readers/completion/data/weights.json), a network and trees, on
+// the works of a corpus outside validation.
+//   node scripts/train-completion-scorer.mjs CORPUS --out weights.json
+import { Command } from "commander";
+import { load, runScript } from "./maintenance.mjs";
+
+const { findMethod } = await load("align/registry.js");
+const { corpusView } = await load("align/view.js");
+const { fileToWrite, numberOption, print, seedOption } = await load("cli/frame.js");
+const { Progress } = await load("cli/progress.js");
+const { openCorpus } = await load("corpus/open.js");
+const { completionTrainingDefaults, trainCompletion } = await load("readers/completion/train.js");
+const { forestNames } = await load("readers/completion/weights.js");
+const { methodSources } = await load("tasks/sources.js");
+const { writeAtomically } = await load("write.js");
+
+const { network, forest, sentences } = completionTrainingDefaults;
+
+await runScript(
+  new Command("train-completion-scorer.mjs")
+    .description("Train the scorer of completion's options (a network and trees), on all works outside validation.")
+    .argument("<corpus>")
+    .addOption(numberOption("--sentences <number>", "maximum sentences of a story's chapter", sentences))
+    .addOption(numberOption("--story-passes <number>", "passes over those sentences", network.storyPasses))
+    .addOption(numberOption("--bullet-passes <number>", "passes over the summaries", network.bulletPasses))
+    .addOption(numberOption("--trees <number>", "trees of each forest", forest.trees))
+    .addOption(numberOption("--workers <number>", "threads that train the network", network.threads))
+    .addOption(seedOption())
+    .requiredOption("--out <file>", "write the weights here", fileToWrite)
+    .action(train),
+);
+
+async function train(folder, options) {
+  const corpus = await openCorpus(folder);
+  const methods = forestNames.filter((name) => name !== "blind" && name !== "any").map((name) => findMethod(name));
+  const sources = await methodSources(methods, corpusView(corpus), options);
+  const progress = new StageProgress();
+  const weights = await trainCompletion(corpus, sources, chosen(options), (stage, { steps }) =>
+    progress.at(stage, steps),
+  );
+  progress.end();
+  const text = `${JSON.stringify(weights)}\n`;
+  writeAtomically(options.out, text);
+  print(`${weights.about}\nThe weights are in ${options.out} (${(text.length / 1000).toFixed(0)} KB).`);
+}
+
+function chosen({ sentences, storyPasses, bulletPasses, trees, workers, seed }) {
+  return {
+    ...completionTrainingDefaults,
+    network: { ...network, storyPasses, bulletPasses, seed, threads: Math.max(1, workers) },
+    forest: { ...forest, trees },
+    sentences,
+    seed,
+  };
+}
+
+/** One bar after the other. */
+class StageProgress {
+  at(stage, steps) {
+    if (this.stage !== stage) {
+      this.end();
+      this.stage = stage;
+      this.progress = new Progress(`${stage[0].toUpperCase()}${stage.slice(1)}`, steps);
+    }
+    this.progress.advance();
+  }
+
+  end() {
+    this.progress?.end();
+  }
+}

@@ -1,0 +1,73 @@
+// Trains the pointer, the cloze reader that ships (src/readers/pointer/data/pointer.json), on the works of a corpus outside
+// validation: questions of both candidate sets, under both protocols.
+//   node scripts/train-pointer.mjs CORPUS --out pointer.json
+import { Command } from "commander";
+import { load, runScript } from "./maintenance.mjs";
+
+const { fileToWrite, numberOption, print, seedOption } = await load("cli/frame.js");
+const { Progress } = await load("cli/progress.js");
+const { openCorpus } = await load("corpus/open.js");
+const { Problem } = await load("problem.js");
+const { collectExhibits } = await load("readers/pointer/collect.js");
+const { allEvidence, evidenceNamed, ownEvidence } = await load("readers/pointer/features.js");
+const { pointerDefaults, trainPanel } = await load("readers/pointer/train.js");
+const { packPointer } = await load("readers/pointer/weights.js");
+const { protocols } = await load("tasks/options.js");
+const { writeAtomically } = await load("write.js");
+
+await runScript(
+  new Command("train-pointer.mjs")
+    .description("Train the pointer, the cloze reader that ships, on all works of a corpus outside validation.")
+    .argument("<corpus>")
+    .addOption(numberOption("--questions <number>", "maximum questions per chapter", 1000))
+    .addOption(numberOption("--members <number>", "networks that vote under each protocol", pointerDefaults.members))
+    .addOption(numberOption("--epochs <number>", "passes over the questions", pointerDefaults.epochs))
+    .option(
+      "--without <evidence...>",
+      `leave out kinds of evidence: ${ownEvidence.map(({ name }) => name).join(", ")}`,
+      [],
+    )
+    .option("--other-bullets", "also look at the other bullets of the chapter, each without what is asked there")
+    .addOption(seedOption())
+    .requiredOption("--out <file>", "write the pointer here", fileToWrite)
+    .action(train),
+);
+
+async function train(folder, options) {
+  for (const name of ["questions", "members", "epochs"])
+    if (options[name] === 0) throw new Problem(`--${name} 0 leaves nothing to train; give 1 or more.`);
+  const evidence = evidenceOf(options);
+  const corpus = await openCorpus(folder);
+  const works = corpus.works.filter(({ split, summarised }) => split === "train" && summarised.length > 0);
+  if (works.length === 0) throw new Problem(`${folder} has no summarised works outside validation to train on.`);
+  const pointer = await trained(corpus, works, evidence, options);
+  const text = `${JSON.stringify(packPointer(pointer))}\n`;
+  writeAtomically(options.out, text);
+  print(`${pointer.about}\nThe pointer is in ${options.out} (${(text.length / 1000).toFixed(0)} KB).`);
+}
+
+function evidenceOf({ without, otherBullets }) {
+  const left = new Set(evidenceNamed(without));
+  const used = (otherBullets ? allEvidence : ownEvidence).filter((evidence) => !left.has(evidence));
+  if (used.length === 0) throw new Problem("--without names all kinds of evidence; leave at least one.");
+  return used;
+}
+
+async function trained(corpus, works, evidence, options) {
+  const reading = new Progress("Works", works.length);
+  const collected = await collectExhibits(corpus, works, evidence, options, ({ title }) => reading.advance(1, title));
+  reading.end();
+  const settings = { ...pointerDefaults, ...options };
+  const panels = {};
+  for (const protocol of protocols) {
+    let progress;
+    panels[protocol] = await trainPanel(collected[protocol], evidence, settings, ({ steps }) => {
+      progress ??= new Progress(`Steps, ${protocol}`, steps * settings.members);
+      progress.advance();
+    });
+    progress?.end();
+  }
+  const { members, epochs, seed } = settings;
+  const about = `Trained by scripts/train-pointer.mjs on ${collected.blind.length} questions of ${works.length} works of corpus ${await corpus.hash()}, ${members} networks per protocol, ${epochs} passes, seed ${seed}.`;
+  return { about, evidence, panels };
+}
