@@ -30,7 +30,7 @@ test("learn writes its alignment like any method, a page of its rounds and a run
 
 test.each([
   [["--rounds", "0"], /would learn nothing/],
-  [["--work", "Nobody"], /no chapter with gold/],
+  [["--work", "Nobody"], /no work called "Nobody"/],
   [["--task", "riddles"], /Allowed choices are cloze, completion/],
 ])("learn %s is refused with a sentence", async (options, sentence) => {
   const { code, err } = await plotline("learn", sample, ...options, "--out", join(temporaryFolder(), "run"));
