@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   tasks: ["text", "corpus", "align"],
   readers: ["text", "corpus", "similarity", "align", "evaluate", "tasks", "nn"],
   learn: ["text", "corpus", "similarity", "align", "evaluate", "nn", "readers"],
-  jobs: [],
+  jobs: ["corpus"],
   runs: [
     "text",
     "corpus",
