@@ -19,6 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   tasks: ["text", "corpus", "align"],
   readers: ["text", "corpus", "similarity", "align", "evaluate", "tasks", "nn"],
   learn: ["text", "corpus", "similarity", "align", "evaluate", "nn", "readers"],
+  judge: ["text", "corpus", "similarity", "align", "evaluate", "tasks"],
   jobs: ["corpus"],
   runs: [
     "text",
@@ -46,6 +47,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "evaluate",
     "tasks",
     "readers",
+    "judge",
     "jobs",
     "runs",
     "report",
@@ -62,6 +64,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "nn",
     "readers",
     "learn",
+    "judge",
     "jobs",
     "runs",
     "report",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
@@ -9,13 +9,15 @@ import { Problem } from "../problem.ts";
 import { type AlignedChapter, alignChapters, type ChapterRef, chapterRefs } from "../runs/align.ts";
 import { chosenMethods } from "../runs/methods/methods.ts";
 import { unpack } from "../runs/packed-links.ts";
+import { alignJudged, type JudgedOptions } from "./align-judged.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
 import { command, counted, print, printJson } from "./frame.ts";
+import { isJudged, withJudge, withStyle } from "./judge-choice.ts";
 import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 
-type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice;
+type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice & JudgedOptions;
 
 export function alignCommand(): Command {
   const made = command(
@@ -26,12 +28,28 @@ export function alignCommand(): Command {
       'align my-corpus --method Chronological-TFIDF "No alignment"',
       "align my-corpus --aligner ./mine.mjs",
       "align my-corpus --queue redis://10.0.0.5:6379",
+      "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
     ],
   );
-  return withExecutorOptions(withMethods(withWorks(made))).action(run);
+  const judged = withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))));
+  return judged
+    .addOption(new Option("--chapters <list>", "with --judge: only these, counted from 0: 0-3,7").argParser(numberList))
+    .action(run);
+}
+
+/** `0-3,7` */
+function numberList(text: string): number[] {
+  const parts = text.split(",").map((part) => /^\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(part));
+  if (!parts.every((part) => part !== null)) throw new InvalidArgumentError("Numbers are needed, like 0-3,7.");
+  return parts.flatMap(([, from, to = from]) => {
+    const length = Number(to) - Number(from) + 1;
+    if (length < 1) throw new InvalidArgumentError(`${from}-${to} runs backwards.`);
+    return Array.from({ length }, (_, k) => Number(from) + k);
+  });
 }
 
 async function run(folder: string, options: AlignOptions): Promise<void> {
+  if (isJudged(options)) return alignJudged(folder, options);
   const corpus = await openCorpus(folder);
   const names = chosenNames(options, [defaultMethod]);
   const methods = await chosenMethods(names);

@@ -70,11 +70,12 @@ export function formatAlignment(alignment: Alignment, summaryLength: number): st
   return stories.map((row, i) => `S${i}:${sortedList(row)}\n`).join("");
 }
 
-/** The file beside the rows that keeps each link's confidence. */
-export function formatConfidences(alignment: Alignment): string {
+/** The file beside the rows that keeps each link's confidence, and what else is known of how they were made. */
+export function formatConfidences(alignment: Alignment, about: Readonly<Record<string, unknown>> = {}): string {
   const links = [...alignment].sort((a, b) => a.summary - b.summary || a.story - b.story);
-  const line = ({ summary, story, confidence }: Link) => JSON.stringify({ summary, story, confidence });
-  return `{ "links": [${links.map((link, k) => `${k === 0 ? "" : ","}\n  ${line(link)}`).join("")}\n] }\n`;
+  const line = ({ summary, story, confidence, quote }: Link) => JSON.stringify({ summary, story, confidence, quote });
+  const head = Object.entries(about).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n  `);
+  return `{ ${head.join("")}"links": [${links.map((link, k) => `${k === 0 ? "" : ","}\n  ${line(link)}`).join("")}\n] }\n`;
 }
 
 /** Reads what `formatConfidences` wrote; `name` is the file, for the sentence when it is broken. */
@@ -93,7 +94,14 @@ export function parseConfidences(text: string, name: string): Alignment {
 
 const index = z.int().nonnegative();
 const confidences = z.looseObject({
-  links: z.array(z.object({ summary: index, story: index, confidence: z.number().min(0).max(1) })),
+  links: z.array(
+    z.object({
+      summary: index,
+      story: index,
+      confidence: z.number().min(0).max(1),
+      quote: z.string().max(1000).optional(),
+    }),
+  ),
 });
 
 function parseRow(line: string, number: number): Row | undefined {

@@ -36,6 +36,8 @@ export type Texts = ReadonlyMap<number, readonly string[]>;
 export interface AlignmentRows {
   readonly alignment: Alignment;
   readonly summaryLength: number;
+  /** How a method's links were made, kept next to their confidences. */
+  readonly about?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Adds a work, complete or not at all; the corpus folder is made when it is not there. A title can be taken once. */
@@ -231,7 +233,7 @@ function chapterFiles(
 function alignmentFiles(
   work: Work,
   number: number,
-  { alignment, summaryLength }: AlignmentRows,
+  { alignment, summaryLength, about }: AlignmentRows,
   method: string | undefined,
 ): Change[] {
   mustHave(work, number);
@@ -240,7 +242,7 @@ function alignmentFiles(
   const file = `alignments/${method}/${work.folder}/${number}`;
   return [
     { write: `${file}.txt`, content: rows },
-    { write: `${file}.json`, content: formatConfidences(alignment) },
+    { write: `${file}.json`, content: formatConfidences(alignment, about) },
   ];
 }
 

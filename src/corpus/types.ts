@@ -10,6 +10,8 @@ export interface Link {
   readonly summary: number;
   readonly story: number;
   readonly confidence: number;
+  /** Words of the story paragraph that a language model gave as its reason. */
+  readonly quote?: string | undefined;
 }
 
 export type Alignment = readonly Link[];

@@ -1,0 +1,177 @@
+import { join } from "node:path";
+import { openCorpus } from "../corpus/open.ts";
+import { runId, saveRun } from "../corpus/run-store.ts";
+import { writeAlignment } from "../corpus/store.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { batchLine } from "../judge/batch.ts";
+import { type ChosenChapters, CorpusJudge, type JudgedChapter } from "../judge/corpus.ts";
+import { amount, type TokenCounter } from "../judge/cost.ts";
+import { judgeName } from "../judge/name.ts";
+import type { Style } from "../judge/prompt.ts";
+import { mustBeSendable, restrictedAmong } from "../judge/restricted.ts";
+import type { JudgeSession } from "../judge/session.ts";
+import { Problem } from "../problem.ts";
+import { version } from "../version.ts";
+import { writeAtomically } from "../write.ts";
+import { chooseWorks, type WorkChoice } from "./choice.ts";
+import { counted, print, printJson, warn } from "./frame.ts";
+import { chosenModel, costText, type JudgeChoice, money2, openSession, tokenCounter } from "./judge-choice.ts";
+import { Progress } from "./progress.ts";
+
+export interface JudgedOptions extends WorkChoice, JudgeChoice {
+  readonly style: Style;
+  readonly onlyUnsure?: boolean;
+  readonly example: boolean;
+  readonly chapters?: readonly number[];
+}
+
+/** What `align --judge` does: says what it costs, asks, writes links and records whom the texts went to. */
+export async function alignJudged(folder: string, options: JudgedOptions): Promise<void> {
+  const model = chosenModel(options);
+  const corpus = await openCorpus(folder);
+  const chosen = chosenChapters(folder, corpus, options);
+  const counter = await tokenCounter(options);
+  const { style, context, onlyUnsure, parallel, example: withExample } = options;
+  const judge = await CorpusJudge.of(
+    corpus,
+    chosen,
+    { model, style, context, counter, onlyUnsure, parallel, withExample },
+    corpus.works,
+  );
+  const works = await judge.works();
+  if (options.judge !== undefined || options.batch !== undefined)
+    mustBeSendable(works, options.sendRestricted === true);
+  const session = await openSession(options, counter, corpus);
+  const { usage, answered, chapters, bullets } = await judge.estimate(session.known);
+  const asked = `${counted(bullets, "point")} of ${counted(chapters, "chapter")}`;
+  warn(`${asked}: ${costText(usage, answered, counter, options.price)}.`, options);
+  if (options.dryRun) return sayCost(options, { chapters, bullets, answered, ...usage }, counter);
+  const judged = await judgedBy(judge, session, chapters, options);
+  if (options.batch !== undefined) return writeBatch(options.batch, session, options);
+  if (judged.length === 0) throw new Problem("None of the requests has an answer, so there is nothing to write.");
+  await writeJudged(corpus, judged, judgeName(model), { model, style, address: session.address?.name });
+  await record(corpus, works, judged, session, options, model);
+  report(folder, judged, session, options, model);
+}
+
+function chosenChapters(folder: string, corpus: Corpus, options: JudgedOptions): ChosenChapters[] {
+  const wanted = options.chapters && new Set(options.chapters);
+  const chosen = chooseWorks(corpus, options).map((work) => ({
+    work,
+    numbers: work.summarised.filter((number) => wanted === undefined || wanted.has(number)),
+  }));
+  if (chosen.some(({ numbers }) => numbers.length > 0)) return chosen;
+  throw new Problem(`${folder} has no summarised chapter among those that were asked for.`);
+}
+
+function sayCost({ json, price }: JudgedOptions, estimate: Record<string, number>, { exact }: TokenCounter): void {
+  const { sent = 0, received = 0, requests = 0 } = estimate;
+  const money = price && { money: amount({ sent, received, requests }, price) };
+  if (json) printJson({ ...estimate, exact, ...money });
+}
+
+async function judgedBy(
+  judge: CorpusJudge,
+  session: JudgeSession,
+  chapters: number,
+  { quiet }: JudgedOptions,
+): Promise<JudgedChapter[]> {
+  const progress = new Progress("Asking about chapters", chapters, quiet);
+  const judged = await judge.judge(session.ask, ({ chapter }) =>
+    progress.advance(1, `${chapter.work} ${chapter.number}`),
+  );
+  progress.end();
+  return judged;
+}
+
+function writeBatch(file: string, { unanswered }: JudgeSession, options: JudgedOptions): void {
+  writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
+  if (options.json) printJson({ batch: file, requests: unanswered.size });
+  else print(`${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
+}
+
+interface MadeBy {
+  readonly model: string;
+  readonly style: Style;
+  readonly address: string | undefined;
+}
+
+async function writeJudged(corpus: Corpus, judged: readonly JudgedChapter[], method: string, by: MadeBy) {
+  for (const work of new Set(judged.map((chapter) => chapter.work))) {
+    const rows = judged
+      .filter((chapter) => chapter.work === work)
+      .map(({ number, alignment, bullets, refused }) => {
+        const own = [...refused].map(([bullet, why]) => ({ bullet, why }));
+        return [number, { alignment, summaryLength: bullets, about: { judge: { ...by, own } } }] as const;
+      });
+    await writeAlignment(corpus.folder, work, new Map(rows), method);
+  }
+}
+
+/** Who was asked what, and whether texts went out that may not be passed on. */
+async function record(
+  corpus: Corpus,
+  works: readonly Work[],
+  judged: readonly JudgedChapter[],
+  { address, usage }: JudgeSession,
+  { style, onlyUnsure, price }: JudgedOptions,
+  model: string,
+): Promise<void> {
+  if (usage.requests === 0 || address === undefined) return;
+  const restricted = restrictedAmong(works).map(({ title }) => title);
+  const rules = `style:${style}${onlyUnsure ? "|only-unsure" : ""}`;
+  const signature = `corpus:${await corpus.hash()}|judge:${address.name}|model:${model}|${rules}|version:${version}`;
+  const made = new Date().toISOString();
+  const notes = [
+    `Sent to ${address.name}: texts of ${counted(works.length, "work")}.`,
+    ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),
+  ];
+  const rows = [
+    ["chapters", String(judged.length)],
+    ["requests sent", String(usage.requests)],
+    ["tokens sent", String(Math.round(usage.sent))],
+    ["tokens received", String(Math.round(usage.received))],
+    ...(price === undefined ? [] : [["cost", money2(amount(usage, price))]]),
+  ];
+  const result = { address: address.name, model, works: works.map(({ title }) => title), restricted, ...usage };
+  const tables = [{ title: `Asked ${model}`, header: ["", ""], rows }];
+  await saveRun(corpus.folder, runId("judge", signature, [made]), {
+    kind: "judge",
+    made,
+    signature,
+    tables,
+    notes,
+    result,
+  });
+}
+
+function report(
+  folder: string,
+  judged: readonly JudgedChapter[],
+  session: JudgeSession,
+  options: JudgedOptions,
+  model: string,
+): void {
+  const method = judgeName(model);
+  const total = (of: (chapter: JudgedChapter) => number) => judged.reduce((sum, chapter) => sum + of(chapter), 0);
+  const refused = total((chapter) => chapter.refused.size);
+  const links = total((chapter) => chapter.alignment.length);
+  if (options.json) {
+    const own = judged.flatMap(({ work, number, refused: points }) =>
+      [...points].map(([bullet, why]) => ({ work, chapter: number, bullet, why })),
+    );
+    const { usage } = session;
+    printJson({ method, chapters: judged.length, links, own, unanswered: session.unanswered.size, usage });
+    return;
+  }
+  print(
+    `${method}: ${counted(links, "link")} in ${counted(judged.length, "chapter")}, in ${join(folder, "alignments", method)}`,
+  );
+  if (refused > 0)
+    warn(
+      `${counted(refused, "point")} of ${total(({ asked }) => asked)} kept plotline's own links, because the model's answer did not hold; "plotline explain" says why.`,
+      options,
+    );
+  if (session.unanswered.size > 0)
+    warn(`${counted(session.unanswered.size, "request")} had no answer; --batch with --answers writes them.`, options);
+}

@@ -1,0 +1,142 @@
+import type { Chapter, Corpus, Work } from "../corpus/types.ts";
+import { type Judgement, judgeChapter, judgedAlignment, outcomesOf, type QuotedLink } from "./align.ts";
+import { fitCalibration, type JudgeCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
+import { added, answerTokens, noUsage, requestTokens, type Usage } from "./cost.ts";
+import { Examples } from "./example.ts";
+import { type OwnReader, ownReader } from "./own.ts";
+import { inParallel } from "./parallel.ts";
+import { type ChapterPlan, type PlanSettings, planChapter } from "./plan.ts";
+import type { Ask, ChatRequest, Reply } from "./request.ts";
+
+export interface CorpusJudgeOptions extends PlanSettings {
+  /** Show the model a chapter with its right links, where the corpus has one. */
+  readonly withExample: boolean;
+  /** How many chapters are asked about side by side. */
+  readonly parallel: number;
+  readonly read?: OwnReader;
+}
+
+/** Chapters of a work, by number. */
+export interface ChosenChapters {
+  readonly work: Work;
+  readonly numbers: readonly number[];
+}
+
+export interface Estimate {
+  readonly chapters: number;
+  readonly bullets: number;
+  /** What is still to be asked. */
+  readonly usage: Usage;
+  /** Requests that have been answered before. */
+  readonly answered: number;
+}
+
+/** A chapter as it is written: its links, and the points for which plotline's own stay. */
+export interface JudgedChapter {
+  readonly work: string;
+  readonly number: number;
+  readonly bullets: number;
+  readonly asked: number;
+  readonly alignment: readonly QuotedLink[];
+  readonly refused: ReadonlyMap<number, string>;
+}
+
+/** Has chapters of a corpus judged: what it will cost, what to ask, and what came of it. */
+export class CorpusJudge {
+  private constructor(
+    private readonly corpus: Corpus,
+    private readonly chosen: readonly ChosenChapters[],
+    private readonly options: CorpusJudgeOptions,
+    private readonly examples: Examples | undefined,
+  ) {}
+
+  static async of(
+    corpus: Corpus,
+    chosen: readonly ChosenChapters[],
+    options: CorpusJudgeOptions,
+    exampleWorks: readonly Work[] = corpus.works,
+  ): Promise<CorpusJudge> {
+    const examples = options.withExample ? await Examples.of(corpus, exampleWorks) : undefined;
+    return new CorpusJudge(corpus, chosen, options, examples);
+  }
+
+  /** The works whose texts are sent, those of examples included. */
+  async works(): Promise<Work[]> {
+    const titles = new Set<string>();
+    for (const { work, numbers } of this.chosen) {
+      if (numbers.length > 0) titles.add(work.title);
+      for (const number of numbers) {
+        const shown = this.examples?.for(await this.corpus.chapter(work, number));
+        if (shown !== undefined) titles.add(shown.work);
+      }
+    }
+    return this.corpus.works.filter(({ title }) => titles.has(title));
+  }
+
+  async estimate(known: (request: ChatRequest) => Promise<Reply | undefined>): Promise<Estimate> {
+    let [chapters, bullets, answered, usage] = [0, 0, 0, noUsage];
+    for await (const { plan } of this.plans()) {
+      chapters++;
+      for (const { window, request } of plan.asks) {
+        bullets += window.bullets.length;
+        if ((await known(request)) !== undefined) answered++;
+        else usage = added(usage, usageOf(request, window.bullets.length, this.options));
+      }
+    }
+    return { chapters, bullets, answered, usage };
+  }
+
+  /** Asks about every chapter. Those that a request of has no answer yet are left out. */
+  async judge(ask: Ask, onChapter: (plan: ChapterPlan) => void = () => {}): Promise<JudgedChapter[]> {
+    const judged: { order: number; judgement: Judgement; chapter: Chapter }[] = [];
+    let order = 0;
+    const numbered = mapped(this.plans(), (planned) => ({ ...planned, order: order++ }));
+    await inParallel(numbered, this.options.parallel, async ({ plan, chapter, order }) => {
+      const judgement = await judgeChapter(plan, ask);
+      if (judgement !== undefined) judged.push({ order, judgement, chapter });
+      onChapter(plan);
+    });
+    judged.sort((a, b) => a.order - b.order);
+    const outcomes = judged.flatMap(({ judgement, chapter }) =>
+      chapter.gold === undefined ? [] : outcomesOf(judgement, chapter.gold),
+    );
+    const calibrations = calibrationsOf(outcomes);
+    return judged.map(({ judgement, chapter }) => chapterOf(judgement, calibrations(chapter.work)));
+  }
+
+  private async *plans(): AsyncGenerator<{ plan: ChapterPlan; chapter: Chapter }> {
+    const read = this.options.read ?? ownReader();
+    for (const { work, numbers } of this.chosen)
+      for (const number of numbers) {
+        const chapter = await this.corpus.chapter(work, number);
+        if (chapter.summary.length === 0 || chapter.story.length === 0) continue;
+        yield { plan: planChapter(chapter, read, this.options, this.examples?.for(chapter)), chapter };
+      }
+  }
+}
+
+function usageOf(request: ChatRequest, bullets: number, { counter }: PlanSettings): Usage {
+  return { requests: 1, sent: requestTokens(request, counter), received: answerTokens(bullets) };
+}
+
+function chapterOf({ plan, accepted, refused }: Judgement, calibration: JudgeCalibration): JudgedChapter {
+  const { work, number, summary } = plan.chapter;
+  const alignment = judgedAlignment({ plan, accepted, refused }, calibration);
+  const asked = accepted.size + refused.size;
+  return { work, number, bullets: summary.length, asked, alignment, refused };
+}
+
+/** What confidences mean, learned from the gold of the other works, so that a work's own gold does not flatter it. */
+function calibrationsOf(outcomes: readonly Outcome[]): (work: string) => JudgeCalibration {
+  const made = new Map<string, JudgeCalibration>();
+  return (work) => {
+    const others = outcomes.filter((outcome) => outcome.work !== work);
+    const known = made.get(work) ?? (others.length === 0 ? shippedCalibration : fitCalibration(others));
+    made.set(work, known);
+    return known;
+  };
+}
+
+async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To> {
+  for await (const item of items) yield map(item);
+}

@@ -1,0 +1,25 @@
+/** Whether a paragraph has these words, whatever its punctuation, accents and capitals. An ellipsis leaves words out. */
+export function isQuoted(quote: string, paragraph: string): boolean {
+  const whole = bare(paragraph);
+  const pieces = quote.split(/…|\.\.\.+|\[…\]/).map(bare);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length === 0 || length < Math.min(shortest, whole.length)) return false;
+  let at = 0;
+  for (const piece of pieces) {
+    const found = whole.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return true;
+}
+
+/** Letters that a quote must have, unless its paragraph has fewer: less than this is in every paragraph. */
+const shortest = 8;
+
+/** Letters and digits alone: a book's "to-day", “To-day” and a model's "today" are one. */
+function bare(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}

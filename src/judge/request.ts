@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+
+export interface Message {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** The form that an answer must have, as JSON Schema. */
+export interface AnswerForm {
+  readonly name: string;
+  readonly schema: object;
+}
+
+/** One question to the model. */
+export interface ChatRequest {
+  /** A hash of everything that decides the answer: the same question has the same id. */
+  readonly id: string;
+  readonly model: string;
+  readonly messages: readonly Message[];
+  readonly form: AnswerForm;
+}
+
+export function chatRequest(model: string, messages: readonly Message[], form: AnswerForm): ChatRequest {
+  const id = createHash("sha256")
+    .update(JSON.stringify([model, messages, form]))
+    .digest("hex")
+    .slice(0, 40);
+  return { id, model, messages, form };
+}
+
+/** What came back. A refusal and an answer that was cut off are answers too: the checks find what is missing. */
+export interface Reply {
+  readonly text: string;
+  /** The model declined, in its own words. */
+  readonly refusal?: string;
+  /** The answer ended because it became too long. */
+  readonly cutOff?: boolean;
+  readonly tokens?: { readonly sent: number; readonly received: number };
+}
+
+/** Asks the model, a cache or a file of answers; undefined where nobody has answered yet. */
+export type Ask = (request: ChatRequest) => Promise<Reply | undefined>;
+
+export const temperature = 0;
+
+/** What goes over the wire, in the form that OpenAI's chat completions and those who follow it take. */
+export function requestBody({ model, messages, form }: ChatRequest, format: ResponseFormat): Record<string, unknown> {
+  return { model, messages, temperature, ...formats[format](form) };
+}
+
+/** How firmly the server is asked for JSON; not every server takes every one. */
+export const responseFormats = ["schema", "object", "none"] as const;
+export type ResponseFormat = (typeof responseFormats)[number];
+
+const formats: Record<ResponseFormat, (form: AnswerForm) => Record<string, unknown>> = {
+  schema: ({ name, schema }) => ({
+    response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
+  }),
+  object: () => ({ response_format: { type: "json_object" } }),
+  none: () => ({}),
+};
