@@ -20,7 +20,7 @@ import { Progress } from "./progress.ts";
 
 export interface JudgedOptions extends WorkChoice, JudgeChoice {
   readonly style: Style;
-  readonly onlyUnsure?: boolean;
+  readonly onlyUnsure?: number;
   readonly example: boolean;
   readonly chapters?: readonly number[];
 }
@@ -35,7 +35,7 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const judge = await CorpusJudge.of(
     corpus,
     chosen,
-    { model, style, context, counter, onlyUnsure, parallel, withExample },
+    { model, style, context, counter, share: onlyUnsure, parallel, withExample },
     corpus.works,
   );
   const works = await judge.works();
@@ -119,7 +119,7 @@ async function record(
 ): Promise<void> {
   if (usage.requests === 0 || address === undefined) return;
   const restricted = restrictedAmong(works).map(({ title }) => title);
-  const rules = `style:${style}${onlyUnsure ? "|only-unsure" : ""}`;
+  const rules = `style:${style}${onlyUnsure === undefined ? "" : `|only-unsure:${onlyUnsure}`}`;
   const signature = `corpus:${await corpus.hash()}|judge:${address.name}|model:${model}|${rules}|version:${version}`;
   const made = new Date().toISOString();
   const notes = [

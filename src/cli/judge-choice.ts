@@ -56,7 +56,14 @@ export function withStyle(made: Command): Command {
         .choices(styles)
         .default("evidence" satisfies Style),
     )
-    .option("--only-unsure", "with --judge: ask only about points of which plotline is not sure")
+    .addOption(
+      new Option(
+        "--only-unsure [share]",
+        "with --judge: ask only where plotline is likely wrong, for this share of the tokens",
+      )
+        .preset(0.33)
+        .argParser(share),
+    )
     .option("--no-example", "with --judge: do not show the model a chapter with its gold links");
 }
 
@@ -130,6 +137,12 @@ function price(text: string): Price {
   if (sent === undefined || received === undefined || more.length > 0 || !(sent >= 0 && received >= 0))
     throw new InvalidArgumentError("Two prices are needed, like 0.15,0.60.");
   return { sent, received };
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError("A share above 0, and at most 1, is needed.");
+  return value;
 }
 
 function positive(text: string): number {

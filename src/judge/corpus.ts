@@ -1,8 +1,9 @@
 import type { Chapter, Corpus, Work } from "../corpus/types.ts";
 import { type Judgement, judgeChapter, judgedAlignment, outcomesOf, type QuotedLink } from "./align.ts";
 import { fitCalibration, type JudgeCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
-import { added, answerTokens, noUsage, requestTokens, type Usage } from "./cost.ts";
+import { added, answerTokens, noUsage, requestTokens, type Usage, upperBound } from "./cost.ts";
 import { Examples } from "./example.ts";
+import { Focus, perPoint, worthFor } from "./focus.ts";
 import { type OwnReader, ownReader } from "./own.ts";
 import { inParallel } from "./parallel.ts";
 import { type ChapterPlan, type PlanSettings, planChapter } from "./plan.ts";
@@ -13,6 +14,8 @@ export interface CorpusJudgeOptions extends PlanSettings {
   readonly withExample: boolean;
   /** How many chapters are asked about side by side. */
   readonly parallel: number;
+  /** Ask only where it brings most, for about this share of the tokens of asking about everything. */
+  readonly share?: number | undefined;
   readonly read?: OwnReader;
 }
 
@@ -57,7 +60,21 @@ export class CorpusJudge {
     exampleWorks: readonly Work[] = corpus.works,
   ): Promise<CorpusJudge> {
     const examples = options.withExample ? await Examples.of(corpus, exampleWorks) : undefined;
-    return new CorpusJudge(corpus, chosen, options, examples);
+    const everything = new CorpusJudge(corpus, chosen, options, examples);
+    if (options.share === undefined) return everything;
+    const worthPerToken = await everything.worthPerToken(options.share);
+    return new CorpusJudge(corpus, chosen, { ...options, worthPerToken }, undefined);
+  }
+
+  private async worthPerToken(share: number): Promise<number> {
+    const focuses: Focus[] = [];
+    let tokens = 0;
+    for await (const { plan } of this.plans()) {
+      focuses.push(new Focus(plan.chapter, plan.own));
+      for (const { request } of plan.asks) tokens += requestTokens(request, upperBound);
+      tokens += perPoint * plan.chapter.summary.length;
+    }
+    return worthFor(share, focuses, tokens);
   }
 
   /** The works whose texts are sent, those of examples included. */

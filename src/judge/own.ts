@@ -3,7 +3,7 @@ import { shipped } from "../align/learned/plotline.ts";
 import { noPins } from "../align/method.ts";
 import type { Alignment } from "../corpus/types.ts";
 import { once } from "../once.ts";
-import { at, type Matrix } from "../similarity/matrix.ts";
+import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages, Scorer } from "../similarity/similarity.ts";
 
 /** What plotline thinks of a chapter by itself. */
@@ -25,14 +25,3 @@ export function ownReader(score: () => Scorer<Matrix> = shippedScorer): OwnReade
 }
 
 const shippedScorer = once(() => shipped.prepare());
-
-/** The points that plotline is not sure of: no paragraph is this likely. */
-export function unsureBullets({ likely }: Own, threshold: number): number[] {
-  const unsure: number[] = [];
-  for (let bullet = 0; bullet < likely.rows; bullet++) {
-    let best = 0;
-    for (let place = 0; place < likely.columns; place++) best = Math.max(best, at(likely, bullet, place));
-    if (best < threshold) unsure.push(bullet);
-  }
-  return unsure;
-}

@@ -1,10 +1,11 @@
 import type { Chapter } from "../corpus/types.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { answerTokens, requestTokens, type TokenCounter } from "./cost.ts";
-import { type Own, type OwnReader, unsureBullets } from "./own.ts";
+import { Focus } from "./focus.ts";
+import type { Own, OwnReader } from "./own.ts";
 import { alignmentForm, alignmentMessages, type Example, type Style } from "./prompt.ts";
 import { type ChatRequest, chatRequest } from "./request.ts";
-import { focusedWindows, type Window, windowsOf } from "./windows.ts";
+import { type Fits, type Window, windowsOf } from "./windows.ts";
 
 export interface PlanSettings {
   readonly model: string;
@@ -12,8 +13,8 @@ export interface PlanSettings {
   /** Tokens that the model can read and write for one request. */
   readonly context: number;
   readonly counter: TokenCounter;
-  /** Ask only about points that plotline is not sure of, and show only what they need. */
-  readonly onlyUnsure?: boolean;
+  /** Ask only about points that are worth this much for each token, and show only what they need. */
+  readonly worthPerToken?: number | undefined;
 }
 
 /** One request about a chapter, and what it shows. */
@@ -36,20 +37,21 @@ export function planChapter(
   example?: Example,
 ): ChapterPlan {
   const own = read(chapter);
-  const { model, style, context, counter, onlyUnsure } = settings;
+  const { model, style, context, counter, worthPerToken } = settings;
   const requestOf = (window: Window) =>
     chatRequest(model, alignmentMessages(chapter, window, { style, example }), alignmentForm);
-  const fits = (window: Window) => {
-    const needed = requestTokens(requestOf(window), counter) + answerTokens(window.bullets.length);
-    return needed <= context;
-  };
-  const windows = onlyUnsure
-    ? focusedWindows(unsureBullets(own, unsure.threshold), own.likely, { ...unsure, fits })
-    : windowsOf([...chapter.summary.keys()], own.likely, { ...whole, fits });
+  const fits: Fits = (window) =>
+    requestTokens(requestOf(window), counter) + answerTokens(window.bullets.length) <= context;
+  const windows =
+    worthPerToken === undefined
+      ? windowsOf([...chapter.summary.keys()], own.likely, fits)
+      : focusedWindows(new Focus(chapter, own), worthPerToken, fits);
   return { chapter, own, asks: windows.map((window) => ({ window, request: requestOf(window) })) };
 }
 
-/** Chosen on the validation works of the open corpus (docs/model.md). */
-export const unsure = { threshold: 0.6, reach: 0.8, around: 1 };
-/** For chapters that are longer than the model's context. */
-const whole = { reach: 0.98, around: 2 };
+function focusedWindows(focus: Focus, worthPerToken: number, fits: Fits): Window[] {
+  return focus.windows(focus.bullets(worthPerToken), fits);
+}
+
+/** What a token must bring where no share of the tokens was asked for: a third of them on the open corpus. */
+export const usualWorth = 8e-5;

@@ -23,6 +23,7 @@ export interface SessionOptions {
 export class JudgeSession {
   /** What was asked and has no answer: it goes into the next batch. */
   readonly unanswered = new Map<string, ChatRequest>();
+  readonly ask: Ask;
   private readonly spending: Spending;
 
   private constructor(
@@ -33,6 +34,7 @@ export class JudgeSession {
     readonly address: Address | undefined,
   ) {
     this.spending = new Spending(options);
+    this.ask = this.answering();
   }
 
   static async open(options: SessionOptions): Promise<JudgeSession> {
@@ -54,10 +56,6 @@ export class JudgeSession {
 
   /** An answer that is there, without asking anybody. */
   readonly known: Ask = async (request) => this.given.get(request.id) ?? (await this.options.cache?.get(request));
-
-  readonly ask: Ask = (request) => this.fromAnyone(request);
-
-  private readonly fromAnyone: Ask = this.answering();
 
   private answering(): Ask {
     const { cache } = this.options;

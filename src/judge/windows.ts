@@ -4,48 +4,39 @@ import { at, type Matrix } from "../similarity/matrix.ts";
 export interface Window {
   readonly bullets: readonly number[];
   readonly paragraphs: readonly number[];
+  /** What is shown of long paragraphs where it is not the whole; and of the guide no more than the points asked about. */
+  readonly excerpts?: ReadonlyMap<number, string>;
 }
 
-export interface WindowOptions {
-  /** How much of what a point may be linked to a window shows, as a share of plotline's own expectation. */
-  readonly reach: number;
-  /** Paragraphs on either side of each that is needed: what a model must read to understand it. */
-  readonly around: number;
-  /** Whether a request with these points and paragraphs fits the model. */
-  fits(window: Window): boolean;
-}
+/** Whether a request with these points and paragraphs fits the model. */
+export type Fits = (window: Window) => boolean;
 
 /** One window for the whole chapter where it fits; otherwise as many as are needed, each for a run of points. */
-export function windowsOf(bullets: readonly number[], likely: Matrix, options: WindowOptions): Window[] {
+export function windowsOf(bullets: readonly number[], likely: Matrix, fits: Fits): Window[] {
   if (bullets.length === 0 || likely.columns === 0) return [];
   const whole = { bullets, paragraphs: span(0, likely.columns - 1) };
-  return options.fits(whole) ? [whole] : focused(bullets, likely, options);
-}
-
-/** Windows that show only what these points need, though more would fit. */
-export function focusedWindows(bullets: readonly number[], likely: Matrix, options: WindowOptions): Window[] {
-  if (bullets.length === 0 || likely.columns === 0) return [];
-  const window = { bullets, paragraphs: neededBy(bullets, likely, options) };
-  return options.fits(window) ? [window] : halves(bullets, likely, options, focusedWindows);
+  return fits(whole) ? [whole] : partsOf(bullets, likely, fits);
 }
 
 /** From the first to the last paragraph that is needed; without what lies between where that is too much. */
-function focused(bullets: readonly number[], likely: Matrix, options: WindowOptions): Window[] {
-  const needed = neededBy(bullets, likely, options);
+function partsOf(bullets: readonly number[], likely: Matrix, fits: Fits): Window[] {
+  const needed = neededBy(bullets, likely);
   const unbroken = { bullets, paragraphs: span(needed[0]!, needed.at(-1)!) };
-  if (options.fits(unbroken)) return [unbroken];
+  if (fits(unbroken)) return [unbroken];
   const window = { bullets, paragraphs: needed };
-  return options.fits(window) ? [window] : halves(bullets, likely, options, focused);
+  if (fits(window)) return [window];
+  if (bullets.length === 1) return [trimmed(bullets, likely, fits)];
+  const middle = Math.ceil(bullets.length / 2);
+  return [...partsOf(bullets.slice(0, middle), likely, fits), ...partsOf(bullets.slice(middle), likely, fits)];
 }
 
-function halves(bullets: readonly number[], likely: Matrix, options: WindowOptions, again: typeof focused): Window[] {
-  if (bullets.length === 1) return [trimmed(bullets, likely, options)];
-  const middle = Math.ceil(bullets.length / 2);
-  return [...again(bullets.slice(0, middle), likely, options), ...again(bullets.slice(middle), likely, options)];
-}
+/** How much of what a point may be linked to a window shows, as a share of plotline's own expectation. */
+const reach = 0.98;
+/** Paragraphs on either side of each that is needed: windows overlap, and the model reads what leads to a passage. */
+const around = 2;
 
 /** The fewest paragraphs that hold the wanted share of each point's expected links, with their neighbours. */
-function neededBy(bullets: readonly number[], likely: Matrix, { reach, around }: WindowOptions): number[] {
+function neededBy(bullets: readonly number[], likely: Matrix): number[] {
   const needed = new Set<number>();
   for (const bullet of bullets) {
     const order = byLikelihood(bullet, likely);
@@ -62,7 +53,7 @@ function neededBy(bullets: readonly number[], likely: Matrix, { reach, around }:
 }
 
 /** For a point that alone needs too much: its likeliest paragraphs, as many as fit. */
-function trimmed(bullets: readonly number[], likely: Matrix, { fits }: WindowOptions): Window {
+function trimmed(bullets: readonly number[], likely: Matrix, fits: Fits): Window {
   const order = byLikelihood(bullets[0]!, likely);
   let [least, most] = [1, order.length];
   const first = (count: number) => ({ bullets, paragraphs: order.slice(0, count).sort((a, b) => a - b) });

@@ -1,0 +1,140 @@
+// What a language model brings on gold chapters, asked through batch files, so that no network is needed.
+//   node bench/judge.mjs CORPUS --out FOLDER           writes requests.jsonl and requests-unsure.jsonl
+//   node bench/judge.mjs CORPUS --answers FOLDER       scores answers.jsonl and answers-unsure.jsonl in that folder
+//   … --weights FILE                                   plotline's own links by other weights than those that ship
+// (npm run build first.) Of each work the gold chapter of median length, works whose chapters have more than 10,000 words
+// left out. Prints F of plotline alone, of the model on every point, and of the model where it is worth most, for a third
+// of the tokens; how many links were accepted, in range and with their quotes; and how well confidences are calibrated.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+const built = new URL("../dist/", import.meta.url);
+const load = (path) => import(new URL(path, built).href);
+const { openCorpus } = await load("corpus/open.js");
+const { learned } = await load("align/learned/similarity.js");
+const { unpack } = await load("align/learned/weights.js");
+const { score, meanScore } = await load("evaluate/score.js");
+const { reliability } = await load("evaluate/calibration.js");
+const { bootstrapInterval } = await load("evaluate/bootstrap.js");
+const { batchLine } = await load("judge/batch.js");
+const { CorpusJudge } = await load("judge/corpus.js");
+const { requestTokens, upperBound } = await load("judge/cost.js");
+const { ownReader } = await load("judge/own.js");
+const { isQuoted } = await load("judge/quote.js");
+const { JudgeSession } = await load("judge/session.js");
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: "string" },
+    answers: { type: "string" },
+    weights: { type: "string" },
+    model: { type: "string", default: "careful-reader" },
+    share: { type: "string", default: "0.3333" },
+  },
+});
+const corpus = await openCorpus(positionals[0]);
+const read = ownReader(values.weights && scorerOf(values.weights));
+const chapters = await chosenChapters();
+const chosen = [...chapters].map(([work, { number }]) => ({ work, numbers: [number] }));
+const settings = { model: values.model, style: "evidence", context: 64_000, counter: upperBound, parallel: 1, read };
+const modes = [
+  { name: "every point", file: "", options: { ...settings, withExample: true } },
+  {
+    name: "a third of the tokens",
+    file: "-unsure",
+    options: { ...settings, withExample: true, share: Number(values.share) },
+  },
+];
+if (values.out !== undefined) await writeRequests(values.out);
+else await printScores(values.answers);
+
+async function chosenChapters() {
+  const found = new Map();
+  for (const work of corpus.works) {
+    const all = [];
+    for await (const chapter of corpus.chapters({ works: [work], goldOnly: true }))
+      if (chapter.gold !== undefined && chapter.gold.length > 0)
+        all.push({ ...chapter, words: wordsOf(chapter.story) });
+    all.sort((a, b) => a.words - b.words || a.number - b.number);
+    const median = all[Math.floor((all.length - 1) / 2)];
+    if (median !== undefined && median.words <= 10_000) found.set(work, median);
+  }
+  return found;
+}
+
+async function writeRequests(folder) {
+  for (const { name, file, options } of modes) {
+    const judge = await CorpusJudge.of(corpus, chosen, options);
+    const session = await JudgeSession.open({ counter: upperBound });
+    await judge.judge(session.ask);
+    const path = join(folder, `requests${file}.jsonl`);
+    writeFileSync(path, [...session.unanswered.values()].map(batchLine).join(""));
+    console.log(`${name}: ${session.unanswered.size} requests in ${path}`);
+  }
+}
+
+async function printScores(folder) {
+  console.log(
+    `${chapters.size} chapters: ${[...chapters.values()].map((each) => `${each.work} ${each.number}`).join("; ")}\n`,
+  );
+  const golds = [...chapters.values()];
+  const own = golds.map((chapter) => score(read(chapter).links, chapter.gold));
+  print("plotline alone", own, 0);
+  let everything;
+  for (const { name, file, options } of modes) {
+    const judge = await CorpusJudge.of(corpus, chosen, options);
+    const session = await JudgeSession.open({ counter: upperBound, answers: [join(folder, `answers${file}.jsonl`)] });
+    let [tokens, points] = [0, 0];
+    const counting = async (request) => {
+      const reply = await session.ask(request);
+      tokens += requestTokens(request, upperBound) + upperBound.count(reply?.text ?? "");
+      return reply;
+    };
+    const judged = await judge.judge(counting, ({ asks }) => {
+      for (const { window } of asks) points += window.bullets.length;
+    });
+    const byChapter = new Map(judged.map((each) => [`${each.work}/${each.number}`, each]));
+    const found = golds.map((chapter) => byChapter.get(`${chapter.work}/${chapter.number}`)?.alignment ?? []);
+    const scores = golds.map((chapter, k) => score(found[k], chapter.gold));
+    everything ??= { tokens, f: meanScore(scores).f };
+    const base = meanScore(own).f;
+    print(name, scores, tokens / everything.tokens, (meanScore(scores).f - base) / (everything.f - base));
+    checks(golds, found, judged, session, points);
+  }
+}
+
+function print(name, scores, share, gain) {
+  const { precision, recall, f } = meanScore(scores);
+  const [low, high] = bootstrapInterval(scores.map((each) => each.f));
+  const figures = [precision, recall, f].map((value) => value.toFixed(3)).join(" ");
+  const rest = gain === undefined ? "" : `   tokens ${share.toFixed(3)}   gain ${gain.toFixed(3)}`;
+  console.log(`${name.padEnd(24)} P R F ${figures} (95 % ${low.toFixed(3)}–${high.toFixed(3)})${rest}`);
+}
+
+function checks(golds, found, judged, session, points) {
+  const quoted = found.flatMap((links, k) =>
+    links.filter(({ quote }) => quote !== undefined).map((link) => ({ link, k })),
+  );
+  const inRange = quoted.filter(({ link, k }) => link.story < golds[k].story.length).length;
+  const verified = quoted.filter(({ link, k }) => isQuoted(link.quote, golds[k].story[link.story])).length;
+  const refused = judged.reduce((sum, each) => sum + each.refused.size, 0);
+  const bins = quoted.map(({ link, k }) => ({
+    confidence: link.confidence,
+    right: golds[k].gold.some((cell) => cell.summary === link.summary && cell.story === link.story),
+  }));
+  console.log(
+    `  ${points} points asked, ${refused} refused, ${session.unanswered.size} requests unanswered; ${quoted.length} links accepted, ` +
+      `${inRange} in range, ${verified} with their quote; calibration error ${reliability(bins).expectedCalibrationError.toFixed(3)}`,
+  );
+}
+
+function scorerOf(file) {
+  const scorer = learned(unpack(JSON.parse(readFileSync(file, "utf8")))).prepare();
+  return () => scorer;
+}
+
+function wordsOf(paragraphs) {
+  return paragraphs.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
+}
