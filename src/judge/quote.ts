@@ -16,9 +16,10 @@ export function isQuoted(quote: string, paragraph: string): boolean {
 /** Letters that a quote must have, unless its paragraph has fewer: less than this is in every paragraph. */
 const shortest = 8;
 
-/** Letters and digits alone: a book's "to-day", “To-day” and a model's "today" are one. */
+/** Letters and digits alone: a book's "to-day", “To-day” and a model's "today" are one. Mark-up is left out. */
 function bare(text: string): string {
   return text
+    .replace(/<\/?[A-Za-z][^<>]{0,40}>/g, " ")
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
