@@ -68,7 +68,7 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
   }
 }
 
-function mustBeNoFolder(path: string): void {
+export function mustBeNoFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem(`${path} is a folder; name a file to write.`);
 }
@@ -141,21 +141,29 @@ export function removeUnfinished(): void {
 /** New files, all written before the first is synced, and synced together: a fraction of the time of one by one. */
 export async function writeNewFiles(files: ReadonlyMap<string, string>): Promise<void> {
   for (const [path, content] of files) writeFileSync(path, content, { flag: "wx" });
-  const paths = [...files.keys()];
-  for (let k = 0; k < paths.length; k += 64) await Promise.all(paths.slice(k, k + 64).map(synced));
+  await syncFiles([...files.keys()]);
+}
+
+export async function syncFiles(paths: readonly string[]): Promise<void> {
+  for (let k = 0; k < paths.length; k += 64) await Promise.all(paths.slice(k, k + 64).map((path) => synced(path)));
+}
+
+/** Renames are on disk only when their folders are; Windows has no such call. */
+export async function syncFolders(folders: Iterable<string>): Promise<void> {
+  if (process.platform !== "win32") await Promise.all([...folders].map((folder) => synced(folder, "r")));
 }
 
 /** Everything in a folder onto the disk, before the folder gets its name. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  for (let k = 0; k < files.length; k += 64) await Promise.all(files.slice(k, k + 64).map(synced));
+  await syncFiles(files);
   for (const { parentPath, name } of entries.filter((entry) => entry.isDirectory())) syncFolder(join(parentPath, name));
   syncFolder(folder);
 }
 
-async function synced(path: string): Promise<void> {
-  const file = openSync(path, "r+");
+async function synced(path: string, mode = "r+"): Promise<void> {
+  const file = openSync(path, mode);
   try {
     await promisify(fsync)(file);
   } finally {

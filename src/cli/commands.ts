@@ -109,6 +109,20 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       load: async () => (await import("./summarize.ts")).summarizeCommand(),
     },
   },
+  "A team:": {
+    team: {
+      summary: "Who belongs to a corpus that is served to a team, and who does what",
+      load: async () => (await import("./team.ts")).teamCommand(),
+    },
+    backup: {
+      summary: "Copy a corpus into one file, as it is at one moment, also while it is served",
+      load: async () => (await import("./backup.ts")).backupCommand(),
+    },
+    restore: {
+      summary: "Unpack a backup, and check what came out of it",
+      load: async () => (await import("./restore.ts")).restoreCommand(),
+    },
+  },
   "More than one machine:": {
     worker: {
       summary: "Do work that other machines put into a queue",

@@ -1,20 +1,36 @@
-import type { Command } from "commander";
+import { isIP } from "node:net";
+import { type Command, InvalidArgumentError } from "commander";
 import { defaultMethod } from "../align/registry.ts";
+import { Problem } from "../problem.ts";
 import { serve } from "../server/serve.ts";
 import { tableBehind } from "../server/table-behind.ts";
+import { openLog } from "../server/team/log.ts";
+import { watchUnfinished } from "../write.ts";
 import { type Common, command, print, warn, wholeNumber } from "./frame.ts";
 
 interface Options extends Common {
   readonly table?: boolean;
   readonly port?: number;
   readonly host: string;
+  readonly team?: boolean;
+  readonly address?: string;
+  readonly behind: readonly string[];
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly log?: string;
+  readonly metrics?: string;
 }
 
 export function serveCommand(): Command {
   return command(
     "serve <corpus...>",
     "Open corpora in the browser, as one library: read, look, correct.",
-    ["serve corpora/sample", "serve corpora/sample corpora/open", "serve my-corpus --port 8080"],
+    [
+      "serve corpora/sample",
+      "serve corpora/sample corpora/open",
+      "serve my-corpus --port 8080",
+      "serve my-corpus --team --address https://plots.example.org --behind 127.0.0.1",
+    ],
     false,
   )
     .option(
@@ -24,17 +40,58 @@ export function serveCommand(): Command {
     )
     .option(
       "--host <address>",
-      "the address to listen on; 0.0.0.0 lets other machines in, with the printed address and its token",
+      "the address to listen on; 0.0.0.0 lets other machines in, and asks who comes as --team does",
       "127.0.0.1",
     )
+    .option("--team", "ask who comes: people enter with links that `plotline team invite` makes")
+    .option("--address <url>", "what people open, where a proxy is in front: https://plots.example.org")
+    .option(
+      "--behind <address>",
+      "the address of a proxy in front, whose X-Forwarded headers are believed; may be given several times",
+      (text: string, before: readonly string[]) => [...before, addressIn(text)],
+      [],
+    )
+    .option("--tls-cert <file>", "a certificate (PEM), to serve https without a proxy")
+    .option("--tls-key <file>", "its key (PEM)")
+    .option("--log <file>", "one line of JSON for each request, without secrets or texts; - writes to standard error")
+    .option("--metrics <[host:]port>", "where Prometheus finds /metrics: a port of this machine")
     .option("--table", "make the quick table of the first corpus behind it, for the Results screen")
-    .action(async (corpora: string[], { port, host, table, quiet }: Options) => {
-      const { address } = await serve(corpora, { port, host, defaultMethod });
-      if (table) tableBehind(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
-      const behind = table
-        ? "\nBehind it the paper's whole table is made, small: its Results screen shows it grow."
-        : "";
-      print(quiet ? address : `plotline is at ${address}${behind}\nCtrl-C ends it.`);
-      await new Promise<never>(() => undefined);
+    .action(run);
+}
+
+async function run(corpora: string[], options: Options): Promise<void> {
+  const { port, host, table, quiet } = options;
+  const served = await serve(corpora, { port, host, defaultMethod, tls: tlsIn(options), team: teamIn(options) });
+  if (table) tableBehind(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
+  const behind = table ? "\nBehind it the paper's whole table is made, small: its Results screen shows it grow." : "";
+  print(quiet ? served.address : `plotline is at ${served.address}${behind}\nCtrl-C ends it.`);
+  if (served.token === undefined) stopGracefully(() => served.stop());
+  await new Promise<never>(() => undefined);
+}
+
+/** The first signal lets what was begun end; a second one ends the process at once. */
+function stopGracefully(stop: () => Promise<void>): void {
+  watchUnfinished({ begin: () => undefined, end: () => undefined });
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      void stop().finally(() => process.exit(0));
     });
+}
+
+function teamIn({ team, address, behind, log, metrics }: Options) {
+  if (!team && address === undefined && behind.length === 0 && log === undefined && metrics === undefined)
+    return undefined;
+  return { address, behind, metrics, ...(log !== undefined && { log: openLog(log) }) };
+}
+
+function tlsIn({ tlsCert: cert, tlsKey: key }: Options) {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new Problem("--tls-cert and --tls-key belong together; give both.");
+  return { cert, key };
+}
+
+function addressIn(text: string): string {
+  if (isIP(text) === 0) throw new InvalidArgumentError("An IP address is needed, such as 127.0.0.1.");
+  return text;
 }

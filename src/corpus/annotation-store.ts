@@ -3,9 +3,9 @@ import { Problem } from "../problem.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
 import { annotationSchema } from "./annotation-schema.ts";
 import { entriesOf } from "./listing.ts";
+import { asOnlyWriter, type Writer } from "./only-writer.ts";
 import { nameFault } from "./person-name.ts";
 import { readJsonIfThere } from "./read-file.ts";
-import { asOnlyWriter } from "./transaction.ts";
 import type { Chapter, Corpus, Work } from "./types.ts";
 
 /** One person's file for one chapter. */
@@ -30,20 +30,23 @@ export async function readAnnotation(corpus: Corpus, sheet: Sheet): Promise<Anno
 
 /**
  * Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk. Nobody
- * changes the corpus meanwhile, in whatever process: neither the sheet nor the chapter that the change is about.
+ * changes the corpus meanwhile, in whatever process: neither the sheet nor the chapter that the change is about. What is
+ * written `alongside` is on disk together with it.
  */
 export async function saveAnnotation(
   corpus: Corpus,
   sheet: Sheet,
   seen: number,
   change: (annotation: Annotation, chapter: Chapter) => Annotation,
+  alongside?: (writer: Writer, saved: Annotation) => void,
 ): Promise<Annotation> {
   const path = sheetPath(sheet);
-  return asOnlyWriter(corpus.folder, async (write) => {
+  return asOnlyWriter(corpus.folder, path, async (writer) => {
     const current = await readAnnotation(corpus, sheet);
     if (current.revision !== seen) throw new Overtaken(current);
     const next = change(current, await corpus.chapter(sheet.work, sheet.number));
-    write(path, `${JSON.stringify({ ...next, ...decided(next) })}\n`);
+    writer.write(path, `${JSON.stringify({ ...next, ...decided(next) })}\n`);
+    alongside?.(writer, next);
     return next;
   });
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { entriesOf } from "./listing.ts";
+import { asOnlyWriter } from "./only-writer.ts";
 import { nobody, type Person } from "./person.ts";
 import { nameFault } from "./person-name.ts";
 import { personSchema } from "./person-schema.ts";
 import { readJsonIfThere } from "./read-file.ts";
-import { asOnlyWriter } from "./transaction.ts";
 
 /** Everyone who has a file in `people/`. */
 export async function peopleOf(folder: string): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function readPerson(folder: string, name: string): Promise<Person> 
 /** Changes what is on disk now, and returns when the change is there; nobody changes the corpus meanwhile. */
 export async function changePerson(folder: string, name: string, change: (person: Person) => Person): Promise<Person> {
   const path = personPath(name);
-  return asOnlyWriter(folder, async (write) => {
+  return asOnlyWriter(folder, path, async ({ write }) => {
     const current = await readPerson(folder, name);
     const next = change(current);
     if (next !== current) write(path, `${JSON.stringify(next, undefined, 1)}\n`);

@@ -83,10 +83,22 @@ export async function writeAlignment(
   });
 }
 
-/** Raised when the gold of a chapter is no longer what the person saw. */
+/** Raised when the gold of a chapter is no longer what the person saw; holds what it is now, and what changed. */
 export class GoldChanged extends Problem {
-  constructor() {
+  readonly added: readonly Cell[];
+  readonly removed: readonly Cell[];
+
+  constructor(
+    seen: readonly Cell[],
+    readonly current: readonly Cell[],
+  ) {
     super("Someone else changed this chapter's gold; the new version is shown.");
+    const without = (cells: readonly Cell[], others: readonly Cell[]) => {
+      const there = new Set(others.map(({ summary, story }) => `${summary}:${story}`));
+      return cells.filter(({ summary, story }) => !there.has(`${summary}:${story}`));
+    };
+    this.added = without(current, seen);
+    this.removed = without(seen, current);
   }
 }
 
@@ -104,7 +116,10 @@ export async function settleGold(
     const corpus = await openCorpus(folder);
     const work = findWork(corpus, title);
     const chapter = await corpus.chapter(work, number);
-    if (cellKeys(seen) !== cellKeys(chapter.gold)) throw new GoldChanged();
+    if (cellKeys(seen) !== cellKeys(chapter.gold)) {
+      const now = (chapter.gold ?? []).map(({ summary, story }) => ({ summary, story }));
+      throw new GoldChanged(seen ?? [], now);
+    }
     if (!gold.every((cell) => cell.summary < chapter.summary.length && cell.story < chapter.story.length))
       throw new Problem("A link names a paragraph that this chapter does not have.");
     const alignment = gold.map(({ summary, story }) => ({ summary, story, confidence: 1 }));
@@ -299,7 +314,7 @@ function placesOf(folder: string): string[] {
   const below = ["alignments", "annotators"].flatMap((place) =>
     namesIn(join(folder, place)).map((name) => `${place}/${name}`),
   );
-  return [...sections, ...below];
+  return [...sections, ...below, "team/messages"];
 }
 
 function moves(folder: string, from: string, to: string): Change[] {

@@ -34,26 +34,8 @@ export async function transact(folder: string, plan: () => Promise<readonly Chan
   const root = realpathSync(folder);
   await locked(
     root,
-    () => goBack(root),
+    () => takeBack(root),
     async (hold) => makeChanges(root, await plan(), hold),
-  );
-}
-
-/** Writes one file of a corpus, whole or not at all; the path is from the corpus folder. */
-type WriteFile = (path: string, content: string) => void;
-
-/** Looks and then writes single files, while nobody else changes the corpus; what was written is on disk on return. */
-export async function asOnlyWriter<T>(folder: string, act: (write: WriteFile) => Promise<T>): Promise<T> {
-  const root = realpathSync(folder);
-  return locked(
-    root,
-    () => goBack(root),
-    (hold) =>
-      act((path, content) => {
-        mustLieInside(root, path);
-        hold.mustBeHeld();
-        writeAtomically(join(root, path), content);
-      }),
   );
 }
 
@@ -61,7 +43,7 @@ export async function asOnlyWriter<T>(folder: string, act: (write: WriteFile) =>
 export function recover(folder: string): void {
   if (!existsSync(join(folder, workshop))) return;
   const root = realpathSync(folder);
-  recoverAbandoned(root, () => goBack(root));
+  recoverAbandoned(root, () => takeBack(root));
 }
 
 /** A rename of a file or folder; the second form puts a new file in place, of which `old` is what was there. */
@@ -88,7 +70,7 @@ async function makeChanges(root: string, changes: readonly Change[], hold: Hold)
     }
     removeJournal(root);
   } catch (error) {
-    goBack(root);
+    takeBack(root);
     throw error;
   }
   for (const change of changes) if (!("write" in change)) removeEmptyParents(root, pathsOf(change)[0] ?? "");
@@ -114,7 +96,9 @@ async function prepare(root: string, changes: readonly Change[]): Promise<Step[]
     } else if ("remove" in change) {
       if (existsSync(join(root, change.remove))) steps.push({ from: change.remove, to: old });
     } else if (existsSync(join(root, change.move))) {
-      if (existsSync(join(root, change.to))) throw new Problem(`${change.to} is there already; nothing was changed.`);
+      const isFreed = changes.slice(0, k).some((each) => "remove" in each && each.remove === change.to);
+      if (!isFreed && existsSync(join(root, change.to)))
+        throw new Problem(`${change.to} is there already; nothing was changed.`);
       steps.push({ from: change.move, to: change.to });
     }
   }
@@ -144,7 +128,7 @@ function take(root: string, step: Step): void {
 }
 
 /** Undoes what the journal says was done, last step first; a step that did not happen is left alone. */
-function goBack(root: string): void {
+export function takeBack(root: string): void {
   const steps = readSteps(root);
   const [moves, puts] = [steps.filter((step) => !isPut(step)), steps.filter(isPut)];
   for (const some of [puts, moves]) {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { sentenceOf } from "../problem.ts";
@@ -9,7 +9,11 @@ import { type Admission, admit, protectiveHeaders } from "./guard.ts";
 import { statusOf } from "./refusals.ts";
 import { corporaRoutes } from "./routes/corpora.ts";
 import { routes } from "./routes/index.ts";
+import { sessionRoutes } from "./routes/session.ts";
+import { teamRoutes } from "./routes/team.ts";
 import type { Shelf } from "./shelf.ts";
+import type { Live } from "./team/live.ts";
+import { type Watching, watched } from "./team/watch.ts";
 
 /** Where the built page lies, beside the built server. */
 const page = fileURLToPath(new URL("../web/", import.meta.url));
@@ -26,8 +30,15 @@ const largestBody = 1_000_000;
 /** Two files of 64 MB, the most that an import reads, and what stands around them. */
 const largestUpload = 129 * 1024 * 1024;
 
+/** A server for a team: who comes in, who is there, and whether it is about to stop. */
+export interface TeamServer extends Watching {
+  readonly live: Live;
+  readonly isStopping: () => boolean;
+}
+
 /** The whole app: guard first, then the corpora as JSON, then the page. */
-export function app(shelves: readonly Shelf[], admission: Admission, defaultMethod: string): Hono {
+export function app(shelves: readonly Shelf[], admission: Admission | TeamServer, defaultMethod: string): Hono {
+  const team = "door" in admission ? admission : undefined;
   const limit = (maxSize: number) =>
     bodyLimit({
       maxSize,
@@ -35,14 +46,19 @@ export function app(shelves: readonly Shelf[], admission: Admission, defaultMeth
     });
   const [usual, upload] = [limit(largestBody), limit(largestUpload)];
   return new Hono()
-    .use(protectiveHeaders(), admit(admission))
+    .use(protectiveHeaders())
+    .get("/healthz", async (context) => {
+      const isWell = team?.isStopping() !== true && (await canRead(shelves));
+      return context.json({ ok: isWell }, isWell ? 200 : 503);
+    })
+    .use(...("door" in admission ? teamGuards(admission) : [admit(admission)]))
     .use("/api/*", noStore())
     .use("/api/*", (context, next) => (isUpload(context.req.path) ? upload : usual)(context, next))
-    .route("/api", api(shelves, defaultMethod))
+    .route("/api", api(shelves, defaultMethod, team))
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
     .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
-    .get("*", () => sendFile("index.html", false))
+    .get("*", () => sendPage(team !== undefined))
     .onError((error, context) => {
       if (error instanceof HTTPException) return context.json({ problem: `${error.message}.` }, error.status);
       const status = statusOf(error);
@@ -56,10 +72,31 @@ function isUpload(path: string): boolean {
 }
 
 /** Each corpus has all routes to itself, under its own base. */
-function api(shelves: readonly Shelf[], defaultMethod: string): Hono {
+function api(shelves: readonly Shelf[], defaultMethod: string, team: TeamServer | undefined): Hono {
   const all = new Hono().route("/", corporaRoutes(shelves));
-  for (const shelf of shelves) all.route(shelf.base || "/", routes(shelf, defaultMethod));
+  if (team !== undefined) all.route("/", sessionRoutes(team.door));
+  for (const shelf of shelves) {
+    all.route(shelf.base || "/", routes(shelf, defaultMethod, team?.live));
+    if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.door.roster, team.live));
+  }
   return all;
+}
+
+/** A server that stops takes nothing new; whoever asks then comes back in a moment. */
+function teamGuards(team: TeamServer): [MiddlewareHandler, MiddlewareHandler, MiddlewareHandler] {
+  const refuseWhenStopping: MiddlewareHandler = async (context, next) => {
+    if (!team.isStopping()) return next();
+    context.header("Retry-After", "2");
+    return context.json({ problem: "The server is about to stop; try again in a moment." }, 503);
+  };
+  return [watched(team), refuseWhenStopping, team.door.admit()];
+}
+
+async function canRead(shelves: readonly Shelf[]): Promise<boolean> {
+  return Promise.all(shelves.map((shelf) => shelf.corpus())).then(
+    () => true,
+    () => false,
+  );
 }
 
 function noStore(): (
@@ -70,6 +107,13 @@ function noStore(): (
     context.header("Cache-Control", "no-store");
     await next();
   };
+}
+
+/** The page asks who has come only where that is known. */
+async function sendPage(isTeam: boolean): Promise<Response> {
+  const plain = await sendFile("index.html", false);
+  if (!isTeam || !plain.ok) return plain;
+  return new Response((await plain.text()).replace("<html ", "<html data-team "), { headers: plain.headers });
 }
 
 /** Assets carry a hash in their name and never change; the page itself is always asked for anew. */

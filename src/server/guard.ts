@@ -49,7 +49,8 @@ export function admit({ token, isLocal }: Admission): MiddlewareHandler {
     if (isLocal && !isThisMachine(context))
       return refused(context, "Access denied: this is not the name of this server.");
     const isApi = context.req.path.startsWith("/api/");
-    if (isForeign(context) && (isApi || !isNavigation(context)))
+    const host = context.req.header("host");
+    if (isForeign(context, `http://${host}`, `https://${host}`) && (isApi || !isNavigation(context)))
       return refused(context, "Access denied: another site's page asked for this.");
     if (!isApi) return exchanged(context, token) ?? next();
     const isProgram = isEqual(bearerOf(context), token);
@@ -71,15 +72,14 @@ function isThisMachine(context: Context): boolean {
 }
 
 /** Browsers say where a request comes from; another port of the same machine is another site's page too. */
-function isForeign(context: Context): boolean {
+export function isForeign(context: Context, ...own: readonly string[]): boolean {
   const [site, origin] = [context.req.header("sec-fetch-site"), context.req.header("origin")];
-  const host = context.req.header("host");
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return true;
+  if (origin !== undefined && !own.includes(origin)) return true;
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
 /** A person follows a link to us: nothing of the answer can be read by the page that holds the link. */
-function isNavigation(context: Context): boolean {
+export function isNavigation(context: Context): boolean {
   const { req } = context;
   return (
     req.method === "GET" &&

@@ -8,6 +8,9 @@ export class NotThere extends Problem {}
 /** What was asked for makes no sense. */
 export class NotUnderstood extends Problem {}
 
+/** Whoever asks may not do this. */
+export class NotAllowed extends Problem {}
+
 /** The server does as much of this as it may. */
 export class TooBusy extends Problem {}
 
@@ -21,6 +24,7 @@ export class ClientLeft extends Problem {
 export function statusOf(error: Error): ContentfulStatusCode {
   if (error instanceof NotThere) return 404;
   if (error instanceof NotUnderstood) return 400;
+  if (error instanceof NotAllowed) return 403;
   if (error instanceof Busy || error instanceof TooBusy || error instanceof ClientLeft) return 503;
   if (error instanceof Problem) return 422;
   return (error as NodeJS.ErrnoException).code === "ENOENT" ? 404 : 500;

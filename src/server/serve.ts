@@ -1,10 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import { openCorpus } from "../corpus/open.ts";
 import { Problem } from "../problem.ts";
-import { app } from "./app.ts";
-import { shelvesOf } from "./shelf.ts";
+import { rememberAddress } from "../team/address.ts";
+import { app, type TeamServer } from "./app.ts";
+import { type Shelf, shelvesOf } from "./shelf.ts";
+import { Door } from "./team/door.ts";
+import { Live } from "./team/live.ts";
+import type { Log } from "./team/log.ts";
+import { Metrics } from "./team/metrics.ts";
+import { GracefulStop } from "./team/stop.ts";
 
 interface ServeOptions {
   /** Undefined: the usual one, or the next that is free. */
@@ -12,37 +21,164 @@ interface ServeOptions {
   readonly host: string;
   /** The method whose confidence the library shows. */
   readonly defaultMethod: string;
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Ask who comes. Beyond this machine that is always asked. */
+  readonly team?: TeamOptions | undefined;
+}
+
+interface TeamOptions {
+  /** What people open, where that differs from host and port: `https://plots.example.org`. */
+  readonly address?: string | undefined;
+  /** The addresses of proxies in front. */
+  readonly behind: readonly string[];
+  readonly log?: Log | undefined;
+  /** Where Prometheus finds the metrics: a port of this machine, or host and port. */
+  readonly metrics?: string | undefined;
 }
 
 interface Served {
-  /** What a person opens; it carries the token. */
+  /** What a person opens; without a team it carries the token. */
   readonly address: string;
   /** The same without path and token. */
   readonly origin: string;
-  readonly token: string;
+  /** Undefined in a team, where everyone has a link of their own. */
+  readonly token: string | undefined;
+  /** Ends at once. */
   close(): Promise<void>;
+  /** Finishes what was begun, and tells those who watch. */
+  stop(): Promise<void>;
 }
 
-/** Serves corpora, as one library, to whoever knows the address with its token, which is made anew each time. */
-export async function serve(folders: readonly string[], { port, host, defaultMethod }: ServeOptions): Promise<Served> {
+/** Serves corpora, as one library: to whoever knows the address with its token, or to the team of the first corpus. */
+export async function serve(folders: readonly string[], options: ServeOptions): Promise<Served> {
+  const { port, host, tls, defaultMethod } = options;
   const shelves = shelvesOf(folders);
   for (const { folder } of shelves) await openCorpus(folder);
-  const token = randomBytes(18).toString("base64url");
-  const admission = { token, isLocal: isLoopback(host) };
-  const server = createServer(getRequestListener(app(shelves, admission, defaultMethod).fetch));
+  const isTeam = options.team !== undefined || !isLoopback(host);
+  if (isTeam) await mustHaveOwner(shelves);
+  const server = tls === undefined ? createServer() : tlsServer(tls);
   server.requestTimeout = 60_000;
   server.headersTimeout = 10_000;
   server.maxHeadersCount = 100;
   await (port === undefined ? listenNearby(server, host) : listen(server, port, host));
-  const address = server.address();
-  const bound = typeof address === "object" && address !== null ? address.port : port;
-  const name = host.includes(":") ? `[${host}]` : host;
-  const origin = `http://${name}:${bound}`;
-  return { address: `${origin}/?token=${token}`, origin, token, close: () => close(server) };
+  const bound = portOf(server);
+  const origin = `${tls === undefined ? "http" : "https"}://${nameOf(host)}:${bound}`;
+  const stopping = new GracefulStop(server);
+  if (isTeam) return serveTeam(server, stopping, shelves, { ...options, team: options.team ?? { behind: [] } });
+  const token = randomBytes(18).toString("base64url");
+  server.on("request", listener(app(shelves, { token, isLocal: true }, defaultMethod)));
+  const address = `${origin}/?token=${token}`;
+  return { address, origin, token, close: () => close(server), stop: () => stopping.stop() };
+}
+
+async function serveTeam(
+  server: Server,
+  stopping: GracefulStop,
+  shelves: readonly Shelf[],
+  { host, tls, team, defaultMethod }: ServeOptions & { readonly team: TeamOptions },
+): Promise<Served> {
+  const [first] = shelves;
+  if (first === undefined) throw new Problem("Name a corpus to serve.");
+  const bound = portOf(server);
+  const origin = `${tls === undefined ? "http" : "https"}://${nameOf(reachable(host))}:${bound}`;
+  const address = team.address === undefined ? origin : addressOf(team.address);
+  const names = namesOf(host, bound, team.address === undefined ? undefined : address);
+  const door = new Door(first.folder, { behind: team.behind, hasTls: tls !== undefined, names }, address);
+  await rememberAddress(first.folder, address);
+  const live = new Live();
+  const metrics = team.metrics === undefined ? undefined : new Metrics(() => gauges(live, stopping));
+  const watching: Server[] = metrics === undefined ? [] : [await metricsServer(metrics, team.metrics ?? "")];
+  const teamServer: TeamServer = { door, live, log: team.log, metrics, isStopping: () => stopping.isStopping };
+  server.on("request", listener(app(shelves, teamServer, defaultMethod)));
+  team.log?.("start", { version: process.version });
+  return {
+    address,
+    origin,
+    token: undefined,
+    close: async () => void (await Promise.all([server, ...watching].map(close))),
+    stop: async () => {
+      team.log?.("stop", {});
+      live.stop();
+      await stopping.stop();
+      await Promise.all(watching.map(close));
+    },
+  };
+}
+
+function listener(made: { fetch: Parameters<typeof getRequestListener>[0] }): RequestListener {
+  return getRequestListener(made.fetch);
+}
+
+function gauges(live: Live, stopping: GracefulStop): Record<string, number> {
+  return { plotline_watchers: live.count, plotline_requests_under_way: stopping.underWay };
+}
+
+async function mustHaveOwner(shelves: readonly Shelf[]): Promise<void> {
+  const folder = shelves[0]?.folder ?? "";
+  const members = await new Door(folder, { behind: [], hasTls: false, names: [] }, "").roster.members();
+  if (members.some(({ role }) => role === "owner")) return;
+  throw new Problem(
+    `${folder} has no team yet, and only a team is served beyond this machine: invite its owner first, with "plotline team invite NAME --role owner --corpus ${folder}".`,
+  );
+}
+
+function addressOf(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.pathname !== "/" || parsed.search !== "")
+    throw new Problem(`--address ${text} is not what a browser opens; give it like https://plots.example.org.`);
+  return parsed.origin;
+}
+
+/** A name that was given is the only one; numbers are nobody else's name. This machine may always call itself. */
+function namesOf(host: string, port: number, address: string | undefined): string[] | undefined {
+  const own = ["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}:${port}`);
+  if (address !== undefined) return [new URL(address).host, ...own];
+  if (isLoopback(host)) return own;
+  return /^[\d.]+$|:/.test(host) ? undefined : [`${host.toLowerCase()}:${port}`, ...own];
+}
+
+/** Where everything is listened to, the first address of this machine that others can reach. */
+function reachable(host: string): string {
+  if (host !== "0.0.0.0" && host !== "::") return host;
+  const found = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return found.find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
+}
+
+function tlsServer({ cert, key }: { readonly cert: string; readonly key: string }): Server {
+  const [certificate, secret] = [readFileSync(cert), readFileSync(key)];
+  try {
+    return createTlsServer({ cert: certificate, key: secret, minVersion: "TLSv1.2" });
+  } catch (error) {
+    throw new Problem(
+      `${cert} and ${key} are not a certificate and its key in PEM format (${error instanceof Error ? error.message : error}).`,
+    );
+  }
+}
+
+/** On a port of its own, so that it is never reachable by accident. */
+async function metricsServer(metrics: Metrics, place: string): Promise<Server> {
+  const [, host = "127.0.0.1", port] = /^(?:(.+):)?(\d{1,5})$/.exec(place) ?? [];
+  if (port === undefined) throw new Problem(`--metrics ${place} is not a port, or a host and a port.`);
+  const server = createServer((request, response) => {
+    const isMetrics = request.method === "GET" && request.url === "/metrics";
+    response.writeHead(isMetrics ? 200 : 404, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" });
+    response.end(isMetrics ? metrics.text() : "There is nothing at this address.\n");
+  });
+  await listen(server, Number(port), host);
+  return server;
 }
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function nameOf(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 const usualPort = 4747;

@@ -4,8 +4,10 @@ import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
 import { cellSchema } from "../../corpus/annotation-schema.ts";
 import { annotatorsOf } from "../../corpus/annotation-store.ts";
 import { GoldChanged, settleGold } from "../../corpus/store.ts";
+import { whoAsks } from "../identity.ts";
 import { NotThere } from "../refusals.ts";
 import type { Shelf } from "../shelf.ts";
+import { isStillAnnotating } from "../team/sight.ts";
 import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
 
 /** New gold, and the gold that was seen when it was made: null where there was none. */
@@ -35,15 +37,18 @@ export function chapterRoutes(shelf: Shelf) {
       const { folder, number } = context.req.valid("param");
       const { corpus, work } = await shelf.work(folder);
       const { summary, story, gold } = await corpus.chapter(work, number);
+      const who = whoAsks(context);
+      const isBlind = await isStillAnnotating({ corpus, work, number }, who);
+      const annotators = await annotatorsOf(corpus, work, number);
       return context.json({
         title: work.title,
         folder,
         number,
         summary: [...summary],
         story: [...story],
-        gold: gold === undefined ? null : gold.map((link) => ({ ...link })),
-        goldIsFaulty: gold === undefined && work.annotated.includes(number),
-        annotators: await annotatorsOf(corpus, work, number),
+        gold: gold === undefined || isBlind ? null : gold.map((link) => ({ ...link })),
+        goldIsFaulty: gold === undefined && !isBlind && work.annotated.includes(number),
+        annotators: isBlind ? annotators.filter((name) => name === who?.name) : annotators,
       });
     })
     .put("/gold/:folder/:number", valid("param", chapterAddress), valid("json", settled), async (context) => {
@@ -54,8 +59,9 @@ export function chapterRoutes(shelf: Shelf) {
       try {
         await settleGold(corpus.folder, work.title, number, { seen: seen ?? undefined, gold: links });
       } catch (error) {
-        if (error instanceof GoldChanged) return context.json({ problem: error.message }, 409);
-        throw error;
+        if (!(error instanceof GoldChanged)) throw error;
+        const { current, added, removed } = error;
+        return context.json({ problem: error.message, gold: current, changed: { added, removed } }, 409);
       } finally {
         shelf.reopen();
       }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Shelf } from "../shelf.ts";
+import type { Live } from "../team/live.ts";
 import { annotatorRoutes } from "./annotators.ts";
 import { chapterRoutes } from "./chapters.ts";
 import { exportRoutes } from "./export.ts";
@@ -11,11 +12,11 @@ import { runRoutes } from "./runs.ts";
 import { sheetRoutes } from "./sheets.ts";
 
 /** What the page asks of the server; the page's calls have these types. */
-export function routes(shelf: Shelf, defaultMethod: string) {
+export function routes(shelf: Shelf, defaultMethod: string, live?: Live) {
   return new Hono()
     .route("/", libraryRoutes(shelf, defaultMethod))
     .route("/", chapterRoutes(shelf))
-    .route("/", sheetRoutes(shelf))
+    .route("/", sheetRoutes(shelf, live))
     .route("/", importRoutes(shelf))
     .route("/", annotatorRoutes(shelf, defaultMethod))
     .route("/", exportRoutes(shelf))

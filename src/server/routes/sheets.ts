@@ -3,45 +3,83 @@ import { z } from "zod";
 import { decide, redo, undo } from "../../corpus/annotation.ts";
 import { stepSchema } from "../../corpus/annotation-schema.ts";
 import { Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
-import { NotUnderstood } from "../refusals.ts";
+import { noted } from "../../team/audit.ts";
+import { closedBullets } from "../../team/progress.ts";
+import { whoAsks } from "../identity.ts";
+import { RecentChanges } from "../recent-changes.ts";
+import { NotAllowed, NotUnderstood } from "../refusals.ts";
 import type { Shelf } from "../shelf.ts";
+import type { Live } from "../team/live.ts";
+import { maySeeSheet, whyNotAnnotate } from "../team/sight.ts";
 import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
 
 const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });
 
-const save = z.object({
-  revision: z.int().min(0),
-  change: z.union([stepSchema, z.object({ act: z.literal("undo") }), z.object({ act: z.literal("redo") })]),
-});
+const changeSchema = z.union([stepSchema, z.object({ act: z.literal("undo") }), z.object({ act: z.literal("redo") })]);
+type Change = z.infer<typeof changeSchema>;
+
+const save = z.object({ revision: z.int().min(0), change: changeSchema });
+
+/** What this server saved lately, so that whoever was overtaken hears what changed. */
+const recentChanges = new RecentChanges<Change>();
 
 /** What one person decided about a chapter; a change is taken on the revision it was made on, and on no other. */
-export function sheetRoutes(shelf: Shelf) {
+export function sheetRoutes(shelf: Shelf, live?: Live) {
   return new Hono()
     .get("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), async (context) => {
       const { annotator, folder, number } = context.req.valid("param");
       const { corpus, work } = await shelf.work(folder);
+      if (!(await maySeeSheet({ corpus, work, number }, whoAsks(context), annotator)))
+        throw new NotAllowed("You see the sheets of others when you and they have finished the chapter.");
       return context.json(await readAnnotation(corpus, { annotator, work, number }));
     })
     .post("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), valid("json", save), async (context) => {
       const { annotator, folder, number } = context.req.valid("param");
       const { revision, change } = context.req.valid("json");
       const { corpus, work } = await shelf.work(folder);
+      const who = whoAsks(context);
+      const refusal = await whyNotAnnotate({ corpus, work, number }, who);
+      if (refusal !== undefined) throw new NotAllowed(refusal);
+      let closedBefore = 0;
       try {
-        const saved = await saveAnnotation(corpus, { annotator, work, number }, revision, (seen, chapter) => {
-          if (!areThere(cellsOf(change), chapter)) throw new NotUnderstood(noSuchParagraph);
-          if (change.act === "undo") return undo(seen);
-          return change.act === "redo" ? redo(seen) : decide(seen, change);
-        });
+        const saved = await saveAnnotation(
+          corpus,
+          { annotator, work, number },
+          revision,
+          (seen, chapter) => {
+            if (!areThere(cellsOf(change), chapter)) throw new NotUnderstood(noSuchParagraph);
+            closedBefore = closedBullets(seen);
+            if (change.act === "undo") return undo(seen);
+            return change.act === "redo" ? redo(seen) : decide(seen, change);
+          },
+          (writer, next) => {
+            if (who === undefined) return;
+            const closes = closedBullets(next) > closedBefore;
+            const place = { folder, number, revision: next.revision };
+            noted(writer, shelf.folder, { who: who.name, did: "change a sheet", ...place, ...noteOf(change), closes });
+          },
+        );
+        recentChanges.add(shelf.folder, { annotator, folder, number }, { revision: saved.revision, change });
+        live?.saved(annotator, { folder, number }, saved.revision);
         return context.json({ saved: true as const, annotation: saved });
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
-        return context.json({ saved: false as const, annotation: error.current, problem: error.message }, 409);
+        const { current, message: problem } = error;
+        const changed = recentChanges.since(shelf.folder, { annotator, folder, number }, revision);
+        return context.json({ saved: false as const, annotation: current, changed, problem }, 409);
       }
     });
 }
 
+/** What the audit trail says of a change: its cells where they are few, else how many they are. */
+function noteOf(change: Change): Record<string, unknown> {
+  if (!("cells" in change)) return { ...change };
+  if (change.cells.length > 20) return { act: change.act, cells: change.cells.length };
+  return { act: change.act, cells: change.cells.map(({ summary, story }) => [summary, story]) };
+}
+
 /** What a change is about. */
-function cellsOf(change: z.infer<typeof save>["change"]): readonly { summary: number; story?: number }[] {
+function cellsOf(change: Change): readonly { summary: number; story?: number }[] {
   if ("cells" in change) return change.cells;
   return "summary" in change ? [change] : [];
 }

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { createGunzip } from "node:zlib";
+import { isPlainName } from "../corpus/folder-name.ts";
+import { type Change, transact } from "../corpus/transaction.ts";
+import { Problem } from "../problem.ts";
+import { processMark } from "../process-identity.ts";
+import { finished, makeFolder, syncFolder, syncTree, unfinished } from "../write.ts";
+import { listName, listSchema } from "./backup.ts";
+import { type TarEntry, untar } from "./tar.ts";
+
+export interface RestoreReport {
+  readonly folder: string;
+  readonly files: number;
+  /** When the backup was made. */
+  readonly made: string;
+}
+
+/**
+ * Unpacks a backup into a new folder, or in place of a corpus, also one that is being served. Nothing is visible before
+ * every file has been compared with the backup's own list; then everything changes at once.
+ */
+export async function restore(file: string, folder: string, replaces: boolean): Promise<RestoreReport> {
+  const target = resolve(folder);
+  const isThere = existsSync(target) && !isEmptyFolder(target);
+  if (isThere && !replaces)
+    throw new Problem(
+      `${folder} is there already; name a new folder, or say --replace to put the backup in its place.`,
+    );
+  const staging = isThere
+    ? join(target, `.restoring-${processMark()}`)
+    : join(dirname(target), `.${basename(target)}.restoring-${processMark()}`);
+  makeFolder(dirname(staging));
+  unfinished(staging);
+  try {
+    mkdirSync(staging);
+    const report = await unpack(resolve(file), staging);
+    await syncTree(staging);
+    if (isThere) await putInPlace(target, staging);
+    else {
+      rmSync(target, { recursive: true, force: true });
+      renameSync(staging, target);
+      syncFolder(dirname(target));
+    }
+    return { folder: target, ...report };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+    finished(staging);
+  }
+}
+
+/** Everything of the corpus is exchanged in one transaction; only the audit trail, which never goes back, stays. */
+async function putInPlace(target: string, staging: string): Promise<void> {
+  const below = (folder: string) => {
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith(".")) : [];
+    const team = existsSync(join(folder, "team")) ? readdirSync(join(folder, "team")) : [];
+    return [...names.filter((name) => name !== "team"), ...team.map((name) => `team/${name}`)];
+  };
+  await transact(target, async () => {
+    const keepsTrail = existsSync(join(target, "team", "audit"));
+    const isExchanged = (path: string) => !(keepsTrail && path === "team/audit");
+    const removals = below(target).filter(isExchanged).map((path): Change => ({ remove: path })); // biome-ignore format: short
+    const moves = below(staging)
+      .filter(isExchanged)
+      .map((path): Change => ({ move: `${basename(staging)}/${path}`, to: path }));
+    return [...removals, ...moves];
+  });
+}
+
+async function unpack(file: string, staging: string): Promise<Omit<RestoreReport, "folder">> {
+  const found = new Map<string, { readonly size: number; readonly sha256: string }>();
+  let list: string | undefined;
+  for await (const entry of untar(gunzipped(file))) {
+    if (list !== undefined) throw new Problem("This is not a backup of plotline: something comes after its list.");
+    if (entry.path === listName) list = await textOf(entry);
+    else {
+      const path = pathOf(entry.path);
+      if (found.has(path)) throw new Problem(`The backup is damaged: ${path} is in it twice.`);
+      found.set(path, { size: entry.size, sha256: await write(entry, join(staging, path)) });
+    }
+  }
+  const parsed = listSchema.safeParse(jsonOf(list));
+  if (!parsed.success) throw new Problem("The backup is damaged: its list of files is missing or broken.");
+  const { files, made } = parsed.data;
+  const wrong = files.find(
+    ({ path, size, sha256 }) => found.get(path)?.size !== size || found.get(path)?.sha256 !== sha256,
+  );
+  if (wrong !== undefined) throw new Problem(`The backup is damaged: ${wrong.path} is not what was backed up.`);
+  if (files.length !== found.size)
+    throw new Problem("The backup is damaged: it holds files that its list does not name.");
+  return { files: files.length, made };
+}
+
+async function* gunzipped(file: string): AsyncGenerator<Uint8Array> {
+  statSync(file);
+  const source = createReadStream(file);
+  const bytes = source.pipe(createGunzip());
+  source.on("error", (error) => bytes.destroy(error));
+  try {
+    yield* bytes;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!code.startsWith("Z_")) throw error;
+    throw new Problem(`${file} is not a backup of plotline, or it is damaged.`);
+  }
+}
+
+/** A path from the corpus folder; one that leads elsewhere is refused. */
+function pathOf(name: string): string {
+  const parts = name.split("/");
+  if (parts[0] !== "corpus" || parts.length < 2 || !parts.slice(1).every(isPlainName))
+    throw new Problem(`This is not a backup of plotline: "${name}" is not a file of a corpus.`);
+  return parts.slice(1).join("/");
+}
+
+async function write({ content }: TarEntry, path: string): Promise<string> {
+  mkdirSync(dirname(path), { recursive: true });
+  const hash = createHash("sha256");
+  const file = await open(path, "wx");
+  try {
+    for await (const part of content) {
+      hash.update(part);
+      await file.writeFile(part);
+    }
+  } finally {
+    await file.close();
+  }
+  return hash.digest("hex");
+}
+
+async function textOf({ content, size }: TarEntry): Promise<string> {
+  if (size > 256 * 1024 * 1024) throw new Problem("The backup is damaged: its list is too long.");
+  const parts: Uint8Array[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+function isEmptyFolder(path: string): boolean {
+  return statSync(path).isDirectory() && readdirSync(path).length === 0;
+}

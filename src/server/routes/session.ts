@@ -1,0 +1,75 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { roles } from "../../team/role.ts";
+import { whoAsks } from "../identity.ts";
+import type { Door } from "../team/door.ts";
+import { valid } from "./valid.ts";
+
+const secret = z.object({ secret: z.string().min(1).max(200) });
+const named = z.object({ name: z.string().min(1).max(60) });
+const newcomer = named.extend({ role: z.enum(roles) });
+const changed = z.object({ role: z.enum(roles) });
+
+/** Coming in, leaving, and who belongs. A secret comes in the body of a request, never in its address. */
+export function sessionRoutes(door: Door) {
+  const { roster, attempts } = door;
+  const link = (text: string) => ({ link: `${door.address}/join#${text}` });
+  return new Hono()
+    .post("/session", valid("json", secret), async (context) => {
+      const { address } = door.visit(context);
+      const wait = attempts.secondsToWait(address);
+      if (wait > 0) {
+        context.header("Retry-After", String(wait));
+        return context.json(
+          { problem: `Too many failed attempts; try again in ${Math.ceil(wait / 60)} minutes.` },
+          429,
+        );
+      }
+      const visitor = await roster.enter(context.req.valid("json").secret);
+      if (visitor === undefined) {
+        attempts.failed(address);
+        return context.json({ problem: "This link has been used or is no longer valid; ask for a new one." }, 401);
+      }
+      door.giveCookie(context, visitor);
+      return context.json({ name: visitor.name, role: visitor.role });
+    })
+    .get("/session", (context) => {
+      const { name, role } = whoAsks(context)!;
+      return context.json({ name, role });
+    })
+    .delete("/session", async (context) => {
+      await door.leave(context);
+      return context.json({ left: true });
+    })
+    .post("/session/link", async (context) => context.json(link(await roster.link(whoAsks(context)!.name))))
+    .get("/team/people", async (context) => {
+      const members = await roster.members();
+      return context.json({
+        people: members.map(({ name, role, since, invitation, sessions }) => ({
+          name,
+          role,
+          since,
+          linkExpires: invitation?.expires ?? null,
+          sessions: sessions.length,
+          lastSeen: sessions.map(({ used }) => used).sort().at(-1) ?? null, // biome-ignore format: short
+        })),
+      });
+    })
+    .post("/team/people", valid("json", newcomer), async (context) => {
+      const { name, role } = context.req.valid("json");
+      return context.json(link(await roster.invite(name, role, whoAsks(context)!.name)));
+    })
+    .put("/team/people/:name", valid("param", named), valid("json", changed), async (context) => {
+      await roster.setRole(context.req.valid("param").name, context.req.valid("json").role, whoAsks(context)!.name);
+      return context.json({ changed: true });
+    })
+    .post("/team/people/:name/reset", valid("param", named), async (context) =>
+      context.json(link(await roster.reset(context.req.valid("param").name, whoAsks(context)!.name))),
+    )
+    .delete("/team/people/:name", valid("param", named), async (context) => {
+      await roster.revoke(context.req.valid("param").name, whoAsks(context)!.name);
+      return context.json({ revoked: true });
+    });
+}
+
+export type SessionRoutes = ReturnType<typeof sessionRoutes>;

@@ -1,0 +1,97 @@
+import type { SSEStreamingApi } from "hono/streaming";
+import type { ChapterRef } from "../../team/assignments.ts";
+import type { Person } from "../../team/people.ts";
+import { isAtLeast } from "../../team/role.ts";
+import { TooBusy } from "../refusals.ts";
+
+/** How often those who watch hear what is new, how often that nothing is, and how many may watch. */
+const often = 1_000;
+const heartbeat = 15_000;
+const mostWatchers = 1_000;
+
+interface Watcher {
+  readonly person: Person;
+  readonly place: ChapterRef | undefined;
+  /** What they have not heard yet: of each kind only the last. */
+  readonly waiting: Map<string, string>;
+}
+
+/** Who is where, and what has just been saved, for everyone who has the app open. Being present is having it open. */
+export class Live {
+  private readonly watchers = new Set<Watcher>();
+  private readonly stopping = new AbortController();
+
+  get count(): number {
+    return this.watchers.size;
+  }
+
+  /** Lasts until the browser leaves or the server stops. */
+  async watch(stream: SSEStreamingApi, person: Person, place: ChapterRef | undefined): Promise<void> {
+    const watcher: Watcher = { person, place, waiting: new Map() };
+    this.watchers.add(watcher);
+    this.tellPresence();
+    const stopped = new Promise<void>((resolve) => this.stopping.signal.addEventListener("abort", () => resolve()));
+    try {
+      for (let quiet = 0; !stream.aborted; quiet += often) {
+        for (const [event, data] of watcher.waiting) await stream.writeSSE({ event, data, retry: often });
+        if (watcher.waiting.size > 0) quiet = 0;
+        else if (quiet >= heartbeat) await stream.write(": still here\n\n");
+        if (quiet >= heartbeat) quiet = 0;
+        watcher.waiting.clear();
+        if (this.stopping.signal.aborted) return;
+        await Promise.race([stream.sleep(often), stopped]);
+      }
+    } finally {
+      this.watchers.delete(watcher);
+      this.tellPresence();
+    }
+  }
+
+  mustHavePlace(): void {
+    if (this.watchers.size >= mostWatchers) throw new TooBusy("As many people as this server serves have it open.");
+  }
+
+  /** A sheet has a new revision: other tabs of the same person show it, curators see the progress. */
+  saved(name: string, chapter: ChapterRef, revision: number): void {
+    for (const { person, place, waiting } of this.watchers) {
+      if (person.name === name && isSame(place, chapter))
+        waiting.set("sheet", JSON.stringify({ ...chapter, revision }));
+      if (isAtLeast(person.role, "curator")) waiting.set("progress", "{}");
+    }
+  }
+
+  /** Something else that curators watch has changed. */
+  progressed(): void {
+    for (const { person, waiting } of this.watchers)
+      if (isAtLeast(person.role, "curator")) waiting.set("progress", "{}");
+  }
+
+  messaged(chapter: ChapterRef): void {
+    for (const { place, waiting } of this.watchers) if (isSame(place, chapter)) waiting.set("messages", "{}");
+    this.progressed();
+  }
+
+  /** Tells everyone that the server goes away for a moment; they come back by themselves. */
+  stop(): void {
+    for (const { waiting } of this.watchers) waiting.set("stopping", "{}");
+    this.stopping.abort();
+  }
+
+  /** Readers are nobody's business; others see who is in their chapter, curators who is where. */
+  private tellPresence(): void {
+    const working = [...this.watchers].filter(({ person }) => isAtLeast(person.role, "annotator"));
+    for (const { person, place, waiting } of working) {
+      const others = isAtLeast(person.role, "curator") ? working : working.filter((each) => isSame(each.place, place));
+      const present = new Map(
+        others
+          .filter((each) => each.person.name !== person.name)
+          .map((each) => [JSON.stringify([each.person.name, each.place]), { name: each.person.name, ...each.place }]),
+      );
+      waiting.set("presence", JSON.stringify([...present.values()]));
+    }
+  }
+}
+
+function isSame(a: ChapterRef | undefined, b: ChapterRef | undefined): boolean {
+  return a !== undefined && b !== undefined && a.folder === b.folder && a.number === b.number;
+}

@@ -1,0 +1,55 @@
+import { readAnnotation } from "../../corpus/annotation-store.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { assignmentsFile, isAssigned } from "../../team/assignments.ts";
+import type { Person } from "../../team/people.ts";
+import { isDone } from "../../team/progress.ts";
+import { isAtLeast } from "../../team/role.ts";
+import { readTeamFile } from "../../team/team-file.ts";
+import { hasPassed, isTraining, trainingFile } from "../../team/training.ts";
+
+/** A chapter of an open corpus. */
+interface Place {
+  readonly corpus: Corpus;
+  readonly work: Work;
+  readonly number: number;
+}
+
+/** Why somebody may not annotate a chapter; undefined where they may. Without a team everyone may. */
+export async function whyNotAnnotate(
+  { corpus, work, number }: Place,
+  who: Person | undefined,
+): Promise<string | undefined> {
+  if (who === undefined || isAtLeast(who.role, "curator")) return undefined;
+  const training = await readTeamFile(corpus.folder, trainingFile);
+  const chapter = { folder: work.folder, number };
+  if (isTraining(training, chapter)) return undefined;
+  if (!hasPassed(training, who)) return "Pass the training first; your chapters open after it.";
+  const assignments = await readTeamFile(corpus.folder, assignmentsFile);
+  return isAssigned(assignments, { name: who.name, ...chapter }) ? undefined : "This chapter is not assigned to you.";
+}
+
+/** Whoever still annotates a chapter sees neither its gold nor another's sheet of it. */
+export async function isStillAnnotating(place: Place, who: Person | undefined): Promise<boolean> {
+  if (who === undefined || who.role !== "annotator") return false;
+  const { corpus, work, number } = place;
+  const training = await readTeamFile(corpus.folder, trainingFile);
+  const chapter = { folder: work.folder, number };
+  if (isTraining(training, chapter)) return !hasPassed(training, who);
+  const assignments = await readTeamFile(corpus.folder, assignmentsFile);
+  return isAssigned(assignments, { name: who.name, ...chapter }) && !(await hasFinished(place, who.name));
+}
+
+/** One's own sheet always; another's when one is a curator, or when both have finished the chapter. */
+export async function maySeeSheet(place: Place, who: Person | undefined, annotator: string): Promise<boolean> {
+  if (who === undefined || who.name === annotator || isAtLeast(who.role, "curator")) return true;
+  if (await isStillAnnotating(place, who)) return false;
+  return (await hasFinished(place, who.name)) && (await hasFinished(place, annotator));
+}
+
+async function hasFinished({ corpus, work, number }: Place, annotator: string): Promise<boolean> {
+  const [sheet, { summary }] = await Promise.all([
+    readAnnotation(corpus, { annotator, work, number }),
+    corpus.chapter(work, number),
+  ]);
+  return isDone(sheet, summary.length);
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { Problem } from "../problem.ts";
+import { random, shuffled } from "../random.ts";
+import type { TeamFile } from "./team-file.ts";
+
+const assignment = z.object({
+  name: z.string().min(1).max(60),
+  folder: z.string().min(1).max(200),
+  number: z.int().min(0),
+  at: z.iso.datetime(),
+  by: z.string(),
+});
+
+const assignments = z.object({ assignments: z.array(assignment).default([]) });
+
+/** Somebody is to annotate a chapter. */
+export type Assignment = z.infer<typeof assignment>;
+export type Assignments = z.infer<typeof assignments>;
+
+export const assignmentsFile: TeamFile<Assignments> = {
+  path: "team/assignments.json",
+  schema: assignments,
+  empty: { assignments: [] },
+};
+
+export interface ChapterRef {
+  readonly folder: string;
+  readonly number: number;
+}
+
+export interface Task extends ChapterRef {
+  readonly name: string;
+}
+
+export function isAssigned({ assignments }: Assignments, task: Task): boolean {
+  return assignments.some((each) => isSame(each, task));
+}
+
+/** Adds and removes; what is there already stays as it was. */
+export function reassigned(
+  now: Assignments,
+  { add, remove, by }: { add: readonly Task[]; remove: readonly Task[]; by: string },
+  at: Date,
+): Assignments {
+  const left = now.assignments.filter((each) => !remove.some((task) => isSame(each, task)));
+  const fresh = add.filter((task, k) => ![...left, ...add.slice(0, k)].some((each) => isSame(each, task)));
+  if (fresh.length === 0 && left.length === now.assignments.length) return now;
+  return { assignments: [...left, ...fresh.map((task) => ({ ...task, at: at.toISOString(), by }))] };
+}
+
+export interface Spread {
+  readonly chapters: readonly ChapterRef[];
+  readonly names: readonly string[];
+  /** The share of chapters that two people get, for agreement. */
+  readonly overlap: number;
+  readonly seed: number;
+}
+
+/**
+ * Every chapter to somebody, a random share of them to two, so that everyone gets about as many and every pair of people
+ * meets about as often: each chapter goes to whoever has fewest, and its second voice to whoever has met the first least.
+ */
+export function spread({ chapters, names, overlap, seed }: Spread): Task[] {
+  const people = [...new Set(names)];
+  if (people.length === 0) throw new Problem("Name at least one person who gets chapters.");
+  if (overlap < 0 || overlap > 1) throw new Problem("The overlap is a share: at least 0, at most 1.");
+  if (overlap > 0 && people.length < 2) throw new Problem("An overlap needs at least two people.");
+  const next = random("spread", seed);
+  const inOrder = shuffled(chapters, next);
+  const twice = Math.round(overlap * inOrder.length);
+  const [load, met] = [new Map<string, number>(), new Map<string, number>()];
+  const loadOf = (name: string) => load.get(name) ?? 0;
+  const metOf = (a: string, b: string) => met.get([a, b].sort().join("\n")) ?? 0;
+  const least = (from: readonly string[], cost: (name: string) => number) =>
+    shuffled(from, next).reduce((best, name) => (cost(name) < cost(best) ? name : best));
+  return inOrder.flatMap(({ folder, number }, k) => {
+    const first = least(people, loadOf);
+    load.set(first, loadOf(first) + 1);
+    if (k >= twice) return [{ name: first, folder, number }];
+    const others = people.filter((name) => name !== first);
+    const second = least(others, (name) => metOf(first, name) + loadOf(name) * 1e-3 * chapters.length);
+    load.set(second, loadOf(second) + 1);
+    met.set([first, second].sort().join("\n"), metOf(first, second) + 1);
+    return [first, second].map((name) => ({ name, folder, number }));
+  });
+}
+
+function isSame(a: Task, b: Task): boolean {
+  return a.name === b.name && a.folder === b.folder && a.number === b.number;
+}

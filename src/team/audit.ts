@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { readInside } from "../corpus/inside.ts";
+import { entriesOf } from "../corpus/listing.ts";
+import { asOnlyWriter, type Writer } from "../corpus/only-writer.ts";
+
+/** Something that somebody did: names, places and numbers, never a text or a secret. */
+export interface Event {
+  readonly who: string;
+  readonly did: string;
+  readonly [detail: string]: unknown;
+}
+
+const place = "team/audit";
+
+/** Each line names the hash of the line before it, in the file of an earlier day too: what is changed later shows. */
+const line = z.looseObject({ at: z.iso.datetime(), who: z.string(), did: z.string(), after: z.string() });
+export type AuditLine = z.infer<typeof line>;
+
+/** Adds to the trail, in the same save as what it is about. */
+export function noted(writer: Writer, folder: string, { who, did, ...details }: Event, now = new Date()): void {
+  const at = now.toISOString();
+  const path = `${place}/${at.slice(0, 10)}.jsonl`;
+  writer.append(path, (before) => {
+    const end = before === "" ? endOnDisk(folder, path) : endOf(before);
+    const text = `${JSON.stringify({ at, who, did, ...details, after: end.hash ?? firstHash })}\n`;
+    const added = end.isWhole ? text : `\n${text}`;
+    const size = (before === "" ? sizeOf(folder, path) : (ends.get(folder)?.size ?? 0)) + Buffer.byteLength(added);
+    ends.set(folder, { path, size, hash: hashOf(text.trimEnd()), isWhole: true });
+    return added;
+  });
+}
+
+/** Adds to the trail what has been done already. */
+export async function note(folder: string, event: Event): Promise<void> {
+  await asOnlyWriter(folder, `${place}/${event.who}`, async (writer) => noted(writer, folder, event));
+}
+
+export interface AuditReport {
+  readonly lines: readonly AuditLine[];
+  /** Where the trail was changed or cut, in words. */
+  readonly faults: readonly string[];
+}
+
+/** The whole trail, and whether it is what was written. `since` skips the files of earlier days. */
+export async function auditOf(folder: string, since = ""): Promise<AuditReport> {
+  const lines: AuditLine[] = [];
+  const faults: string[] = [];
+  let before: string | undefined = since === "" ? firstHash : undefined;
+  for (const { path, day } of await auditFiles(folder)) {
+    if (day < since.slice(0, 10)) continue;
+    const texts = readInside(folder, path).toString("utf8").split("\n");
+    for (const [k, text] of texts.entries()) {
+      if (text === "") continue;
+      const parsed = lineIn(text);
+      if (parsed === undefined) {
+        faults.push(`${path}, line ${k + 1}: a line that was cut off, or is not of plotline.`);
+        continue;
+      }
+      if (before !== undefined && parsed.after !== before)
+        faults.push(`${path}, line ${k + 1}: something before it was changed or removed.`);
+      lines.push(parsed);
+      before = hashOf(text);
+    }
+  }
+  return { lines, faults };
+}
+
+/** The files of the trail, one for each day (UTC), from the first on. */
+export async function auditFiles(folder: string): Promise<{ readonly path: string; readonly day: string }[]> {
+  const names = (await entriesOf(join(folder, place))).map(({ name }) => name).filter(isAuditName);
+  return names.map((name) => ({ path: `${place}/${name}`, day: name.slice(0, 10) }));
+}
+
+interface End {
+  /** Of the last line that is whole; undefined where there is none. */
+  readonly hash: string | undefined;
+  /** False where the last line was cut off. */
+  readonly isWhole: boolean;
+}
+
+const firstHash = "0".repeat(32);
+const ends = new Map<string, End & { readonly path: string; readonly size: number }>();
+
+/** From memory where the file has not been changed by another hand. */
+function endOnDisk(folder: string, path: string): End {
+  const known = ends.get(folder);
+  if (known?.path === path && known.size === sizeOf(folder, path)) return known;
+  const day = path.slice(place.length + 1);
+  const names = existsSync(join(folder, place)) ? readdirSync(join(folder, place)) : [];
+  const earlier = names.filter((name) => isAuditName(name) && name < day).sort().reverse(); // biome-ignore format: short
+  const today = endOf(lastPart(join(folder, path)));
+  let { hash } = today;
+  for (let k = 0; hash === undefined && k < earlier.length; k++)
+    hash = endOf(lastPart(join(folder, place, earlier[k] ?? ""))).hash;
+  return { hash, isWhole: today.isWhole };
+}
+
+function endOf(text: string): End {
+  const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
+  const last = lines.findLast((each) => lineIn(each) !== undefined);
+  return { hash: last === undefined ? undefined : hashOf(last), isWhole: text === "" || text.endsWith("\n") };
+}
+
+/** More than the longest line. */
+const partSize = 64 * 1024;
+
+function lastPart(path: string): string {
+  if (!existsSync(path)) return "";
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(Math.min(size, partSize));
+    readSync(file, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString("utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+function lineIn(text: string): AuditLine | undefined {
+  try {
+    return line.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function sizeOf(folder: string, path: string): number {
+  return statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+function isAuditName(name: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name);
+}

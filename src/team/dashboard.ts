@@ -1,0 +1,162 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { decided } from "../corpus/annotation.ts";
+import { readAnnotation } from "../corpus/annotation-store.ts";
+import { chapterPath } from "../corpus/listing.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { agreement, type Pair } from "../evaluate/agreement.ts";
+import { Recent } from "../recent.ts";
+import { assignmentsFile, type ChapterRef } from "./assignments.ts";
+import { openMessages } from "./messages.ts";
+import type { Person } from "./people.ts";
+import { closedBullets } from "./progress.ts";
+import { readTeamFile } from "./team-file.ts";
+import { hasPassed, trainingFile } from "./training.ts";
+
+/** How far one person is with a chapter that is assigned to them. */
+interface Voice {
+  readonly name: string;
+  readonly closed: number;
+  readonly isDone: boolean;
+  readonly links: readonly { readonly summary: number; readonly story: number }[];
+  readonly changed: number;
+}
+
+interface ChapterState extends ChapterRef {
+  readonly title: string;
+  readonly bullets: number;
+  readonly paragraphs: number;
+  readonly voices: readonly Voice[];
+  readonly goldAt: number;
+}
+
+/** What a team's curators and owner look at: who is how far and how fast, how far they agree, what waits. */
+export async function dashboardOf(corpus: Corpus, members: readonly Person[], pace: ReadonlyMap<string, number>) {
+  const [chapters, training, messages] = await Promise.all([
+    assignedChapters(corpus),
+    readTeamFile(corpus.folder, trainingFile),
+    openMessages(corpus.folder),
+  ]);
+  return {
+    people: members.map((member) => ({
+      name: member.name,
+      role: member.role,
+      hasPassed: hasPassed(training, member),
+      ...progressOf(member.name, chapters),
+      pace: pace.get(member.name) ?? 0,
+    })),
+    chapters: chapters.map((chapter) => ({
+      folder: chapter.folder,
+      title: chapter.title,
+      number: chapter.number,
+      bullets: chapter.bullets,
+      voices: chapter.voices.map(({ name, closed, isDone }) => ({ name, closed, isDone })),
+      agreement: pairsOf([chapter]).map(({ first, second, f, kappa }) => ({ first, second, f, kappa })),
+      state: stateOf(chapter),
+    })),
+    pairs: pairsOf(chapters),
+    messages,
+  };
+}
+
+export type Dashboard = Awaited<ReturnType<typeof dashboardOf>>;
+
+/** The chapters that are assigned to somebody and still there. */
+async function assignedChapters(corpus: Corpus): Promise<ChapterState[]> {
+  const { assignments } = await readTeamFile(corpus.folder, assignmentsFile);
+  const byChapter = new Map<string, { work: Work; number: number; names: string[] }>();
+  for (const { folder, number, name } of assignments) {
+    const work = corpus.works.find((each) => each.folder === folder);
+    if (work === undefined || !work.summarised.includes(number)) continue;
+    const chapter = byChapter.get(`${folder}\n${number}`) ?? { work, number, names: [] };
+    chapter.names.push(name);
+    byChapter.set(`${folder}\n${number}`, chapter);
+  }
+  const found = await Promise.all([...byChapter.values()].map((each) => chapterState(corpus, each)));
+  return found.sort((a, b) => (a.title === b.title ? a.number - b.number : a.title < b.title ? -1 : 1));
+}
+
+async function chapterState(
+  corpus: Corpus,
+  { work, number, names }: { work: Work; number: number; names: readonly string[] },
+): Promise<ChapterState> {
+  const size = await sizeOf(corpus, work, number);
+  const voices = await Promise.all(names.map((name) => voiceOf(corpus, work, number, name, size.bullets)));
+  const goldAt = await changedAt(join(corpus.folder, chapterPath("manual_alignments", work.folder, number)));
+  return { folder: work.folder, title: work.title, number, ...size, voices, goldAt };
+}
+
+/** Waiting: everyone has finished, and gold is missing or older than the last change. */
+function stateOf({ voices, goldAt }: ChapterState): "open" | "waiting" | "settled" {
+  if (!voices.every(({ isDone }) => isDone)) return "open";
+  return voices.every(({ changed }) => changed <= goldAt) ? "settled" : "waiting";
+}
+
+function progressOf(name: string, chapters: readonly ChapterState[]) {
+  const own = chapters.flatMap(({ bullets, voices }) =>
+    voices.filter((voice) => voice.name === name).map((voice) => ({ bullets, voice })),
+  );
+  const sum = (of: (each: (typeof own)[number]) => number) => own.reduce((total, each) => total + of(each), 0);
+  return {
+    chapters: own.length,
+    chaptersDone: own.filter(({ voice }) => voice.isDone).length,
+    bullets: sum(({ bullets }) => bullets),
+    bulletsDone: sum(({ voice }) => voice.closed),
+  };
+}
+
+/** Each two who have both finished the same chapters: half a sheet would count as disagreement. */
+function pairsOf(chapters: readonly ChapterState[]) {
+  const pairs = new Map<string, { first: string; second: string; chapters: Pair[] }>();
+  for (const { voices, bullets, paragraphs } of chapters) {
+    const done = voices.filter(({ isDone }) => isDone).sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const [k, first] of done.entries())
+      for (const second of done.slice(k + 1)) {
+        const key = `${first.name}\n${second.name}`;
+        const pair = pairs.get(key) ?? { first: first.name, second: second.name, chapters: [] };
+        pair.chapters.push({ bullets, paragraphs, first: first.links, second: second.links });
+        pairs.set(key, pair);
+      }
+  }
+  return [...pairs.values()].map(({ first, second, chapters: shared }) => {
+    const { f, kappa } = agreement(shared);
+    return { first, second, chapters: shared.length, f, kappa };
+  });
+}
+
+const sizes = new Recent<string, { readonly changed: string; readonly bullets: number; readonly paragraphs: number }>(
+  20_000,
+);
+const voices = new Recent<string, { readonly changed: number; readonly bullets: number; readonly voice: Voice }>(
+  50_000,
+);
+
+/** Texts and sheets are read again only when they have changed. */
+async function sizeOf(corpus: Corpus, work: Work, number: number) {
+  const paths = (["stories", "summaries"] as const).map((section) =>
+    join(corpus.folder, chapterPath(section, work.folder, number)),
+  );
+  const changed = (await Promise.all(paths.map(changedAt))).join(" ");
+  const known = sizes.get(paths[0] ?? "");
+  if (known?.changed === changed) return { bullets: known.bullets, paragraphs: known.paragraphs };
+  const { summary, story } = await corpus.chapter(work, number);
+  const size = { bullets: summary.length, paragraphs: story.length };
+  sizes.set(paths[0] ?? "", { changed, ...size });
+  return size;
+}
+
+async function voiceOf(corpus: Corpus, work: Work, number: number, name: string, bullets: number): Promise<Voice> {
+  const path = join(corpus.folder, "annotators", name, work.folder, `${number}.json`);
+  const changed = await changedAt(path);
+  const known = voices.get(path);
+  if (known?.changed === changed && known.bullets === bullets) return known.voice;
+  const sheet = await readAnnotation(corpus, { annotator: name, work, number });
+  const closed = closedBullets(sheet);
+  const voice = { name, closed, isDone: bullets > 0 && closed >= bullets, links: decided(sheet).linked, changed };
+  voices.set(path, { changed, bullets, voice });
+  return voice;
+}
+
+async function changedAt(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+}

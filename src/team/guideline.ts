@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { asOnlyWriter } from "../corpus/only-writer.ts";
+import { readIfThere } from "../corpus/read-file.ts";
+import { Problem } from "../problem.ts";
+import { noted } from "./audit.ts";
+
+const path = "team/guideline.md";
+
+/** How this corpus is annotated, in Markdown; `version` names its text. */
+export interface Guideline {
+  readonly text: string;
+  readonly version: string;
+}
+
+/** Somebody else changed the guideline; holds what it says now. */
+export class GuidelineChanged extends Problem {
+  constructor(readonly current: Guideline) {
+    super("Someone else changed the guideline; the new version is shown, and yours was not saved.");
+  }
+}
+
+export async function readGuideline(folder: string): Promise<Guideline> {
+  return guidelineOf((await readIfThere(folder, path)) ?? "");
+}
+
+/** Replaces the version that was seen, and no other. */
+export function writeGuideline(folder: string, who: string, seen: string, text: string): Promise<Guideline> {
+  return asOnlyWriter(folder, path, async (writer) => {
+    const current = await readGuideline(folder);
+    if (current.version !== seen) throw new GuidelineChanged(current);
+    const next = guidelineOf(text);
+    writer.write(path, text);
+    noted(writer, folder, { who, did: "write the guideline", version: next.version });
+    return next;
+  });
+}
+
+function guidelineOf(text: string): Guideline {
+  return { text, version: createHash("sha256").update(text).digest("hex").slice(0, 12) };
+}

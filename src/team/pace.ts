@@ -1,0 +1,58 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { auditFiles } from "./audit.ts";
+
+const days = 7;
+
+/**
+ * How many bullets each person closes on a day on which they work, over the last week. The audit trail says it; what was
+ * read of it before is not read again.
+ */
+export class Pace {
+  private readonly read = new Map<string, { at: number; readonly closed: Map<string, number> }>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => Date = () => new Date(),
+  ) {}
+
+  async byPerson(): Promise<ReadonlyMap<string, number>> {
+    const first = new Date(this.now().getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+    const files = (await auditFiles(this.folder)).filter(({ day }) => day >= first);
+    const sums = new Map<string, { bullets: number; days: number }>();
+    for (const { path, day } of files) {
+      for (const [who, bullets] of this.closedOn(path, day)) {
+        const sum = sums.get(who) ?? { bullets: 0, days: 0 };
+        sums.set(who, { bullets: sum.bullets + bullets, days: sum.days + 1 });
+      }
+    }
+    return new Map([...sums].map(([who, sum]) => [who, sum.bullets / sum.days]));
+  }
+
+  private closedOn(path: string, day: string): ReadonlyMap<string, number> {
+    const known = this.read.get(day) ?? { at: 0, closed: new Map<string, number>() };
+    this.read.set(day, known);
+    const { text, end } = linesFrom(join(this.folder, path), known.at);
+    known.at = end;
+    for (const [, who = ""] of text.matchAll(/"who":"((?:[^"\\]|\\.)*)","did":"change a sheet".*"closes":true/g))
+      known.closed.set(nameIn(who), (known.closed.get(nameIn(who)) ?? 0) + 1);
+    return known.closed;
+  }
+}
+
+function nameIn(text: string): string {
+  return JSON.parse(`"${text}"`) as string;
+}
+
+/** Whole lines from a place in a file on, and where they end; at most a part of a long file at a time. */
+function linesFrom(path: string, at: number): { text: string; end: number } {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(Math.min(fstatSync(file).size - at, 32 * 1024 * 1024));
+    const text = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, at));
+    const whole = text.subarray(0, text.lastIndexOf(10) + 1);
+    return { text: whole.toString("utf8"), end: at + whole.length };
+  } finally {
+    closeSync(file);
+  }
+}

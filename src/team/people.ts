@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { folderKey } from "../corpus/folder-name.ts";
+import { nameFault } from "../corpus/person-name.ts";
+import { Problem } from "../problem.ts";
+import { type Role, roles } from "./role.ts";
+import type { TeamFile } from "./team-file.ts";
+
+const time = z.iso.datetime();
+
+const invitation = z.object({
+  id: z.string(),
+  hash: z.string(),
+  expires: time,
+  /** Wrong keys that came with its id. */
+  failures: z.int().default(0),
+});
+
+const session = z.object({
+  id: z.string(),
+  hash: z.string(),
+  started: time,
+  rotated: time,
+  used: time,
+  /** The key before the last rotation: good until the new one has been seen, and a few minutes longer. */
+  previous: z.object({ hash: z.string(), until: time.optional() }).optional(),
+});
+
+const member = z.object({
+  name: z.string(),
+  role: z.enum(roles),
+  since: time,
+  by: z.string(),
+  invitation: invitation.optional(),
+  sessions: z.array(session).default([]),
+  revoked: time.optional(),
+});
+
+const people = z.object({ people: z.array(member).default([]) });
+
+export type Session = z.infer<typeof session>;
+export type Member = z.infer<typeof member>;
+export type People = z.infer<typeof people>;
+
+/** Who belongs to a corpus, how they get in, and where they are in. */
+export const peopleFile: TeamFile<People> = { path: "team/people.json", schema: people, empty: { people: [] } };
+
+/** Somebody who may come in: with the name under which their work is saved. */
+export interface Person {
+  readonly name: string;
+  readonly role: Role;
+}
+
+export function activeMembers({ people }: People): readonly Member[] {
+  return people.filter(({ revoked }) => revoked === undefined);
+}
+
+/** The member of this name; on some disks capitals do not count, so they do not here. */
+export function memberCalled(everyone: People, name: string): Member {
+  const found = everyone.people.find((each) => folderKey(each.name) === folderKey(name));
+  if (found !== undefined && found.revoked === undefined) return found;
+  const names = activeMembers(everyone).map((each) => each.name);
+  throw new Problem(
+    `Nobody called "${name}" belongs to this team; ${names.length === 0 ? "it is empty" : `it has ${names.join(", ")}`}.`,
+  );
+}
+
+interface Invited {
+  readonly name: string;
+  readonly role: Role;
+  readonly by: string;
+  readonly invitation: NonNullable<Member["invitation"]>;
+}
+
+/** Adds somebody; a name that was revoked may come again, with the work saved under it. */
+export function invited(everyone: People, { name, role, by, invitation }: Invited, now: Date): People {
+  const fault = nameFault(name);
+  if (fault !== undefined) throw new Problem(fault);
+  const same = everyone.people.find((each) => folderKey(each.name) === folderKey(name));
+  if (same !== undefined && same.revoked === undefined)
+    throw new Problem(`${same.name} belongs to the team already; "plotline team reset" makes a new link.`);
+  const added: Member = { name: same?.name ?? name, role, since: now.toISOString(), by, invitation, sessions: [] };
+  return { people: [...everyone.people.filter((each) => each !== same), added] };
+}
+
+/** A new link; every session and link from before ends. */
+export function reset(everyone: People, name: string, invitation: NonNullable<Member["invitation"]>): People {
+  return replaced(everyone, { ...memberCalled(everyone, name), invitation, sessions: [] });
+}
+
+/** A further link for somebody who is in, for another browser. */
+export function withLink(everyone: People, name: string, invitation: NonNullable<Member["invitation"]>): People {
+  return replaced(everyone, { ...memberCalled(everyone, name), invitation });
+}
+
+export function revoked(everyone: People, name: string, now: Date): People {
+  const { invitation: _, ...found } = memberCalled(everyone, name);
+  mustLeaveAnOwner(everyone, found.name);
+  return replaced(everyone, { ...found, sessions: [], revoked: now.toISOString() });
+}
+
+export function withRole(everyone: People, name: string, role: Role): People {
+  const found = memberCalled(everyone, name);
+  if (found.role === role) return everyone;
+  if (role !== "owner") mustLeaveAnOwner(everyone, found.name);
+  return replaced(everyone, { ...found, role });
+}
+
+export function replaced(everyone: People, changed: Member): People {
+  return { people: everyone.people.map((each) => (each.name === changed.name ? changed : each)) };
+}
+
+function mustLeaveAnOwner(everyone: People, leaving: string): void {
+  const owners = activeMembers(everyone).filter(({ role }) => role === "owner");
+  if (owners.length === 1 && owners[0]?.name === leaving)
+    throw new Problem(`${leaving} is the only owner; make somebody else an owner first.`);
+}

@@ -1,0 +1,87 @@
+import type { Role } from "./role.ts";
+
+/** Who may ask for something. */
+export interface Rule {
+  /** The least role that may. */
+  readonly least: Role;
+  /** The parameter of the address that must be one's own name. */
+  readonly own?: string;
+  /** From this role on the name may be another's. */
+  readonly others?: Role;
+  /** The same for a query parameter. */
+  readonly ownQuery?: string;
+  /** What a change leaves in the audit trail: a line by the door (usual), one by the route itself, or nothing. */
+  readonly audit?: "own" | "none";
+}
+
+const reader: Rule = { least: "reader" };
+const annotator: Rule = { least: "annotator" };
+const curator: Rule = { least: "curator" };
+const owner: Rule = { least: "owner" };
+
+/**
+ * Every route of the server, by its method and its address without the name of the corpus. What is not here is answered
+ * to nobody in a team. Who may see which sheet, and gold, depends on how far they are too: `src/server/team/sight.ts`.
+ */
+export const rights: Readonly<Record<string, Rule>> = {
+  "GET /corpora": reader,
+  "GET /library": reader,
+  "GET /works/:folder/:number": reader,
+  "GET /alignments/:folder/:number": reader,
+  "GET /alignments/:folder/:number/:method": reader,
+  "GET /people": curator,
+  "GET /people/:name": { least: "reader", own: "name", others: "owner" },
+  "POST /people/:name/places": { least: "reader", own: "name", audit: "none" },
+  "POST /people/:name/quiz": { least: "reader", own: "name", audit: "none" },
+  "GET /quiz": reader,
+  "GET /scores": reader,
+  "GET /runs": reader,
+  "GET /runs/live": reader,
+  "GET /runs/:id/metrics": reader,
+
+  "GET /sheets/:annotator/:folder/:number": annotator,
+  "POST /sheets/:annotator/:folder/:number": { least: "annotator", own: "annotator", audit: "own" },
+  "GET /queue": { least: "annotator", ownQuery: "annotator", others: "curator" },
+
+  "PUT /gold/:folder/:number": curator,
+  "GET /agreement/:folder": curator,
+  "GET /export/gold": curator,
+  "GET /export/gold/:folder": curator,
+  "GET /export/gold/:folder/:number": curator,
+  "GET /export/rows": curator,
+  "GET /export/rows/:folder": curator,
+  "GET /export/rows/:folder/:number": curator,
+  "GET /export/quiz": curator,
+
+  "POST /import/look": owner,
+  "POST /import/write": owner,
+  "POST /import/guide/look": owner,
+  "POST /import/guide/write": owner,
+
+  "GET /session": reader,
+  "DELETE /session": { least: "reader", audit: "own" },
+  "POST /session/link": { least: "reader", audit: "own" },
+  "GET /team/people": owner,
+  "POST /team/people": { least: "owner", audit: "own" },
+  "PUT /team/people/:name": { least: "owner", audit: "own" },
+  "POST /team/people/:name/reset": { least: "owner", audit: "own" },
+  "DELETE /team/people/:name": { least: "owner", audit: "own" },
+
+  "GET /team/work": annotator,
+  "GET /team/live": reader,
+  "GET /team/guideline": reader,
+  "PUT /team/guideline": { least: "curator", audit: "own" },
+  "GET /team/messages/:folder/:number": annotator,
+  "POST /team/messages/:folder/:number": { least: "annotator", audit: "own" },
+  "POST /team/messages/:folder/:number/:id/resolve": { least: "annotator", audit: "own" },
+  "GET /team/dashboard": curator,
+  "PUT /team/assignments": { least: "owner", audit: "own" },
+  "POST /team/assignments/spread": { least: "owner", audit: "own" },
+  "GET /team/training": annotator,
+  "PUT /team/training": { least: "owner", audit: "own" },
+  "POST /team/training/:folder/:number": { least: "annotator", audit: "own" },
+  "GET /team/audit": owner,
+};
+
+/** Answered without a session: how one gets a session. */
+export const withoutSession: readonly string[] = ["POST /session"];

@@ -1,0 +1,7 @@
+/** What people may do, each more than the one before. */
+export const roles = ["reader", "annotator", "curator", "owner"] as const;
+export type Role = (typeof roles)[number];
+
+export function isAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least);
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { decided } from "../corpus/annotation.ts";
+import { readAnnotation } from "../corpus/annotation-store.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { agreement } from "../evaluate/agreement.ts";
+import { Problem } from "../problem.ts";
+import type { ChapterRef } from "./assignments.ts";
+import { noted } from "./audit.ts";
+import type { Person } from "./people.ts";
+import { isDone } from "./progress.ts";
+import { changeTeamFile, type TeamFile } from "./team-file.ts";
+
+const chapter = z.object({ folder: z.string().min(1).max(200), number: z.int().min(0) });
+
+const result = chapter.extend({
+  name: z.string(),
+  /** The best so far, and how often it was handed in. */
+  f: z.number(),
+  tries: z.int(),
+  at: z.iso.datetime(),
+});
+
+const training = z.object({
+  chapters: z.array(chapter).default([]),
+  leastF: z.number().min(0).max(1).default(0.8),
+  results: z.array(result).default([]),
+});
+
+/** Chapters with known gold that a newcomer must annotate about as well before they get others. */
+export type Training = z.infer<typeof training>;
+export type TrainingResult = z.infer<typeof result>;
+
+export const trainingFile: TeamFile<Training> = {
+  path: "team/training.json",
+  schema: training,
+  empty: { chapters: [], leastF: 0.8, results: [] },
+};
+
+export function isTraining({ chapters }: Training, { folder, number }: ChapterRef): boolean {
+  return chapters.some((each) => each.folder === folder && each.number === number);
+}
+
+/** Only annotators have to pass; who decides about gold knows it. */
+export function hasPassed({ chapters, leastF, results }: Training, { name, role }: Person): boolean {
+  if (role !== "annotator") return true;
+  return chapters.every(({ folder, number }) =>
+    results.some(
+      (each) =>
+        each.name === name && isTraining({ chapters: [{ folder, number }], leastF, results }, each) && each.f >= leastF,
+    ),
+  );
+}
+
+/** Which chapters train, and how well they must be done; each needs gold. */
+export async function setTraining(
+  corpus: Corpus,
+  who: string,
+  { chapters, leastF }: Pick<Training, "chapters" | "leastF">,
+): Promise<Training> {
+  for (const { folder, number } of chapters) {
+    const work = corpus.works.find((each) => each.folder === folder);
+    const gold = work === undefined ? undefined : (await corpus.chapter(work, number)).gold;
+    if (gold === undefined)
+      throw new Problem(`Chapter ${number + 1} of "${folder}" has no gold, so nobody can train on it.`);
+  }
+  return changeTeamFile(
+    corpus.folder,
+    trainingFile,
+    (now) => ({ ...now, chapters: [...chapters], leastF }),
+    (writer) => noted(writer, corpus.folder, { who, did: "set the training", chapters: chapters.length, leastF }),
+  );
+}
+
+/** Compares a newcomer's finished sheet with gold and writes down how well they did; the best of several tries counts. */
+export async function handIn(corpus: Corpus, work: Work, number: number, { name }: Person): Promise<TrainingResult> {
+  const { gold, summary, story } = await corpus.chapter(work, number);
+  if (gold === undefined) throw new Problem("This chapter has no gold any more; ask the owner.");
+  const sheet = await readAnnotation(corpus, { annotator: name, work, number });
+  if (!isDone(sheet, summary.length))
+    throw new Problem("Finish every bullet first: link it, or mark it as commentary or done.");
+  const { f } = agreement([
+    { bullets: summary.length, paragraphs: story.length, first: decided(sheet).linked, second: gold },
+  ]);
+  const place = { folder: work.folder, number };
+  let best: TrainingResult | undefined;
+  await changeTeamFile(
+    corpus.folder,
+    trainingFile,
+    (now) => {
+      if (!isTraining(now, place)) throw new Problem("This chapter is not for training.");
+      const before = now.results.find(
+        (each) => each.name === name && each.folder === work.folder && each.number === number,
+      );
+      best = {
+        name,
+        ...place,
+        f: Math.max(f, before?.f ?? 0),
+        tries: (before?.tries ?? 0) + 1,
+        at: new Date().toISOString(),
+      };
+      return { ...now, results: [...now.results.filter((each) => each !== before), best] };
+    },
+    (writer) => noted(writer, corpus.folder, { who: name, did: "hand in training", ...place, f: Number(f.toFixed(4)) }),
+  );
+  return { ...best!, f };
+}
