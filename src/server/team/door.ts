@@ -53,6 +53,7 @@ export class Door {
       return refused(context, 401, "Access denied: open the link that you were given, or ask for a new one.");
     if (visitor.fresh !== undefined) this.giveCookie(context, visitor);
     setPerson(context, visitor);
+    if (key === undefined) return context.json({ problem: "There is nothing at this address." }, 404);
     const refusal = refusalOf(context, key, visitor);
     if (refusal !== undefined) return refused(context, 403, refusal);
     await next();
@@ -61,9 +62,9 @@ export class Door {
   }
 
   /** A change that was made, in words of the table of rights; the address's own names, and no query. */
-  private async note(context: Context, key: string | undefined, who: string): Promise<void> {
+  private async note(context: Context, key: string, who: string): Promise<void> {
     const isChange = !["GET", "HEAD"].includes(context.req.method);
-    if (!isChange || key === undefined || context.res.status >= 400 || rights[key]?.audit !== undefined) return;
+    if (!isChange || context.res.status >= 400 || rights[key]?.audit !== undefined) return;
     await note(this.roster.folder, { who, did: key, ...placeIn(context) });
   }
 
@@ -95,10 +96,14 @@ export class Door {
 
 /** The route that will answer, as the table of rights names it. */
 export function keyOf(context: Context): string | undefined {
-  const found = matchedRoutes(context).findLast(
-    ({ method, path }) => method === context.req.method && path.startsWith("/api/"),
-  );
+  const found = routeOf(context);
   return found === undefined ? undefined : `${found.method} ${withoutBase(found.path)}`;
+}
+
+/** A HEAD is answered by the route of its GET. */
+function routeOf(context: Context) {
+  const asked = context.req.method === "HEAD" ? "GET" : context.req.method;
+  return matchedRoutes(context).findLast(({ method, path }) => method === asked && path.startsWith("/api/"));
 }
 
 /** The address of a route without what names the corpus. */
@@ -106,9 +111,8 @@ export function withoutBase(path: string): string {
   return path.replace(/^\/api/, "").replace(/^\/c\/[^/:]+(?=\/)/, "");
 }
 
-/** Why this person may not; undefined where they may, or where there is nothing to ask for. */
-function refusalOf(context: Context, key: string | undefined, { name, role }: Visitor): string | undefined {
-  if (key === undefined) return undefined;
+/** Why this person may not; undefined where they may. */
+function refusalOf(context: Context, key: string, { name, role }: Visitor): string | undefined {
   const rule = rights[key];
   if (rule === undefined) return "Nobody in a team may do this.";
   if (!isAtLeast(role, rule.least)) return `This takes ${article(rule.least)}; you are ${article(role)}.`;
@@ -126,14 +130,12 @@ function nameAsked(context: Context, { own, ownQuery }: Rule): string | undefine
 
 /** A parameter of the route that will answer; this middleware has none of its own. */
 function paramOf(context: Context, name: string): string {
-  const route = matchedRoutes(context).findLast(({ method }) => method === context.req.method);
-  const at = route?.path.split("/").indexOf(`:${name}`) ?? -1;
+  const at = routeOf(context)?.path.split("/").indexOf(`:${name}`) ?? -1;
   return decoded(context.req.path.split("/")[at] ?? "");
 }
 
 function placeIn(context: Context): { folder?: string; number?: number } {
-  const route = matchedRoutes(context).findLast(({ method }) => method === context.req.method);
-  const has = (name: string) => route?.path.includes(`/:${name}`) === true;
+  const has = (name: string) => routeOf(context)?.path.includes(`/:${name}`) === true;
   return {
     ...(has("folder") && { folder: paramOf(context, "folder") }),
     ...(has("number") && { number: Number(paramOf(context, "number")) }),

@@ -1,0 +1,87 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Hono } from "hono";
+import { type Role, roles } from "../../team/role.ts";
+import { app } from "../app.ts";
+import { shelvesOf } from "../shelf.ts";
+import { Door } from "../team/door.ts";
+import { Live } from "../team/live.ts";
+import type { Network } from "../team/visit.ts";
+
+const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
+export const tale = "The Telling at Winterlow";
+const host = "plots.example.org";
+
+/** A copy of the sample corpus with one person of each role, called after it, and a second annotator. */
+export class TeamOfTests {
+  readonly folder = join(mkdtempSync(join(tmpdir(), "plotline-team-")), "sample");
+  readonly live = new Live();
+  readonly door: Door;
+  readonly app: Hono;
+  isStopping = false;
+  private readonly cookies = new Map<string, string>();
+
+  constructor(network: Partial<Network> = {}) {
+    cpSync(sample, this.folder, { recursive: true });
+    for (const made of ["annotators", "people", "runs", "team"])
+      rmSync(join(this.folder, made), { recursive: true, force: true });
+    const whole = { behind: [], hasTls: true, names: [host], ...network };
+    this.door = new Door(this.folder, whole, `https://${host}`);
+    const team = { door: this.door, live: this.live, isStopping: () => this.isStopping };
+    this.app = app(shelvesOf([this.folder]), team, "plotline");
+  }
+
+  async begin(): Promise<this> {
+    await Promise.all(roles.map((role) => this.join(role, role)));
+    await this.join("another", "annotator");
+    return this;
+  }
+
+  async beginWithOwner(): Promise<this> {
+    await this.join("owner", "owner");
+    return this;
+  }
+
+  async join(name: string, role: Role): Promise<void> {
+    await this.adopt(name, await this.door.roster.invite(name, role, "test"));
+  }
+
+  /** Comes in with a link. */
+  async adopt(name: string, secret: string): Promise<void> {
+    const entered = await this.enter(secret);
+    this.cookies.set(name, entered.headers.get("set-cookie")?.split(";")[0] ?? "");
+  }
+
+  enter(secret: string, more: Record<string, string> = {}): Promise<Response> {
+    return this.ask("nobody", "/api/session", { method: "POST", body: { secret }, headers: more });
+  }
+
+  cookieOf(name: string): string {
+    return this.cookies.get(name) ?? "";
+  }
+
+  /** As somebody's browser asks; `nobody` has no cookie. */
+  async ask(
+    name: string,
+    path: string,
+    { method = "GET", body, headers = {} }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const cookie = this.cookies.get(name);
+    return this.app.request(path, {
+      method,
+      headers: {
+        host,
+        ...(cookie !== undefined && { cookie }),
+        ...(method !== "GET" && { origin: `https://${host}`, "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+
+  end(): void {
+    rmSync(join(this.folder, ".."), { recursive: true, force: true });
+  }
+}
