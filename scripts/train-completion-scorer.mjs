@@ -34,7 +34,7 @@ async function train(folder, options) {
   const corpus = await openCorpus(folder);
   const methods = forestNames.filter((name) => name !== "blind" && name !== "any").map((name) => findMethod(name));
   const sources = await methodSources(methods, corpusView(corpus), options);
-  const progress = new StageProgress();
+  const progress = stageProgress();
   const weights = await trainCompletion(corpus, sources, chosen(options), (stage, { steps }) =>
     progress.at(stage, steps),
   );
@@ -55,17 +55,17 @@ function chosen({ sentences, storyPasses, bulletPasses, trees, workers, seed }) 
 }
 
 /** One bar after the other. */
-class StageProgress {
-  at(stage, steps) {
-    if (this.stage !== stage) {
-      this.end();
-      this.stage = stage;
-      this.progress = new Progress(`${stage[0].toUpperCase()}${stage.slice(1)}`, steps);
-    }
-    this.progress.advance();
-  }
-
-  end() {
-    this.progress?.end();
-  }
+function stageProgress() {
+  let [shown, bar] = [];
+  const end = () => bar?.end();
+  return {
+    end,
+    at(stage, steps) {
+      if (shown !== stage) {
+        end();
+        [shown, bar] = [stage, new Progress(`${stage[0].toUpperCase()}${stage.slice(1)}`, steps)];
+      }
+      bar.advance();
+    },
+  };
 }

@@ -1,20 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { z } from "zod";
 import { once } from "./once.ts";
 
 /** Which process this is, so that another one can find out whether it still runs. */
-export const processSchema = z.object({
-  host: z.string(),
+export interface ProcessIdentity {
+  readonly host: string;
   /** What the system was called when it booted, and the process numbers' name space; empty where neither is known. */
-  boot: z.string().default(""),
-  space: z.string().default(""),
-  pid: z.int(),
+  readonly boot: string;
+  readonly space: string;
+  readonly pid: number;
   /** When it began: on Linux in the kernel's ticks, elsewhere in milliseconds. */
-  started: z.number(),
-});
-export type ProcessIdentity = z.infer<typeof processSchema>;
+  readonly started: number;
+}
 
 /** "unknown": it runs, or ran, where this process cannot look: on another machine or in another container. */
 type Life = "alive" | "gone" | "unknown";

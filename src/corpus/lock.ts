@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
-import { isGone, lifeOf, processMark, processSchema, thisProcess } from "../process-identity.ts";
+import { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "../process-identity.ts";
 import { finished, sweepAgain, unfinished } from "../write.ts";
 import { Turns } from "./turns.ts";
 
@@ -87,7 +87,16 @@ export class Hold {
 }
 
 const ownerName = "owner.json";
-const ownerSchema = processSchema.extend({ token: z.string(), since: z.string(), command: z.string() });
+const ownerSchema = z.object({
+  host: z.string(),
+  boot: z.string().default(""),
+  space: z.string().default(""),
+  pid: z.int(),
+  started: z.number(),
+  token: z.string(),
+  since: z.string(),
+  command: z.string(),
+}) satisfies z.ZodType<ProcessIdentity>;
 
 interface Holder extends z.infer<typeof ownerSchema> {
   readonly folder: string;

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { commands } from "./commands.ts";
+import { plotline } from "./testing/plotline.ts";
+
+const cli = fileURLToPath(new URL(".", import.meta.url));
+
+test("--help and --version load no command, and of all packages the parser of options alone", async () => {
+  const { files, packages } = reach([join(cli, "main.ts")]);
+  const names = Object.values(commands).flatMap((group) => Object.keys(group));
+  expect(files.filter((file) => names.includes(file.replace(/.*[\\/]|\.ts$/g, "")))).toEqual([]);
+  expect(packages.filter((name) => !name.startsWith("node:"))).toEqual(["commander"]);
+  const { out } = await plotline("--help");
+  for (const [name, { summary }] of Object.values(commands).flatMap((group) => Object.entries(group)))
+    expect(out.replace(/\s+/g, " ")).toContain(`${name} ${summary}`);
+});
+
+test("no command loads BullMQ or ioredis before it is asked to use a queue", () => {
+  const own = readdirSync(cli).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const { files, packages } = reach(own.map((name) => join(cli, name)));
+  expect(packages.filter((name) => /^(bullmq|ioredis)$/.test(name))).toEqual([]);
+  expect(files.length).toBeGreaterThan(100);
+});
+
+/** Everything that is loaded together with some files: files of ours, and packages. */
+function reach(entries: readonly string[]): { files: string[]; packages: string[] } {
+  const files = [...entries];
+  const seen = new Set<string>(files);
+  const packages = new Set<string>();
+  for (const file of files)
+    for (const name of staticImports(file)) {
+      const path = resolve(dirname(file), name);
+      if (!name.startsWith(".")) packages.add(name);
+      if (!name.startsWith(".") || !name.endsWith(".ts") || seen.has(path)) continue;
+      seen.add(path);
+      files.push(path);
+    }
+  return { files, packages: [...packages] };
+}
+
+function staticImports(file: string): string[] {
+  const statement = /^(?:import|export)\s+(?!type\s)[^"';]*?from\s+"([^"]+)"/gm;
+  return [...readFileSync(file, "utf8").matchAll(statement)].map(([, name = ""]) => name);
+}
