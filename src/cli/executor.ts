@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Corpus } from "../corpus/types.ts";
 import type { Executor, SetAside } from "../jobs/executor.ts";
+import { withQueuePackages } from "../jobs/queue/packages.ts";
 import { threads } from "../jobs/threads.ts";
 import { Problem } from "../problem.ts";
 import { removeUnfinished } from "../write.ts";
@@ -63,7 +64,7 @@ export async function withExecutor<T>(
   const { queue, queueSecret: secretFile, share, serve, encoder } = options;
   // A model uses all cores by itself.
   if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1, { helping: true }));
-  const { openQueue } = await import("../jobs/queue/executor.ts");
+  const { openQueue } = await withQueuePackages(() => import("../jobs/queue/executor.ts"));
   const home = join(corpus.folder, ".cache", "queue");
   const note = (text: string) => warn(text, options);
   const opened = await openQueue({ queue, secretFile, share, serve, home, about, note });

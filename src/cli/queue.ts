@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { withQueuePackages } from "../jobs/queue/packages.ts";
 import type { QueueStatus } from "../jobs/queue/status.ts";
 import { Problem } from "../problem.ts";
 import { queueOption } from "./executor.ts";
@@ -26,7 +27,7 @@ export function queueCommand(): Command {
 }
 
 async function showStatus(options: Options): Promise<void> {
-  const { queueStatus } = await import("../jobs/queue/status.ts");
+  const { queueStatus } = await withQueuePackages(() => import("../jobs/queue/status.ts"));
   const status = await queueStatus(addressIn(options));
   if (options.json) printJson(status);
   else print(statusText(status));
@@ -34,7 +35,7 @@ async function showStatus(options: Options): Promise<void> {
 }
 
 async function runDrain(options: Options): Promise<void> {
-  const { drainQueue } = await import("../jobs/queue/status.ts");
+  const { drainQueue } = await withQueuePackages(() => import("../jobs/queue/status.ts"));
   const drained = await drainQueue(addressIn(options));
   if (options.json) printJson(drained);
   else print(`Removed from ${drained.redis}: ${drained.batches} batches and ${drained.results} results.`);

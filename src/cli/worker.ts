@@ -1,6 +1,7 @@
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { withQueuePackages } from "../jobs/queue/packages.ts";
 import { type Provider, providers } from "../jobs/wire.ts";
 import { Problem } from "../problem.ts";
 import { performBatches } from "../runs/kinds.ts";
@@ -51,7 +52,7 @@ export function workerCommand(): Command {
 async function run(options: Options): Promise<void> {
   if (options.queue === undefined)
     throw new Problem("Say with --queue where the work is: redis://host:6379, or in PLOTLINE_QUEUE.");
-  const { startWorker } = await import("../jobs/queue/worker.ts");
+  const { startWorker } = await withQueuePackages(() => import("../jobs/queue/worker.ts"));
   const tally = new Tally(options);
   const worker = await startWorker({
     queue: options.queue,
