@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,6 +46,17 @@ describe("the packed package in an empty project", () => {
   test("brings the command", () => {
     const bin = join(project, "node_modules", ".bin", "plotline");
     expect(execFileSync(bin, ["--version"], { encoding: "utf8" })).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test.each(["queue status", "worker", "align corpora/sample"])("plotline %s --queue says what to install", (line) => {
+    const bin = join(project, "node_modules", ".bin", "plotline");
+    const words = [...line.split(" "), "--queue", "redis://127.0.0.1:6379"];
+    const cwd = join(project, "node_modules", "plotline");
+    const { status, stderr } = spawnSync(bin, words, { cwd, encoding: "utf8" });
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^plotline: A queue needs .* run "npm install bullmq ioredis" next to plotline .*\.\n$/),
+    ]);
   });
 });
 
