@@ -32,9 +32,9 @@ export { type Bin, type Judged, type Reliability, reliability } from "./evaluate
 export {
   type ChapterScores,
   type Evaluation,
-  judge,
   type MethodResult,
   results,
+  scoreLinks,
   type WorkResult,
 } from "./evaluate/evaluation.ts";
 export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";

@@ -29,6 +29,7 @@ export type { Pooling } from "./encoder/model-folder.ts";
 export { type EncoderOptions, openEncoder } from "./encoder/open.ts";
 export { type Executor, inline, type Job } from "./jobs/executor.ts";
 export { threads } from "./jobs/threads.ts";
+export { type JudgeOptions, judge } from "./judge/method.ts";
 export { type Answerer, openWork as openPointer, type Pointer } from "./readers/pointer/pointer.ts";
 export { shippedPointer } from "./readers/pointer/shipped.ts";
 export { type AlignedChapter, alignChapters, chapterRefs } from "./runs/align.ts";

@@ -42,6 +42,8 @@ export interface Explanation {
   readonly link: Cell;
   readonly score: number;
   readonly confidence?: number;
+  /** Words of the story paragraph that a language model gave as its reason. */
+  readonly quote?: string;
   /** What both paragraphs say, heaviest first. */
   readonly words: readonly SharedWord[];
   /** Where the two stand in their chapter, each from 0 (first) to 1 (last). */

@@ -44,8 +44,9 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const session = await openSession(options, counter, corpus);
   const { usage, answered, chapters, bullets } = await judge.estimate(session.known);
   const asked = `${counted(bullets, "point")} of ${counted(chapters, "chapter")}`;
-  warn(`${asked}: ${costText(usage, answered, counter, options.price)}.`, options);
-  if (options.dryRun) return sayCost(options, { chapters, bullets, answered, ...usage }, counter);
+  const cost = `${asked}: ${costText(usage, answered, counter, options.price)}.`;
+  if (options.dryRun) return sayCost(options, cost, { chapters, bullets, answered, ...usage }, counter);
+  warn(cost, options);
   const judged = await judgedBy(judge, session, chapters, options);
   if (options.batch !== undefined) return writeBatch(options.batch, session, options);
   if (judged.length === 0) throw new Problem("None of the requests has an answer, so there is nothing to write.");
@@ -64,10 +65,16 @@ function chosenChapters(folder: string, corpus: Corpus, options: JudgedOptions):
   throw new Problem(`${folder} has no summarised chapter among those that were asked for.`);
 }
 
-function sayCost({ json, price }: JudgedOptions, estimate: Record<string, number>, { exact }: TokenCounter): void {
+function sayCost(
+  { json, price }: JudgedOptions,
+  cost: string,
+  estimate: Record<string, number>,
+  { exact }: TokenCounter,
+): void {
   const { sent = 0, received = 0, requests = 0 } = estimate;
   const money = price && { money: amount({ sent, received, requests }, price) };
   if (json) printJson({ ...estimate, exact, ...money });
+  else print(cost);
 }
 
 async function judgedBy(
@@ -77,9 +84,7 @@ async function judgedBy(
   { quiet }: JudgedOptions,
 ): Promise<JudgedChapter[]> {
   const progress = new Progress("Asking about chapters", chapters, quiet);
-  const judged = await judge.judge(session.ask, ({ chapter }) =>
-    progress.advance(1, `${chapter.work} ${chapter.number}`),
-  );
+  const judged = await judge.judge(session.ask, ({ chapter }) => progress.advance(1, chapter.work));
   progress.end();
   return judged;
 }

@@ -33,18 +33,20 @@ export function alignCommand(): Command {
   );
   const judged = withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))));
   return judged
-    .addOption(new Option("--chapters <list>", "with --judge: only these, counted from 0: 0-3,7").argParser(numberList))
+    .option("--no-example", "with --judge: do not show the model a chapter with its gold links")
+    .addOption(new Option("--chapters <list>", "with --judge: only these, by their places: 1-4,8").argParser(placeList))
     .action(run);
 }
 
-/** `0-3,7` */
-function numberList(text: string): number[] {
-  const parts = text.split(",").map((part) => /^\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(part));
-  if (!parts.every((part) => part !== null)) throw new InvalidArgumentError("Numbers are needed, like 0-3,7.");
+/** `1-4,8`: places counted from 1 become numbers counted from 0. */
+function placeList(text: string): number[] {
+  const parts = text.split(",").map((part) => /^\s*([1-9]\d{0,5})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(part));
+  if (!parts.every((part) => part !== null))
+    throw new InvalidArgumentError("Places of chapters are needed, counted from 1, like 1-4,8.");
   return parts.flatMap(([, from, to = from]) => {
     const length = Number(to) - Number(from) + 1;
     if (length < 1) throw new InvalidArgumentError(`${from}-${to} runs backwards.`);
-    return Array.from({ length }, (_, k) => Number(from) + k);
+    return Array.from({ length }, (_, k) => Number(from) - 1 + k);
   });
 }
 

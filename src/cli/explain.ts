@@ -5,6 +5,7 @@ import { type ChapterAddress, shortAddress } from "../corpus/address.ts";
 import type { Chapter } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { prepareMethods } from "../runs/methods/methods.ts";
+import { type Explained, explainStored } from "./explain-stored.ts";
 import { bold, command, dim, placeFromOne, print, printJson } from "./frame.ts";
 import { type ChosenMethod, methodChoice, withMethod } from "./method-choice.ts";
 import { type ChapterOptions, openChapter, withChapter } from "./one-chapter.ts";
@@ -22,6 +23,7 @@ export function explainCommand(): Command {
     [
       "explain my-corpus --work Emma --chapter 1 --bullet 3 --method TFIDF",
       'explain my-corpus --work Emma --chapter "Volume 2, Chapter 1" --bullet 3 --paragraph 10',
+      "explain my-corpus --work Emma --chapter 1 --bullet 3 --method judge-qwen3-14b",
     ],
   );
   return withMethod(
@@ -39,6 +41,8 @@ async function run(folder: string, options: ExplainOptions): Promise<void> {
   const { corpus, chapter, address } = await openChapter(folder, options);
   mustBeThere(options.bullet, chapter.summary.length, "bullet");
   if (options.paragraph !== undefined) mustBeThere(options.paragraph, chapter.story.length, "story paragraph");
+  const stored = await explainStored(corpus, chapter, options);
+  if (stored !== undefined) return printExplained(chapter, address, options, stored);
   const [prepared] = await prepareMethods(corpusView(corpus), methodChoice(corpus, [options.method], options));
   const { align, method } = prepared!;
   const explain = align.explain;
@@ -51,17 +55,24 @@ async function run(folder: string, options: ExplainOptions): Promise<void> {
   const stories = options.paragraph === undefined ? linked : [options.paragraph];
   const reasons: Explanation[] = [];
   for (const story of stories) reasons.push(await explain(seen, { summary: options.bullet, story }));
+  printExplained(chapter, address, options, { method: method.name, linked, reasons });
+}
+
+function printExplained(chapter: Chapter, address: ChapterAddress, options: ExplainOptions, found: Explained): void {
+  const { method, linked, reasons, note } = found;
+  const { bullet } = options;
   if (options.json)
     printJson({
-      method: method.name,
+      method,
       countedFrom: 0,
       chapter: chapter.number,
       address,
-      bullet: options.bullet,
+      bullet,
       linked,
       reasons,
+      ...(note && { note }),
     });
-  else printReasons(chapter, address, options.bullet, method.name, reasons);
+  else printReasons(chapter, address, bullet, found);
 }
 
 function mustBeThere(index: number, count: number, what: string): void {
@@ -72,18 +83,19 @@ function printReasons(
   chapter: Chapter,
   address: ChapterAddress,
   bullet: number,
-  method: string,
-  reasons: readonly Explanation[],
+  { method, reasons, note }: Explained,
 ): void {
   print(`${bold(`Bullet ${bullet + 1}`)} ${dim(`of ${chapter.work}, ${shortAddress(address)}, by ${method}`)}`);
   print(wrap(chapter.summary[bullet] ?? "", { indent: 2 }));
+  if (note !== undefined) print(wrap(note, { indent: 2 }));
   if (reasons.length === 0) print("\nIt is linked to no paragraph.");
   for (const reason of reasons) {
-    const { link, score, confidence, words, position, rival } = reason;
+    const { link, score, confidence, quote, words, position, rival } = reason;
     print(
       `\n${bold(`Story paragraph ${link.story + 1}`)} ${confidence === undefined ? "is not linked" : `linked, confidence ${confidence.toFixed(2)}`}, score ${score.toFixed(3)}`,
     );
     print(dim(wrap(beginning(chapter.story[link.story] ?? "", 220), { indent: 2 })));
+    if (quote !== undefined) print(wrap(`the model quotes: “${quote}”`, { indent: 2 }));
     print(wrap(`both say: ${wordList(words)}`, { indent: 2 }));
     print(`  place: ${percent(position.summary)} of the summary, ${percent(position.story)} of the story`);
     if (rival !== undefined)

@@ -63,8 +63,7 @@ export function withStyle(made: Command): Command {
       )
         .preset(0.33)
         .argParser(share),
-    )
-    .option("--no-example", "with --judge: do not show the model a chapter with its gold links");
+    );
 }
 
 export function isJudged({ judge, batch, answers, dryRun }: Partial<JudgeChoice>): boolean {

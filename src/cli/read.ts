@@ -7,11 +7,13 @@ import { prepareMethods } from "../runs/methods/methods.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { alarm, type Common, command, counted, fileToWrite, print, printJson, warn } from "./frame.ts";
+import { isJudged, withJudge, withStyle } from "./judge-choice.ts";
 import { type ChosenMethod, withMethod } from "./method-choice.ts";
 import { chapterHelp } from "./one-chapter.ts";
 import { Progress } from "./progress.ts";
+import { type JudgedReading, openJudging } from "./read-judged.ts";
 
-interface ReadOptions extends Common, ChosenMethod {
+interface ReadOptions extends Common, ChosenMethod, JudgedReading {
   readonly out?: string;
   readonly title?: string;
   readonly chapter?: string;
@@ -25,10 +27,11 @@ export function readCommand(): Command {
       "read story.txt summary.txt",
       "read emma.epub guide.md",
       'read emma.epub guide.html --chapter "Chapter 3" --out emma-3.html',
+      "read emma.epub guide.md --judge http://localhost:11434/v1 --model qwen3:14b",
     ],
   );
   return withMethod(
-    made
+    withStyle(withJudge(made))
       .option("--out <file>", "the page (default: the story's name with .html)", fileToWrite)
       .option("--title <words>", "the page's title (default: what the story says, else its file name)")
       .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`),
@@ -42,13 +45,15 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     else warn(`${note.text}.`, options);
   const out = pageFile({ book, guide }, options.out);
   const progress = new Progress("Aligning chapters", read.parts.length, options.quiet);
+  const judging = isJudged(options) ? await openJudging(options) : undefined;
   const links = await alignSideBySide(
     read,
-    (corpus) => alignerOf(corpus, options),
+    (corpus) => judging?.aligner(corpus) ?? alignerOf(corpus, options),
     () => progress.advance(),
   );
   progress.end();
-  const page = pageOf(read, links, `Aligned by ${options.method}, plotline ${version}.`);
+  if (judging?.end() === "no page") return;
+  const page = pageOf(read, links, `Aligned by ${judging?.name ?? options.method}, plotline ${version}.`);
   writeAtomically(out, readingPage(page));
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
   if (options.json) printJson({ page: out, countedFrom: 0, bullets, paragraphs, links });

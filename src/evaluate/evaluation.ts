@@ -37,7 +37,7 @@ export interface Evaluation {
   readonly methods: readonly MethodResult[];
 }
 
-export function judge(found: Alignment, gold: Alignment): Judgement {
+export function scoreLinks(found: Alignment, gold: Alignment): Judgement {
   const wanted = cellSet(gold);
   return {
     score: score(found, gold),

@@ -1,12 +1,11 @@
 import type { Chapter, Corpus, Work } from "../corpus/types.ts";
 import { type Judgement, judgeChapter, judgedAlignment, outcomesOf, type QuotedLink } from "./align.ts";
 import { fitCalibration, type JudgeCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
-import { added, answerTokens, noUsage, requestTokens, type Usage, upperBound } from "./cost.ts";
+import { added, answerTokens, noUsage, requestTokens, type Usage } from "./cost.ts";
 import { Examples } from "./example.ts";
-import { Focus, perPoint, worthFor } from "./focus.ts";
 import { type OwnReader, ownReader } from "./own.ts";
 import { inParallel } from "./parallel.ts";
-import { type ChapterPlan, type PlanSettings, planChapter } from "./plan.ts";
+import { type ChapterPlan, type PlanSettings, planChapter, ShareOfTokens } from "./plan.ts";
 import type { Ask, ChatRequest, Reply } from "./request.ts";
 
 export interface CorpusJudgeOptions extends PlanSettings {
@@ -67,14 +66,9 @@ export class CorpusJudge {
   }
 
   private async worthPerToken(share: number): Promise<number> {
-    const focuses: Focus[] = [];
-    let tokens = 0;
-    for await (const { plan } of this.plans()) {
-      focuses.push(new Focus(plan.chapter, plan.own));
-      for (const { request } of plan.asks) tokens += requestTokens(request, upperBound);
-      tokens += perPoint * plan.chapter.summary.length;
-    }
-    return worthFor(share, focuses, tokens);
+    const shared = new ShareOfTokens();
+    for await (const { plan } of this.plans()) shared.add(plan);
+    return shared.worthPerToken(share);
   }
 
   /** The works whose texts are sent, those of examples included. */

@@ -1,7 +1,7 @@
 import type { Chapter } from "../corpus/types.ts";
 import type { Passages } from "../similarity/similarity.ts";
-import { answerTokens, requestTokens, type TokenCounter } from "./cost.ts";
-import { Focus } from "./focus.ts";
+import { answerTokens, requestTokens, type TokenCounter, upperBound } from "./cost.ts";
+import { Focus, perPoint, worthFor } from "./focus.ts";
 import type { Own, OwnReader } from "./own.ts";
 import { alignmentForm, alignmentMessages, type Example, type Style } from "./prompt.ts";
 import { type ChatRequest, chatRequest } from "./request.ts";
@@ -47,6 +47,23 @@ export function planChapter(
       ? windowsOf([...chapter.summary.keys()], own.likely, fits)
       : focusedWindows(new Focus(chapter, own), worthPerToken, fits);
   return { chapter, own, asks: windows.map((window) => ({ window, request: requestOf(window) })) };
+}
+
+/** How much a token must bring so that the requests of some chapters cost a share of asking about everything in them. */
+export class ShareOfTokens {
+  private readonly focuses: Focus[] = [];
+  private tokens = 0;
+
+  /** Takes the plan of a chapter of which everything is asked. */
+  add({ chapter, own, asks }: ChapterPlan): void {
+    this.focuses.push(new Focus(chapter, own));
+    for (const { request } of asks) this.tokens += requestTokens(request, upperBound);
+    this.tokens += perPoint * chapter.summary.length;
+  }
+
+  worthPerToken(share: number): number {
+    return worthFor(share, this.focuses, this.tokens);
+  }
 }
 
 function focusedWindows(focus: Focus, worthPerToken: number, fits: Fits): Window[] {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { corpusView, withoutGold } from "../align/view.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
-import { type ChapterScores, judge } from "../evaluate/evaluation.ts";
+import { type ChapterScores, scoreLinks } from "../evaluate/evaluation.ts";
 import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
 import { float64s, performer, remote, textOf, uint8s } from "../jobs/wire.ts";
 import type { AlignSetup, ChapterRef } from "./align.ts";
@@ -99,5 +99,5 @@ async function scoreChapter(
   const alignments: Alignment[] = [];
   for (const { align } of prepared) alignments.push(await align(seen));
   if (given !== undefined) alignments.push(mustFit(given, chapter));
-  return { work, number, methods: alignments.map((alignment) => judge(alignment, gold)) };
+  return { work, number, methods: alignments.map((alignment) => scoreLinks(alignment, gold)) };
 }

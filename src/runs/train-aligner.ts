@@ -4,7 +4,7 @@ import { featureReader } from "../align/learned/similarity.ts";
 import { type PackedModel, pack } from "../align/learned/weights.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
-import { type ChapterScores, judge } from "../evaluate/evaluation.ts";
+import { type ChapterScores, scoreLinks } from "../evaluate/evaluation.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
 import { type Example, example } from "../learn/aligner/example.ts";
 import { type LearningOptions, learn, linksBy } from "../learn/aligner/learn.ts";
@@ -79,7 +79,7 @@ async function readOthers(
 const mostCells = 8000;
 
 function scored(each: Example, links: ReturnType<typeof linksBy>): ChapterScores {
-  return { work: each.work, number: each.number, methods: [judge(links(each), goldLinks(each))] };
+  return { work: each.work, number: each.number, methods: [scoreLinks(links(each), goldLinks(each))] };
 }
 
 function goldLinks({ targets, features: { columns } }: Example) {

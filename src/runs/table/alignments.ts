@@ -1,7 +1,7 @@
 import { methods } from "../../align/registry.ts";
 import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
 import type { Corpus } from "../../corpus/types.ts";
-import { type ChapterScores, judge, results } from "../../evaluate/evaluation.ts";
+import { type ChapterScores, results, scoreLinks } from "../../evaluate/evaluation.ts";
 import { learnedWithTask, type ResultRow } from "../../evaluate/result-rows.ts";
 import type { Score } from "../../evaluate/score.ts";
 import type { Executor } from "../../jobs/executor.ts";
@@ -70,7 +70,7 @@ async function storedScores(corpus: Corpus, name: string): Promise<ChapterScores
     for await (const chapter of corpus.chapters({ works: [work], goldOnly: true })) {
       const links = await storedAlignment(corpus, work, chapter, name);
       if (links === undefined || chapter.gold === undefined) continue;
-      scored.push({ work: chapter.work, number: chapter.number, methods: [judge(links, chapter.gold)] });
+      scored.push({ work: chapter.work, number: chapter.number, methods: [scoreLinks(links, chapter.gold)] });
     }
   return scored;
 }

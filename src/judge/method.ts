@@ -1,0 +1,103 @@
+import { resolve } from "node:path";
+import { explainCell } from "../align/explain.ts";
+import type { Aligner, Asked, Method, Readable } from "../align/method.ts";
+import { pinned } from "../align/pins.ts";
+import { likeStem } from "../text/like-words.ts";
+import { makeFolder } from "../write.ts";
+import { keyVariable } from "./address.ts";
+import { type Judgement, judgeChapter, judgedAlignment } from "./align.ts";
+import { AnswerCache } from "./cache.ts";
+import { type JudgeCalibration, shippedCalibration } from "./calibration.ts";
+import { type TokenCounter, upperBound } from "./cost.ts";
+import { judgeName } from "./name.ts";
+import { ownReader } from "./own.ts";
+import { type PlanSettings, planChapter, usualWorth } from "./plan.ts";
+import type { Example, Style } from "./prompt.ts";
+import type { Ask } from "./request.ts";
+import { JudgeSession, mustNameModel } from "./session.ts";
+
+export interface JudgeOptions {
+  /** Where the model is: `http://localhost:11434/v1`. Texts of chapters are sent there, and nowhere else. */
+  readonly url: string;
+  /** The model, as its server calls it. */
+  readonly model: string;
+  /** Otherwise what PLOTLINE_JUDGE_KEY holds, if anything. */
+  readonly key?: string;
+  readonly style?: Style;
+  /** Tokens that the model can read and write for one request. */
+  readonly context?: number;
+  /** Ask only where plotline is likely wrong, and show the model only what that needs. */
+  readonly onlyUnsure?: boolean;
+  /** A chapter with its right links, which shows the model what is wanted. */
+  readonly example?: Example;
+  /** A folder for answers, so that nothing is asked twice. */
+  readonly cache?: string;
+  readonly counter?: TokenCounter;
+  /** Tokens that may be sent and received in all. */
+  readonly budget?: number;
+  readonly calibration?: JudgeCalibration;
+}
+
+/**
+ * A method that asks a language model: `judge({ url: "http://localhost:11434/v1", model: "qwen3:14b" })`. It aligns as
+ * every method does; its links have the words that the model quoted as their reason.
+ */
+export function judge(options: JudgeOptions): Method {
+  const model = mustNameModel(options.model);
+  const { style = "evidence", context = 32_000, counter = upperBound, onlyUnsure } = options;
+  const settings = { model, style, context, counter, ...(onlyUnsure && { worthPerToken: usualWorth }) };
+  return {
+    name: judgeName(model),
+    about: "Links of a language model, each with a quote that was found in its paragraph.",
+    usesText: true,
+    usesOrder: true,
+    options: { style, context, onlyUnsure: onlyUnsure === true },
+    async prepare() {
+      const { ask } = await sessionOf(options, counter);
+      return judgingAligner(ask, settings, options);
+    },
+  };
+}
+
+function sessionOf({ url, key, cache, budget }: JudgeOptions, counter: TokenCounter): Promise<JudgeSession> {
+  const secret = key ?? process.env[keyVariable]?.trim();
+  if (cache !== undefined) makeFolder(cache);
+  return JudgeSession.open({
+    url,
+    counter,
+    budget,
+    client: secret ? { key: secret } : {},
+    ...(cache !== undefined && { cache: new AnswerCache(resolve(cache), "judge") }),
+  });
+}
+
+export interface AlignerOptions {
+  readonly example?: Example | undefined;
+  readonly calibration?: JudgeCalibration | undefined;
+  /** Called with what came of each chapter; undefined where its requests have no answer, and plotline's own links stay. */
+  readonly onJudged?: (chapter: Readable, judgement: Judgement | undefined) => void;
+}
+
+/** Aligns chapter by chapter with whoever answers. */
+export function judgingAligner(ask: Ask, settings: PlanSettings, options: AlignerOptions = {}): Aligner {
+  const read = ownReader();
+  const { example, calibration = shippedCalibration, onJudged = () => {} } = options;
+  const judged = async (chapter: Readable, { visible, pins }: Asked = {}) => {
+    const seen = visible === undefined ? chapter : { ...chapter, summary: visible };
+    if (seen.summary.length === 0 || seen.story.length === 0) return { links: [], own: undefined };
+    const plan = planChapter(seen, read, settings, example);
+    const judgement = await judgeChapter(plan, ask);
+    onJudged(chapter, judgement);
+    const links = judgement === undefined ? plan.own.links : judgedAlignment(judgement, calibration);
+    return { links: pins === undefined ? links : pinned(links, pins), own: plan.own };
+  };
+  const align: Aligner = async (chapter, asked) => (await judged(chapter, asked)).links;
+  const explain: Aligner["explain"] = async (chapter, cell, asked) => {
+    const { links, own } = await judged(chapter, asked);
+    if (own === undefined) throw new RangeError("A chapter without text has no links to explain.");
+    const found = links.find(({ summary, story }) => summary === cell.summary && story === cell.story);
+    const reason = explainCell(chapter, own.odds, links, cell, likeStem);
+    return found?.quote === undefined ? reason : { ...reason, quote: found.quote };
+  };
+  return Object.assign(align, { explain });
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { readIfThere } from "../corpus/read-file.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+
+const stored = z.looseObject({
+  judge: z.object({
+    model: z.string(),
+    style: z.string(),
+    address: z.string().optional(),
+    /** Points for which plotline's own links stay, and why. */
+    own: z.array(z.object({ bullet: z.int().nonnegative(), why: z.string() })),
+  }),
+});
+
+export type MadeBy = z.infer<typeof stored>["judge"];
+
+/** What is stored of how a model aligned a chapter; undefined for alignments that no model made. */
+export async function madeBy(corpus: Corpus, work: Work, number: number, method: string): Promise<MadeBy | undefined> {
+  const text = await readIfThere(corpus.folder, join("alignments", method, work.folder, `${number}.json`));
+  try {
+    return stored.parse(JSON.parse(text ?? "")).judge;
+  } catch {
+    return undefined;
+  }
+}
