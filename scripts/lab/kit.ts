@@ -18,7 +18,7 @@ import { featureReader } from "../../src/align/learned/similarity.ts";
 import { pack } from "../../src/align/learned/weights.ts";
 import { openCorpus } from "../../src/corpus/open.ts";
 import type { Chapter } from "../../src/corpus/types.ts";
-import { judge } from "../../src/evaluate/evaluation.ts";
+import { scoreLinks } from "../../src/evaluate/evaluation.ts";
 import { type Example, example } from "../../src/learn/aligner/example.ts";
 import { type LearningOptions, learn, learningDefaults, linksBy } from "../../src/learn/aligner/learn.ts";
 import { dealt } from "../../src/learn/aligner/teachers.ts";
@@ -156,7 +156,7 @@ function scored(model: Model, chapters: readonly Example[], set: string) {
     const { columns } = each.features;
     const cells = [...each.targets.keys()].filter((cell) => each.targets[cell] === 1);
     const gold = cells.map((cell) => ({ summary: Math.floor(cell / columns), story: cell % columns, confidence: 1 }));
-    const { precision, recall, f } = judge(links(each), gold).score;
+    const { precision, recall, f } = scoreLinks(links(each), gold).score;
     return { set, work: each.work, number: each.number, precision, recall, f };
   });
 }
