@@ -3,7 +3,7 @@ import others from "./data/other-numbers.json" with { type: "json" };
 
 export type NumberStyle = "roman" | "arabic" | "word" | "ordinal" | "letter";
 
-interface Numeral {
+export interface Numeral {
   readonly value: number;
   readonly style: NumberStyle;
 }
@@ -67,6 +67,28 @@ export function spelledAhead(
     if (found !== undefined) return { numeral: found, length };
   }
   return undefined;
+}
+
+/** A number in words of some length with one letter wrong, missing or too many. */
+export function nearlySpelled(word: string): Numeral | undefined {
+  const key = plain(word);
+  if (key.length < leastMisspelt) return undefined;
+  for (const table of [spelled, foreign])
+    for (const [other, found] of table)
+      if (other.length >= leastMisspelt && Math.abs(other.length - key.length) <= 1 && isOneOff(key, other))
+        return found;
+  return undefined;
+}
+
+/** Shorter words are too near one another: sixth and tenth. */
+const leastMisspelt = 6;
+
+function isOneOff(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - start - end <= 1;
 }
 
 /** Small letters without accents. */

@@ -274,7 +274,10 @@ function hasLetters(text: string): boolean {
 }
 
 function isTheEnd(text: string | undefined): boolean {
-  return text !== undefined && /^[\W_]*(?:the end|finis|fin|end)[\W_]*$/i.test(text);
+  return (
+    text !== undefined &&
+    /^[^\p{L}\p{N}]*(?:the end|finis|fin|end|fim|fine|ende|einde|slut|конец)[^\p{L}\p{N}]*$/iu.test(text)
+  );
 }
 
 function apartOf(blocks: readonly Block[], { apart }: Chapters): LeftOut[] {

@@ -1,5 +1,6 @@
 import type { Block } from "../book/block.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
+import { doubtsAbout } from "./doubts.ts";
 import { findBoundaries } from "./find-boundaries.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
@@ -24,11 +25,12 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
   const contents = promised.length > 0 ? { ...found, entries: promised, certain: true } : found;
   const structure = findStructure(blocks, headings, contents);
   const { boundaries, warnings } = findBoundaries(blocks, headings, contents, structure);
+  const sections = bookSections(blocks, boundaries, structure);
   return {
-    ...bookSections(blocks, boundaries, structure),
+    ...sections,
     play: structure.play,
     contents,
-    warnings: [...tooMany(all), ...warnings],
+    warnings: [...tooMany(all), ...warnings, ...doubtsAbout(blocks, sections.chapters, structure, contents)],
   };
 }
 

@@ -4,6 +4,8 @@ import {
   folded,
   foreignNumberWords,
   type NumberStyle,
+  type Numeral,
+  nearlySpelled,
   numberWords,
   numeral,
   spelledAhead,
@@ -94,8 +96,9 @@ function keyword(line: string): Form | undefined {
   if (kind === undefined || opened?.[2] === undefined || !/^\p{Lu}/u.test(opened[1]!)) return undefined;
   const numberAt = opened[2].replace(/^(?:the|no\.?|number|nr\.?) +/i, "");
   const last = /^last\b[\s.:,\-–—]*(.*)$/i.exec(numberAt);
-  if (last !== null && kind === "leaf") return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
-  const read = leadingNumber(numberAt, "all");
+  if (last !== null && (kind === "leaf" || kind === "division"))
+    return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
+  const read = leadingNumber(numberAt, "all") ?? misspeltNumber(numberAt);
   if (read === undefined) return undefined;
   const title = afterNumber(read.rest);
   if (runsOn(read.rest, word, opened[1]!) || isListed(title, word)) return undefined;
@@ -131,7 +134,7 @@ function ordinalFirst(line: string): Form | undefined {
   const digits = /^(\d{1,3})(?:st|nd|rd|th)$/i.exec(tokens[0]!);
   const ahead =
     digits === null
-      ? spelledAhead(tokens.slice(0, 3), { languages: "all" })
+      ? (spelledAhead(tokens.slice(0, 3), { languages: "all" }) ?? misspeltAhead(tokens))
       : { numeral: { value: Number(digits[1]), style: "ordinal" as const }, length: 1 };
   if (ahead === undefined || ahead.numeral.style !== "ordinal") return undefined;
   const word = (tokens[ahead.length] ?? "").replace(/[^\p{L}].*$/u, "");
@@ -202,7 +205,9 @@ function named(line: string, level: number): Form | undefined {
     if (
       /^[.:\-–—]/.test(rest)
         ? rest.length < headingLimits.longestAfterName && (capitals || !/[,;]$/.test(line))
-        : level > 0 || (capitals && /^(?:to|by|of|written|spoken|from|for|on)\b/i.test(rest))
+        : level > 0 ||
+          (capitals &&
+            /^(?:to|by|of|written|spoken|from|for|on|de|du|des|del|della|di|do|da|al|van|von|der|zu)\b/i.test(rest))
     )
       return make(kind, phrase, undefined, undefined, afterNumber(rest));
     return undefined;
@@ -290,6 +295,19 @@ function leadingNumber(text: string, languages: "English" | "all"): Leading | un
     ...ahead.numeral,
     rest: text.slice(parts.slice(0, ahead.length).join("").trimEnd().replace(/-$/, "").length),
   };
+}
+
+/** `Einunddreißgstes Kapitel`, `CHAPTER TWELTH`: a long number in words with one letter wrong, next to such a word. */
+function misspeltAhead(tokens: readonly string[]): { numeral: Numeral; length: number } | undefined {
+  const next = (tokens[1] ?? "").replace(/[^\p{L}].*$/u, "");
+  const found = classes.has(folded(next)) ? nearlySpelled(tokens[0]!) : undefined;
+  return found === undefined ? undefined : { numeral: found, length: 1 };
+}
+
+function misspeltNumber(text: string): Leading | undefined {
+  const word = /^[\p{L}-]+(?=[.:]?\s*$)/u.exec(text)?.[0];
+  const found = word === undefined ? undefined : nearlySpelled(word);
+  return found === undefined ? undefined : { ...found, rest: text.slice(word!.length) };
 }
 
 function afterNumber(rest: string): string {

@@ -9,7 +9,8 @@ export function headingOf(block: Pick<Block, "text" | "level">): Heading | undef
   if (!mayBegin(block.text) || (block.level > 0 && block.text.length > headingLimits.longest)) return undefined;
   const first = firstLine(block.text);
   if (first.length > (block.level > 0 ? headingLimits.longestMarkedLine : headingLimits.longestLine)) return undefined;
-  const line = undecorated(first);
+  // A word that a scanner cut in two.
+  const line = undecorated(first).replace(/^CHAP TER\b/, "CHAPTER");
   if (line === "") return undefined;
   const below = () => (block.text.includes("\n") ? block.text.trim().split("\n").slice(1) : []);
   const found = formOf(line, block.level, below);

@@ -69,6 +69,8 @@ export function isTitleLike(text: string): boolean {
     return false;
   const long = text.split(/\s+/).filter((word) => word.length > letteringLimits.shortWord);
   const capital = long.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word)).length;
+  const isSentence = /\p{Ll}[.!?]["”’]?$/u.test(text) && text.length > letteringLimits.longestPlainTitle;
+  if (isSentence && capital < long.length * letteringLimits.longTitleCapitals) return false;
   return (
     long.length <= letteringLimits.fewWords ||
     capital >= long.length * letteringLimits.capitalWords ||

@@ -169,6 +169,20 @@ export const structureLimits = {
   /** The share of listed stories whose numerals begin anew, and sections a story at most. */
   storiesWithSections: 0.6,
   sectionsPerStory: 8,
+  /** A run of numerals is no count of chapters where this share of its steps goes back or leaves numbers out. */
+  irregular: 0.25,
+  /** What a new start without a part's heading adds to that. */
+  restart: 0.25,
+  /** What a numeral of another form (2 after I) adds. */
+  otherStyle: 0.5,
+  /** Words such as "day" hold chapters where this share of them is followed by chapter 1 of another word. */
+  holding: 0.6,
+  /** A contents list is that of the chapters when this share of it is found, and no more of its entries hold others. */
+  listed: 0.75,
+  leastListed: 4,
+  listedHolders: 0.5,
+  /** Chapters with a word, over this share of the book: the letters in them are not the chapters. */
+  spread: 0.6,
   /** More headings without a number are no book's. */
   mostTitles: 3000,
   /** Headings of HTML from this level on open no chapter. */
@@ -196,6 +210,51 @@ export const repairLimits = {
   /** Parts counted anew inside each chapter are sections: this many starts, this share of them just below a chapter. */
   leastSectionStarts: 3,
   startsBelowChapter: 0.8,
+} as const;
+
+/** Headings that name chapters a second time: contents lists, synopses, notes. */
+export const repeatLimits = {
+  /** Chapters that are named twice, at least. */
+  leastRepeated: 4,
+  /** Letters of a title that can be recognised, and those that are compared. */
+  leastTitle: 4,
+  comparedTitle: 60,
+  /** The chapters have this many times the text of the list or the notes. */
+  longer: 2.2,
+  /** The share of a second count that the first has too. */
+  again: 0.8,
+} as const;
+
+/** Letters without a number, by their dates or addresses. */
+export const letterLimits = {
+  /** A novel in letters has this many, over this share of the book, most with a text of some length. */
+  least: 8,
+  spread: 0.7,
+  leastText: 400,
+  anyText: 60,
+  withText: 0.75,
+  /** A line with an address, one with a date, and its words. */
+  longest: 110,
+  longestDate: 60,
+  dateWords: 8,
+  weekdayWords: 3,
+} as const;
+
+/** When the chapters that were found are doubted aloud. */
+export const doubtLimits = {
+  /** Words of a book that has chapters, and of a chapter that is likely none. */
+  longBook: 30_000,
+  longChapter: 25_000,
+  /** Chapters that a contents list names, at least, and the share that may differ (prefaces, parts). */
+  leastListed: 4,
+  unlisted: 0.05,
+  /** Chapters with numbers, before one without is strange. */
+  leastCounted: 4,
+  /** Chapters of 1/n of the usual length, and their share. */
+  shorter: 12,
+  short: 0.12,
+  /** A last chapter that is this many times the usual length. */
+  longLast: 4,
 } as const;
 
 /** Titles, prefaces, credits and what else is set around the chapters. */
@@ -233,6 +292,8 @@ export const boundaryLimits = {
   /** Introductions under headings of their own before chapter 1 of a long run: chapters, and their largest share. */
   leastChaptersAfterFront: 5,
   frontShare: 0.12,
+  /** What is added after the last chapter under headings of its own: its largest share. */
+  backShare: 0.08,
 } as const;
 
 /** Headings without a number: from the contents list, or by how they are set. */

@@ -46,14 +46,16 @@ export function bookSections(
   const tooLong = areTooLong(blocks, boundaries, total);
   for (const before of textBefore(blocks, boundaries, structure))
     (before.heading === "" ? chapters : apart).push(before);
+  const last = boundaries.findLastIndex(({ role }) => role === "chapter" || role === "division");
+  const first = structure.leaves.length >= sectionLimits.leastCounted ? structure.leaves[0]!.block : 0;
   boundaries.forEach((boundary, k) => {
     const section = sectionBelow(blocks, boundary, boundaries[k + 1]?.block ?? blocks.length);
     const size = sizeOf(blocks, section);
-    const holds = boundaries[k + 1]?.role === "chapter" && !boundary.named;
+    const holds = (boundaries[k + 1]?.role === "chapter" || boundary.block < first) && !boundary.named;
     const isChapter =
       boundary.role === "chapter" ||
       (boundary.role === "division" && size > leastSize(holds, structure)) ||
-      (size > 0 && continuesStory(blocks, boundary, section, chapters));
+      (size > 0 && k < last && continuesStory(blocks, boundary, section, chapters));
     const place = { from: boundary.block, to: section.from, lines: section.skip };
     if (boundary.role === "contents") apart.push({ ...section, ...place, skip: 0, explained: !tooLong });
     else headings.push(place);

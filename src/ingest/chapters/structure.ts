@@ -3,7 +3,9 @@ import { completed } from "./complete-run.ts";
 import type { Contents, Entry, Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./lettering.ts";
-import { headingLimits, runWeights, structureLimits } from "./limits.ts";
+import { letterTitles } from "./letters.ts";
+import { headingLimits, runWeights, sectionLimits, structureLimits } from "./limits.ts";
+import { withoutNotesAgain, withoutRepeats } from "./repeats.ts";
 import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
 import { areStanzas, withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
 import { promisedTitles, type Title, typographicTitles } from "./unnumbered-headings.ts";
@@ -19,10 +21,10 @@ export interface Structure {
 }
 
 export function findStructure(blocks: readonly Block[], headings: Headings, contents: Contents): Structure {
-  const outside = marksOutside(headings, contents);
+  const outside = withHoldingWords(marksOutside(headings, contents));
   const around = surroundings(blocks, outside, contents);
-  const marks = withoutNotes(outside, headings, blocks.length, around);
-  const allDivisions = divisionRuns(marks, around);
+  const marks = withoutRepeats(withoutNotes(outside, headings, blocks.length, around), blocks.length, around);
+  const allDivisions = divisionRuns(withoutStrayParts(marks, around), around);
   const runOf = (chosen: (heading: Heading) => boolean) =>
     bestRun(
       marks.filter(({ heading }) => chosen(heading)),
@@ -35,12 +37,118 @@ export function findStructure(blocks: readonly Block[], headings: Headings, cont
   const acts = divisions.filter(({ heading }) => heading.class === "act");
   const play = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
   const titles = play ? [] : titlesOf(blocks, contents, headings);
-  const leaves = play
-    ? scenes.marks
-    : withoutStanzas(keywordsOrNumbers(keywords, numbers, { blocks, divisions, titles, around }), around);
-  const filled = play ? leaves : completed(leaves, marks, blocks, around);
+  const setting = { blocks, divisions, titles, around };
+  const counted = [keywords, numbers].some(({ marks: own }) => spans(own, blocks.length, around));
+  const letters = play || counted ? [] : lettersOf(blocks, contents, around);
+  if (letters.length > 0) return { play, leaves: [], divisions, titles: letters, around };
+  const found = play ? scenes.marks : withoutStanzas(keywordsOrNumbers(keywords, numbers, setting), around);
+  const backs = [...headings].flatMap(([block, heading]) => (heading.class === "back" ? [block] : []));
+  const leaves = withoutNotesAgain(found, backs, blocks.length, around);
+  const whole = play ? leaves : completed(leaves, marks, blocks, around);
+  const filled = play ? whole : onlyListed(whole, marks, contents, setting);
   const own = play || filled.length > 0 || titles.length >= 2 ? titles : setTitles(blocks, contents, divisions);
   return { play, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };
+}
+
+function lettersOf(blocks: readonly Block[], { lists }: Contents, around: Surroundings): Title[] {
+  return letterTitles(blocks, around, (block) => lists.some(({ from, to }) => block >= from && block < to));
+}
+
+/** These chapters are all through the book. */
+function spans(marks: readonly Mark[], end: number, around: Surroundings): boolean {
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined || marks.length < structureLimits.leastNamedChapters) return false;
+  return around.between(first.block, last.block) > structureLimits.spread * around.between(-1, end);
+}
+
+/** Days that hold stories, cantos that hold tales: what is counted anew below each of them are the chapters. */
+function withHoldingWords(marks: readonly Mark[]): Mark[] {
+  const leaves = marks.filter(({ heading }) => heading.class === "leaf");
+  const words = new Set(leaves.map(({ heading }) => heading.word));
+  const holding = [...words].filter((word) => {
+    const own = leaves.filter(({ heading }) => heading.word === word);
+    const held = leaves.filter(({ block, heading }, k) => {
+      const next = leaves[k + 1];
+      return (
+        heading.word === word &&
+        next !== undefined &&
+        next.heading.word !== word &&
+        next.heading.number === 1 &&
+        next.block > block
+      );
+    });
+    const others = leaves.length - own.length;
+    return (
+      !certain.has(word) &&
+      word !== "letter" &&
+      own.length >= 2 &&
+      others > own.length &&
+      held.length >= structureLimits.holding * new Set(own.map(({ heading }) => heading.number)).size
+    );
+  });
+  if (holding.length !== 1) return [...marks];
+  return marks.map((mark) =>
+    mark.heading.word === holding[0] ? { ...mark, heading: { ...mark.heading, class: "division" } } : mark,
+  );
+}
+
+/** Without `The Third Part of his Office`, where another third part has its chapters just below. */
+function withoutStrayParts(marks: readonly Mark[], around: Surroundings): Mark[] {
+  const isHolding = ({ block }: Mark) => {
+    const next = marks.find((mark) => mark.block > block && mark.heading.class === "leaf");
+    return next !== undefined && around.between(block, next.block) < sectionLimits.leastBeforeChapter;
+  };
+  const key = ({ heading }: Mark) => `${heading.word} ${heading.number}`;
+  const parts = marks.filter(({ heading }) => heading.class === "division" && heading.parent === undefined);
+  const held = new Set(parts.filter(isHolding).map(key));
+  // More parts than chapters are sections, which withoutSections leaves out.
+  const leaves = marks.filter(({ heading }) => heading.class === "leaf");
+  const among = (mark: Mark) => parts.length <= leaves.length && isAmong(mark, parts, leaves);
+  const stray = new Set(parts.filter((mark) => !isHolding(mark) && (held.has(key(mark)) || among(mark))));
+  return marks.filter((mark) => !stray.has(mark));
+}
+
+/** Another part of the same word, and the next chapter is just the next: both are sections of the chapter before. */
+function isAmong({ block, heading }: Mark, parts: readonly Mark[], leaves: readonly Mark[]): boolean {
+  const before = leaves.findLast((mark) => mark.block < block);
+  const after = leaves.find((mark) => mark.block > block);
+  if (before === undefined || after?.heading.number !== (before.heading.number ?? 0) + 1) return false;
+  return parts.some(
+    (other) =>
+      other.block !== block &&
+      other.heading.word === heading.word &&
+      other.block > before.block &&
+      other.block < after.block,
+  );
+}
+
+/**
+ * Where the contents list names the chapters and is found in the book, headings that it does not name are sections of
+ * those; unless most of what it names holds such headings, and so are parts.
+ */
+function onlyListed(
+  leaves: readonly Mark[],
+  marks: readonly Mark[],
+  { entries }: Contents,
+  { titles, blocks }: Setting,
+) {
+  const listed = titles.filter(({ entry }) => entry !== undefined);
+  const promised = entries.filter(({ heading }) => heading === undefined || isLeafLike(heading));
+  if (listed.length < structureLimits.leastListed || listed.length < structureLimits.listed * promised.length)
+    return leaves;
+  const at = new Set(listed.flatMap(({ block }) => [block, block - 1]));
+  const unlisted = leaves.filter(({ block }) => !at.has(block));
+  const holders = listed.filter(({ block }, k) => {
+    const end = listed[k + 1]?.block ?? blocks.length;
+    return unlisted.some((mark) => mark.block > block && mark.block < end);
+  });
+  if (unlisted.length < leaves.length / 2 || leaves.length === 0) return leaves;
+  if (holders.length > structureLimits.listedHolders * listed.length) return leaves;
+  return marks.filter(({ block, heading }) => at.has(block) && isLeafLike(heading));
+}
+
+function isLeafLike({ class: kind, number }: Heading): boolean {
+  return number !== undefined && (kind === "leaf" || kind === "number");
 }
 
 function marksOutside(headings: Headings, { lists }: Contents): Mark[] {
@@ -102,8 +210,25 @@ function numberRun(runOf: (chosen: (heading: Heading) => boolean) => Run, around
   ];
   const paged = runs.some((run) => arePages(run.marks, around));
   const sound = paged ? runs.filter(({ marks }) => marks[0]?.heading.style !== "arabic") : runs;
-  const best = sound.reduce((a, b) => (b.score > a.score ? b : a), noRun);
-  return best.marks.length >= 2 && best.score >= structureLimits.leastNumberScore ? best : noRun;
+  const worth = (run: Run) => run.score / (1 + irregularities(run.marks, around));
+  const best = sound.reduce((a, b) => (worth(b) > worth(a) ? b : a), noRun);
+  const listLike = irregularities(best.marks, around) > structureLimits.irregular * best.marks.length;
+  return best.marks.length >= 2 && best.score >= structureLimits.leastNumberScore && !listLike ? best : noRun;
+}
+
+/** Steps that leave numbers out or go back; a new start counts a little where no part begins. */
+function irregularities(marks: readonly Mark[], around: Surroundings): number {
+  let sum = 0;
+  marks.forEach(({ block, heading }, k) => {
+    const before = marks[k - 1];
+    if (before === undefined) return;
+    if (before.heading.style !== heading.style) sum += structureLimits.otherStyle;
+    if (heading.number === (before.heading.number ?? 0) + 1) return;
+    const divided = around.dividedBetween(before.block, block);
+    if (heading.number === 1) sum += divided ? 0 : structureLimits.restart;
+    else if (heading.number !== Number.POSITIVE_INFINITY) sum++;
+  });
+  return sum;
 }
 
 const noRun: Run = { marks: [], score: 0 };

@@ -13,8 +13,8 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     return heading !== undefined && (heading.number === undefined || heading.title === "");
   };
   const fitting = structure.titles.filter(
-    ({ block, text }) =>
-      !named(block) &&
+    ({ block, text, letter }) =>
+      (letter === true || !named(block)) &&
       !insideRun(block, structure) &&
       !/^(?:the )?scenes?$/.test(titleKey(text)) &&
       !isOwnTitle(block, text, context),
@@ -33,13 +33,27 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
   return fitting.map((title) => {
     const { block, text, entry } = title;
     const evidence =
-      entry !== undefined
-        ? `contents: "${entry.text}"`
-        : blocks[block]!.level > 0
-          ? `pattern: an HTML heading, h${blocks[block]!.level}`
-          : "pattern: a line of its own in capitals with space around it";
-    return boundary(block, front.has(title) || isShortCredit(title) ? "front" : "division", text, 1, 0, [evidence]);
+      title.letter === true
+        ? "pattern: the date or the address of a letter"
+        : entry !== undefined
+          ? `contents: "${entry.text}"`
+          : blocks[block]!.level > 0
+            ? `pattern: an HTML heading, h${blocks[block]!.level}`
+            : "pattern: a line of its own in capitals with space around it";
+    const role = front.has(title) || isShortCredit(title) ? "front" : isAfterAll(title, context) ? "back" : "division";
+    return boundary(block, role, text, title.letter === true ? 0 : 1, title.letter === true ? 1 : 0, [evidence]);
   });
+}
+
+/** Below the last of many chapters, and in no contents list: what publishers and transcribers add. */
+function isAfterAll({ block, entry, letter }: Title, { structure, blocks }: Context): boolean {
+  const { leaves, around } = structure;
+  const last = leaves.at(-1);
+  if (last === undefined || block < last.block || entry !== undefined || letter === true) return false;
+  return (
+    leaves.length >= boundaryLimits.leastChaptersAfterFront &&
+    around.between(block, blocks.length) < around.between(-1, blocks.length) * boundaryLimits.backShare
+  );
 }
 
 /** A chapter's title once more, inside the chapter: the heading of a section. */

@@ -8,6 +8,8 @@ export interface Title {
   readonly block: number;
   readonly text: string;
   readonly entry: Entry | undefined;
+  /** The date or the address of a letter. */
+  readonly letter?: boolean;
 }
 
 /** Who translated or wrote it, or for whom: a line of the title page, though HTML sets it as a heading. */
@@ -43,16 +45,42 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents, pag
     if (!isSetApart(block, text)) return;
     const key = titleKey(text);
     if (shortened.has(key) && block.level === 0 && !isCapitals(text)) return;
-    const place = places.get(key) ?? places.get(titleKey(withoutNumber(text)));
+    const place =
+      places.get(key) ??
+      places.get(titleKey(withoutNumber(text))) ??
+      (block.level > 0 || isCapitals(text) ? places.get(titleKey(withoutSubtitle(text))) : undefined);
     if (place !== undefined) found.push({ title: { block: k, text, entry: contents.entries[place] }, place });
   });
-  const titles = ascending(found, ({ place }) => place);
+  const titles = clearest(
+    ascending(found, ({ place }) => place),
+    found,
+    blocks,
+  );
   return withMisprints(blocks, contents, titles).map(({ title }) => title);
 }
 
 interface Placed {
   readonly title: Title;
   readonly place: number;
+}
+
+/** Where a title comes several times between its neighbours, the heading is the first with most space above it. */
+function clearest(chosen: readonly Placed[], found: readonly Placed[], blocks: readonly Block[]): Placed[] {
+  const byPlace = new Map<number, Placed[]>();
+  for (const each of found) byPlace.set(each.place, [...(byPlace.get(each.place) ?? []), each]);
+  let before = -1;
+  return chosen.map((own, k) => {
+    const after = chosen[k + 1]?.title.block ?? blocks.length;
+    const others = byPlace.get(own.place)!.filter(({ title }) => title.block > before && title.block < after);
+    const best = others.reduce((a, b) => (isClearer(blocks[b.title.block]!, blocks[a.title.block]!) ? b : a));
+    before = best.title.block;
+    return best;
+  });
+}
+
+function isClearer(a: Block, b: Block): boolean {
+  if (a.level > 0 !== b.level > 0) return a.level > 0;
+  return a.level === 0 && Math.min(a.gap, 3) > Math.min(b.gap, 3);
 }
 
 /** Where one entry was not found, a heading between its neighbours that is nearly the same is meant. */
@@ -131,6 +159,11 @@ function isRunning(text: string): boolean {
 function withoutRemark(text: string): string {
   const second = text.indexOf("\n");
   return second > 0 && /^\s*[([][^\n]*[)\]]\s*$/.test(text.slice(second + 1)) ? text.slice(0, second) : text;
+}
+
+/** `THE ENCANTADAS` of `THE ENCANTADAS; OR, ENCHANTED ISLES`, which a list may name otherwise. */
+function withoutSubtitle(text: string): string {
+  return /^(.{6,}?)[;:]/.exec(text)?.[1] ?? text;
 }
 
 function withoutNumber(text: string): string {

@@ -1,0 +1,71 @@
+// Are the chapters of a folder of books found? Prints how many files are right, wrong with a warning, and wrong in silence.
+// usage: npm run build && node bench/chapters.mjs FOLDER [TRUTH.json] [--set development|"held out"] [--all]
+// FOLDER holds <file>.txt, <file>.html or <file>.epub for the entries of the truth (default: bench/chapters-truth.json):
+//   { file, title, kind, set, chapters: [how many it may have], first, last: words of the first and last heading }
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readStory } from "../dist/ingest/book/story.js";
+import { asked } from "./asked.mjs";
+
+const { values, positionals } = asked({ options: { set: { type: "string" }, all: { type: "boolean" } } });
+const [folder, truthFile = new URL("chapters-truth.json", import.meta.url)] = positionals;
+if (folder === undefined) {
+  console.error("usage: node bench/chapters.mjs FOLDER [TRUTH.json] [--set NAME] [--all]");
+  process.exit(2);
+}
+const truth = JSON.parse(readFileSync(truthFile, "utf8")).filter(
+  ({ set }) => values.set === undefined || set === values.set,
+);
+const found = truth.flatMap((work) =>
+  ["txt", "html", "epub"]
+    .map((format) => ({ work, format, path: join(folder, `${work.file}.${format}`) }))
+    .filter(({ path }) => existsSync(path))
+    .map(({ path, ...rest }) => ({ ...rest, ...verdictOf(rest.work, path) })),
+);
+for (const { work, format, verdict, why, warning } of found)
+  if (verdict !== "right" || values.all)
+    console.log(`${verdict.padEnd(14)} ${work.title} (${format}): ${why}${warning === undefined ? "" : `; ${warning}`}`);
+console.log("");
+for (const kind of new Set(found.map(({ work }) => work.kind)))
+  printCounts(
+    kind,
+    found.filter(({ work }) => work.kind === kind),
+  );
+printCounts("all", found);
+const works = new Set(found.map(({ work }) => work.title)).size;
+console.log(`${found.length} files of ${works} works; ${truth.length - works} works of the truth have no file here`);
+
+function verdictOf({ chapters: expected, first, last }, path) {
+  const story = readStory(readFileSync(path), path);
+  const warnings = story.warnings.filter((text) => !text.includes("could not be read as"));
+  const headings = story.chapters.map(({ heading }) => keyOf(heading));
+  const faults = [
+    ...(expected.includes(headings.length) ? [] : [`${headings.length} chapters for ${expected.join(" or ")}`]),
+    ...(hasWords(headings[0], first) ? [] : [`the first is "${headings[0]}"`]),
+    ...(hasWords(headings.at(-1), last) ? [] : [`the last is "${headings.at(-1)}"`]),
+  ];
+  if (faults.length === 0) return { verdict: "right", why: `${headings.length} chapters` };
+  const verdict = warnings.length > 0 ? "wrong, warned" : "WRONG, SILENT";
+  return { verdict, why: faults.join(", "), warning: warnings[0]?.slice(0, 120) };
+}
+
+function hasWords(heading, words) {
+  return words === "" || ` ${heading} `.includes(` ${keyOf(words)} `);
+}
+
+function keyOf(text) {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function printCounts(name, files) {
+  const count = (verdict) => files.filter((file) => file.verdict === verdict).length;
+  const share = (verdict) => `${((100 * count(verdict)) / files.length).toFixed(1)} %`;
+  console.log(
+    `${name.padEnd(12)} right ${count("right")} of ${files.length} (${share("right")}), wrong with a warning ${count("wrong, warned")}, wrong in silence ${count("WRONG, SILENT")} (${share("WRONG, SILENT")})`,
+  );
+}

@@ -1,0 +1,84 @@
+import { folded } from "../../corpus/numerals.ts";
+import type { Block } from "../book/block.ts";
+import words from "./data/months.json" with { type: "json" };
+import { undecorated } from "./lettering.ts";
+import { letterLimits } from "./limits.ts";
+import type { Surroundings } from "./runs.ts";
+import type { Title } from "./unnumbered-headings.ts";
+
+/**
+ * Letters and entries of a diary that have no number: each below a date (`April 8th`) or an address (`To Dr LEWIS.`) on a
+ * line of its own, all through the book.
+ */
+export function letterTitles(
+  blocks: readonly Block[],
+  around: Surroundings,
+  isListed: (block: number) => boolean,
+): Title[] {
+  const opening = [isDate, isAddress].map((opens) =>
+    blocks.flatMap((block, k): Title[] => {
+      const text = firstLine(block);
+      return opens(text, block) && !isListed(k) ? [{ block: k, text, entry: undefined, letter: true }] : [];
+    }),
+  );
+  const best = opening
+    .map((titles) => withText(titles, blocks.length, around))
+    .reduce((a, b) => (b.length > a.length ? b : a));
+  return areLetters(best, blocks.length, around) ? best : [];
+}
+
+/** Without those that another follows at once: entries of a list. */
+function withText(titles: readonly Title[], end: number, around: Surroundings): Title[] {
+  return titles.filter(({ block }, k) => around.between(block, titles[k + 1]?.block ?? end) > letterLimits.anyText);
+}
+
+/** Enough of them, from the beginning of the book to its end, with a text below most. */
+function areLetters(titles: readonly Title[], end: number, around: Surroundings): boolean {
+  if (titles.length < letterLimits.least) return false;
+  const [first, last] = [titles[0]!, titles.at(-1)!];
+  if (around.between(first.block, last.block) < letterLimits.spread * around.between(-1, end)) return false;
+  const long = titles.filter(
+    ({ block }, k) => around.between(block, titles[k + 1]?.block ?? end) > letterLimits.leastText,
+  );
+  return long.length >= letterLimits.withText * titles.length;
+}
+
+/** A letter inside the story is quoted: it opens no chapter. */
+function firstLine({ text }: Block): string {
+  if (/^\s*[_*]?["“'‘«„]/.test(text)) return "";
+  return undecorated(
+    text
+      .slice(0, 2 * letterLimits.longest)
+      .trimStart()
+      .split("\n", 1)[0] ?? "",
+  );
+}
+
+/** `April 8th`, `MAY 4.`, `Bath, 23 April 1771`, `Saturday morning`; nothing else on the line, and no other line in the block. */
+function isDate(line: string, { text }: Block): boolean {
+  if (line.length > letterLimits.longestDate || /\n\s*\S/.test(text.trim())) return false;
+  const tokens = folded(line).match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (tokens.length <= letterLimits.weekdayWords && days.has(tokens[0] ?? "")) return true;
+  return (
+    /\d/.test(line) &&
+    tokens.length <= letterLimits.dateWords &&
+    tokens.some((token) => months.has(token)) &&
+    tokens.every(isOfDate)
+  );
+}
+
+function isOfDate(token: string, k: number, tokens: readonly string[]): boolean {
+  if (months.has(token) || /^\d{1,4}(?:st|nd|rd|th|o|er|e)?$/.test(token)) return true;
+  return k < 2 || ["of", "the", "de", "den", "le", "del"].includes(token) || tokens.length - k < 3;
+}
+
+/** `To Dr LEWIS.`, `To Miss LETTY WILLIS, at Gloucester`: a line that says whom the letter is for. */
+function isAddress(line: string): boolean {
+  if (line.length > letterLimits.longest) return false;
+  const [, person, rest = ""] = /^(?:To|TO|À|A|An|AN)\s+(\p{L}+)\b\.?\s+(.*)$/u.exec(line) ?? [];
+  return person !== undefined && persons.has(folded(person)) && /^(?:\p{L}+\.?\s+){0,3}\p{Lu}{2}/u.test(rest);
+}
+
+const months = new Set(words.months);
+const days = new Set(words.days);
+const persons = new Set(words.persons);
