@@ -24,7 +24,9 @@ const found = truth.flatMap((work) =>
 );
 for (const { work, format, verdict, why, warning } of found)
   if (verdict !== "right" || values.all)
-    console.log(`${verdict.padEnd(14)} ${work.title} (${format}): ${why}${warning === undefined ? "" : `; ${warning}`}`);
+    console.log(
+      `${verdict.padEnd(14)} ${work.title} (${format}): ${why}${warning === undefined ? "" : `; ${warning}`}`,
+    );
 console.log("");
 for (const kind of new Set(found.map(({ work }) => work.kind)))
   printCounts(
