@@ -44,7 +44,7 @@ export function namedWork({ title, chapters }: WorkText): NamedWork {
   const summaries = chapters.flatMap(({ summary }) => summary);
   const index = nameIndex(
     chapters.flatMap(({ story }) => story),
-    { about: summaries },
+    { about: summaries, title },
   );
   const named: NamedChapter[] = [];
   let first = 0;

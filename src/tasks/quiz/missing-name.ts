@@ -67,6 +67,7 @@ function questionOf(
 }
 
 const gapSign = "\u0001";
+const particles = new Set(["à", "de", "du", "of", "von", "van", "the"]);
 
 /** The gap is a whole name, the answer is not named elsewhere in the text, and the text says enough. */
 function isFairText(text: string, { parts }: Somebody, work: NamedWork): boolean {
@@ -81,7 +82,9 @@ function isFairText(text: string, { parts }: Somebody, work: NamedWork): boolean
   for (const k of words.keys()) {
     if (!isGap(k)) continue;
     if (isCapital(k + 1) || (isCapital(k - 1) && !isOrdinary(k - 1))) return false;
-    if (/^(?:the|a|an)$/i.test(words[k - 1] ?? "")) return false;
+    if (/^(?:the|a|an|one|another|this|that|any|every)$/i.test(words[k - 1] ?? "") || isGap(k + 1) || isGap(k + 2))
+      return false;
+    if (particles.has(words[k + 1] ?? "") && isCapital(k + 2)) return false;
   }
   if (words.some((word) => parts.has(word.toLowerCase().replace(/['’]s?$/, "")))) return false;
   const telling = words.filter((word) => /^\p{L}{2,}/u.test(word) && !stopWords.has(word.toLowerCase()));

@@ -1,8 +1,10 @@
-import { parseName } from "../../text/names/group.ts";
+import { type ParsedName, parseName } from "../../text/names/group.ts";
 import type { Entity } from "../../text/names/index.ts";
 import { isTitle } from "../../text/names/lexicon.ts";
 import { type Candidates, candidatesOf } from "../candidates.ts";
 import type { NamedWork } from "../work.ts";
+import { Behaviour } from "./behaviour.ts";
+import { GuideNames } from "./guide-names.ts";
 
 /** How a name is written: "Mr. Darcy", "Jane Bennet" or "Jane". The options of a question are all written one way. */
 export type NameStyle = "titled" | "full" | "single";
@@ -11,28 +13,39 @@ export const nameStyles: readonly NameStyle[] = ["single", "full", "titled"];
 /** Somebody who may be asked for, or offered as a wrong answer. */
 export interface Somebody {
   readonly entity: number;
-  readonly gender: "male" | "female" | undefined;
+  readonly gender: ParsedName["gender"];
   /** The name in each style in which it is written often enough to be known. */
   readonly names: Readonly<Partial<Record<NameStyle, string>>>;
   /** Small letters: every word of every name, without titles. */
   readonly parts: ReadonlySet<string>;
+  /** Only ever called by a title: "Mrs. Linde"; of these, by one for relatives: "Aunt Augusta". */
+  readonly isTitled: boolean;
+  readonly isRelative: boolean;
+  /** Mentions in the guide for each in the story. */
+  readonly share: number;
   /** The first chapter whose story names them. */
   readonly first: number;
 }
+
+/** In so many bullets the guide names whoever matters. */
+const fewestBullets = 2;
 
 /** The people of a work whom its guide names: whoever it calls by name is somebody, and has one name there. */
 export class PeopleOfWork {
   readonly all: readonly Somebody[];
   private readonly byEntity: ReadonlyMap<number, Somebody>;
   private readonly candidates: Candidates;
+  private readonly guide: GuideNames;
+  private readonly behaviour: Behaviour;
 
   constructor(private readonly work: NamedWork) {
     this.candidates = candidatesOf(work, "summaries");
+    this.guide = new GuideNames(work);
+    this.behaviour = new Behaviour(work);
     const first = firstChapters(work);
-    const spellings = guideSpellings(work);
     this.all = this.candidates.pool.flatMap((entity) => {
       const chapter = first.get(entity);
-      return chapter === undefined ? [] : (this.somebody(entity, chapter, spellings.get(entity) ?? new Map()) ?? []);
+      return chapter === undefined ? [] : (this.somebody(entity, chapter) ?? []);
     });
     this.byEntity = new Map(this.all.map((each) => [each.entity, each]));
   }
@@ -41,16 +54,23 @@ export class PeopleOfWork {
     return this.byEntity.get(entity);
   }
 
+  /** Whether two names may be one person's, as far as the texts tell. Whoever a bullet names together are two. */
   mayBeSame(a: Somebody, b: Somebody): boolean {
+    if ([...a.parts].some((part) => b.parts.has(part))) return true;
+    if (this.guide.together(a.entity, b.entity)) return false;
     if (this.candidates.mayBeSame(a.entity, b.entity)) return true;
-    return [...a.parts].some((part) => b.parts.has(part));
+    if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return false;
+    const oneIsTitled = a.isTitled !== b.isTitled;
+    const oneIsRelative = a.isTitled && b.isTitled && a.isRelative !== b.isRelative;
+    return oneIsTitled || oneIsRelative || isRenamed(a, b) || isRenamed(b, a);
   }
 
-  private somebody(entity: number, first: number, guide: ReadonlyMap<string, Spelling>): Somebody | undefined {
+  private somebody(entity: number, first: number): Somebody | undefined {
     const known = this.work.index.entities[entity] as Entity;
-    if (known.type !== "PERSON" || known.count < 2 || afterTheShare(guide) > 0.25) return undefined;
+    if (known.type !== "PERSON" || known.count < 2 || this.guide.bullets(entity) < fewestBullets) return undefined;
+    if (this.guide.afterThe(entity) > 0.25 || !this.behaviour.isPerson(entity)) return undefined;
     const names: Partial<Record<NameStyle, string>> = {};
-    for (const text of commonNames(known, guide)) {
+    for (const text of this.commonNames(known, entity)) {
       const style = styleOf(text);
       if (names[style] === undefined && this.isSound(text, entity)) names[style] = text;
     }
@@ -62,16 +82,27 @@ export class PeopleOfWork {
       names,
       gender: parsed.find(({ titled }) => titled)?.gender ?? parsed.find(({ gender }) => gender)?.gender,
       parts: new Set(parsed.flatMap((name) => name.names).filter((part) => part.length > 2)),
+      isTitled: parsed.every(({ titles }) => titles.length > 0),
+      isRelative: parsed.some(({ titles }) => titles.some((title) => relatives.has(title))),
+      share: this.guide.mentions(entity) / known.count,
     };
+  }
+
+  /** The guide's own names first, then those that the story uses often. */
+  private commonNames({ forms }: Entity, entity: number): string[] {
+    const most = forms[0]?.count ?? 0;
+    const ofStory = forms.filter(({ count }) => count >= Math.max(2, 0.1 * most)).map(({ text }) => text);
+    return [...new Set([...this.guide.spellings(entity), ...ofStory])];
   }
 
   /** A name that can only mean this person, made of words that the work uses as names. */
   private isSound(text: string, entity: number): boolean {
     const words = text.split(" ");
-    if (!words.every((word) => isTitle(word) || soundWord.test(word) || linkWord.test(word))) return false;
+    const isPlain = (word: string) => isTitle(word) || linkWord.test(word);
+    if (!words.every((word) => isPlain(word) || soundWord.test(word))) return false;
     const [only] = this.work.index.known(text);
     if (only?.entity !== entity || only.text !== text) return false;
-    return words.every((word) => isTitle(word) || linkWord.test(word) || this.isNameWord(word));
+    return words.every((word) => isPlain(word) || this.isNameWord(word));
   }
 
   private isNameWord(word: string): boolean {
@@ -79,52 +110,32 @@ export class PeopleOfWork {
     if (counts === undefined) return true;
     const capital = counts.inside + counts.initial + counts.upper;
     if (counts.lower > 0.2 * capital || counts.afterA > 0.05 * capital + 1) return false;
-    return counts.afterThe <= 0.2 * capital && counts.afterPlacePreposition <= 0.25 * capital;
+    return counts.afterThe <= 0.2 * capital;
   }
 }
 
-const soundWord = /^\p{Lu}[\p{L}’'-]*\p{L}\.?$/u;
-const linkWord = /^(?:de|la|le|du|von|van|der|of|the|d’|St\.)$/u;
+const soundWord = /^\p{Lu}[\p{L}’'-]*\p{L}$/u;
+const linkWord = /^(?:de|la|le|du|von|van|der|d’|St\.)$/u;
+const relatives = new Set([
+  "aunt",
+  "auntie",
+  "uncle",
+  "cousin",
+  "brother",
+  "sister",
+  "mother",
+  "father",
+  "grandmother",
+]);
 
 export function styleOf(text: string): NameStyle {
   const { titles, names } = parseName(text);
   return titles.length > 0 ? "titled" : names.length > 1 ? "full" : "single";
 }
 
-interface Spelling {
-  count: number;
-  afterThe: number;
-}
-
-/** How the guide spells each entity, and how often after "the": a ship, a family or an office is. */
-function guideSpellings({ chapters }: NamedWork): Map<number, Map<string, Spelling>> {
-  const spellings = new Map<number, Map<string, Spelling>>();
-  for (const { chapter, bullets } of chapters)
-    bullets.forEach((mentions, k) => {
-      for (const { entity, text, start } of mentions) {
-        const own = spellings.get(entity) ?? new Map<string, Spelling>();
-        spellings.set(entity, own);
-        const seen = own.get(text) ?? { count: 0, afterThe: 0 };
-        own.set(text, seen);
-        seen.count++;
-        if (/\bthe $/i.test(chapter.summary[k]?.slice(0, start) ?? "")) seen.afterThe++;
-      }
-    });
-  return spellings;
-}
-
-function afterTheShare(guide: ReadonlyMap<string, Spelling>): number {
-  let [all, after] = [0, 0];
-  for (const { count, afterThe } of guide.values()) [all, after] = [all + count, after + afterThe];
-  return all === 0 ? 0 : after / all;
-}
-
-/** The guide's own names first, then those that the story uses often. */
-function commonNames({ forms }: Entity, guide: ReadonlyMap<string, Spelling>): string[] {
-  const most = forms[0]?.count ?? 0;
-  const ofGuide = [...guide].sort((a, b) => b[1].count - a[1].count).map(([text]) => text);
-  const ofStory = forms.filter(({ count }) => count >= Math.max(2, 0.1 * most)).map(({ text }) => text);
-  return [...new Set([...ofGuide, ...ofStory])];
+/** Whom the guide names and the story hardly does, and the other way round: a guide may call Robin Puck. */
+function isRenamed(a: Somebody, b: Somebody): boolean {
+  return a.share > 2 && b.share < 0.1;
 }
 
 function firstChapters({ chapters }: NamedWork): Map<number, number> {

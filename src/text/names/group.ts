@@ -1,8 +1,11 @@
 import {
+  adjectives,
+  callings,
   femaleNames,
   femaleTitles,
   folded,
   fullFirstName,
+  gentlemen,
   isTitle,
   keyOf,
   maidenTitles,
@@ -41,6 +44,8 @@ interface Group {
   wife: boolean;
   maiden: boolean;
   numeral: string | undefined;
+  /** She is called "Miss Jemima": the eldest sister alone is "Miss Pinkerton". */
+  younger: boolean;
   readonly titles: Set<string>;
 }
 
@@ -55,14 +60,23 @@ export function groupNames(forms: readonly NameForm[]): number[] {
   return result;
 }
 
-/** Full names first, then names that are first names of those, then the rest; frequent before rare. */
+/** Full names first, then names that are first names of those, then those with a title, then the rest; frequent before rare. */
 export function inOrder(forms: readonly NameForm[]): { name: ParsedName; count: number; k: number }[] {
   const parsed = forms.map((form, k) => ({ name: parseName(form.text), count: form.count, k }));
   const long = parsed.filter(({ name }) => name.names.length > 1);
   const firstNames = new Set(long.map(({ name }) => fullFirstName(name.names[0] ?? "")));
-  const rank = ({ names }: ParsedName) =>
-    names.length > 1 ? -names.length : firstNames.has(fullFirstName(names[0] ?? "")) ? 0 : 1;
+  const rank = ({ names, titles }: ParsedName) => {
+    if (names.length > 1) return -names.length;
+    return firstNames.has(fullFirstName(names[0] ?? "")) ? 0 : titles.length > 0 ? 1 : 2;
+  };
   return parsed.sort((a, b) => rank(a.name) - rank(b.name) || b.count - a.count || a.k - b.k);
+}
+
+/** A group that a name may belong to. */
+interface Fit {
+  readonly score: number;
+  readonly count: number;
+  readonly number: number;
 }
 
 /** The persons known so far; also tells to whom a new spelling belongs. */
@@ -90,6 +104,8 @@ export class People {
     group.titled ||= name.titled;
     for (const title of name.titles) group.titles.add(title);
     group.wife ||= name.wife;
+    group.younger ||=
+      name.maiden && name.names.length === 1 && group.names.some((k) => k.length > 1 && k[0] === name.names[0]);
     group.maiden ||= name.maiden;
     group.numeral ??= name.numeral;
     return number;
@@ -98,16 +114,31 @@ export class People {
   find(name: ParsedName): number | undefined {
     const speaker = this.speakerOf(name);
     const near = new Set(partsOf(name).flatMap((part) => [...(this.byPart.get(part) ?? [])]));
-    const fits: { score: number; count: number; number: number }[] = [];
+    const fits: Fit[] = [];
     for (const number of near) {
       const group = this.groups[number] as Group;
-      if (!agree(group, name) || (speaker !== undefined && (group.speaker ?? speaker) !== speaker)) continue;
+      if (
+        isCouple(name.names) ||
+        !agree(group, name) ||
+        (speaker !== undefined && (group.speaker ?? speaker) !== speaker)
+      )
+        continue;
       const score = Math.max(0, ...group.names.map((known) => sameness(known, group, name)));
       if (score > 0) fits.push({ score, count: group.count, number });
     }
-    const [best, second] = fits.sort((a, b) => b.score - a.score || b.count - a.count || a.number - b.number);
+    const [best, second] = this.likeliest(fits).sort(
+      (a, b) => b.score - a.score || b.count - a.count || a.number - b.number,
+    );
     const unclear = best?.score === bareSurname && second?.score === bareSurname && second.count > 0.3 * best.count;
     return unclear ? undefined : best?.number;
+  }
+
+  /** A bare surname is a man's where one has it. */
+  private likeliest(fits: readonly Fit[]): Fit[] {
+    const isWoman = ({ number }: Fit) => this.groups[number]?.gender === "female";
+    const bare = fits.filter(({ score }) => score === bareSurname);
+    const women = bare.some((fit) => !isWoman(fit)) ? new Set(bare.filter(isWoman)) : new Set<Fit>();
+    return fits.filter((fit) => !women.has(fit));
   }
 
   private speakerOf({ names, titles }: ParsedName): string | undefined {
@@ -116,10 +147,15 @@ export class People {
   }
 }
 
+/** "Captain and Mrs. Ashburnham" are two, and neither of them. */
+function isCouple(names: readonly string[]): boolean {
+  return names.includes("and") || names.includes("&");
+}
+
 export function parseName(text: string): ParsedName {
   const words = text.split(" ").filter((word) => /[\p{L}\p{N}]/u.test(word));
   let first = 0;
-  while (first < words.length - 1 && isTitle(words[first] as string)) first++;
+  while (first < words.length - 1 && isBeforeName(words[first] as string)) first++;
   const titles = words.slice(0, first).map(keyOf);
   const numeral = words.length - first > 1 && /^[IVX]+$/.test(words.at(-1) ?? "") ? words.pop() : undefined;
   const names = words.slice(first).map((word) => folded(word.toLowerCase()).replace(/'s$/, ""));
@@ -135,12 +171,17 @@ export function parseName(text: string): ParsedName {
   };
 }
 
+function isBeforeName(word: string): boolean {
+  return isTitle(word) || callings.has(keyOf(word)) || adjectives.has(keyOf(word));
+}
+
 function partsOf({ names }: ParsedName): string[] {
   return [...names, fullFirstName(names[0] ?? "")];
 }
 
 function newGroup({ gender, titled, wife, maiden, numeral }: ParsedName): Group {
-  return { names: [], count: 0, speaker: undefined, gender, titled, wife, maiden, numeral, titles: new Set() };
+  const shared = { gender, titled, wife, maiden, numeral };
+  return { names: [], count: 0, speaker: undefined, younger: false, ...shared, titles: new Set() };
 }
 
 /** Mr. Bennet is not Mrs. Bennet, Miss Bennet is not her mother, and Henry VI is not Henry VII. */
@@ -155,16 +196,19 @@ function agree(group: Group, name: ParsedName): boolean {
 const bareSurname = 1.5;
 
 /** How surely two names are one: 3 equal, down to 1.5 for a bare surname, which is the husband's; 0 nothing says so. */
-function sameness(known: readonly string[], group: Group, { names, titles, wife }: ParsedName): number {
-  const husband = titles.length === 0 ? group.wife : wife && !group.wife;
-  if (known.join(" ") === names.join(" ")) return husband && !femaleNames.has(names[0] ?? "") ? 0 : 3;
+function sameness(known: readonly string[], group: Group, { names, titles, wife, maiden }: ParsedName): number {
+  if (isCouple(known)) return 0;
+  const husband = titles.length === 0 ? group.wife || group.maiden : wife && !group.wife;
+  if (known.join(" ") === names.join(" ")) return husband && !isWomansName(names[0] ?? "") ? 0 : 3;
   const [knownFirst, first] = [fullFirstName(known[0] ?? ""), fullFirstName(names[0] ?? "")];
   if (names.length === 1) {
-    if (known.length === 1) return knownFirst === first ? 1.8 : 0;
+    if (known.length === 1) return knownFirst === first && !areTwoPetNames(known[0], names[0], first) ? 1.8 : 0;
     const surname = titles.find((title) => title === "mr" || title === "mrs");
     if (knownFirst === first && (surname === undefined || group.titles.has(surname))) return 2;
-    if (known.at(-1) !== names[0] || husband) return 0;
-    return titles.length > 0 ? 2 : bareSurname;
+    if (known.at(-1) !== names[0] || (husband && (titles.length > 0 || group.wife))) return 0;
+    if (titles.length === 0) return bareSurname;
+    if (maiden && group.younger) return 1.9;
+    return titles.some((title) => group.titles.has(title)) ? 2.1 : 2;
   }
   if (known.length === 1) return known[0] === names.at(-1) && !husband ? bareSurname - 0.1 : 0;
   if (known.at(-1) === names.at(-1)) {
@@ -174,8 +218,17 @@ function sameness(known: readonly string[], group: Group, { names, titles, wife 
   return known.length > names.length && names.every((part) => known.includes(part)) ? 2.2 : 0;
 }
 
+function isWomansName(name: string): boolean {
+  return femaleNames.has(name) || femaleNames.has(fullFirstName(name));
+}
+
+/** Bessie and Eliza, in one book, are two: each would be Elizabeth. */
+function areTwoPetNames(a: string | undefined, b: string | undefined, full: string): boolean {
+  return a !== b && a !== full && b !== full;
+}
+
 function genderOfTitle(title: string): ParsedName["gender"] {
-  return maleTitles.has(title) ? "male" : femaleTitles.has(title) ? "female" : undefined;
+  return maleTitles.has(title) || gentlemen.has(title) ? "male" : femaleTitles.has(title) ? "female" : undefined;
 }
 
 function genderOfFirstName(name: string): ParsedName["gender"] {

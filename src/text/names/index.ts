@@ -39,13 +39,15 @@ export interface NameIndex {
 export interface NameIndexOptions {
   /** Texts about the work, such as its summaries: what they name and the story also writes is an entity too. */
   readonly about?: readonly string[];
+  /** The work's own: it may say whose surname Bergerac is. */
+  readonly title?: string;
   readonly weights?: Weights;
 }
 
 /** Reads a whole work, all its chapters, and gives its names. Nothing but the text is looked at. */
 export function nameIndex(
   story: readonly string[],
-  { about = [], weights = shippedWeights() }: NameIndexOptions = {},
+  { about = [], title = "", weights = shippedWeights() }: NameIndexOptions = {},
 ): NameIndex {
   const texts = story.map(withoutMarkup);
   const vocabulary = new Vocabulary();
@@ -56,10 +58,12 @@ export function nameIndex(
   for (const list of [...paragraphs, ...others]) vocabulary.count(list.map(({ text }) => vocabulary.word(text)));
   const roster = new Roster(vocabulary, cast);
   const words = paragraphs.map((paragraph, k) => {
-    const tagged = tagger.tag(paragraph, cast.speakerLength(texts[k] ?? ""));
+    const text = texts[k] ?? "";
+    const tagged = tagger.tag(paragraph, { name: cast.speakerLength(text), whole: cast.labelLength(text) });
     roster.see(tagged, "story");
     return tagged.words;
   });
+  roster.see(tagger.tag(tokens(title)), "story");
   for (const paragraph of others) roster.see(tagger.tag(paragraph), "about");
   roster.settle();
   const named = words.map((list) => roster.countIn(list));
@@ -72,6 +76,14 @@ export function nameIndex(
     usage: (word) => vocabulary.counted(keyOf(word)),
   };
 }
+
+/** How many characters say who speaks, and how many stand before the speech. */
+interface SpeakerLabel {
+  readonly name: number;
+  readonly whole: number;
+}
+
+const noLabel: SpeakerLabel = { name: 0, whole: 0 };
 
 /** The tagger on running text; spans count the tokens of the whole text. */
 class TextTagger {
@@ -86,11 +98,15 @@ class TextTagger {
   }
 
   /** In a play the first characters of a paragraph may say who speaks. */
-  tag(paragraph: readonly Token[], speakerLength = 0): { words: Word[]; spans: Span[] } {
+  tag(paragraph: readonly Token[], { name, whole }: SpeakerLabel = noLabel): { words: Word[]; spans: Span[] } {
     const words = this.words(paragraph);
-    const speaker = paragraph.findIndex(({ start }) => start >= speakerLength);
+    const speaker = paragraph.findIndex(({ start }) => start >= name);
     const spans: Span[] = speaker > 0 ? [{ start: 0, end: speaker, type: "PERSON" }] : [];
-    const from = Math.max(0, speaker);
+    const from = Math.max(
+      0,
+      paragraph.findIndex(({ start }) => start >= whole),
+    );
+    if (from > speaker && speaker > 0) spans.push({ start: from - 1, end: from, type: "PERSON" });
     for (const range of sentenceRanges(paragraph.slice(from))) {
       const [start, end] = [from + range.start, from + range.end];
       const sentence = words.slice(start, end);

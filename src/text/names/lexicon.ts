@@ -17,6 +17,10 @@ export const maleTitles = new Set(words.titles.male);
 export const femaleTitles = new Set(words.titles.female);
 export const wifeTitles = new Set(words.titles.wife);
 export const maidenTitles = new Set(words.titles.maiden);
+/** Before a name like a title, though the tagger does not learn them as such: "Farmer Oak". */
+export const callings = new Set(words.callings);
+/** Titles and callings that men had in the books this is for, where nothing says otherwise. */
+export const gentlemen = new Set(words.gentlemen);
 export const adjectives = new Set(words.adjectives);
 export const determiners = new Set(words.determiners);
 export const links = new Set(words.links);

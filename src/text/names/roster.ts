@@ -1,5 +1,5 @@
 import { inOrder, People, parseName } from "./group.ts";
-import { adjectives, Flag, folded, isTitle, notNames, particles } from "./lexicon.ts";
+import { adjectives, Flag, femaleTitles, folded, isTitle, notNames, particles } from "./lexicon.ts";
 import type { NameType, Span } from "./perceptron.ts";
 import type { Cast } from "./speakers.ts";
 import { nameLikeness, type Vocabulary, type Word } from "./vocabulary.ts";
@@ -42,7 +42,7 @@ export class Roster {
   ) {
     this.speakers = new Set([...cast.names, ...cast.abbreviations.values()]);
     const full = [...cast.names].map((name) => cast.abbreviations.get(name) ?? name);
-    this.people = new People(new Set(full));
+    this.people = new People(new Set(full.filter((name) => !isShortFor(name, full))));
   }
 
   /** Takes in the names that the tagger found in a paragraph. */
@@ -226,6 +226,15 @@ export class Roster {
     const first = words[0] ?? "";
     this.firstWords.set(first, Math.max(this.firstWords.get(first) ?? 0, words.length));
   }
+}
+
+/** "goring", where one who speaks is "lord goring": his title is left out. "hardcastle" is not "miss hardcastle". */
+function isShortFor(name: string, speakers: readonly string[]): boolean {
+  return speakers.some((other) => {
+    if (other === name || !other.endsWith(` ${name}`)) return false;
+    const titles = other.slice(0, -name.length).trim().split(" ");
+    return titles.every((title) => isTitle(title) && !femaleTitles.has(title));
+  });
 }
 
 function published({ text, count }: Form): { text: string; count: number } {

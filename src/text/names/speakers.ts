@@ -8,6 +8,8 @@ export interface Cast {
   readonly abbreviations: ReadonlyMap<string, string>;
   /** How many characters at the start of a paragraph name its speaker; 0 where none does. */
   speakerLength(paragraph: string): number;
+  /** The same with what follows the name before the speech begins: "GUIDERIUS, as Polydor". */
+  labelLength(paragraph: string): number;
 }
 
 const capitals = String.raw`\p{Lu}[\p{Lu}’'-]+(?: (?:OF|THE|DE|LA|DU|AND)(?= \p{Lu}))?`;
@@ -19,6 +21,8 @@ const inCapitals = new RegExp(
 /** Nora. … or Mrs. Linde (rising). … */
 const inSmallLetters =
   /^((?:(?:Mr|Mrs|Dr)\. )?\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)(?=\.? ?\([^)]*\)[.:]|[.:] \p{Lu})/u;
+/** GUIDERIUS, as Polydor Cloten, thou …: whom the speaker passes for. */
+const disguise = /^\s*,?\s+as\s+\p{Lu}[\p{L}’'-]+(?=[\s.:])/u;
 const castHeading = /^\W*(?:dramatis person|(?:the )?(?:persons|characters|cast)\b)/i;
 const castEntry = /^((?:\p{Lu}[\p{L}’'-]+[ ]?){1,4})(?=[,.;:(—-]|$)/u;
 
@@ -38,7 +42,11 @@ export function castOf(paragraphs: readonly string[]): Cast {
     const name = (inCapitals.exec(paragraph) ?? inSmallLetters.exec(paragraph))?.[1] ?? "";
     return names.has(keyOfName(name)) ? name.length : 0;
   };
-  return { names, abbreviations: abbreviationsAmong(names, paragraphs), speakerLength };
+  const labelLength = (paragraph: string) => {
+    const length = speakerLength(paragraph);
+    return length === 0 ? 0 : length + (disguise.exec(paragraph.slice(length))?.[0].length ?? 0);
+  };
+  return { names, abbreviations: abbreviationsAmong(names, paragraphs), speakerLength, labelLength };
 }
 
 function tally(paragraphs: readonly string[], pattern: RegExp): Map<string, number> {

@@ -1,0 +1,45 @@
+// Draws quiz questions of all works, as many from each, to be read by eye; and counts how many there are.
+// usage: node bench/quiz.mjs CORPUS… [--count 200] [--seed 1]   (after npm run build)
+import { openCorpus } from "../dist/corpus/open.js";
+import { random, shuffled } from "../dist/random.js";
+import { maskedText } from "../dist/tasks/cloze.js";
+import { missingNameQuestions } from "../dist/tasks/quiz/missing-name.js";
+import { whatNextQuestions } from "../dist/tasks/quiz/what-next.js";
+import { namedWork, workText } from "../dist/tasks/work.js";
+import { asked } from "./asked.mjs";
+
+const { positionals: folders, values } = asked({ options: { count: { type: "string" }, seed: { type: "string" } } });
+const [count, seed] = [Number(values.count ?? 200), Number(values.seed ?? 1)];
+const totals = { bullets: 0, names: 0, events: 0, works: 0, without: [] };
+const drawn = [];
+for (const folder of folders) {
+  const corpus = await openCorpus(folder);
+  for (const work of corpus.works) {
+    const named = namedWork(await workText(corpus, work));
+    const [names, events] = [missingNameQuestions(named), whatNextQuestions(named)];
+    totals.works++;
+    totals.bullets += named.chapters.reduce((sum, { chapter }) => sum + chapter.summary.length, 0);
+    totals.names += names.length;
+    totals.events += events.length;
+    if (names.length === 0) totals.without.push(work.title);
+    const next = random("read by eye", seed, work.title);
+    drawn.push([
+      ...shuffled(names, next).slice(0, 3).map(nameText),
+      ...shuffled(events, next).slice(0, 1).map(eventText),
+    ]);
+  }
+}
+const rounds = [0, 1, 2, 3].flatMap((k) => drawn.flatMap((list) => list[k] ?? []));
+rounds.slice(0, count).forEach((text, k) => console.log(`${k + 1}. ${text}\n`));
+console.log(
+  `${totals.works} works, ${totals.bullets} bullets: ${totals.names} questions ask for a name, ${totals.events} what happens next; no name is asked for in ${totals.without.length}: ${totals.without.join(", ") || "none"}`,
+);
+
+function nameText(question) {
+  const { names, answer } = question.options.story;
+  return `[${question.id}] ${maskedText(question, "_____")}\n   ${names.map((name, k) => (k === answer ? `*${name}*` : name)).join(" | ")}`;
+}
+
+function eventText({ id, text, options, answer }) {
+  return `[${id}] What happens next? ${text}\n${options.map((option, k) => `   ${k === answer ? "*" : "-"} ${option}`).join("\n")}`;
+}

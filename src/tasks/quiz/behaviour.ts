@@ -1,0 +1,70 @@
+import { speech } from "../../text/names/lexicon.ts";
+import type { NamedWork } from "../work.ts";
+import verbs from "./data/verbs-of-people.json" with { type: "json" };
+
+interface Seen {
+  mentions: number;
+  acts: number;
+  placed: number;
+  /** How often it acts in the guide. */
+  actsInGuide: number;
+}
+
+/** In how many paragraphs of the story each name is looked at. */
+const most = 40;
+
+/** What the texts let an entity do: people act and speak, places and planets are gone to, composers are played. */
+export class Behaviour {
+  private readonly seen = new Map<number, Seen>();
+
+  constructor({ chapters, index, told }: NamedWork) {
+    for (const { chapter, story, bullets } of chapters) {
+      story.forEach((entities, k) => {
+        if (!entities.some((entity) => told.has(entity) && this.of(entity).mentions < most)) return;
+        const text = chapter.story[k] ?? "";
+        for (const { entity, start, end } of index.known(text))
+          if (entity !== undefined) this.look(entity, text, start, end);
+      });
+      bullets.forEach((mentions, k) => {
+        for (const { entity, start, end } of mentions) {
+          const own = this.of(entity);
+          const before = own.acts;
+          this.look(entity, chapter.summary[k] ?? "", start, end);
+          own.actsInGuide += own.acts - before;
+        }
+      });
+    }
+  }
+
+  isPerson(entity: number): boolean {
+    const { mentions, acts, placed, actsInGuide } = this.of(entity);
+    return actsInGuide >= 1 && acts >= 2 && acts >= 0.1 * mentions && placed <= 0.45 * mentions;
+  }
+
+  private look(entity: number, text: string, start: number, end: number): void {
+    const own = this.of(entity);
+    own.mentions++;
+    const after = /^[\s,]*(\p{Ll}+)/u.exec(text.slice(end, end + 30))?.[1] ?? "";
+    const before = /(\p{L}+)\s+$/u.exec(text.slice(Math.max(0, start - 20), start))?.[1]?.toLowerCase() ?? "";
+    // At the start of a speech of a play, the name is the speaker's.
+    const speaks = start === 0 && /^[.:]|^\s*[([]/.test(text.slice(end));
+    if (speaks || isDone(after) || speech.has(before)) own.acts++;
+    if (places.has(before)) own.placed++;
+  }
+
+  private of(entity: number): Seen {
+    let own = this.seen.get(entity);
+    if (own === undefined) this.seen.set(entity, (own = { mentions: 0, acts: 0, placed: 0, actsInGuide: 0 }));
+    return own;
+  }
+}
+
+const common = new Set(verbs);
+const places = new Set(
+  "in at of from upon near into towards toward through on over across around within beyond under".split(" "),
+);
+
+/** The story tells in the past, the guide mostly in the present. */
+function isDone(word: string): boolean {
+  return common.has(word) || speech.has(word) || /(?:[^e]ed|[^sui']s)$/.test(word);
+}
