@@ -38,7 +38,7 @@ export class Behaviour {
 
   isPerson(entity: number): boolean {
     const { mentions, acts, placed, actsInGuide } = this.of(entity);
-    return actsInGuide >= 1 && acts >= 2 && acts >= 0.1 * mentions && placed <= 0.45 * mentions;
+    return actsInGuide >= 2 && acts >= 2 && acts >= 0.1 * mentions && placed <= 0.45 * mentions;
   }
 
   private look(entity: number, text: string, start: number, end: number): void {

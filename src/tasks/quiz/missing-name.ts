@@ -1,4 +1,5 @@
 import { random, shuffled } from "../../random.ts";
+import { parseName } from "../../text/names/group.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
@@ -38,7 +39,9 @@ function questionOf(
     named.flatMap((entity) => people.get(entity) ?? []),
     next,
   )) {
-    const masked = mentions.filter(({ entity }) => entity === answer.entity).map(({ start, end }) => ({ start, end }));
+    const own = mentions.filter(({ entity }) => entity === answer.entity);
+    if (!areOneName(own)) continue;
+    const masked = own.map(({ start, end }) => ({ start, end }));
     const text = maskedText({ bullet, masked }, gapSign);
     if (!chapter.inStory.has(answer.entity) || !isFairText(text, answer, work)) continue;
     const wrong = wrongAnswers(people, answer, text, chapter);
@@ -64,6 +67,12 @@ function questionOf(
     };
   }
   return undefined;
+}
+
+/** A bullet that calls somebody Jack here and John there says something of the names. */
+function areOneName([first, ...more]: readonly StoryMention[]): boolean {
+  const parts = new Set(parseName(first?.text ?? "").names);
+  return more.every(({ text }) => parseName(text).names.some((part) => parts.has(part)));
 }
 
 const gapSign = "\u0001";

@@ -98,6 +98,7 @@ export class PeopleOfWork {
   /** A name that can only mean this person, made of words that the work uses as names. */
   private isSound(text: string, entity: number): boolean {
     const words = text.split(" ");
+    if (/^(?:st|saint)\.? /i.test(text)) return false;
     const isPlain = (word: string) => isTitle(word) || linkWord.test(word);
     if (!words.every((word) => isPlain(word) || soundWord.test(word))) return false;
     const [only] = this.work.index.known(text);
@@ -115,7 +116,7 @@ export class PeopleOfWork {
 }
 
 const soundWord = /^\p{Lu}[\p{L}’'-]*\p{L}$/u;
-const linkWord = /^(?:de|la|le|du|von|van|der|d’|St\.)$/u;
+const linkWord = /^(?:de|la|le|du|von|van|der|d’)$/u;
 const relatives = new Set([
   "aunt",
   "auntie",

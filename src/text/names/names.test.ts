@@ -192,3 +192,107 @@ describe("organisations", () => {
     expect(isOrganisation(["tom", "sawyer"])).toBe(false);
   });
 });
+
+describe("whose name it is", () => {
+  /** The forms in the groups that they fall into, the first form of each group first. */
+  const groups = (...forms: readonly (readonly [string, number])[]) => {
+    const numbers = groupNames(forms.map(([text, count]) => ({ text, count })));
+    return [...new Set(numbers)].map((number) => forms.filter((_, k) => numbers[k] === number).map(([text]) => text));
+  };
+
+  it.each([
+    [
+      "a bare surname is the man's",
+      [
+        ["Charlotte Temple", 4],
+        ["Temple", 7],
+        ["Mr. Temple", 2],
+      ],
+      [["Charlotte Temple"], ["Temple", "Mr. Temple"]],
+    ],
+    [
+      "the eldest sister is Miss with the surname",
+      [
+        ["Miss Pinkerton", 17],
+        ["Miss Jemima Pinkerton", 1],
+        ["Miss Jemima", 8],
+        ["Barbara Pinkerton", 1],
+      ],
+      [
+        ["Miss Pinkerton", "Barbara Pinkerton"],
+        ["Miss Jemima Pinkerton", "Miss Jemima"],
+      ],
+    ],
+    [
+      "an only daughter is both",
+      [
+        ["Miss Amelia Sedley", 2],
+        ["Miss Amelia", 1],
+        ["Miss Sedley", 9],
+      ],
+      [["Miss Amelia Sedley", "Miss Amelia", "Miss Sedley"]],
+    ],
+    [
+      "a doctor is no Miss",
+      [
+        ["Miss Marjoribanks", 13],
+        ["Dr Marjoribanks", 5],
+      ],
+      [["Miss Marjoribanks"], ["Dr Marjoribanks"]],
+    ],
+    [
+      "two pet names are two",
+      [
+        ["Bessie", 4],
+        ["Eliza", 3],
+      ],
+      [["Bessie"], ["Eliza"]],
+    ],
+    [
+      "a pet name is the name",
+      [
+        ["Algernon", 9],
+        ["Algy", 5],
+      ],
+      [["Algernon", "Algy"]],
+    ],
+    [
+      "a couple is neither",
+      [
+        ["Captain and Mrs Ashburnham", 1],
+        ["Captain Ashburnham", 3],
+      ],
+      [["Captain and Mrs Ashburnham"], ["Captain Ashburnham"]],
+    ],
+    [
+      "a calling is no name",
+      [
+        ["Farmer Oak", 2],
+        ["Gabriel Oak", 2],
+        ["Oak", 9],
+      ],
+      [["Farmer Oak", "Gabriel Oak", "Oak"]],
+    ],
+  ] as const)("%s", (_, forms, expected) => expect(groups(...forms)).toEqual(expected));
+
+  it("in a play, a disguise is not a surname, and a title may be left out", () => {
+    const speech = [
+      "GUIDERIUS, as Polydor Cloten, thou art a villain.",
+      "LORD GORING. I say that Goring dines at nine, dear Cloten.",
+    ];
+    const story = Array.from({ length: 12 }, () => [...speech, "CLOTEN. What art thou, Polydor?"]).flat();
+    const index = nameIndex(story);
+    const forms = index.entities.map((entity) => entity.forms.map(({ text }) => text));
+    expect(forms.find((each) => each.includes("Cloten"))).not.toContain("Polydor");
+    expect(forms.find((each) => each.includes("Lord Goring"))).toContain("Goring");
+  });
+
+  it("the title of a work joins a first name and a surname", () => {
+    const story = Array.from({ length: 5 }, () => [
+      "Then Cyrano spoke to them.",
+      "They saw Monsieur de Bergerac, and then old Bergerac said no.",
+    ]).flat();
+    const index = nameIndex(story, { title: "Cyrano de Bergerac" });
+    expect(named(index, "At last Cyrano answered.")).toEqual(named(index, "At last Bergerac answered."));
+  });
+});
