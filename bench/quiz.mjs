@@ -30,7 +30,7 @@ for (const folder of folders) {
   }
 }
 const rounds = [0, 1, 2, 3].flatMap((k) => drawn.flatMap((list) => list[k] ?? []));
-rounds.slice(0, count).forEach((text, k) => console.log(`${k + 1}. ${text}\n`));
+for (const [k, text] of rounds.slice(0, count).entries()) console.log(`${k + 1}. ${text}\n`);
 console.log(
   `${totals.works} works, ${totals.bullets} bullets: ${totals.names} questions ask for a name, ${totals.events} what happens next; no name is asked for in ${totals.without.length}: ${totals.without.join(", ") || "none"}`,
 );
