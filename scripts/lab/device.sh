@@ -2,6 +2,9 @@
 # device.sh STEP, in the root of a checkout on a machine with a GPU; $OUT is where results go, .cache/lab what was carried there.
 #   features   features of all chapters (all cores); needs node.xz, kit.mjs and small.txz (gold and some other chapters)
 #   table      the default tier: five folds and all works; in step with it the open corpus, alone and with gold
+#   encoders   planes of an encoder (.cache/lab/minilm.*.npz, tokenizer.json), as it is and fine-tuned on the open corpus
+#   tiers      after it: the tiers with an encoder, and the default tier in the same run
+#   pairs      after it: what fine-tuning on the real corpus would bring (numbers only)
 set -euo pipefail
 export PYTHONUNBUFFERED=1
 kit=.cache/lab work=/tmp/lab out=${OUT:-out}
@@ -30,6 +33,26 @@ table() {
   wait $gold || true
   wait $both || true
   tail -n 30 $out/gold.log $out/both.log $out/open.log
+}
+
+encoders() {
+  python3 scripts/lab/encoder_planes.py $work/data $kit/minilm minilm > $out/planes.log 2>&1 &
+  local planes=$!
+  python3 scripts/lab/tune_encoder.py $work/data $kit/minilm tuned $out --epochs 3 > $out/tune.log 2>&1 || true
+  wait $planes || true
+  tail -n 8 $out/planes.log $out/tune.log
+  cp $out/tuned.*.npz $work/ && cp $kit/tokenizer.json $work/
+}
+
+tiers() {
+  grid --jobs gold --tiers table minilm minilm-idf minilm-idf-z tuned tuned-z --tag -encoders > $out/encoders.log 2>&1 || true
+  tail -n 45 $out/encoders.log
+}
+
+pairs() {
+  python3 scripts/lab/tune_encoder.py $work/data $work/tuned tuned $work/again --epochs 0 --pairs > $out/pairs.log 2>&1 || true
+  grid --jobs gold --tiers tuned-pairs --tag -pairs >> $out/pairs.log 2>&1 || true
+  tail -n 60 $out/pairs.log
 }
 
 "$1"

@@ -2,7 +2,8 @@
 
 DATA is what `kit.mjs features` wrote: features-K.json (names; chapters with set, work, number, size and links) and
 features-K.f32 with the planes of each chapter; and, for tiers with an encoder, what encoder_planes.py wrote: NAME.json, NAME.f32
-with three planes a chapter.
+with three planes a chapter. A tier NAME-z has the table's planes too, and the encoder's on the scale of each chapter, so that its
+weights fit other encoders.
 
 jobs:  gold   five folds by work and all works; students also learn from the chapters without gold
        open   from the open corpus alone, with shares of its works (--shares); judged on all gold chapters
@@ -51,23 +52,50 @@ def load(folder, tiers):
 
 
 def add_encoder(folder, name, chapters):
+    if not name.endswith("-pairs"):
+        for c, planes in read_planes(folder, name.removesuffix("-z"), chapters, name.endswith("-z")):
+            setattr(c, f"planes_{name}", planes)
+        return
+    fold = {work: k % 5 for k, work in enumerate(titles([c for c in chapters if c.set == "gold"]))}
+    said = {(a, b): {id(c): planes for c, planes in read_planes(folder, f"{name[:-6]}-{a}{b}", chapters)}
+            for a in range(5) for b in range(a + 1, 5)}
+    for c in chapters:
+        if c.set in ("gold", "sample"):
+            setattr(c, f"planes_{name}", {k: by_pair(c, k, fold.get(c.work) if c.set == "gold" else None, said) for k in [*range(5), None]})
+
+
+def by_pair(c, tested, own, said):
+    """What encoders say that have seen neither the work nor the fold that is tested; the mean where there are several."""
+    wanted = {tested, own} - {None}
+    return torch.stack([planes[id(c)] for pair, planes in said.items() if wanted <= set(pair)]).mean(0)
+
+
+def read_planes(folder, name, chapters, on_own_scale=False):
+    """Three planes a chapter, as they are or on the chapter's own scale, and next to the best of their rows and columns"""
     index = {(row["set"], row["work"], row["number"]): row["offset"] for row in json.load(open(os.path.join(folder, f"{name}.json")))}
     values = np.memmap(os.path.join(folder, f"{name}.f32"), np.float32, "r")
     for c in chapters:
-        offset = index[(c.set, c.work, c.number)]
+        offset = index.get((c.set, c.work, c.number))
+        if offset is None:
+            continue
         planes = torch.from_numpy(np.array(values[offset : offset + 3 * c.cells])).view(3, c.rows, c.columns).to(device)
-        beside = [planes, planes - planes.amax(2, keepdim=True), planes - planes.amax(1, keepdim=True)]
-        setattr(c, f"planes_{name}", torch.cat(beside))
+        if on_own_scale:
+            planes = (planes - planes.mean((1, 2), keepdim=True)) / (planes.std((1, 2), keepdim=True, correction=0) + 1e-3)
+        yield c, torch.cat([planes, planes - planes.amax(2, keepdim=True), planes - planes.amax(1, keepdim=True)])
 
 
-def seen(c, tier, names):
-    """The features of a tier, and their names in the product."""
+def seen(c, group, names):
+    """The features of a group's tier"""
+    tier = group.tier
     words = [k for k, name in enumerate(names) if not name.startswith("table: ")]
     if tier == "words":
         return c.planes[words]
     if tier == "table":
         return c.planes
-    return torch.cat([c.planes[words], getattr(c, f"planes_{tier}")])
+    planes = getattr(c, f"planes_{tier}")
+    if tier.endswith("-z"):
+        return torch.cat([c.planes, planes])
+    return torch.cat([c.planes[words], planes[group.tested] if isinstance(planes, dict) else planes])
 
 
 def names_of(tier, names):
@@ -76,6 +104,8 @@ def names_of(tier, names):
         return words
     if tier == "table":
         return list(names)
+    if tier.endswith("-z"):
+        return list(names) + [name.replace("table: ", "encoder, chapter's scale: ") for name in names if name.startswith("table: ")]
     return words + [name.replace("table: ", "encoder: ") for name in names if name.startswith("table: ")]
 
 
@@ -97,14 +127,14 @@ def groups_of(args, chapters):
                     order = np.random.default_rng(1).permutation(titles(opened))
                     kept = set(order[: round(len(order) * share)])
                     lessons = [c for c in opened if c.work in kept]
-                    made.append(SimpleNamespace(name=f"open-{tier}-{share:g}", lessons=lessons, tests=gold + sample, weak=[]))
+                    made.append(SimpleNamespace(name=f"open-{tier}-{share:g}", lessons=lessons, tests=gold + sample, weak=[], tested=None))
             else:
-                also, besides = (opened, []) if job == "both" else ([], weak)
+                also, besides = (opened, []) if job == "both" else ([], [] if tier.endswith("-pairs") else weak)
                 for k in range(5):
                     lessons = [c for c in gold if fold[c.work] != k] + also
                     tests = [c for c in gold if fold[c.work] == k] + sample
-                    made.append(SimpleNamespace(name=f"{job}-{tier}-{k}", lessons=lessons, tests=tests, weak=besides))
-                made.append(SimpleNamespace(name=f"{job}-{tier}-all", lessons=gold + also, tests=sample, weak=besides))
+                    made.append(SimpleNamespace(name=f"{job}-{tier}-{k}", lessons=lessons, tests=tests, weak=besides, tested=k))
+                made.append(SimpleNamespace(name=f"{job}-{tier}-all", lessons=gold + also, tests=sample, weak=besides, tested=None))
         for group in made:
             group.__dict__.setdefault("tier", tier)
     for group in made:
@@ -146,11 +176,11 @@ def main():
     print(f"{len(chapters)} chapters, {len(groups)} groups, {time.time() - start:.0f} s", flush=True)
 
     def raw(c, group):
-        return seen(c, group.tier, names)
+        return seen(c, group, names)
 
     for group in groups:
         group.middle, group.spread = scale_of(group, raw)
-    count = len(names_of("table", names))
+    count = max(len(names_of(tier, names)) for tier in args.tiers)
 
     def input_of(c, chosen):
         planes = []
