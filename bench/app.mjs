@@ -31,7 +31,7 @@ page.context().on("request", (request) => {
 });
 const paints = [];
 for (let round = 0; round < 5; round++) {
-  await page.goto(`${origin}/read/${encodeURIComponent(longest.folder)}/${longest.number}`);
+  await page.goto(`${origin}/read/${encodeURIComponent(longest.folder)}/${longest.number + 1}`);
   await page.locator("#p1").waitFor();
   paints.push(await page.evaluate(() => performance.now()));
 }
@@ -53,7 +53,7 @@ await close();
 const endless = endlessCorpus();
 const second = await serve([endless], { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
 await page.goto(second.address);
-await page.goto(`${second.origin}/read/Endless/0`);
+await page.goto(`${second.origin}/read/Endless/1`);
 await page.locator("#p1").waitFor();
 const frames = await page.evaluate(async () => {
   const story = document.querySelector(".story");

@@ -45,9 +45,10 @@ test("settling at the same moment on two servers: one is taken, the other is tol
   const chapter = `${encodeURIComponent(tale)}/0`;
   for (let k = 0; k < 10; k++) {
     const { gold } = await (await first.fetch(`/api/works/${chapter}`)).json();
-    const links = (story: number) => [{ summary: k, story: 2 * k + story }];
+    const wish = { number: 0, undecided: "keep", seen: gold, sheets: {}, revision: k };
+    const body = { by: "Cora", chapters: [wish] };
     const answers = await Promise.all(
-      [first, second].map((server, n) => server.send(`/api/gold/${chapter}`, { seen: gold, links: links(n) }, "PUT")),
+      [first, second].map((server) => server.send(`/api/gold/${encodeURIComponent(tale)}`, body)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   }

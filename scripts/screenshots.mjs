@@ -48,38 +48,38 @@ const screens = {
   guide: async (page) => {
     await page.goto(`${origin}/`);
     await page.getByRole("button", { name: "Add a book" }).click();
-    await page.getByLabel("A work that is here").selectOption("The Sea's Tithe");
+    await page.getByLabel("A book already in the library").selectOption("The Sea's Tithe");
     await page
       .getByRole("button", { name: /^Study guide/ })
       .setInputFiles({ name: "guide.md", mimeType: "text/plain", buffer: Buffer.from(guide()) });
-    await page.getByText("sections tell").waitFor();
+    await page.getByText("The guide covers").waitFor();
   },
   reader: async (page) => {
-    await page.goto(`${origin}/read/${work}/0`);
+    await page.goto(`${origin}/read/${work}/1`);
     await page.locator("#s3 .unseen", { hasText: "Linked" }).waitFor({ state: "attached" });
     await page.locator("#s3 p").click();
     if (page.viewportSize().width > 1000) await page.getByRole("button", { name: "Why", pressed: false }).click();
   },
   matrix: async (page) => {
-    await page.goto(`${origin}/matrix/${work}/0`);
+    await page.goto(`${origin}/matrix/${work}/1`);
     await page.locator("figure canvas").nth(3).waitFor();
     await page.locator("figure canvas").first().hover();
   },
   annotator: async (page) => {
-    await page.goto(`${origin}/annotate/${work}/0`);
+    await page.goto(`${origin}/annotate/${work}/1`);
     const name = page.getByLabel("Your name");
     await name.or(page.locator(".story .suggested, .story .linked")).first().waitFor();
     if (await name.isVisible()) {
       await name.fill("Ada");
-      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByRole("button", { name: "Start" }).click();
     }
     await page.locator(".story .suggested, .story .linked").first().waitFor();
     await page.keyboard.press("a");
     await page.keyboard.press("Shift+ArrowDown");
   },
   settle: async (page) => {
-    await page.goto(`${origin}/settle/${work}/0`);
-    await page.locator(".voices li").first().waitFor();
+    await page.goto(`${origin}/settle/${work}/1`);
+    await page.locator(".lanes li").first().waitFor();
   },
   add: async (page) => {
     await page.goto(`${origin}/`);
@@ -91,7 +91,7 @@ const screens = {
     await page
       .getByRole("button", { name: /^Study guide/ })
       .setInputFiles({ name: "guide.md", mimeType: "text/plain", buffer });
-    await page.getByText("sections tell").waitFor();
+    await page.getByText("The guide covers").waitFor();
     await page.getByLabel("Title").fill("The Sea's Tithe, once more");
   },
   quiz: async (page) => {

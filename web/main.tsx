@@ -1,25 +1,42 @@
 import { render } from "preact";
 import { useAppearance } from "./parts/appearance.tsx";
+import { ChapterOfBook, WithBook } from "./parts/book.tsx";
+import { useHelpKey } from "./parts/help-key.ts";
 import { later } from "./parts/later.tsx";
-import { useRoute } from "./route.ts";
+import { type ChapterScreen, useRoute } from "./route.ts";
+import { Book } from "./screens/book.tsx";
 import { Library } from "./screens/library.tsx";
 import { Reader } from "./screens/reader.tsx";
 
 const Annotator = later(async () => (await import("./screens/annotator.tsx")).Annotator);
+const Help = later(async () => (await import("./screens/help.tsx")).Help);
 const MatrixScreen = later(async () => (await import("./screens/matrix.tsx")).MatrixScreen);
 const Quiz = later(async () => (await import("./screens/quiz.tsx")).Quiz);
+const Recap = later(async () => (await import("./screens/recap.tsx")).Recap);
 const Results = later(async () => (await import("./screens/results.tsx")).Results);
 const Settle = later(async () => (await import("./screens/settle.tsx")).Settle);
+const Settling = later(async () => (await import("./screens/settling.tsx")).Settling);
+
+const ofChapter = { read: Reader, matrix: MatrixScreen, annotate: Annotator, settle: Settle } satisfies Record<
+  ChapterScreen,
+  unknown
+>;
 
 function Page() {
   const route = useRoute();
   useAppearance();
-  if (!("folder" in route)) return { library: <Library />, quiz: <Quiz />, results: <Results /> }[route.screen];
-  const key = `${route.folder}/${route.number}`;
-  if (route.screen === "matrix") return <MatrixScreen key={key} {...route} />;
-  if (route.screen === "annotate") return <Annotator key={key} {...route} />;
-  if (route.screen === "settle") return <Settle key={key} {...route} />;
-  return <Reader key={key} {...route} />;
+  useHelpKey();
+  if (!("folder" in route))
+    return { library: <Library />, quiz: <Quiz />, results: <Results />, help: <Help /> }[route.screen];
+  return (
+    <WithBook key={route.folder} folder={route.folder}>
+      {"chapter" in route ? (
+        <ChapterOfBook key={route.chapter} route={route} Screen={ofChapter[route.screen]} />
+      ) : (
+        { book: <Book />, recap: <Recap />, settling: <Settling /> }[route.screen]
+      )}
+    </WithBook>
+  );
 }
 
 const page = document.getElementById("page");

@@ -3,22 +3,30 @@ import { useLayoutEffect, useState } from "preact/hooks";
 /**
  * What the addresses of a corpus begin with: nothing for the first one that is served, `/c/` and a name for the others. A
  * page is about one corpus for as long as it is loaded: what it still has to save when a person goes elsewhere is saved in
- * the corpus that it belongs to. A link into another corpus therefore loads the page anew.
+ * the corpus that it belongs to. A link into another corpus therefore loads the page again.
  */
 export type Base = string;
 
 /** That of the corpus that this page is about. */
 export const here: Base = baseOf(location.pathname);
 
-/** Where a person is: a screen of the whole corpus, or of one chapter. */
-export type Route = CorpusRoute | ChapterRoute;
+/** Where a person is: a screen of the whole corpus, of one book, or of one chapter. */
+export type Route = CorpusRoute | BookRoute | ChapterRoute;
 
 export interface CorpusRoute {
   readonly screen: CorpusScreen;
 }
 
-export const corpusScreens = ["library", "quiz", "results"] as const;
+export const corpusScreens = ["library", "quiz", "results", "help"] as const;
 export type CorpusScreen = (typeof corpusScreens)[number];
+
+export interface BookRoute {
+  readonly screen: BookScreen;
+  readonly folder: string;
+}
+
+export const bookScreens = ["book", "recap", "settling"] as const;
+export type BookScreen = (typeof bookScreens)[number];
 
 export interface ChapterRoute extends ChapterPlace {
   readonly screen: ChapterScreen;
@@ -26,29 +34,41 @@ export interface ChapterRoute extends ChapterPlace {
 
 export interface ChapterPlace {
   readonly folder: string;
+  /** Counted from 0, as in the files. */
   readonly number: number;
 }
 
 export const chapterScreens = ["read", "matrix", "annotate", "settle"] as const;
 export type ChapterScreen = (typeof chapterScreens)[number];
 
+/** A chapter screen as an address names it: by what the book calls the chapter (`chapter-5`), or its place from 1. */
+export interface NamedChapter {
+  readonly screen: ChapterScreen;
+  readonly folder: string;
+  readonly chapter: string;
+}
+
 /** The library shows all corpora, whichever of them the page is about. */
-export function addressOf(route: Route, base: Base = here): string {
+export function addressOf(route: Route | NamedChapter, base: Base = here): string {
   if (route.screen === "library") return `${base}/`;
   if (!("folder" in route)) return `${base}/${route.screen}`;
-  return `${base}/${route.screen}/${encodeURIComponent(route.folder)}/${route.number}`;
+  const book = `${base}/${route.screen}/${encodeURIComponent(route.folder)}`;
+  if ("chapter" in route) return `${book}/${encodeURIComponent(route.chapter)}`;
+  return "number" in route ? `${book}/${route.number + 1}` : book;
 }
 
-export function routeOf(path: string): Route {
-  const [screen, folder, number] = path.slice(baseOf(path).length).split("/").slice(1);
+export function routeOf(path: string): CorpusRoute | BookRoute | NamedChapter {
+  const [screen, folder = "", chapter = ""] = path.slice(baseOf(path).length).split("/").slice(1).map(decoded);
   const whole = corpusScreens.find((each) => each === screen);
   if (whole !== undefined) return { screen: whole };
-  const known = chapterScreens.find((each) => each === screen);
-  if (known === undefined || folder === undefined || !/^\d{1,7}$/.test(number ?? "")) return { screen: "library" };
-  return { screen: known, folder: decoded(folder), number: Number(number) };
+  const ofBook = bookScreens.find((each) => each === screen);
+  if (ofBook !== undefined && folder !== "") return { screen: ofBook, folder };
+  const ofChapter = chapterScreens.find((each) => each === screen);
+  if (ofChapter === undefined || folder === "") return { screen: "library" };
+  return chapter === "" ? { screen: "book", folder } : { screen: ofChapter, folder, chapter };
 }
 
-export function go(route: Route, hash = "", base: Base = here): void {
+export function go(route: Route | NamedChapter, hash = "", base: Base = here): void {
   const address = addressOf(route, base) + hash;
   if (base !== here) {
     location.assign(address);
@@ -58,7 +78,7 @@ export function go(route: Route, hash = "", base: Base = here): void {
   dispatchEvent(new PopStateEvent("popstate"));
 }
 
-export function useRoute(): Route {
+export function useRoute(): ReturnType<typeof routeOf> {
   const [route, setRoute] = useState(() => routeOf(location.pathname));
   useLayoutEffect(() => {
     const follow = () => setRoute(routeOf(location.pathname));
@@ -72,15 +92,15 @@ export function useRoute(): Route {
   return route;
 }
 
-/** Links of our own page change the screen without loading it anew. */
+/** Links of our own page change the screen without loading it again. */
 function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.origin !== location.origin || link.hasAttribute("download")) return;
-  if (link.pathname === location.pathname && link.hash !== "") return;
+  if (link.pathname === location.pathname && link.search === location.search && link.hash !== "") return;
   if (baseOf(link.pathname) !== here) return;
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  go(routeOf(link.pathname), link.hash);
+  go(routeOf(link.pathname), link.search + link.hash);
 }
 
 function baseOf(path: string): Base {

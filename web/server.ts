@@ -21,6 +21,7 @@ export const allCorpora = hc<CorporaRoutes>("/api").corpora;
 export type CorporaAnswer = InferResponseType<typeof allCorpora.$get, 200>;
 
 export type LibraryAnswer = InferResponseType<typeof server.library.$get, 200>;
+export type BookAnswer = InferResponseType<(typeof server.works)[":folder"]["$get"], 200>;
 export type ChapterAnswer = InferResponseType<(typeof server.works)[":folder"][":number"]["$get"], 200>;
 
 export type Loaded<T> =
@@ -28,7 +29,7 @@ export type Loaded<T> =
   | { readonly state: "failed"; readonly problem: string }
   | { readonly state: "there"; readonly value: T };
 
-export const silent = "The server does not answer. Is plotline serve still running?";
+export const silent = "The server is not responding. Is plotline serve still running?";
 
 /** What the server says, or the sentence it gives when it cannot. */
 export async function answer<T>(asked: Promise<{ ok: boolean; json(): Promise<unknown> }>): Promise<T> {

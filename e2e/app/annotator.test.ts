@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Route } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
@@ -10,21 +10,25 @@ const { describe, test } = needs("chromium");
 const app = openApp();
 
 describe("the annotator", () => {
-  test("takes a whole chapter from the keyboard alone, and settles it into gold", async () => {
+  test("takes a whole chapter from the keyboard alone, and the only annotator's sheet becomes gold", async () => {
     await app.openSheet("Ada");
     for (let bullet = 0; bullet < 24; bullet++) await app.press(bullet === 3 ? "c" : "a");
-    await app.page.getByText(/24 of 24 bullets done/).waitFor();
+    await app.page.getByText(/24 of 24 points done/).waitFor();
     await app.page.getByText("Saved", { exact: true }).waitFor();
     const { linked, commentary } = app.readSheet("Ada");
     expect(linked.length).toBeGreaterThan(20);
     expect(commentary).toEqual([3]);
     await app.page.getByRole("link", { name: "Settle" }).click();
-    await app.page.getByLabel(/^Replace gold: \d+ of its 50 links go$/).check();
     await app.page.getByRole("button", { name: "Write gold" }).click();
-    await app.page.getByText(`${linked.length} links are gold now.`).waitFor();
+    const dialog = app.page.getByRole("dialog");
+    await dialog.getByText("24 points answered by the only annotator").waitFor();
+    await dialog.getByText(/^Of the 50 links in the present gold \d+ will be removed; \d+ will be added\./).waitFor();
+    await dialog.getByRole("button", { name: "Write gold" }).click();
+    await app.page.getByText(`Gold saved: ${linked.length} links.`).waitFor();
     const gold = readFileSync(join(app.sample.folder, "manual_alignments", tale, "0.txt"), "utf8");
     expect(gold.match(/\d+(?=,|\n)/g)?.length).toBeGreaterThanOrEqual(linked.length);
     expect(gold).toContain("\nS3:\n");
+    expect(readdirSync(join(app.sample.folder, "earlier_gold", tale)).length).toBe(1);
   });
 
   test("links a range, unlinks it, and undoes everything", async () => {
@@ -56,21 +60,40 @@ describe("the annotator", () => {
     expect(own.map(({ story }: { story: number }) => story)).toEqual([2, 3, 4]);
   });
 
+  test("opens where its person stopped, and keeps notes", async () => {
+    await app.openSheet("Nell");
+    for (let point = 0; point < 6; point++) await app.press("a");
+    await app.page.locator("#s7.here").waitFor();
+    await app.press("m");
+    await app.page.getByLabel("Note on this point").fill("Two scenes at once?");
+    await app.save(() => app.press("Enter"));
+    expect(app.readSheet("Nell").notes).toEqual([{ summary: 6, text: "Two scenes at once?" }]);
+    await app.page.reload();
+    await app.page.locator("#s7.here").getByText("Two scenes at once?").waitFor();
+    await app.save(() => app.press("z"));
+    expect(app.readSheet("Nell").notes).toEqual([]);
+    await app.page.goto(`${app.sample.address}/settling/${encodeURIComponent(tale)}`);
+    await app.page.getByRole("link", { name: "Continue annotating Chapter 1" }).click();
+    await app.page.locator("#s7.here").waitFor();
+  });
+
   test("goes to the least sure bullet of the whole work, and lists the queue of all works", async () => {
-    await app.page.goto(`${app.sample.address}/annotate/${encodeURIComponent("Forty Guineas")}/0`);
-    await app.page.getByLabel("Your name, under").fill("Gwen");
-    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.goto(`${app.sample.address}/annotate/${encodeURIComponent("Forty Guineas")}/1`);
+    await app.page.getByLabel("Your name (your links").fill("Gwen");
+    await app.page.getByRole("button", { name: "Start" }).click();
     await app.page.getByText("Saved", { exact: true }).waitFor();
     await app.page.getByText("Queue", { exact: true }).click();
-    await app.page.getByRole("button", { name: "Of all works" }).click();
-    await app.page.locator(".items a", { hasText: "% sure" }).first().waitFor();
+    await app.page.getByRole("button", { name: "All books" }).click();
+    await app.page.locator(".items a", { hasText: "confidence" }).first().waitFor();
     const shares = await app.page.locator(".items a small").allTextContents();
-    const sure = shares.filter((text) => text.includes("% sure")).map((text) => Number.parseInt(text, 10));
+    const sure = shares.filter((text) => text.includes("confidence")).map((text) => Number(/\d+/.exec(text)?.[0]));
     expect(sure).toEqual([...sure].sort((a, b) => a - b));
     const asked = await app.sample.fetch("/api/queue?annotator=Gwen&folder=Forty%20Guineas");
     const [least] = (await asked.json()).bullets;
     await app.press("Escape", "q");
-    await app.page.waitForURL(new RegExp(`/annotate/Forty%20Guineas/${least.number}(#s${least.bullet + 1})?$`));
+    await app.page.waitForURL(
+      new RegExp(`/annotate/Forty%20Guineas/[a-z]+-${least.number + 1}(#s${least.bullet + 1})?$`),
+    );
     await app.page.locator(`#s${least.bullet + 1}.here`).waitFor();
   });
 
@@ -80,13 +103,13 @@ describe("the annotator", () => {
     const port = await portToKeep();
     await served.start(port);
     await app.page.goto(served.link);
-    await app.page.goto(`${served.address}/annotate/${encodeURIComponent(tale)}/0`);
-    await app.page.getByLabel("Your name, under").fill("Hal");
-    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.goto(`${served.address}/annotate/${encodeURIComponent(tale)}/1`);
+    await app.page.getByLabel("Your name (your links").fill("Hal");
+    await app.page.getByRole("button", { name: "Start" }).click();
     await app.page.locator(".story .suggested").first().waitFor();
     await served.kill();
     await app.press("Enter", "j", "c");
-    await app.page.getByText(/does not answer. Your last (step was|2 steps were) not saved yet/).waitFor();
+    await app.page.getByText(/is not responding. Your last (step was|2 steps were) not saved yet/).waitFor();
     await served.start(port);
     await app.page.getByText(/Access denied: use the full address/).waitFor();
     const again = await app.page.context().newPage();
@@ -101,7 +124,7 @@ describe("the annotator", () => {
     };
     await app.page.route("**/api/sheets/**", losing);
     await app.press("Enter");
-    await app.page.getByText(/does not answer/).waitFor();
+    await app.page.getByText(/is not responding/).waitFor();
     answersGetLost = false;
     await app.page.getByText("Saved", { exact: true }).waitFor();
     const sheet = JSON.parse(readFileSync(join(served.folder, "annotators", "Hal", tale, "0.json"), "utf8"));

@@ -26,24 +26,25 @@ describe("two corpora in one library", () => {
     await app.page.getByText("2 works, 2 chapters").waitFor();
     expect(await group("sample").locator(".work h2").allTextContents()).toEqual([tale]);
     await group("annex").getByRole("link", { name: tale }).click();
+    await app.page.getByRole("link", { name: "Start reading" }).click();
     await app.page.getByText("In the annex,").waitFor();
-    expect(new URL(app.page.url()).pathname).toBe(`/c/annex/read/${encodeURIComponent(tale)}/0`);
+    expect(new URL(app.page.url()).pathname).toBe(`/c/annex/read/${encodeURIComponent(tale)}/chapter-1`);
     await app.page.getByRole("link", { name: "Matrix" }).click();
     await app.page.locator("figure canvas").first().waitFor();
     await app.page.reload();
     await app.page.locator("figure canvas").first().waitFor();
     await app.page.getByRole("link", { name: "Library" }).click();
     await group("sample").getByRole("link", { name: tale }).click();
-    await app.page.getByRole("heading", { level: 1, name: tale }).waitFor();
+    await app.page.getByRole("link", { name: "Start reading" }).click();
     await app.page.locator("#s1").waitFor();
-    expect(new URL(app.page.url()).pathname).toBe(`/read/${encodeURIComponent(tale)}/0`);
+    expect(new URL(app.page.url()).pathname).toBe(`/read/${encodeURIComponent(tale)}/chapter-1`);
     expect(await app.page.getByText("In the annex,").count()).toBe(0);
   });
 
   test("links by hand and reading places are saved in the corpus of the work", async () => {
-    await app.page.goto(`${app.sample.address}/c/annex/annotate/${encodeURIComponent(tale)}/0`);
-    await app.page.getByLabel("Your name, under").fill("Ada");
-    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.goto(`${app.sample.address}/c/annex/annotate/${encodeURIComponent(tale)}/1`);
+    await app.page.getByLabel("Your name (your links").fill("Ada");
+    await app.page.getByRole("button", { name: "Start" }).click();
     await app.page.locator(".story .suggested").first().waitFor();
     await app.save(() => app.press("Shift+ArrowDown", "Enter"));
     const sheet = join("annotators", "Ada", tale, "0.json");
@@ -51,20 +52,20 @@ describe("two corpora in one library", () => {
     await app.page.getByRole("link", { name: "Read", exact: true }).click();
     await expect.poll(() => existsSync(join(annex, "people", "Ada.json"))).toBe(true);
     await app.page.goto(app.sample.address);
-    await app.page.getByRole("region", { name: "annex" }).getByRole("link", { name: "Go on in chapter 1" }).waitFor();
-    expect(await app.page.getByRole("link", { name: /^Go on in/ }).count()).toBe(1);
+    await app.page.getByRole("region", { name: "annex" }).getByRole("link", { name: "Continue reading" }).waitFor();
+    expect(await app.page.getByRole("link", { name: /^Continue reading/ }).count()).toBe(1);
     expect(existsSync(join(app.sample.folder, "people", "Ada.json"))).toBe(false);
   });
 
   test("whoever goes to the other corpus while a link is not saved yet is asked first, and it is saved in its own", async () => {
-    await app.page.goto(`${app.sample.address}/c/annex/annotate/${encodeURIComponent(tale)}/0`);
-    await app.page.getByLabel("Your name, under").fill("Bo");
-    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.page.goto(`${app.sample.address}/c/annex/annotate/${encodeURIComponent(tale)}/1`);
+    await app.page.getByLabel("Your name (your links").fill("Bo");
+    await app.page.getByRole("button", { name: "Start" }).click();
     await app.page.locator(".story .suggested").first().waitFor();
     let isCut = true;
     await app.page.route("**/sheets/**", (route) => (isCut ? route.abort() : route.continue()));
     await app.press("Shift+ArrowDown", "Enter");
-    await app.page.getByText(/does not answer/).waitFor();
+    await app.page.getByText(/is not responding/).waitFor();
     await app.page.getByRole("link", { name: "Library" }).click();
     const asked = app.page.waitForEvent("dialog");
     const work = app.page.getByRole("region", { name: "sample" }).getByRole("link", { name: tale });
@@ -80,8 +81,8 @@ describe("two corpora in one library", () => {
     await app.page.goto(app.sample.address);
     await app.page.getByRole("link", { name: "Quiz about annex" }).click();
     await app.page.getByText("Your name", { exact: true }).click();
-    await app.page.getByLabel("Go on as").fill("Iris");
-    await app.page.getByRole("button", { name: "Go on" }).click();
+    await app.page.getByLabel("Continue as").fill("Iris");
+    await app.page.getByRole("button", { name: "Continue" }).click();
     await app.page.getByLabel("About").selectOption({ label: "Forty Guineas" });
     await app.page.getByRole("button", { name: "5", exact: true }).click();
     await app.page.getByRole("button", { name: "Begin" }).click();
@@ -110,7 +111,7 @@ describe("two corpora in one library", () => {
     const work = group.locator(`[data-folder="${tale}"]`);
     await work.getByText("Export").click();
     const saving = app.page.waitForEvent("download");
-    await work.getByRole("link", { name: /^JSON lines texts/ }).click();
+    await work.getByRole("link", { name: /^JSON Lines freely/ }).click();
     expect(readFileSync(await (await saving).path(), "utf8")).toContain("In the annex,");
     const page = app.page.waitForEvent("download");
     await work.getByRole("button", { name: /^Side-by-side page/ }).click();
@@ -122,7 +123,7 @@ describe("two corpora in one library", () => {
       .setInputFiles(join(root, "corpora", "sample", "books", "The Sea's Tithe.txt"));
     await app.page.getByLabel("Title").fill("A Second Tithe");
     await app.page.getByRole("button", { name: "Add to the library" }).click();
-    await app.page.waitForURL("**/c/annex/read/A%20Second%20Tithe/0");
+    await app.page.waitForURL("**/c/annex/read/A%20Second%20Tithe/chapter-1");
     const isIn = [annex, app.sample.folder].map((folder) => existsSync(join(folder, "stories", "A Second Tithe")));
     expect(isIn).toEqual([true, false]);
   });

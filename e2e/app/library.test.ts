@@ -16,8 +16,8 @@ describe("the library", () => {
     await app.page.getByPlaceholder("Search by title or kind").fill("play");
     await expect.poll(titles).toEqual(["Forty Guineas"]);
     await app.page.getByRole("link", { name: "Forty Guineas" }).click();
-    await app.page.locator("#p1").waitFor();
-    expect(new URL(app.page.url()).pathname).toBe("/read/Forty%20Guineas/0");
+    await app.page.getByRole("heading", { level: 2, name: "Forty Guineas" }).waitFor();
+    expect(new URL(app.page.url()).pathname).toBe("/book/Forty%20Guineas");
   });
 });
 
@@ -31,12 +31,12 @@ describe("adding a book", () => {
     await app.page.goto(app.sample.address);
     await app.page.getByRole("button", { name: "Add a book" }).waitFor();
     await app.drop({ "tithe.txt": book.toString("utf8"), "guide.md": guide });
-    await app.page.getByText("9 sections tell 9 of 9 chapters.").waitFor();
+    await app.page.getByText("The guide covers 9 of 9 chapters.").waitFor();
     await app.page.getByRole("alert").getByText("already").waitFor();
     expect(await app.page.getByRole("button", { name: "Add to the library" }).isDisabled()).toBe(true);
     await app.page.getByLabel("Title").fill("The Tithe Again");
-    await app.page.getByLabel("First chapter that Chapter 9 tells").selectOption("");
-    await app.page.getByText("Without a summary: 9.").waitFor();
+    await app.page.getByLabel("First chapter that Chapter 9 covers").selectOption("");
+    await app.page.getByText("Not covered: Chapter 9.").waitFor();
     await app.page.getByRole("button", { name: "Add to the library" }).click();
     await app.page.getByRole("heading", { level: 1, name: "The Tithe Again" }).waitFor();
     const written = (section: string) => readdirSync(join(app.sample.folder, section, "The Tithe Again")).length;
@@ -51,7 +51,7 @@ describe("adding a book", () => {
       .setInputFiles({ name: "tithe.txt", mimeType: "text/plain", buffer: book });
     await app.page.getByText("Correct the chapters").click();
     await app.page.getByLabel("The headings as the book has them").fill("CHAPTER I\nCHAPTER V");
-    await app.page.getByRole("button", { name: "Look for these" }).click();
+    await app.page.getByRole("button", { name: "Use these headings" }).click();
     await app.page.getByText(/2 chapters ·/).waitFor();
     const noise = Buffer.from(Array.from({ length: 4000 }, (_, k) => (k * 7919) % 256));
     await app.page
@@ -67,14 +67,14 @@ describe("adding a book", () => {
     await app.page.locator(work).waitFor();
     await app.drop({ "guide.md": "# Chapter 2\n\nThe diver goes down to the wreck.\n\nHe comes up again.\n" }, work);
     await app.page.getByRole("heading", { level: 1, name: "Add a guide" }).waitFor();
-    await app.page.getByText("1 section tells 1 of 9 chapters.").waitFor();
+    await app.page.getByText("The guide covers 1 of 9 chapters.").waitFor();
     const add = app.page.getByRole("button", { name: "Add to The Sea's Tithe" });
     expect(await add.isDisabled()).toBe(true);
-    await app.page.getByLabel("First chapter that Chapter 2 tells").selectOption({ index: 3 });
-    await app.page.getByLabel(/Replace the summary that chapter 3 has already; links made by hand/).check();
+    await app.page.getByLabel("First chapter that Chapter 2 covers").selectOption({ index: 3 });
+    await app.page.getByLabel(/Replace the guide’s section on Chapter 3; the gold links/).check();
     await add.click();
     await app.page.getByText("He comes up again.").waitFor();
-    expect(new URL(app.page.url()).pathname).toBe(`/read/${encodeURIComponent("The Sea's Tithe")}/2`);
+    expect(new URL(app.page.url()).pathname).toBe(`/read/${encodeURIComponent("The Sea's Tithe")}/chapter-3`);
     const summary = readFileSync(join(app.sample.folder, "summaries", "The Sea's Tithe", "2.txt.utf8"), "utf8");
     expect(summary.trim().split("\n\n")).toEqual(["The diver goes down to the wreck.", "He comes up again."]);
   });
@@ -88,11 +88,11 @@ describe("adding a book", () => {
     await app.page.getByRole("heading", { level: 1, name: "Alone" }).waitFor();
     await app.page.goto(app.sample.address);
     await app.page.getByRole("button", { name: "Add a guide to Alone" }).click();
-    expect(await app.page.getByLabel("A work that is here").inputValue()).toBe("Alone");
+    expect(await app.page.getByLabel("A book already in the library").inputValue()).toBe("Alone");
     await app.page
       .getByRole("button", { name: /^Study guide/ })
       .setInputFiles({ name: "guide.md", mimeType: "text/plain", buffer: Buffer.from(guide) });
-    await app.page.getByText("9 sections tell 9 of 9 chapters.").waitFor();
+    await app.page.getByText("The guide covers 9 of 9 chapters.").waitFor();
     await app.page.getByRole("button", { name: "Add to Alone" }).click();
     await app.linesDrawn();
     expect(readdirSync(join(app.sample.folder, "summaries", "Alone")).length).toBe(9);

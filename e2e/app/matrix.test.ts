@@ -12,11 +12,20 @@ describe("the matrix", () => {
     await app.open("matrix");
     await app.page.locator("figure canvas").nth(5).waitFor();
     expect(await app.page.locator("figure h2").first().textContent()).toBe("gold");
+    expect(await app.page.getByRole("list", { name: "Legend" }).getByRole("listitem").allTextContents()).toEqual([
+      " link that is in gold too",
+      " link that is not in gold",
+      " gold link that the method missed",
+      " row and column you point at",
+    ]);
     expect(await app.page.locator("figure").nth(1).locator(".figures").textContent()).toMatch(
       /P \.\d{3}.*R \.\d{3}.*F \.\d{3}/,
     );
     await app.page.locator("canvas.grid").first().hover();
-    await app.page.locator(".pair").getByText("Bullet").waitFor();
+    await app.page
+      .locator(".pair")
+      .getByText(/^Point \d+$/)
+      .waitFor();
     const saved = app.page.waitForEvent("download");
     await app.page.getByRole("button", { name: "SVG" }).first().click();
     expect((await saved).suggestedFilename()).toMatch(/gold\.svg$/);
@@ -27,14 +36,14 @@ describe("the matrix", () => {
     const gold = app.page.locator("canvas.grid").first();
     const texts = app.page.locator(".pair h3");
     await gold.press("Enter");
-    expect(await texts.allTextContents()).toEqual(["Bullet 1", "Paragraph 1"]);
+    expect(await texts.allTextContents()).toEqual(["Point 1", "Paragraph 1"]);
     await gold.press("ArrowDown");
     await gold.press("ArrowRight");
-    expect(await texts.allTextContents()).toEqual(["Bullet 2", "Paragraph 2"]);
+    expect(await texts.allTextContents()).toEqual(["Point 2", "Paragraph 2"]);
     for (let key = 0; key < 3; key++) await gold.press("ArrowUp");
-    expect(await texts.allTextContents()).toEqual(["Bullet 1", "Paragraph 2"]);
+    expect(await texts.allTextContents()).toEqual(["Point 1", "Paragraph 2"]);
     await gold.press("Escape");
-    await app.page.locator(".pair").getByText("walk there with Tab").waitFor();
+    await app.page.locator(".pair").getByText("move there with Tab").waitFor();
   });
 
   test("shows what is stored of a method that does not work in a tab", async () => {
@@ -50,6 +59,6 @@ describe("the matrix", () => {
       .waitFor();
     await app.open("read");
     await app.page.getByLabel("Links by").selectOption("by-hand");
-    await app.page.locator("#s5 .unseen", { hasText: "Linked with paragraph 5." }).waitFor({ state: "attached" });
+    await app.page.locator("#s5 .unseen", { hasText: "Linked to paragraph 5." }).waitFor({ state: "attached" });
   });
 });

@@ -12,8 +12,8 @@ describe("the quiz", () => {
   test("is played from the keyboard, shows passages, and keeps the score beside chance and the rules", async () => {
     await app.page.goto(`${app.sample.address}/quiz`);
     await app.page.getByText("Your name", { exact: true }).click();
-    await app.page.getByLabel("Go on as").fill("Iris");
-    await app.page.getByRole("button", { name: "Go on" }).click();
+    await app.page.getByLabel("Continue as").fill("Iris");
+    await app.page.getByRole("button", { name: "Continue" }).click();
     await app.page.getByLabel("About").selectOption({ label: "The Sea's Tithe" });
     await app.page.getByRole("button", { name: "both" }).click();
     await app.page.getByRole("button", { name: "5", exact: true }).click();
@@ -49,8 +49,8 @@ describe("the quiz", () => {
     expect(plotline("table", app.sample.folder, ...quick).code).toBe(0);
     await app.page.goto(`${app.sample.address}/quiz`);
     await app.page.getByText("Your name", { exact: true }).click();
-    await app.page.getByLabel("Go on as").fill("Jo");
-    await app.page.getByRole("button", { name: "Go on" }).click();
+    await app.page.getByLabel("Continue as").fill("Jo");
+    await app.page.getByRole("button", { name: "Continue" }).click();
     await app.page.getByLabel("About").selectOption({ label: "The Sea's Tithe" });
     await app.page.getByRole("button", { name: "5", exact: true }).click();
     await app.page.getByRole("button", { name: "Begin" }).click();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
@@ -17,10 +17,49 @@ describe("the reader", () => {
     await partner.waitFor();
     await app.page.locator("#s1 p").click();
     await app.page.getByRole("button", { name: "Why" }).click();
-    await app.page.getByRole("complementary", { name: "Why this link" }).getByText("% sure").waitFor();
+    const why = app.page.getByRole("complementary", { name: "Why this link" });
+    await why.getByText(/^Confidence \d+ %\.$/).waitFor();
+    await mustNotCover(".panel", ".story .paragraph.lit");
     await partner.locator("p").hover();
     await app.page.locator("#s1.lit").waitFor();
     await app.page.locator(".lines path.active").first().waitFor({ state: "attached" });
+    await app.press("Escape");
+    await why.waitFor({ state: "detached" });
+  });
+
+  test("goes from one uncertain link to the next, and says how certain it is", async () => {
+    const folder = join(app.sample.folder, "alignments", "doubtful", tale);
+    mkdirSync(folder, { recursive: true });
+    const link = (summary: number, story: number, confidence: number) => ({ summary, story, confidence });
+    const links = [link(1, 2, 0.94), link(1, 30, 0.3), link(4, 9, 0.2), link(6, 12, 0.8)];
+    writeFileSync(join(folder, "0.json"), JSON.stringify({ links }));
+    await app.open("read");
+    await app.page.getByLabel("Links by").selectOption("doubtful");
+    await app.page.locator("#s7 .unseen", { hasText: "Linked to paragraph 13." }).waitFor({ state: "attached" });
+    for (const said of [
+      "1 of 2: point 2 to paragraph 31, confidence 30 %",
+      "2 of 2: point 5 to paragraph 10, confidence 20 %",
+    ]) {
+      await app.press("n");
+      await app.page.getByText(`Uncertain link ${said}`).waitFor();
+    }
+    await app.page.locator("#p10.lit").waitFor();
+    await app.press("n");
+    await app.page.getByText("Uncertain link 1 of 2").waitFor();
+    rmSync(join(folder, ".."), { recursive: true });
+  });
+
+  test("shows what the guide leaves out, next to the text", async () => {
+    await app.open("read");
+    await app.linesDrawn();
+    await app.press("o");
+    const panel = app.page.getByRole("complementary", { name: "What the guide leaves out" });
+    const link = panel.getByRole("link", { name: /^Paragraph/ }).first();
+    const first = /\d+/.exec((await link.textContent()) ?? "")?.[0];
+    await link.click();
+    await app.page.locator(`#p${first}.lit`).waitFor();
+    await mustNotCover(".panel", `#p${first}`);
+    expect(await app.page.locator(`#p${first}.uncovered`).count()).toBe(1);
   });
 
   test("works from the keyboard, and tells a screen reader what is linked", async () => {
@@ -30,11 +69,11 @@ describe("the reader", () => {
     await app.press("ArrowDown");
     await app.page.locator("#s2 .number:focus").waitFor();
     await app.page.locator(".story .paragraph.lit").first().waitFor();
-    expect(await app.page.locator("#s2 .unseen").textContent()).toMatch(/^Linked with paragraph [\d, ]+\.$/);
+    expect(await app.page.locator("#s2 .unseen").textContent()).toMatch(/^Linked to paragraphs? [\d, and]+\.$/);
   });
 
   test("opens at the paragraph that its address names", async () => {
-    await app.page.goto(`${app.sample.address}/read/${encodeURIComponent(tale)}/0#p40`);
+    await app.page.goto(`${app.sample.address}/read/${encodeURIComponent(tale)}/chapter-1#p40`);
     await app.page.locator("#p40").waitFor();
     await app.page.waitForFunction(() => (document.querySelector(".story")?.scrollTop ?? 0) > 500);
   });
@@ -50,16 +89,19 @@ describe("the reader", () => {
     await expect.poll(() => hidden.count()).toBeLessThan(3);
     await app.page.getByPlaceholder("Find").fill("Winterlow");
     await expect.poll(placesFound).toBeGreaterThan(1);
+    await expect.poll(wordsMarked).toContain("Winterlow");
+    await app.page.getByPlaceholder("Find").fill("no such words at all");
+    await expect.poll(wordsMarked).toEqual([]);
   });
 
   test("a person finds the place again in another browser", async () => {
     await app.open("read");
     await app.page.getByText("Your name").click();
-    await app.page.getByLabel("Go on as").fill("con");
-    await app.page.getByRole("button", { name: "Go on" }).click();
+    await app.page.getByLabel("Continue as").fill("con");
+    await app.page.getByRole("button", { name: "Continue" }).click();
     await app.page.getByRole("alert").getByText("“_con” would do").waitFor();
-    await app.page.getByLabel("Go on as").fill("Rosa");
-    await app.page.getByRole("button", { name: "Go on" }).click();
+    await app.page.getByLabel("Continue as").fill("Rosa");
+    await app.page.getByRole("button", { name: "Continue" }).click();
     await app.page.locator("#p30").scrollIntoViewIfNeeded();
     const file = join(app.sample.folder, "people", "Rosa.json");
     const furthest = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).places[tale].read[0] : 0);
@@ -69,7 +111,7 @@ describe("the reader", () => {
     await app.page.goto(app.sample.address);
     await app.page.evaluate(() => localStorage.setItem("plotline.annotator", '"Rosa"'));
     await app.page.reload();
-    await app.page.getByRole("link", { name: "Go on in chapter 1" }).click();
+    await app.page.getByRole("link", { name: `Continue reading ${tale}` }).click();
     await app.page.waitForFunction(() => (document.querySelector(".story")?.scrollTop ?? 0) > 500);
   });
 
@@ -81,17 +123,31 @@ describe("the reader", () => {
     await app.page.getByPlaceholder("Find").fill("Winterlow");
     await expect.poll(placesFound).toBeGreaterThan(1);
     await app.page.getByLabel("Links by").selectOption("gold");
-    for (const name of ["Next unsure", "Spoiler-safe", "Why", "A+, larger text"])
+    for (const name of ["Next unsure", "Spoiler-safe", "Left out", "Why", "A+, larger text"])
       expect(await app.page.getByRole("button", { name }).isVisible(), name).toBe(true);
     expect(await app.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await mustNotCover(".side.story", ".side.summary");
+    await mustNotCover(".top", ".side.summary");
     await app.page.getByRole("button", { name: "Tools" }).click();
-    for (const side of ["Summary", "Story"]) {
+    for (const side of ["Study guide", "Story"]) {
       const box = await app.page.getByRole("region", { name: side }).boundingBox();
       expect(box?.width).toBeGreaterThan(300);
       expect(box?.height).toBeGreaterThan(150);
     }
   });
 });
+
+/** Two things on the page that have no point in common. */
+async function mustNotCover(one: string, other: string): Promise<void> {
+  const [a, b] = await Promise.all([one, other].map((each) => app.page.locator(each).first().boundingBox()));
+  if (a == null || b == null) throw new Error(`${one} or ${other} is not on the page`);
+  const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  expect(apart, `${one} and ${other}: ${JSON.stringify([a, b])}`).toBe(true);
+}
+
+async function wordsMarked(): Promise<string[]> {
+  return app.page.evaluate(() => [...(CSS.highlights.get("found") ?? [])].map(String));
+}
 
 async function placesFound(): Promise<number> {
   return Number(await app.page.locator(".find output").textContent());
@@ -105,7 +161,7 @@ describe("export", () => {
     const saving = app.page.waitForEvent("download");
     await app.page.getByRole("button", { name: "Side-by-side page" }).click();
     const saved = await saving;
-    expect(saved.suggestedFilename()).toBe(`${tale} 1.html`);
+    expect(saved.suggestedFilename()).toBe(`${tale}, Chapter 1.html`);
     const file = join(app.sample.folder, "..", "page.html");
     await saved.saveAs(file);
     await app.page.goto(pathToFileURL(file).href);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { needs } from "../../src/testing/needs.ts";
-import { openApp } from "../testing/app.ts";
+import { openApp, tale } from "../testing/app.ts";
 import { root } from "../testing/plotline.ts";
 
 const { describe, test } = needs("chromium");
@@ -16,7 +16,9 @@ describe("every screen", () => {
     app.page = await app.newPage({ colorScheme, bypassCSP: true });
     for (const [screen, whatStays] of Object.entries(screens)) {
       if (screen === "annotate") await app.openSheet(`Eve in ${colorScheme}`);
-      else if (["", "quiz", "results"].includes(screen)) await app.page.goto(`${app.sample.address}/${screen}`);
+      else if (["", "quiz", "results", "help"].includes(screen)) await app.page.goto(`${app.sample.address}/${screen}`);
+      else if (["book", "recap", "settling"].includes(screen))
+        await app.page.goto(`${app.sample.address}/${screen}/${encodeURIComponent(tale)}`);
       else await app.open(screen);
       await app.page.locator(whatStays).first().waitFor();
       expect(await seriousFaults(), screen).toEqual([]);
@@ -27,7 +29,7 @@ describe("every screen", () => {
   test("is accessible on a phone with its tools open, and so is adding a book", async () => {
     await app.page.context().close();
     app.page = await app.newPage({ viewport: { width: 390, height: 844 }, bypassCSP: true });
-    for (const screen of ["read", "matrix", "settle"]) {
+    for (const screen of ["read", "matrix", "annotate", "settle"]) {
       await app.open(screen);
       await app.page.getByRole("button", { name: "Tools" }).click();
       expect(await seriousFaults(), screen).toEqual([]);
@@ -43,8 +45,13 @@ describe("every screen", () => {
   });
 
   test("says what is wrong with an address that leads nowhere", async () => {
-    await app.page.goto(`${app.sample.address}/read/Nonesuch/0`);
+    await app.page.goto(`${app.sample.address}/read/Nonesuch/1`);
     await app.page.getByRole("alert").getByText('There is no work "Nonesuch"').waitFor();
+    await app.page.goto(`${app.sample.address}/read/Forty%20Guineas/99`);
+    await app.page
+      .getByRole("alert")
+      .getByText(/has no chapter “99”: its chapters run from \S+ 1 to \S+ 7/)
+      .waitFor();
     app.faults = app.faults.filter((fault) => !fault.includes("404"));
   });
 });
@@ -54,10 +61,14 @@ const screens = {
   "": ".work",
   quiz: ".setup .main",
   results: ".results > *",
+  help: ".key-table",
+  book: ".contents li",
+  recap: "main.recap",
   read: ".lines",
   matrix: "figure:nth-of-type(6) canvas",
   annotate: ".story .suggested",
-  settle: ".voices li",
+  settle: ".lanes li",
+  settling: "main.book td",
 };
 
 async function seriousFaults(): Promise<unknown> {
@@ -66,3 +77,17 @@ async function seriousFaults(): Promise<unknown> {
     violations.filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html).join(" | ")))`);
 }
+
+describe("at every width", () => {
+  test.each([390, 820, 1280, 1920])("%i: nothing spreads beyond the page", async (width) => {
+    await app.page.setViewportSize({ width, height: 900 });
+    const book = encodeURIComponent("The Sea's Tithe");
+    const places = ["", "help", `book/${book}`, `book/${book}?find=sea`, `recap/${book}`, `settling/${book}`];
+    const chapters = ["read", "matrix", "settle"].map((screen) => `${screen}/${book}/1`);
+    for (const place of [...places, ...chapters]) {
+      await app.page.goto(`${app.sample.address}/${place}`);
+      await app.page.locator("main:not([aria-busy=true])").waitFor();
+      expect(await app.page.evaluate(() => document.documentElement.scrollWidth), place).toBe(width);
+    }
+  });
+});

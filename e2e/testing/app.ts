@@ -70,14 +70,14 @@ class App {
   }
 
   async open(screen: string): Promise<void> {
-    await this.page.goto(`${this.sample.address}/${screen}/${encodeURIComponent(tale)}/0`);
+    await this.page.goto(`${this.sample.address}/${screen}/${encodeURIComponent(tale)}/1`);
     await this.page.getByRole("heading", { level: 1, name: tale }).waitFor();
   }
 
   async openSheet(annotator: string): Promise<void> {
-    await this.page.goto(`${this.sample.address}/annotate/${encodeURIComponent(tale)}/0`);
-    await this.page.getByLabel("Your name, under").fill(annotator);
-    await this.page.getByRole("button", { name: "Begin" }).click();
+    await this.page.goto(`${this.sample.address}/annotate/${encodeURIComponent(tale)}/1`);
+    await this.page.getByLabel("Your name (your links").fill(annotator);
+    await this.page.getByRole("button", { name: "Start" }).click();
     await this.page.locator(".story .suggested").first().waitFor();
   }
 
@@ -95,7 +95,7 @@ class App {
     await this.page.locator(".lines path").first().waitFor({ state: "attached" });
   }
 
-  /** Does something that changes a sheet in so many steps, and waits until the page says that all of them are saved. */
+  /** Does something that changes a sheet or a settlement in this many steps, and waits until the page says that all of them are saved. */
   async save(act: () => Promise<unknown>, steps = 1, page = this.page): Promise<void> {
     let left = steps;
     const answered = page.waitForResponse((response) => isChange(response.request()) && --left === 0);
@@ -115,5 +115,5 @@ class App {
 }
 
 function isChange(request: Request): boolean {
-  return request.method() === "POST" && request.url().includes("/sheets/");
+  return request.method() === "POST" && /\/(sheets|settling)\//.test(request.url());
 }

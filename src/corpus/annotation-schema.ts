@@ -1,9 +1,12 @@
 import { z } from "zod";
 
-const index = z.int().min(0).max(1_000_000);
+export const index = z.int().min(0).max(1_000_000);
 
 export const cellSchema = z.object({ summary: index, story: index });
 const cells = z.array(cellSchema).min(1).max(20_000);
+
+/** A remark about a bullet; an empty one takes the earlier one away. */
+export const noteSchema = z.object({ act: z.literal("note"), summary: index, text: z.string().max(2000) });
 
 export const stepSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("link"), cells }),
@@ -11,11 +14,12 @@ export const stepSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("refuse"), cells }),
   z.object({ act: z.literal("commentary"), summary: index, is: z.boolean() }),
   z.object({ act: z.literal("done"), summary: index, is: z.boolean() }),
+  noteSchema,
 ]);
 
 export const annotationSchema = z
   .object({ revision: index, steps: z.array(stepSchema), position: index })
-  .refine(({ steps, position }) => position <= steps.length, { error: "position lies behind the last step" });
+  .refine(({ steps, position }) => position <= steps.length, { error: "position lies after the last step" });
 
 /** One thing that a person did. */
 export type Step = z.infer<typeof stepSchema>;

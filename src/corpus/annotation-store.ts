@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
@@ -19,7 +20,7 @@ export interface Sheet {
 export class Overtaken extends Problem {
   constructor(readonly current: Annotation) {
     super(
-      "This chapter was changed in another tab or by someone else; what they saved is shown now, nothing was lost.",
+      "This chapter was changed in another tab or by someone else; the saved version is shown now, and nothing of it was lost.",
     );
   }
 }
@@ -63,6 +64,18 @@ export async function annotatorsOf(corpus: Corpus, work: Work, number: number): 
     }),
   );
   return found.filter((name) => name !== undefined);
+}
+
+/** The chapter of a work that this annotator changed last; undefined where there is none. */
+export async function lastSheet(corpus: Corpus, work: Work, annotator: string): Promise<number | undefined> {
+  const sheets = await Promise.all(
+    work.chapters.map(async (number) => {
+      const path = join(corpus.folder, sheetPath({ annotator, work, number }));
+      return { number, changed: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
+    }),
+  );
+  const last = sheets.reduce((a, b) => (b.changed > a.changed ? b : a), { number: -1, changed: 0 });
+  return last.changed === 0 ? undefined : last.number;
 }
 
 /** From the corpus folder. */

@@ -1,23 +1,27 @@
 import type { Step } from "./annotation-schema.ts";
+import { add, type History, noHistory, redo, undo } from "./history.ts";
 
 export type { Step };
+export { redo, undo };
 
-/** What a person decided about one chapter, step by step. Steps from `position` on are undone and can be redone. */
-export interface Annotation {
-  /** Counts every save: whoever saves on top of another revision than the last is told so. */
-  readonly revision: number;
-  readonly steps: readonly Step[];
-  readonly position: number;
-}
+/** What a person decided about one chapter, step by step. */
+export type Annotation = History<Step>;
 
 /** Where the steps lead. */
 export interface Decided {
   readonly linked: readonly DecidedCell[];
   readonly refused: readonly DecidedCell[];
-  /** Bullets that tell nothing of the story. */
+  /** Bullets that cover nothing of the story. */
   readonly commentary: readonly number[];
   /** Bullets that the person has finished. */
   readonly done: readonly number[];
+  readonly notes: readonly BulletNote[];
+}
+
+/** What a person remarked about a bullet. */
+export interface BulletNote {
+  readonly summary: number;
+  readonly text: string;
 }
 
 export interface DecidedCell {
@@ -25,19 +29,10 @@ export interface DecidedCell {
   readonly story: number;
 }
 
-export const noAnnotation: Annotation = { revision: 0, steps: [], position: 0 };
+export const noAnnotation: Annotation = noHistory;
 
-/** A new step forgets the steps that were undone. */
-export function decide({ revision, steps, position }: Annotation, step: Step): Annotation {
-  return { revision: revision + 1, steps: [...steps.slice(0, position), step], position: position + 1 };
-}
-
-export function undo({ revision, steps, position }: Annotation): Annotation {
-  return { revision: revision + 1, steps, position: Math.max(0, position - 1) };
-}
-
-export function redo({ revision, steps, position }: Annotation): Annotation {
-  return { revision: revision + 1, steps, position: Math.min(steps.length, position + 1) };
+export function decide(annotation: Annotation, step: Step): Annotation {
+  return add(annotation, step);
 }
 
 /** A cell is linked, refused or neither; a bullet that is commentary has no links, and a link makes it a bullet again. */
@@ -45,11 +40,13 @@ export function decided({ steps, position }: Annotation): Decided {
   const marks = new Map<string, "linked" | "refused">();
   const commentary = new Set<number>();
   const done = new Set<number>();
+  const notes = new Map<number, string>();
   for (const step of steps.slice(0, position)) {
     if (step.act === "commentary") {
       setMember(commentary, step.summary, step.is);
       if (step.is) for (const key of linkedOf(marks, step.summary)) marks.delete(key);
     } else if (step.act === "done") setMember(done, step.summary, step.is);
+    else if (step.act === "note") setNote(notes, step);
     else
       for (const { summary, story } of step.cells) {
         if (step.act === "link") commentary.delete(summary);
@@ -63,7 +60,33 @@ export function decided({ steps, position }: Annotation): Decided {
     refused: having("refused").sort(byPlace),
     commentary: [...commentary].sort((a, b) => a - b),
     done: [...done].sort((a, b) => a - b),
+    notes: notesOf(notes),
   };
+}
+
+/** An empty note takes the earlier one away. */
+export function setNote(notes: Map<number, string>, { summary, text }: BulletNote): void {
+  if (text.trim() === "") notes.delete(summary);
+  else notes.set(summary, text.trim());
+}
+
+export function notesOf(notes: ReadonlyMap<number, string>): BulletNote[] {
+  return [...notes].map(([summary, text]) => ({ summary, text })).sort((a, b) => a.summary - b.summary);
+}
+
+/** The bullet at which a person stopped: the last one that was touched, or the next open one where that is finished. */
+export function bulletToResume(annotation: Annotation, bullets: number): number {
+  const last = annotation.steps.slice(0, annotation.position).findLast(isAboutBullet);
+  if (last === undefined) return 0;
+  const at = "cells" in last ? (last.cells[0]?.summary ?? 0) : last.summary;
+  const { done, commentary } = decided(annotation);
+  const isOpen = (bullet: number) => !done.includes(bullet) && !commentary.includes(bullet);
+  const all = Array.from({ length: bullets }, (_, bullet) => bullet);
+  return all.slice(at).find(isOpen) ?? all.find(isOpen) ?? Math.min(at, Math.max(0, bullets - 1));
+}
+
+function isAboutBullet(step: Step): boolean {
+  return step.act !== "note";
 }
 
 function linkedOf(marks: ReadonlyMap<string, "linked" | "refused">, summary: number): string[] {

@@ -6,7 +6,8 @@ import { saveAnnotation } from "./annotation-store.ts";
 import { openCorpus } from "./open.ts";
 import { played } from "./person.ts";
 import { changePerson } from "./person-store.ts";
-import { addWork, removeWork, renameWork, settleGold, writeAlignment, writeSummary } from "./store.ts";
+import { writeSettledGold } from "./settlement-store.ts";
+import { addWork, removeWork, renameWork, writeAlignment, writeSummary } from "./store.ts";
 import { type Image, RecordedDisk, restore } from "./testing/cut-disk.ts";
 import { contentOf, temporaryFolder } from "./testing/folder.ts";
 
@@ -59,6 +60,11 @@ const first = {
   "manual_alignments/First/0.txt": "S0: 0\n",
   "annotators/Ada/First/0.json": '{"revision":0,"steps":[],"position":0}\n',
 };
+const settled = {
+  "stories/First/0.txt.utf8": "One.\n\nMore.\n",
+  "settlements/First/0.json":
+    '{"revision":1,"steps":[{"act":"settle","summary":0,"stories":[1]}],"position":1,"written":null}\n',
+};
 const chapters = [{ story: ["A."], summary: ["B."], gold }];
 const saves: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   "adding a work": (folder) => addWork(folder, { title: "Second: B", kind: "play", chapters }),
@@ -67,7 +73,10 @@ const saves: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   "removing a work": (folder) => removeWork(folder, "First"),
   "writing an alignment": (folder) =>
     writeAlignment(folder, "First", new Map([[0, { alignment: gold, summaryLength: 1 }]]), "BM25"),
-  "settling gold": (folder) => settleGold(folder, "First", 0, { seen: gold, gold: [] }),
+  "settling gold": (folder) =>
+    writeSettledGold(folder, "First", "Ada", [
+      { number: 0, undecided: "refuse", seen: gold, sheets: { Ada: 0 }, revision: 1 },
+    ]),
   "saving a first sheet": (folder) => annotate(folder, "Ben"),
   "saving a sheet again": (folder) => annotate(folder, "Ada"),
   "saving a round of the quiz": (folder) =>
@@ -79,7 +88,7 @@ const saves: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
 test.each(Object.keys(saves))(
   "%s, cut off anywhere: all or nothing, and all once it was acknowledged",
   async (name) => {
-    const folder = realpathSync(temporaryFolder(first));
+    const folder = realpathSync(temporaryFolder(name === "settling gold" ? { ...first, ...settled } : first));
     const before = meant(contentOf(folder));
     const disk = await recorded(folder, () => saves[name]!(folder));
     const after = meant(contentOf(folder));

@@ -92,6 +92,8 @@ const work = z
     headings: z.array(line).max(100_000).optional(),
   })
   .refine((each) => isPlainName(folderOf(each)), 'the title is no folder name, so "folder" must name one');
+/** One work, as `corpus.json` has it. */
+export const entryOfManifest = work;
 const manifest = z.looseObject({ works: z.array(work) });
 
 function json(text: string, name: string): unknown {

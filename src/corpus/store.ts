@@ -6,10 +6,11 @@ import { formatAlignment, formatConfidences } from "./alignment-file.ts";
 import { folderKey, folderName, isPlainName, tidyTitle } from "./folder-name.ts";
 import { chapterPath, sections } from "./listing.ts";
 import { folderOf, formatManifest, type ManifestWork, manifestName, readManifest } from "./manifest.ts";
+import { movedPlaces } from "./moved-places.ts";
 import { findWork, openCorpus } from "./open.ts";
 import { joinParagraphs, tidyParagraph } from "./paragraphs.ts";
 import { type Change, transact } from "./transaction.ts";
-import type { Alignment, Corpus, Kind, Link, Rights, Split, Work } from "./types.ts";
+import type { Alignment, Corpus, Kind, Rights, Split, Work } from "./types.ts";
 
 /** A work to be added. Its chapters are numbered from 0 in this order. */
 export interface NewWork {
@@ -46,7 +47,7 @@ export async function addWork(folder: string, work: NewWork): Promise<Work> {
   if (work.chapters.length === 0) throw new Problem(`"${title}" has no chapter, so there is nothing to add.`);
   const { kind, split, story, summary, headings, chapters } = work;
   await inFolder(folder, () =>
-    change(folder, ({ corpus }) => {
+    changeWorks(folder, ({ corpus }) => {
       mustBeNew(corpus, title);
       const own = folderName(title, foldersIn(corpus));
       const changes = chapters.flatMap((chapter, number) => chapterFiles({ title, folder: own }, number, chapter));
@@ -83,65 +84,10 @@ export async function writeAlignment(
   });
 }
 
-/** Raised when the gold of a chapter is no longer what the person saw; holds what it is now, and what changed. */
-export class GoldChanged extends Problem {
-  readonly added: readonly Cell[];
-  readonly removed: readonly Cell[];
-
-  constructor(
-    seen: readonly Cell[],
-    readonly current: readonly Cell[],
-  ) {
-    super("Someone else changed this chapter's gold; the new version is shown.");
-    const without = (cells: readonly Cell[], others: readonly Cell[]) => {
-      const there = new Set(others.map(({ summary, story }) => `${summary}:${story}`));
-      return cells.filter(({ summary, story }) => !there.has(`${summary}:${story}`));
-    };
-    this.added = without(current, seen);
-    this.removed = without(seen, current);
-  }
-}
-
-/**
- * Makes these links the gold of a chapter, if its gold is still the one that was seen (undefined: none). Nobody changes
- * the corpus between the comparison and the writing.
- */
-export async function settleGold(
-  folder: string,
-  title: string,
-  number: number,
-  { seen, gold }: { readonly seen: readonly Cell[] | undefined; readonly gold: readonly Cell[] },
-): Promise<void> {
-  await transact(folder, async () => {
-    const corpus = await openCorpus(folder);
-    const work = findWork(corpus, title);
-    const chapter = await corpus.chapter(work, number);
-    if (cellKeys(seen) !== cellKeys(chapter.gold)) {
-      const now = (chapter.gold ?? []).map(({ summary, story }) => ({ summary, story }));
-      throw new GoldChanged(seen ?? [], now);
-    }
-    if (!gold.every((cell) => cell.summary < chapter.summary.length && cell.story < chapter.story.length))
-      throw new Problem("A link names a paragraph that this chapter does not have.");
-    const alignment = gold.map(({ summary, story }) => ({ summary, story, confidence: 1 }));
-    return alignmentFiles(work, number, { alignment, summaryLength: chapter.summary.length }, undefined);
-  });
-}
-
-type Cell = Pick<Link, "summary" | "story">;
-
-function cellKeys(cells: readonly Cell[] | undefined): string {
-  return (
-    cells
-      ?.map(({ summary, story }) => `${summary}:${story}`)
-      .sort()
-      .join(" ") ?? "none"
-  );
-}
-
-/** Gives a work another title; its folders follow, alignments and annotations included. */
+/** Gives a work another title; its folders follow, alignments and annotations included, and so do reading places. */
 export async function renameWork(folder: string, from: string, to: string): Promise<Work> {
   const title = titleOf(to);
-  await change(folder, ({ corpus, entries }) => {
+  await changeWorks(folder, ({ corpus, entries }) => {
     const work = findWork(corpus, from);
     mustBeNew(corpus, title, work);
     const taken = foldersIn(corpus).filter((name) => name !== work.folder);
@@ -155,7 +101,7 @@ export async function renameWork(folder: string, from: string, to: string): Prom
 
 /** Removes a work and everything made from it. */
 export async function removeWork(folder: string, title: string): Promise<void> {
-  await change(folder, ({ corpus }) => {
+  await changeWorks(folder, ({ corpus }) => {
     const work = findWork(corpus, title);
     const changes = placesOf(corpus.folder).map((place): Change => ({ remove: `${place}/${work.folder}` }));
     return { changes, instead: work.folder };
@@ -198,7 +144,7 @@ interface Plan {
 }
 
 /** Changes files and the manifest together. A folder that had no manifest gets one that names all its works. */
-async function change(folder: string, plan: (known: Known) => Plan): Promise<void> {
+export async function changeWorks(folder: string, plan: (known: Known) => Plan): Promise<void> {
   await transact(folder, async () => {
     const corpus = await openCorpus(folder);
     const manifest = await readManifest(corpus.folder);
@@ -222,7 +168,7 @@ async function writeTexts(
   texts: Texts,
   rights: Pick<ManifestWork, "story" | "summary"> = {},
 ): Promise<void> {
-  await change(folder, ({ corpus, entries }) => {
+  await changeWorks(folder, ({ corpus, entries }) => {
     const work = findWork(corpus, title);
     const changes = [...texts].map(([number, paragraphs]): Change => {
       if (section === "summaries") mustHave(work, number);
@@ -276,7 +222,7 @@ function titleOf(title: string): string {
   return tidy;
 }
 
-function mustBeNew(corpus: Corpus, title: string, except?: Work): void {
+export function mustBeNew(corpus: Corpus, title: string, except?: Work): void {
   const same = corpus.works.find((work) => work.folder !== except?.folder && work.title === title);
   if (same === undefined) return;
   throw new Problem(
@@ -304,24 +250,25 @@ function tidyEntry(entry: ManifestWork): ManifestWork {
 }
 
 /** Every folder name in use anywhere, so that a new work never falls among what an old one left behind. */
-function foldersIn(corpus: Corpus): string[] {
+export function foldersIn(corpus: Corpus): string[] {
   const left = placesOf(corpus.folder).flatMap((place) => namesIn(join(corpus.folder, place)));
   return [...new Set([...corpus.works.map((work) => work.folder), ...left])];
 }
 
-/** Where a work has a folder: its texts and gold, and below each method and each annotator. */
-function placesOf(folder: string): string[] {
+/** Where a work has a folder: its texts and gold, what was settled, and below each method and each annotator. */
+export function placesOf(folder: string): string[] {
   const below = ["alignments", "annotators"].flatMap((place) =>
     namesIn(join(folder, place)).map((name) => `${place}/${name}`),
   );
-  return [...sections, ...below, "team/messages"];
+  return [...sections, "settlements", "earlier_gold", ...below, "team/messages"];
 }
 
 function moves(folder: string, from: string, to: string): Change[] {
-  return placesOf(folder).map((place) => ({ move: `${place}/${from}`, to: `${place}/${to}` }));
+  const folders = placesOf(folder).map((place) => ({ move: `${place}/${from}`, to: `${place}/${to}` }));
+  return [...folders, ...movedPlaces(folder, from, to)];
 }
 
-function namesIn(folder: string): string[] {
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

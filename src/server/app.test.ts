@@ -222,38 +222,62 @@ describe("annotators", () => {
 });
 
 describe("settling", () => {
-  const put = (seen: unknown, links: unknown) =>
-    ask("/api/gold/The%20Telling%20at%20Winterlow/0", {
-      method: "PUT",
-      headers: fromPage,
-      body: JSON.stringify({ seen, links }),
-    });
+  const book = "The%20Telling%20at%20Winterlow";
+  const post = (path: string, body: unknown, server = app([new Shelf(folder)], admission, "plotline")) =>
+    server.request(path, { method: "POST", headers: fromPage, body: JSON.stringify(body) });
+  const settle = (revision: number, summary: number, stories: readonly number[] | null) =>
+    post(`/api/settling/${book}/0`, { revision, change: { act: "settle", summary, stories } });
+  const write = (wish: object, server?: ReturnType<typeof app>) =>
+    post(
+      `/api/gold/${book}`,
+      { by: "Cora", chapters: [{ number: 0, undecided: "keep", seen: null, sheets: {}, revision: 0, ...wish }] },
+      server,
+    );
 
-  test("new gold is written on top of the gold that was seen, in the authors' format", async () => {
+  test("gold is written on top of what was seen, undecided points keep theirs, and the earlier file stays", async () => {
+    const file = join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt");
+    const before = readFileSync(file, "utf8");
     const { gold } = await (await ask(chapter)).json();
-    const links = [{ summary: 1, story: 3 }];
-    expect((await put(null, links)).status).toBe(409);
-    expect((await put(gold, links)).status).toBe(200);
-    const file = readFileSync(join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt"), "utf8");
-    expect(file).toMatch(/^S0:\nS1: 3\nS2:\n/);
-    expect((await put(gold, links)).status).toBe(409);
+    expect((await settle(0, 1, [3])).status).toBe(200);
+    expect((await settle(0, 2, [3])).status).toBe(409);
+    expect((await write({ revision: 1 })).status).toBe(409);
+    expect((await write({ seen: gold, revision: 0 })).status).toBe(409);
+    const refused = await write({ seen: gold, revision: 1, undecided: "refuse" });
+    expect((await refused.json()).problem).toMatch(/^23 points are undecided, so no gold was written/);
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect((await write({ seen: gold, revision: 1 })).status).toBe(200);
+    const rows = readFileSync(file, "utf8").split("\n");
+    expect(rows[1]).toBe("S1: 3");
+    expect(rows.toSpliced(1, 1)).toEqual(before.replaceAll(/,$/gm, "").split("\n").toSpliced(1, 1));
+    const { earlier } = await (await ask(`/api/settling/${book}/0`)).json();
+    expect(earlier.length).toBe(1);
+    const restored = await post(`/api/gold/${book}/0`, {
+      seen: (await (await ask(chapter)).json()).gold,
+      earlier: earlier[0],
+    });
+    expect(restored.status).toBe(200);
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  test("a sheet that changed since it was seen is not written as gold", async () => {
+    await ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify({ revision: 0, change: link }) });
+    const { gold } = await (await ask(chapter)).json();
+    const answer = await write({ seen: gold, sheets: { Ada: 0 } });
+    expect([answer.status, (await answer.json()).problem]).toEqual([
+      409,
+      "Ada has changed their links since you looked; the new version is shown.",
+    ]);
+    expect((await write({ seen: gold, sheets: { Ada: 1 } })).status).toBe(200);
   });
 
   test("of two at the same moment one is taken and the other is told", async () => {
     const servers = [0, 1].map(() => app([new Shelf(folder)], admission, "plotline"));
-    for (let k = 0; k < 50; k++) {
+    let revision = 0;
+    for (let k = 0; k < 25; k++) {
       const { gold } = await (await ask(chapter)).json();
-      const answers = await Promise.all(
-        [0, 1].map((story) => {
-          const body = JSON.stringify({ seen: gold, links: [{ summary: k % 24, story: 2 * (k % 20) + story }] });
-          return servers[story]!.request("/api/gold/The%20Telling%20at%20Winterlow/0", {
-            method: "PUT",
-            headers: fromPage,
-            body,
-          });
-        }),
-      );
+      const answers = await Promise.all(servers.map((server) => write({ seen: gold, revision }, server)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      revision++;
     }
   });
 
@@ -265,8 +289,57 @@ describe("settling", () => {
   });
 
   test("a link to a paragraph that is not there is refused", async () => {
-    const { gold } = await (await ask(chapter)).json();
-    expect((await put(gold, [{ summary: 0, story: 9999 }])).status).toBe(400);
+    expect((await settle(0, 0, [9999])).status).toBe(400);
+    expect((await settle(0, 99, null)).status).toBe(400);
+  });
+});
+
+describe("works", () => {
+  const work = "/api/works/The%20Telling%20at%20Winterlow";
+  const change = (path: string, method: string, body?: unknown) =>
+    ask(path, { method, headers: fromPage, ...(body !== undefined && { body: JSON.stringify(body) }) });
+
+  test("contents name every chapter by its address, with its length and the points of the guide", async () => {
+    expect(await (await ask(work)).json()).toMatchObject({
+      title: "The Telling at Winterlow",
+      chapters: [{ number: 0, address: "Chapter 1", title: null, slug: "chapter-1", paragraphs: 56, points: 24 }],
+    });
+  });
+
+  test("a new title takes reading places with it", async () => {
+    const place = { folder: "The Telling at Winterlow", number: 0, paragraph: 7 };
+    await change("/api/people/Ada/places", "POST", place);
+    expect(await (await change(work, "PATCH", { title: "The Told" })).json()).toEqual({
+      title: "The Told",
+      folder: "The Told",
+    });
+    const { places } = await (await ask("/api/people/Ada")).json();
+    expect(places).toEqual({ "The Told": { last: 0, read: { 0: 7 } } });
+  });
+
+  test("what is removed can be put back whole, or deleted for good", async () => {
+    await ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify({ revision: 0, change: link }) });
+    const files = () =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => !name.startsWith("."))
+        .sort();
+    const before = files();
+    const { id } = await (await change(work, "DELETE", { title: "The Telling at Winterlow" })).json();
+    expect((await ask(work)).status).toBe(404);
+    expect(files().filter((name) => name.includes("Winterlow"))).toEqual(["books/The Telling at Winterlow.txt"]);
+    expect((await change(`/api/removed/${encodeURIComponent(id)}`, "POST")).status).toBe(200);
+    expect(files()).toEqual(before);
+    expect((await (await ask("/api/removed")).json()).works).toEqual([]);
+    const again = await (await change(work, "DELETE", { title: "The Telling at Winterlow" })).json();
+    expect((await change(`/api/removed/${encodeURIComponent(again.id)}`, "DELETE")).status).toBe(200);
+    expect((await change(`/api/removed/${encodeURIComponent(again.id)}`, "POST")).status).toBe(422);
+  });
+
+  test("a search finds words whatever their case, and says where", async () => {
+    const { total, hits } = await (await ask("/api/search/The%20Telling%20at%20Winterlow?words=winterLOW")).json();
+    expect(total).toBeGreaterThan(3);
+    for (const { text, marks } of hits)
+      for (const { from, to } of marks) expect(text.slice(from, to).toLowerCase()).toBe("winterlow");
   });
 });
 

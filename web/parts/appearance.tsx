@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** What a person set and finds again the next time, in this browser. */
+/** What a person set, remembered in this browser. */
 export interface Appearance {
   readonly theme: "auto" | "light" | "dark";
   /** Steps of a tenth from the usual size. */
@@ -18,7 +18,7 @@ export function useAppearance(): [Appearance, (change: Partial<Appearance>) => v
   return [appearance, (change) => setAppearance({ ...appearance, ...change })];
 }
 
-/** A value kept in this browser; every part of the page that uses it sees a change at once. */
+/** A value saved in this browser; every part of the page that uses it sees a change at once. */
 export function useStored<T>(name: string, start: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => stored(name, start));
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useStored<T>(name: string, start: T): [T, (value: T) => void] {
 export function AppearanceControls() {
   const [{ theme, size }, change] = useAppearance();
   const next = { auto: "light", light: "dark", dark: "auto" } as const;
-  const label = { auto: "like the system", light: "light", dark: "dark" }[theme];
+  const label = { auto: "system", light: "light", dark: "dark" }[theme];
   return (
     <fieldset class="controls">
       <legend class="unseen">Appearance</legend>

@@ -11,7 +11,7 @@ interface ExportMenuProps {
   /** One chapter, or a work's chapters that have a summary. */
   readonly chapters: readonly number[];
   readonly hasGold: boolean;
-  /** By which the page is linked; the usual one, unless told. */
+  /** By which the page is linked; the usual one by default. */
   readonly method?: string | undefined;
 }
 
@@ -42,10 +42,10 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
         </a>
       )}
       <a href={`${apiOf(base)}/export/rows/${place}`} download>
-        JSON lines <small>texts that may be passed on</small>
+        JSON Lines <small>freely shareable texts only</small>
       </a>
       <a href={`${apiOf(base)}/export/rows/${place}?texts=all`} download>
-        JSON lines, all texts <small>for your own use</small>
+        JSON Lines, all texts <small>for your own use</small>
       </a>
       <output aria-live="polite">{said}</output>
     </Menu>
@@ -61,13 +61,13 @@ export function CorpusExportMenu({ base = here }: { base?: Base }) {
         Gold of all works <small>in the authors’ format</small>
       </a>
       <a href={`${all}/rows`} download>
-        JSON lines <small>texts that may be passed on</small>
+        JSON Lines <small>freely shareable texts only</small>
       </a>
       <a href={`${all}/rows?texts=all`} download>
-        JSON lines, all texts <small>for your own use</small>
+        JSON Lines, all texts <small>for your own use</small>
       </a>
       <a href={`${all}/quiz`} download>
-        Quiz answers <small>JSON lines, of everyone</small>
+        Everyone’s quiz answers <small>JSON Lines</small>
       </a>
     </Menu>
   );

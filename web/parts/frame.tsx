@@ -4,7 +4,8 @@ import { aligningFailed } from "../aligning.ts";
 import {
   addressOf,
   type Base,
-  type ChapterPlace,
+  type BookScreen,
+  bookScreens,
   type ChapterScreen,
   type CorpusScreen,
   chapterScreens,
@@ -22,8 +23,10 @@ import {
   useAnswer,
 } from "../server.ts";
 import { AppearanceControls } from "./appearance.tsx";
+import { type BookChapter, chapterOf, nameOf, useBook } from "./book.tsx";
 import { CorpusExportMenu, ExportMenu } from "./export-menu.tsx";
 import { PersonMenu } from "./person.tsx";
+import { useTitle } from "./title.ts";
 
 const screenNames: Record<ChapterScreen, string> = {
   read: "Read",
@@ -32,7 +35,14 @@ const screenNames: Record<ChapterScreen, string> = {
   settle: "Settle",
 };
 
-const corpusScreenNames: Record<CorpusScreen, string> = { library: "Library", quiz: "Quiz", results: "Results" };
+const corpusScreenNames: Record<CorpusScreen, string> = {
+  library: "Library",
+  quiz: "Quiz",
+  results: "Results",
+  help: "Help",
+};
+
+const bookScreenNames: Record<BookScreen, string> = { book: "Contents", recap: "Recap", settling: "Annotation" };
 
 interface CorpusHeaderProps {
   readonly screen: CorpusScreen;
@@ -43,12 +53,13 @@ interface CorpusHeaderProps {
 
 /** The line on top of a screen that is about a whole corpus, or about all of them. */
 export function CorpusHeader({ screen, name, isForAll = false }: CorpusHeaderProps) {
+  useTitle(corpusScreenNames[screen]);
   return (
     <header class="top">
       <nav class="where" aria-label="Where you are">
         <h1>plotline</h1>
         {name !== undefined && <span class="quiet">{name}</span>}
-        {screen !== "library" && <CorpusChoice screen={screen} />}
+        {screen !== "library" && screen !== "help" && <CorpusChoice screen={screen} />}
       </nav>
       <nav class="screens" aria-label="Screens">
         {corpusScreens.map((each) => (
@@ -58,11 +69,47 @@ export function CorpusHeader({ screen, name, isForAll = false }: CorpusHeaderPro
         ))}
       </nav>
       <Tools>
-        {!isForAll && <CorpusExportMenu />}
+        {!isForAll && screen !== "help" && <CorpusExportMenu />}
         <PersonMenu />
         <AppearanceControls />
       </Tools>
     </header>
+  );
+}
+
+/** The line on top of a screen that is about one book. */
+export function BookHeader({ screen, children }: { screen: BookScreen; children?: ComponentChildren }) {
+  const { title, folder } = useBook();
+  useTitle(screen === "book" ? undefined : bookScreenNames[screen], title);
+  return (
+    <header class="top">
+      <nav class="where" aria-label="Where you are">
+        <a href={addressOf({ screen: "library" })}>Library</a>
+        <span aria-hidden="true">/</span>
+        <h1 dir="auto">{title}</h1>
+      </nav>
+      <nav class="screens" aria-label="Screens">
+        {bookScreens.map((each) => (
+          <a key={each} href={addressOf({ screen: each, folder })} aria-current={each === screen ? "page" : undefined}>
+            {bookScreenNames[each]}
+          </a>
+        ))}
+      </nav>
+      <Tools>
+        {children}
+        <PersonMenu />
+        <AppearanceControls />
+        <HelpLink />
+      </Tools>
+    </header>
+  );
+}
+
+function HelpLink() {
+  return (
+    <a class="help" href={addressOf({ screen: "help" })} aria-label="Help and keys" title="Help and keys (?)">
+      ?
+    </a>
   );
 }
 
@@ -84,33 +131,43 @@ function CorpusChoice({ screen }: { screen: CorpusScreen }) {
   );
 }
 
-interface ChapterHeaderProps extends ChapterPlace {
+interface ChapterHeaderProps {
+  readonly number: number;
   readonly screen: ChapterScreen;
-  readonly title: string;
   readonly method?: string | undefined;
   /** What is seen at all times, on a phone too. */
   readonly lamp?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-/** The line on top of a chapter: where one is, the chapter before and after, and the screens. */
-export function ChapterHeader({ folder, number, screen, title, method, lamp, children }: ChapterHeaderProps) {
-  const library = useLibrary();
-  const work = library.state === "there" ? library.value.works.find((each) => each.folder === folder) : undefined;
+/** The line on top of a chapter: where one is, the previous and the next chapter, and the screens. */
+export function ChapterHeader({ number, screen, method, lamp, children }: ChapterHeaderProps) {
+  const book = useBook();
+  const chapter = chapterOf(book, number);
   const problem = useAligningProblem();
+  const { folder, title } = book;
+  useTitle(screen === "read" ? undefined : screenNames[screen], chapter && nameOf(chapter), title);
   return (
     <header class="top">
       <nav class="where" aria-label="Where you are">
-        <a href={addressOf({ screen: "library" })}>Library</a>
-        <span aria-hidden="true">/</span>
-        <h1 dir="auto">{title}</h1>
-        <ChapterChoice {...{ folder, number, screen }} chapters={work?.summarised ?? []} />
+        <a class="up" href={addressOf({ screen: "library" })}>
+          Library
+        </a>
+        <span class="up" aria-hidden="true">
+          /
+        </span>
+        <h1 dir="auto">
+          <a class="to-book" href={addressOf({ screen: "book", folder })}>
+            {title}
+          </a>
+        </h1>
+        <ChapterChoice screen={screen} number={number} />
       </nav>
       <nav class="screens" aria-label="Screens">
         {chapterScreens.map((each) => (
           <a
             key={each}
-            href={addressOf({ screen: each, folder, number })}
+            href={addressOf({ screen: each, folder, chapter: chapter?.slug ?? String(number + 1) })}
             aria-current={each === screen ? "page" : undefined}
           >
             {screenNames[each]}
@@ -120,13 +177,10 @@ export function ChapterHeader({ folder, number, screen, title, method, lamp, chi
       {lamp}
       <Tools>
         {children}
-        <ExportMenu
-          {...{ folder, title, method }}
-          chapters={[number]}
-          hasGold={work?.annotated.includes(number) === true}
-        />
+        <ExportMenu {...{ folder, title, method }} chapters={[number]} hasGold={chapter?.hasGold === true} />
         <PersonMenu />
         <AppearanceControls />
+        <HelpLink />
       </Tools>
       {problem !== undefined && (
         <p class="note" role="alert">
@@ -137,7 +191,7 @@ export function ChapterHeader({ folder, number, screen, title, method, lamp, chi
   );
 }
 
-/** The tools of a screen: in the line itself, or on a phone behind one button, so that the texts keep their room. */
+/** The tools of a screen: in the line itself, or on a phone under one button, so that the texts have the space. */
 function Tools({ children }: { children: ComponentChildren }) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -180,6 +234,23 @@ export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
   );
 }
 
+/** A screen about the links of a chapter on which the guide has no section. */
+export function NeedsGuide({ screen, number }: { screen: ChapterScreen; number: number }) {
+  const { folder } = useBook();
+  return (
+    <>
+      <ChapterHeader screen={screen} number={number} />
+      <main class="message">
+        <p>The guide has no section on this chapter, so it has no links.</p>
+        <p>
+          <a href={addressOf({ screen: "read", folder, number })}>Read it</a>, or add a guide on the{" "}
+          <a href={addressOf({ screen: "book", folder })}>contents page</a>.
+        </p>
+      </main>
+    </>
+  );
+}
+
 export function useLibrary(base: Base = here): Loaded<LibraryAnswer> {
   return useAnswer(() => answer<LibraryAnswer>(serverOf(base).library.$get()), [base]);
 }
@@ -193,54 +264,58 @@ export interface CorpusLibrary extends LibraryAnswer {
   readonly base: Base;
 }
 
-export function useLibraries(): Loaded<readonly CorpusLibrary[]> {
+/** `asked` counts up when they are to be read again. */
+export function useLibraries(asked = 0): Loaded<readonly CorpusLibrary[]> {
   return useAnswer(async () => {
     const { corpora } = await answer<CorporaAnswer>(allCorpora.$get());
     return Promise.all(
       corpora.map(async ({ base }) => ({ base, ...(await answer<LibraryAnswer>(serverOf(base).library.$get())) })),
     );
-  }, []);
+  }, [asked]);
 }
 
-interface ChapterChoiceProps extends ChapterPlace {
-  readonly screen: ChapterScreen;
-  readonly chapters: readonly number[];
-}
-
-function ChapterChoice({ folder, number, screen, chapters }: ChapterChoiceProps) {
-  const at = chapters.indexOf(number);
+/** Every chapter of the book, whether or not a guide covers it. */
+function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: number }) {
+  const { folder, chapters } = useBook();
+  const at = chapters.findIndex((each) => each.number === number);
   return (
     <>
-      <Neighbour place={chapters[at - 1]} {...{ screen, folder }} label="Chapter before" sign="‹" />
+      <Neighbour chapter={chapters[at - 1]} {...{ screen, folder }} label="Previous chapter" sign="‹" />
       <label class="chapter">
         <span class="unseen">Chapter</span>
         <select
           value={number}
           onChange={({ currentTarget: { value } }) => go({ screen, folder, number: Number(value) })}
         >
-          {(at < 0 ? [number] : chapters).map((each) => (
-            <option key={each} value={each}>
-              {each + 1}
+          {chapters.map((each) => (
+            <option key={each.number} value={each.number}>
+              {nameOf(each)}
+              {each.points === 0 ? " (no guide)" : ""}
             </option>
           ))}
         </select>
       </label>
-      <Neighbour place={chapters[at + 1]} {...{ screen, folder }} label="Next chapter" sign="›" />
+      <Neighbour chapter={chapters[at + 1]} {...{ screen, folder }} label="Next chapter" sign="›" />
     </>
   );
 }
 
 function Neighbour(props: {
-  place: number | undefined;
+  chapter: BookChapter | undefined;
   screen: ChapterScreen;
   folder: string;
   label: string;
   sign: string;
 }) {
-  const { place, screen, folder, label, sign } = props;
-  if (place === undefined) return <span class="step" aria-hidden="true" />;
+  const { chapter, screen, folder, label, sign } = props;
+  if (chapter === undefined) return <span class="step" aria-hidden="true" />;
   return (
-    <a class="step" href={addressOf({ screen, folder, number: place })} aria-label={label} title={label}>
+    <a
+      class="step"
+      href={addressOf({ screen, folder, chapter: chapter.slug })}
+      aria-label={`${label}: ${nameOf(chapter)}`}
+      title={`${label}: ${nameOf(chapter)}`}
+    >
       {sign}
     </a>
   );

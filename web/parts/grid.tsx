@@ -46,7 +46,7 @@ export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridPro
         ref={canvas}
         role="application"
         aria-roledescription="alignment matrix"
-        aria-label={`${name}: ${links.length} links between ${rows} bullets and ${columns} paragraphs; arrow keys walk, Enter goes to the next link`}
+        aria-label={`${name}: ${links.length} links between ${rows} points and ${columns} paragraphs; the arrow keys move, Enter goes to the next link`}
         tabIndex={0}
         onKeyDown={walk}
         onMouseMove={(event) => onCell(cellAt(event, rows, columns))}

@@ -1,73 +1,33 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Key } from "./key-lists.ts";
+import { isTyping } from "./typing.ts";
 
-/** Everything an annotator can do from the keyboard. */
-export interface KeyActions {
-  bulletDown(): void;
-  bulletUp(): void;
-  paragraphDown(extend: boolean): void;
-  paragraphUp(extend: boolean): void;
-  link(): void;
-  unlink(): void;
-  accept(): void;
-  refuse(): void;
-  acceptAll(): void;
-  commentary(): void;
-  done(): void;
-  leastSure(): void;
-  leastSureOfAll(): void;
-  undo(): void;
-  redo(): void;
-}
-
-interface Key {
-  readonly keys: readonly string[];
-  readonly shown: string;
-  readonly means: string;
-  readonly act: (actions: KeyActions, extend: boolean) => void;
-}
-
-const keys: readonly Key[] = [
-  { keys: ["j", "ArrowRight"], shown: "j", means: "next bullet", act: (on) => on.bulletDown() },
-  { keys: ["k", "ArrowLeft"], shown: "k", means: "bullet before", act: (on) => on.bulletUp() },
-  {
-    keys: ["ArrowDown"],
-    shown: "↓",
-    means: "paragraph down (Shift: range)",
-    act: (on, extend) => on.paragraphDown(extend),
-  },
-  { keys: ["ArrowUp"], shown: "↑", means: "paragraph up", act: (on, extend) => on.paragraphUp(extend) },
-  { keys: ["Enter", "l"], shown: "Enter", means: "link", act: (on) => on.link() },
-  { keys: ["Backspace", "Delete", "u"], shown: "⌫", means: "unlink", act: (on) => on.unlink() },
-  { keys: ["s"], shown: "s", means: "accept suggestion", act: (on) => on.accept() },
-  { keys: ["x"], shown: "x", means: "refuse it", act: (on) => on.refuse() },
-  { keys: ["a"], shown: "a", means: "accept all, next", act: (on) => on.acceptAll() },
-  { keys: ["c"], shown: "c", means: "commentary, next", act: (on) => on.commentary() },
-  { keys: [" "], shown: "Space", means: "done, next", act: (on) => on.done() },
-  { keys: ["n"], shown: "n", means: "least sure", act: (on) => on.leastSure() },
-  { keys: ["q"], shown: "q", means: "least sure of the work", act: (on) => on.leastSureOfAll() },
-  { keys: ["z"], shown: "z", means: "undo", act: (on) => on.undo() },
-  { keys: ["y"], shown: "y", means: "redo", act: (on) => on.redo() },
-];
-
-export function useKeys(actions: KeyActions): void {
+export function useKeys<Actions>(keys: readonly Key<Actions>[], actions: Actions & { redo?(): void }): void {
   const latest = useRef(actions);
   latest.current = actions;
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || event.altKey) return;
+      if (isTyping(event.target) || event.altKey || event.defaultPrevented || isWithinDialog(event.target)) return;
       const key = keys.find((each) => each.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
       if (key === undefined || ((event.ctrlKey || event.metaKey) && !["z", "y"].includes(key.shown))) return;
+      if (isPressed(event)) return;
       event.preventDefault();
-      if (key.shown === "z" && event.shiftKey) latest.current.redo();
+      if (key.shown === "z" && event.shiftKey) latest.current.redo?.();
       else key.act(latest.current, event.shiftKey);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, []);
+  }, [keys]);
+}
+
+interface KeysProps<Actions> {
+  readonly keys: readonly Key<Actions>[];
+  readonly actions: Actions;
+  readonly status: string;
 }
 
 /** The keys, written down, and each a button for those who use a mouse. */
-export function Keys({ actions, status }: { actions: KeyActions; status: string }) {
+export function Keys<Actions>({ keys, actions, status }: KeysProps<Actions>) {
   return (
     <footer class="keys">
       {keys.map(({ shown, means, act }) => (
@@ -80,8 +40,12 @@ export function Keys({ actions, status }: { actions: KeyActions; status: string 
   );
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
-  );
+/** Enter and Space on a button, a link or a menu that has the focus are for it. */
+function isPressed({ key, target }: KeyboardEvent): boolean {
+  if (key !== "Enter" && key !== " ") return false;
+  return target instanceof Element && target.closest("button, a:not(.number), summary") !== null;
+}
+
+function isWithinDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("dialog") !== null;
 }

@@ -6,6 +6,7 @@ import type { ChapterAnswer } from "../server.ts";
 import type { Sides } from "./chapter.ts";
 import { withItalics } from "./italics.tsx";
 import { Lines } from "./lines.tsx";
+import { numbered } from "./wording.ts";
 
 /** A paragraph of one side. */
 export interface Place {
@@ -31,13 +32,13 @@ export interface PagesProps {
   /** `extend`: with Shift, where ranges can be chosen. */
   onChoose(place: Place, extend: boolean): void;
   readonly ranges?: boolean;
-  /** What stands under a paragraph, and how it is marked. */
+  /** What is shown under a paragraph, and how it is marked. */
   readonly under?: (place: Place) => ComponentChildren;
   readonly markOf?: (place: Place) => string;
   readonly children?: ComponentChildren;
 }
 
-/** Summary left, story right, lines between; what belongs together lights up. */
+/** Guide left, story right, lines between; what belongs together lights up. A chapter without a guide is the story alone. */
 export function Pages(props: PagesProps) {
   const { chapter, sides, active, onActive, onChoose, ranges = false, under, markOf, children } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -51,12 +52,15 @@ export function Pages(props: PagesProps) {
     () => paragraphsOf("story", chapter.story, sides.ofParagraph, markOf, under),
     [chapter, sides, markOf, under],
   );
+  const isAlone = chapter.summary.length === 0;
   return (
-    <div class="pages" ref={box}>
-      <section class="side summary" aria-label="Summary">
-        {bullets}
-      </section>
-      <Lines box={box} sides={sides} active={active} />
+    <div class={`pages ${isAlone ? "alone" : ""}`} ref={box}>
+      {!isAlone && (
+        <section class="side summary" aria-label="Study guide">
+          {bullets}
+        </section>
+      )}
+      {!isAlone && <Lines box={box} sides={sides} active={active} />}
       <section class="side story" aria-label="Story">
         {paragraphs}
       </section>
@@ -76,13 +80,13 @@ function paragraphsOf(
   markOf: PagesProps["markOf"],
   under: PagesProps["under"],
 ): ComponentChildren {
-  const other = side === "summary" ? "paragraph" : "bullet";
+  const other = side === "summary" ? "paragraph" : "point";
   const made = texts.map((text, index) => (
     <Paragraph
       key={idOf({ side, index })}
       {...{ side, index, text }}
       mark={markOf?.({ side, index }) ?? ""}
-      told={toldBy(links[index], other)}
+      linked={linkedTo(links[index], other)}
     >
       {under?.({ side, index })}
     </Paragraph>
@@ -102,36 +106,37 @@ export function show(place: Place, smoothly = true): void {
 
 interface ParagraphProps extends Place {
   readonly text: string;
-  readonly told: string;
+  /** What it is linked to, in words. */
+  readonly linked: string;
   readonly mark: string;
   readonly children?: ComponentChildren;
 }
 
-const Paragraph = memo(function Paragraph({ side, index, text, told, mark, children }: ParagraphProps) {
+const Paragraph = memo(function Paragraph({ side, index, text, linked, mark, children }: ParagraphProps) {
   const id = idOf({ side, index });
   const isHidden = mark === "hidden";
   return (
-    <li id={id} class={`paragraph ${told === "" ? "untold" : ""} ${mark}`}>
+    <li id={id} class={`paragraph ${linked === "" ? "uncovered" : ""} ${mark}`}>
       <a class="number" href={`#${id}`} aria-label={`${partOf(side)} ${index + 1}`} tabIndex={index === 0 ? 0 : -1}>
         {index + 1}
       </a>
       <p dir="auto" aria-hidden={isHidden}>
         {withItalics(text)}
       </p>
-      <span class="unseen">{isHidden ? "Hidden until you have read so far." : told}</span>
+      <span class="unseen">{isHidden ? "Hidden until you have read that far." : linked}</span>
       {children}
     </li>
   );
 });
 
 /** For a screen reader: what the eye sees as lines. */
-function toldBy(links: Alignment | undefined, other: "bullet" | "paragraph"): string {
+function linkedTo(links: Alignment | undefined, other: "point" | "paragraph"): string {
   if (links === undefined || links.length === 0) return "";
-  const numbers = links.map((link) => (other === "bullet" ? link.summary : link.story) + 1);
-  return `Linked with ${other} ${numbers.join(", ")}.`;
+  const partners = links.map((link) => (other === "point" ? link.summary : link.story)).sort((a, b) => a - b);
+  return `Linked to ${numbered(other, partners)}.`;
 }
 
-/** Lights the active paragraph and its partners, by hand: thousands of paragraphs are not drawn anew for it. */
+/** Lights the active paragraph and its partners, by hand: thousands of paragraphs are not rendered again for it. */
 function useLight(box: RefObject<HTMLElement>, { ofBullet, ofParagraph }: Sides, active: Place | undefined): void {
   useLayoutEffect(() => {
     const lit = litBy(active, ofBullet, ofParagraph).flatMap(({ place, strength }) => {
@@ -189,7 +194,7 @@ function usePointing(
     if (ranges) on("mousedown", (event) => event.shiftKey && !isControl(event.target) && event.preventDefault());
     on("keydown", (event) => {
       const place = placeAt(event.target);
-      if (place === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (place === undefined || event.altKey || event.ctrlKey || event.metaKey || isControl(event.target)) return;
       if (event.key === "Enter") latest.current.onChoose(place, false);
       else if (event.key === "ArrowDown") focus({ ...place, index: place.index + 1 });
       else if (event.key === "ArrowUp") focus({ ...place, index: place.index - 1 });
@@ -217,9 +222,9 @@ function placeAt(target: EventTarget | null): Place | undefined {
 }
 
 function partOf(side: Place["side"]): string {
-  return side === "summary" ? "Bullet" : "Paragraph";
+  return side === "summary" ? "Point" : "Paragraph";
 }
 
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("button, input, select") !== null;
+  return target instanceof Element && target.closest("button, input, select, textarea, a:not(.number)") !== null;
 }

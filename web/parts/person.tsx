@@ -4,30 +4,30 @@ import { answer, server } from "../server.ts";
 import { useStored } from "./appearance.tsx";
 import { Menu } from "./menu.tsx";
 
-/** Who sits here; empty where nobody said. Links, places and answers are kept under this name. */
+/** Who is using the page; empty where nobody said. Links, places and answers are saved under this name. */
 export function usePerson(): [string, (name: string) => void] {
   return useStored("annotator", "");
 }
 
-/** The name in the header, and a way to say another. */
+/** The name in the header, and a way to change it. */
 export function PersonMenu() {
   const [name, setName] = usePerson();
   return (
     <Menu label={name === "" ? "Your name" : name}>
       {name !== "" && (
         <button type="button" onClick={() => setName("")}>
-          Leave <small>what {name} did stays</small>
+          Sign out <small>everything {name} saved stays</small>
         </button>
       )}
-      <NameForm label="Go on as" onName={setName} />
+      <NameForm label="Continue as" onName={setName} />
     </Menu>
   );
 }
 
-/** Asks for a name that can be kept; one that cannot gets its reason in place. */
+/** Asks for a name that can be used here; one that cannot gets its reason in place. */
 export function NameForm({
   label,
-  button = "Go on",
+  button = "Continue",
   onName,
 }: {
   label: string;

@@ -3,19 +3,20 @@ import { useState } from "preact/hooks";
 import { addressOf, type ChapterPlace, go } from "../route.ts";
 import { answer, server } from "../server.ts";
 import { Menu } from "./menu.tsx";
+import { counted } from "./wording.ts";
 
 type Queue = InferResponseType<typeof server.queue.$get, 200>;
 
-/** The open bullets that the aligner is least sure of, of this work or of all. */
+/** The points still to do of which the aligner is least certain, of this work or of all. */
 export function QueueMenu({ annotator, folder }: { annotator: string; folder: string }) {
   const [queue, setQueue] = useState<Queue>();
   const [said, setSaid] = useState("");
   const load = (wanted?: string) => {
-    setSaid("Looking …");
+    setSaid("Searching …");
     queueOf(annotator, wanted).then(
       (found) => {
         setQueue(found);
-        setSaid(found.open === 0 ? "Nothing is open." : `${found.open} bullets are open.`);
+        setSaid(found.open === 0 ? "No point is left to do." : `${counted(found.open, "point")} to do`);
       },
       (error: Error) => setSaid(error.message),
     );
@@ -23,25 +24,25 @@ export function QueueMenu({ annotator, folder }: { annotator: string; folder: st
   return (
     <Menu label="Queue">
       <button type="button" onClick={() => load(folder)}>
-        Of this work <small>least sure first</small>
+        This book <small>least certain first</small>
       </button>
       <button type="button" onClick={() => load()}>
-        Of all works <small>least sure first</small>
+        All books <small>least certain first</small>
       </button>
       <output aria-live="polite">{said}</output>
-      {queue?.bullets.slice(0, 12).map(({ folder: at, title, number, bullet, sure }) => (
+      {queue?.bullets.slice(0, 12).map(({ folder: at, title, number, address, bullet, sure }) => (
         <a
           key={`${at} ${number} ${bullet}`}
           href={`${addressOf({ screen: "annotate", folder: at, number })}#s${bullet + 1}`}
         >
-          {title} {number + 1}, bullet {bullet + 1} <small>{Math.round(sure * 100)} % sure</small>
+          {title}, {address}, point {bullet + 1} <small>confidence {Math.round(sure * 100)} %</small>
         </a>
       ))}
     </Menu>
   );
 }
 
-/** Goes to the least sure open bullet of the work, in whichever chapter it is. */
+/** Goes to the least certain point of the work that is still to do, in whichever chapter it is. */
 export async function goToLeastSure(
   annotator: string,
   { folder, number }: ChapterPlace,

@@ -1,39 +1,48 @@
-import { type Annotation, decide, noAnnotation, redo, undo } from "../../src/corpus/annotation.ts";
-import { answer, problemIn, server } from "../server.ts";
-import type { Change, Saving } from "./sheet.ts";
+import { changed, type History, type HistoryChange, noHistory } from "../../src/corpus/history.ts";
+import { problemIn } from "../server.ts";
 
-interface Address {
-  readonly annotator: string;
-  readonly folder: string;
-  readonly number: string;
+/** Where steps are saved: one person's sheet of a chapter, or what was settled of it. */
+export interface Keeper<Step> {
+  read(): Promise<History<Step>>;
+  /** The answer holds what is on disk, as `annotation`, where the server knows it. */
+  send(json: { revision: number; change: HistoryChange<Step> }, init: RequestInit): Promise<SavingAnswer>;
 }
+
+interface SavingAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  json(): Promise<unknown>;
+}
+
+export type Saving =
+  | { readonly state: "opening" | "saving" | "saved" }
+  | { readonly state: "overtaken" | "failed"; readonly problem: string };
 
 /** How long a server may take before it is asked again. */
 const patience = 10_000;
 const pause = 1_000;
-const address = server.sheets[":annotator"][":folder"][":number"];
 
 /**
- * Saves a sheet change by change, each on top of the one before. A change waits here until the server says that it is on
- * disk: a server that does not answer, or cannot write, is asked again. Only when somebody else has changed the sheet are
- * the waiting changes dropped, and the person is told.
+ * Saves change by change, each on top of the one before. A change waits here until the server says that it is on disk: a
+ * server that does not answer, or cannot write, is asked again. Only when somebody else has changed the same are the
+ * waiting changes dropped, and the person is told.
  */
-export class Saver {
-  private acknowledged: Annotation = noAnnotation;
-  private waiting: readonly Change[] = [];
+export class Saver<Step extends { readonly act: string }> {
+  private acknowledged: History<Step> = noHistory;
+  private waiting: readonly HistoryChange<Step>[] = [];
   private isOpen = false;
   private isSending = false;
   private isLeft = false;
   private readonly askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
 
   constructor(
-    private readonly param: Address,
-    private readonly show: (annotation: Annotation) => void,
+    private readonly keeper: Keeper<Step>,
+    private readonly show: (history: History<Step>) => void,
     private readonly say: (saving: Saving) => void,
   ) {}
 
   open(): void {
-    answer<Annotation>(address.$get({ param: this.param })).then(
+    this.keeper.read().then(
       (there) => {
         this.isOpen = true;
         this.accept(there);
@@ -51,8 +60,8 @@ export class Saver {
     this.isLeft = true;
   }
 
-  /** Nothing can be changed before the sheet is there. */
-  add(change: Change): void {
+  /** Nothing can be changed before what was saved is there. */
+  add(change: HistoryChange<Step>): void {
     if (!this.isOpen) return;
     this.waiting = [...this.waiting, change];
     this.showAll();
@@ -77,41 +86,39 @@ export class Saver {
   }
 
   /** Undefined when the change is settled, one way or the other; else why it must be sent again. */
-  private async sendOne(change: Change): Promise<string | undefined> {
+  private async sendOne(change: HistoryChange<Step>): Promise<string | undefined> {
     const json = { revision: this.acknowledged.revision, change };
-    const response = await address
-      .$post({ param: this.param, json }, { init: { signal: AbortSignal.timeout(patience) } })
-      .catch(() => undefined);
-    if (response === undefined) return "The server does not answer.";
+    const response = await this.keeper.send(json, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+    if (response === undefined) return "The server is not responding.";
     const said = await response.json().catch(() => undefined);
-    const there = said !== undefined && "annotation" in said ? said.annotation : undefined;
-    const hoped = applied(this.acknowledged, change);
+    const there = savedIn<Step>(said);
+    const hoped = changed(this.acknowledged, change);
     if (response.ok || (response.status === 409 && isSame(there, hoped))) this.settle(hoped);
     else if (response.status === 409 || response.status === 400) this.drop(there, problemIn(said));
     else return problemIn(said) ?? "The server could not save.";
     return undefined;
   }
 
-  private settle(annotation: Annotation): void {
-    this.acknowledged = annotation;
+  private settle(history: History<Step>): void {
+    this.acknowledged = history;
     this.waiting = this.waiting.slice(1);
     if (this.waiting.length === 0) this.tell({ state: "saved" });
   }
 
-  private drop(there: Annotation | undefined, problem = "Not saved."): void {
+  private drop(there: History<Step> | undefined, problem = "Not saved."): void {
     const lost = this.waiting.length;
     this.waiting = [];
     this.accept(there ?? this.acknowledged);
-    this.tell({ state: "overtaken", problem: `${problem} ${stepsText(lost)} not taken over: look, and do it again.` });
+    this.tell({ state: "overtaken", problem: `${problem} ${stepsText(lost)} not saved: check, and do it again.` });
   }
 
-  private accept(annotation: Annotation): void {
-    this.acknowledged = annotation;
+  private accept(history: History<Step>): void {
+    this.acknowledged = history;
     this.showAll();
   }
 
   private showAll(): void {
-    if (!this.isLeft) this.show(this.waiting.reduce(applied, this.acknowledged));
+    if (!this.isLeft) this.show(this.waiting.reduce<History<Step>>(changed, this.acknowledged));
   }
 
   private tell(saving: Saving): void {
@@ -119,15 +126,16 @@ export class Saver {
   }
 }
 
-function applied(annotation: Annotation, change: Change): Annotation {
-  if (change.act === "undo") return undo(annotation);
-  return change.act === "redo" ? redo(annotation) : decide(annotation, change);
+function savedIn<Step>(said: unknown): History<Step> | undefined {
+  return typeof said === "object" && said !== null && "annotation" in said
+    ? (said.annotation as History<Step>)
+    : undefined;
 }
 
 /** The answer to a change got lost, but the change itself had arrived. */
-function isSame(there: Annotation | undefined, hoped: Annotation): boolean {
+function isSame<Step>(there: History<Step> | undefined, hoped: History<Step>): boolean {
   if (there === undefined) return false;
-  const form = ({ revision, position, steps }: Annotation) => JSON.stringify([revision, position, steps]);
+  const form = ({ revision, position, steps }: History<Step>) => JSON.stringify([revision, position, steps]);
   return form(there) === form(hoped);
 }
 

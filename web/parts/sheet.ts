@@ -1,38 +1,49 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { Cell, Pins } from "../../src/align/method.ts";
 import { type Annotation, type Decided, decided, noAnnotation, type Step } from "../../src/corpus/annotation.ts";
+import type { History, HistoryChange } from "../../src/corpus/history.ts";
 import type { ChapterPlace } from "../route.ts";
-import { Saver } from "./saver.ts";
+import { answer, server } from "../server.ts";
+import { type Keeper, Saver, type Saving } from "./saver.ts";
 
-export type Change = Step | { readonly act: "undo" } | { readonly act: "redo" };
-
-export type Saving =
-  | { readonly state: "opening" | "saving" | "saved" }
-  | { readonly state: "overtaken" | "failed"; readonly problem: string };
+export type Change = HistoryChange<Step>;
+export type { Saving };
 
 /** One annotator's sheet: each change shows at once, is sent in turn, and counts as saved when the server has it on disk. */
 export interface Sheet {
   /** Nothing can be decided before the server has said what was decided so far. */
   readonly isOpen: boolean;
+  readonly annotation: Annotation;
   readonly decided: Decided;
   readonly saving: Saving;
   change(change: Change): void;
 }
 
 export function useSheet({ folder, number }: ChapterPlace, annotator: string): Sheet {
-  const [annotation, setAnnotation] = useState<Annotation>();
+  const keeper = useMemo((): Keeper<Step> => {
+    const address = server.sheets[":annotator"][":folder"][":number"];
+    const param = { annotator, folder, number: String(number) };
+    return {
+      read: () => answer<Annotation>(address.$get({ param })),
+      send: (json, init) => address.$post({ param, json }, { init }),
+    };
+  }, [annotator, folder, number]);
+  const { history, saving, change } = useSaved(keeper);
+  const made = useMemo(() => decided(history ?? noAnnotation), [history]);
+  return { isOpen: history !== undefined, annotation: history ?? noAnnotation, decided: made, saving, change };
+}
+
+/** Steps that are saved as they are made; undefined until those that were saved before are there. */
+export function useSaved<Step extends { readonly act: string }>(keeper: Keeper<Step>) {
+  const [history, setHistory] = useState<History<Step>>();
   const [saving, setSaving] = useState<Saving>({ state: "opening" });
-  const queue = useMemo(
-    () => new Saver({ annotator, folder, number: String(number) }, setAnnotation, setSaving),
-    [annotator, folder, number],
-  );
+  const saver = useMemo(() => new Saver(keeper, setHistory, setSaving), [keeper]);
   useEffect(() => {
-    queue.open();
-    return () => queue.leave();
-  }, [queue]);
-  const change = useCallback((next: Change) => queue.add(next), [queue]);
-  const made = useMemo(() => decided(annotation ?? noAnnotation), [annotation]);
-  return { isOpen: annotation !== undefined, decided: made, saving, change };
+    saver.open();
+    return () => saver.leave();
+  }, [saver]);
+  const change = useCallback((next: HistoryChange<Step>) => saver.add(next), [saver]);
+  return { history, saving, change };
 }
 
 /** Each decision is a pin: the aligner solves the rest around them. Some may be about a text that was longer once. */

@@ -2,7 +2,7 @@ import { useCanvas } from "./canvas.ts";
 import type { Sides } from "./chapter.ts";
 import { show } from "./pages.tsx";
 
-/** The whole story as one thin column: dark where the guide tells it, empty where it leaves it out. */
+/** The whole story as one thin column: dark where the guide covers it, empty where it leaves it out. */
 export function Strip({ sides }: { sides: Sides }) {
   const { ofParagraph } = sides;
   const canvas = useCanvas(
@@ -13,14 +13,14 @@ export function Strip({ sides }: { sides: Sides }) {
       ),
     [ofParagraph],
   );
-  const told = ofParagraph.filter((links) => links.length > 0).length;
+  const covered = ofParagraph.filter((links) => links.length > 0).length;
   return (
     <canvas
       class="strip"
       ref={canvas}
       role="img"
-      aria-label={`The summary tells ${told} of ${ofParagraph.length} paragraphs of the story.`}
-      title={`${told} of ${ofParagraph.length} paragraphs are told`}
+      aria-label={`The guide covers ${covered} of ${ofParagraph.length} paragraphs of the story.`}
+      title={`${covered} of ${ofParagraph.length} paragraphs are covered`}
       onClick={(event) => {
         const { top, height } = event.currentTarget.getBoundingClientRect();
         const share = (event.clientY - top) / height;

@@ -4,6 +4,7 @@ import type { Link } from "../../src/corpus/types.ts";
 import { explainHere } from "../aligning.ts";
 import type { ChapterAnswer } from "../server.ts";
 import { readable } from "./chapter.ts";
+import { Panel } from "./panel.tsx";
 
 interface WhyProps {
   readonly chapter: ChapterAnswer;
@@ -13,7 +14,7 @@ interface WhyProps {
   onClose(): void;
 }
 
-/** Why this link: the words both have, where the two stand, and the rival that lost. */
+/** Why this link: the words both have, where the two are, and the paragraph that came second. */
 export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps) {
   const [explanation, setExplanation] = useState<Explanation | "none">();
   useEffect(() => {
@@ -27,15 +28,11 @@ export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps)
     };
   }, [chapter, method, link, pins]);
   return (
-    <aside class="why" aria-label="Why this link">
-      <header>
-        <h2>
-          Why bullet {link.summary + 1} and paragraph {link.story + 1}
-        </h2>
-        <button type="button" aria-label="Close" onClick={onClose}>
-          ×
-        </button>
-      </header>
+    <Panel
+      label="Why this link"
+      title={`Why point ${link.summary + 1} and paragraph ${link.story + 1}`}
+      onClose={onClose}
+    >
       {explanation === undefined ? (
         <p class="quiet">Looking …</p>
       ) : explanation === "none" ? (
@@ -43,7 +40,7 @@ export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps)
       ) : (
         <Reasons {...{ explanation, link }} />
       )}
-    </aside>
+    </Panel>
   );
 }
 
@@ -52,10 +49,10 @@ function Reasons({ explanation, link }: { explanation: Explanation; link: Link }
   return (
     <>
       <p>
-        <strong>{Math.round(link.confidence * 100)} % sure.</strong> The bullet stands {percent(position.summary)} into
-        the summary, the paragraph {percent(position.story)} into the story.
+        <strong>Confidence {Math.round(link.confidence * 100)} %.</strong> The point is {percent(position.summary)} of
+        the way through the guide’s section, the paragraph {percent(position.story)} of the way through the chapter.
       </p>
-      <Words words={words} empty="They share no telling word: it is the place in the chapter that speaks for it." />
+      <Words words={words} empty="They share no distinctive words; the match rests on position in the chapter." />
       {rival !== undefined && (
         <p class="quiet">
           The next best was paragraph {rival.story + 1}

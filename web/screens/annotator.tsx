@@ -1,13 +1,19 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { bulletToResume } from "../../src/corpus/annotation.ts";
+import { overruled } from "../../src/corpus/settlement.ts";
 import type { Link } from "../../src/corpus/types.ts";
 import { useChapter, useLinks, useSides } from "../parts/chapter.ts";
-import { ChapterHeader, Waiting } from "../parts/frame.tsx";
-import { type KeyActions, Keys, useKeys } from "../parts/keys.tsx";
+import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame.tsx";
+import { type AnnotatorActions, annotatorKeys } from "../parts/key-lists.ts";
+import { Keys, useKeys } from "../parts/keys.tsx";
+import { Note, NoteEditor } from "../parts/note.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/pages.tsx";
 import { NameForm, usePerson } from "../parts/person.tsx";
 import { goToLeastSure, QueueMenu } from "../parts/queue.tsx";
-import { pinsOf, type Saving, type Sheet, useSheet } from "../parts/sheet.ts";
+import { SavingLamp } from "../parts/saving-lamp.tsx";
+import { pinsOf, type Sheet, useSheet } from "../parts/sheet.ts";
 import { Strip } from "../parts/strip.tsx";
+import { counted, numbered } from "../parts/wording.ts";
 import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 
@@ -16,6 +22,7 @@ export function Annotator(place: ChapterPlace) {
   const loaded = useChapter(place);
   const [name, setName] = usePerson();
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
+  if (loaded.value.summary.length === 0) return <NeedsGuide screen="annotate" number={place.number} />;
   if (name === "") return <WhoAreYou chapter={loaded.value} onName={setName} />;
   return <OpenSheet chapter={loaded.value} annotator={name} />;
 }
@@ -23,9 +30,9 @@ export function Annotator(place: ChapterPlace) {
 function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: string): void }) {
   return (
     <>
-      <ChapterHeader screen="annotate" folder={chapter.folder} number={chapter.number} title={chapter.title} />
+      <ChapterHeader screen="annotate" number={chapter.number} />
       <main class="message">
-        <NameForm label="Your name, under which your links are kept" button="Begin" onName={onName} />
+        <NameForm label="Your name (your links are saved under it)" button="Start" onName={onName} />
       </main>
     </>
   );
@@ -33,12 +40,11 @@ function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: s
 
 function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: string }) {
   const sheet = useSheet(chapter, annotator);
-  const { folder, number, title } = chapter;
   const { isOpen, saving } = sheet;
   return (
     <>
-      <ChapterHeader screen="annotate" {...{ folder, number, title }} lamp={isOpen && <SavingLamp saving={saving} />}>
-        <QueueMenu annotator={annotator} folder={folder} />
+      <ChapterHeader screen="annotate" number={chapter.number} lamp={isOpen && <SavingLamp saving={saving} />}>
+        <QueueMenu annotator={annotator} folder={chapter.folder} />
       </ChapterHeader>
       {isOpen && <Desk {...{ chapter, annotator, sheet }} />}
       {!isOpen && <Waiting loaded={"problem" in saving ? { ...saving, state: "failed" } : { state: "loading" }} />}
@@ -51,34 +57,113 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
   const pins = useMemo(() => pinsOf(sheet.decided, chapter), [sheet.decided, chapter]);
   const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
-  const cursor = useCursor(chapter);
-  const actions = useActions(chapter, annotator, sheet, links, cursor);
-  useKeys(actions);
+  const cursor = useCursor(chapter, sheet);
+  const [isNoting, setNoting] = useState(false);
+  const actions = useActions(chapter, annotator, sheet, links, cursor, () => setNoting(true));
+  useKeys(annotatorKeys, actions);
+  useEffect(() => setNoting(false), [cursor.bullet]);
   const mark = useMarks(sheet, links, cursor);
-  const under = useVerdicts(sheet, links, cursor.bullet);
+  const verdicts = useVerdicts(sheet, links, cursor.bullet);
+  const remarks = useRemarks(chapter, sheet, annotator, cursor.bullet, isNoting, () => setNoting(false));
+  const under = useMemo(() => (place: Place) => verdicts(place) ?? remarks(place), [verdicts, remarks]);
   const { linked, done, commentary } = sheet.decided;
   return (
     <main>
-      <Pages
-        chapter={chapter}
-        sides={sides}
-        active={{ side: "summary", index: cursor.bullet }}
-        onActive={() => undefined}
-        onChoose={({ side, index }: Place, extend) =>
-          side === "summary" ? cursor.toBullet(index) : cursor.toParagraph(index, extend)
-        }
-        ranges
-        markOf={mark}
-        under={under}
-      >
-        <Strip sides={sides} />
-      </Pages>
+      <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
+      <div class="desk">
+        <Pages
+          chapter={chapter}
+          sides={sides}
+          active={{ side: "summary", index: cursor.bullet }}
+          onActive={() => undefined}
+          onChoose={({ side, index }: Place, extend) =>
+            side === "summary" ? cursor.toBullet(index) : cursor.toParagraph(index, extend)
+          }
+          ranges
+          markOf={mark}
+          under={under}
+        >
+          <Strip sides={sides} />
+        </Pages>
+      </div>
       <Keys
+        keys={annotatorKeys}
         actions={actions}
-        status={`${new Set([...done, ...commentary]).size} of ${chapter.summary.length} bullets done, ${linked.length} ${linked.length === 1 ? "link" : "links"}`}
+        status={`${new Set([...done, ...commentary]).size} of ${counted(chapter.summary.length, "point")} done, ${counted(linked.length, "link")}`}
       />
     </main>
   );
+}
+
+/** Where gold says otherwise than this annotator, once it was made of their sheet. */
+function overruledOf({ settled, gold, summary }: ChapterAnswer, sheet: Sheet, annotator: string) {
+  if (settled === null || gold === null || !settled.annotators.includes(annotator)) return [];
+  return overruled(sheet.decided, gold, summary.length);
+}
+
+function OverruledNote({ chapter, sheet, annotator }: { chapter: ChapterAnswer; sheet: Sheet; annotator: string }) {
+  const { settled } = chapter;
+  if (settled === null || !settled.annotators.includes(annotator)) return null;
+  const found = overruledOf(chapter, sheet, annotator);
+  const date = new Date(settled.at).toLocaleDateString("en", { dateStyle: "medium" });
+  return (
+    <p class="note">
+      {settled.by} wrote gold for this chapter on {date}.{" "}
+      {found.length === 0
+        ? "It agrees with all your links."
+        : `It differs from your links at ${numbered(
+            "point",
+            found.map(({ bullet }) => bullet),
+          )}; each is marked below.`}
+    </p>
+  );
+}
+
+/** Under a point: what gold says instead, and the notes. */
+function useRemarks(
+  chapter: ChapterAnswer,
+  sheet: Sheet,
+  annotator: string,
+  bullet: number,
+  isNoting: boolean,
+  onNoted: () => void,
+) {
+  const { decided, change } = sheet;
+  return useMemo(() => {
+    const instead = new Map(overruledOf(chapter, sheet, annotator).map((each) => [each.bullet, each]));
+    const reasons = new Map(chapter.settled?.notes.map(({ summary, text }) => [summary, text]));
+    const notes = new Map(decided.notes.map(({ summary, text }) => [summary, text]));
+    return ({ side, index }: Place) => {
+      if (side !== "summary") return null;
+      const other = instead.get(index);
+      const own = notes.get(index);
+      return (
+        <>
+          {other !== undefined && (
+            <p class="overruled">
+              Gold: {answerText(other.gold)}. You: {answerText(other.own)}.
+              {reasons.has(index) && ` ${chapter.settled?.by}: “${reasons.get(index)}”`}
+            </p>
+          )}
+          {index === bullet && isNoting ? (
+            <NoteEditor
+              text={own ?? ""}
+              onSave={(text) => {
+                if (text !== (own ?? "")) change({ act: "note", summary: index, text });
+                onNoted();
+              }}
+            />
+          ) : (
+            own !== undefined && <Note by="Note" text={own} />
+          )}
+        </>
+      );
+    };
+  }, [chapter, decided, annotator, bullet, isNoting]);
+}
+
+function answerText(stories: readonly number[]): string {
+  return stories.length === 0 ? "no match" : numbered("paragraph", stories);
 }
 
 const none: readonly Link[] = [];
@@ -91,14 +176,19 @@ interface Cursor {
   toParagraph(index: number, extend: boolean): void;
 }
 
-/** The bullet at hand and the range of paragraphs chosen for it. */
-function useCursor({ summary, story }: ChapterAnswer): Cursor {
-  const [bullet, setBullet] = useState(() => addressedBullet(summary.length));
-  const [range, setRange] = useState({ anchor: 0, head: 0 });
+/** The point at hand and the range of paragraphs chosen for it; it opens where the person stopped. */
+function useCursor({ summary, story }: ChapterAnswer, { annotation, decided }: Sheet): Cursor {
+  const [bullet, setBullet] = useState(
+    () => addressedBullet(summary.length) ?? bulletToResume(annotation, summary.length),
+  );
+  const [range, setRange] = useState(() => {
+    const first = decided.linked.find((cell) => cell.summary === bullet)?.story ?? lastLinked(decided.linked, bullet);
+    return { anchor: first, head: first };
+  });
   const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index));
   useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
   useEffect(() => {
-    const follow = () => setBullet(addressedBullet(summary.length));
+    const follow = () => setBullet((before) => addressedBullet(summary.length) ?? before);
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, [summary.length]);
@@ -115,10 +205,15 @@ function useCursor({ summary, story }: ChapterAnswer): Cursor {
   };
 }
 
-/** An address that ends in #s12 opens at that bullet. */
-function addressedBullet(bullets: number): number {
+/** The last paragraph that is linked to an earlier point: where the next one is likely to be. */
+function lastLinked(linked: readonly { summary: number; story: number }[], bullet: number): number {
+  return linked.findLast((cell) => cell.summary < bullet)?.story ?? 0;
+}
+
+/** An address that ends in #s12 opens at that point. */
+function addressedBullet(bullets: number): number | undefined {
   const place = placeOf(location.hash.slice(1));
-  return place?.side === "summary" && place.index < bullets ? place.index : 0;
+  return place?.side === "summary" && place.index < bullets ? place.index : undefined;
 }
 
 function useActions(
@@ -127,7 +222,8 @@ function useActions(
   sheet: Sheet,
   links: readonly Link[],
   cursor: Cursor,
-): KeyActions {
+  note: () => void,
+): AnnotatorActions {
   const { bullet, from, to } = cursor;
   const chosen = Array.from({ length: to - from + 1 }, (_, k) => ({ summary: bullet, story: from + k }));
   const suggested = links.filter((link) => link.summary === bullet && !isLinked(sheet, link));
@@ -170,6 +266,7 @@ function useActions(
       if (is) goTo(Math.min(bullet + 1, chapter.summary.length - 1));
     },
     done: finish,
+    note,
     leastSure: () => {
       const next = leastSure(chapter, sheet, links);
       if (next !== undefined) goTo(next);
@@ -209,7 +306,7 @@ function Verdict({ link: { summary, story, confidence }, onChange }: { link: Lin
         Accept
       </button>
       <button type="button" tabIndex={-1} onClick={() => onChange({ act: "refuse", cells })}>
-        Refuse
+        Reject
       </button>
       <span class="quiet">{Math.round(confidence * 100)} %</span>
     </span>
@@ -251,13 +348,4 @@ function useMarks({ decided }: Sheet, links: readonly Link[], cursor: Cursor): (
 
 function isLinked({ decided }: Sheet, { summary, story }: Link): boolean {
   return decided.linked.some((cell) => cell.summary === summary && cell.story === story);
-}
-
-function SavingLamp({ saving }: { saving: Saving }) {
-  const text = "problem" in saving ? saving.problem : { opening: "", saving: "Saving …", saved: "Saved" }[saving.state];
-  return (
-    <output class={`saving ${saving.state}`} aria-live="polite">
-      {text}
-    </output>
-  );
 }

@@ -5,6 +5,8 @@ import { CorpusExportMenu, ExportMenu } from "../parts/export-menu.tsx";
 import { CorpusHeader, type CorpusLibrary, useLibraries, Waiting } from "../parts/frame.tsx";
 import { later } from "../parts/later.tsx";
 import { usePlaces } from "../parts/places.ts";
+import { Removed } from "../parts/removed.tsx";
+import { counted } from "../parts/wording.ts";
 import { addressOf, type Base, here } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
 
@@ -26,9 +28,10 @@ export function Library() {
   return <Works onAdd={setAdding} />;
 }
 
-/** Every work of every corpus, and how far it is. A file that is dropped on a work is its guide. */
+/** Every work of every corpus, and how complete it is. A file that is dropped on a work is its guide. */
 function Works({ onAdd }: { onAdd(adding: Adding): void }) {
-  const libraries = useLibraries();
+  const [asked, setAsked] = useState(0);
+  const libraries = useLibraries(asked);
   const [wanted, setWanted] = useState("");
   const drop = useCallback(
     (files: readonly File[], on: Element | undefined) => {
@@ -59,12 +62,12 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
           {isAlone && <AddButton base={here} onAdd={onAdd} />}
           <span class="quiet">
             {isAlone
-              ? "or drop a book and its study guide anywhere here, or a guide on its work"
-              : "Drop a book and its study guide on the corpus that they are for, or a guide on its work"}
+              ? "or drop a book and its study guide anywhere on this page. To add a guide to a book you already have, drop it on that book."
+              : "Drop a book and its study guide on the corpus that they belong to. To add a guide to a book you already have, drop it on that book."}
           </span>
         </p>
         <p class="quiet" role="status">
-          {countOf(found.length, "work")}, {countOf(sum(found.map((work) => work.chapters.length)), "chapter")}
+          {counted(found.length, "work")}, {counted(sum(found.map((work) => work.chapters.length)), "chapter")}
         </p>
         {corpora.map((corpus) => (
           <CorpusWorks
@@ -73,6 +76,7 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
             isAlone={isAlone}
             works={corpus.works.filter((work) => matches(work, wanted))}
             onAdd={onAdd}
+            onChange={() => setAsked((count) => count + 1)}
           />
         ))}
       </main>
@@ -85,10 +89,12 @@ interface CorpusWorksProps {
   readonly isAlone: boolean;
   readonly works: readonly Work[];
   onAdd(adding: Adding): void;
+  /** A work was put back. */
+  onChange(): void;
 }
 
 /** The works of one corpus; where there are several, under its name, with what is about all of it. */
-function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd }: CorpusWorksProps) {
+function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd, onChange }: CorpusWorksProps) {
   const [places] = usePlaces(base);
   return (
     <section data-base={base} aria-label={name}>
@@ -116,6 +122,7 @@ function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd }: CorpusWo
           />
         ))}
       </ul>
+      <Removed base={base} onChange={onChange} />
     </section>
   );
 }
@@ -136,28 +143,25 @@ interface EntryProps {
 }
 
 function Entry({ base, work, place, onGuide }: EntryProps) {
-  const first = work.summarised[0];
   return (
     <li class="work" data-folder={work.folder}>
       <div>
         <h2>
-          {first === undefined ? (
-            work.title
-          ) : (
-            <a href={addressOf({ screen: "read", folder: work.folder, number: first }, base)}>{work.title}</a>
-          )}
+          <a href={addressOf({ screen: "book", folder: work.folder }, base)} dir="auto">
+            {work.title}
+          </a>
         </h2>
         <p class="quiet">
-          {[work.kind ?? "kind unknown", countOf(work.chapters.length, "chapter"), work.licence]
+          {[work.kind ?? "kind unknown", counted(work.chapters.length, "chapter"), work.licence]
             .filter(Boolean)
             .join(" · ")}
           {work.annotators.map(({ name, chapters, done }) => (
             <span key={name}>
               {" · "}
-              {name}: {countOf(done, "bullet")} done in {countOf(chapters, "chapter")}
+              {name}: {counted(done, "point")} done in {counted(chapters, "chapter")}
             </span>
           ))}
-          <GoOn base={base} work={work} place={place} />
+          <ContinueReading base={base} work={work} place={place} />
           {work.summarised.length < work.chapters.length && (
             <>
               {" · "}
@@ -168,13 +172,13 @@ function Entry({ base, work, place, onGuide }: EntryProps) {
           )}
         </p>
       </div>
-      <Share name="summarised" part={work.summarised.length} whole={work.chapters.length} />
-      <Share name="annotated" part={work.annotated.length} whole={work.chapters.length} />
+      <Share name="with a guide" part={work.summarised.length} whole={work.chapters.length} />
+      <Share name="with gold" part={work.annotated.length} whole={work.chapters.length} />
       <p class="sure">
         {work.meanConfidence === null ? (
-          <span class="quiet">not aligned yet</span>
+          <span class="quiet">no saved alignment</span>
         ) : (
-          <>{Math.round(work.meanConfidence * 100)} % sure</>
+          <>Average confidence {Math.round(work.meanConfidence * 100)} %</>
         )}
       </p>
       <ExportMenu
@@ -188,14 +192,16 @@ function Entry({ base, work, place, onGuide }: EntryProps) {
   );
 }
 
-/** Where this person left off. */
-function GoOn({ base, work, place }: Omit<EntryProps, "onGuide">) {
+/** Where this person stopped. */
+function ContinueReading({ base, work, place }: Omit<EntryProps, "onGuide">) {
   if (place === undefined || !work.chapters.includes(place.last)) return null;
   const address = addressOf({ screen: "read", folder: work.folder, number: place.last }, base);
   return (
     <>
       {" · "}
-      <a href={`${address}#p${(place.read[place.last] ?? 0) + 1}`}>Go on in chapter {place.last + 1}</a>
+      <a href={`${address}#p${(place.read[place.last] ?? 0) + 1}`} aria-label={`Continue reading ${work.title}`}>
+        Continue reading
+      </a>
     </>
   );
 }
@@ -217,10 +223,6 @@ function matches({ title, kind }: Work, wanted: string): boolean {
     .split(/\s+/)
     .filter(Boolean)
     .every((word) => plain(`${title} ${kind ?? ""}`).includes(plain(word)));
-}
-
-function countOf(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import type { Cell } from "../../src/align/method.ts";
 import { score } from "../../src/evaluate/score.ts";
 import { useStored } from "../parts/appearance.tsx";
+import { chapterOf, useBook } from "../parts/book.tsx";
 import { useChapter, useLinks, useMethods } from "../parts/chapter.ts";
-import { ChapterHeader, Waiting } from "../parts/frame.tsx";
+import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame.tsx";
 import { Grid } from "../parts/grid.tsx";
 import { withItalics } from "../parts/italics.tsx";
 import type { ChapterPlace } from "../route.ts";
@@ -13,6 +14,7 @@ import type { ChapterAnswer } from "../server.ts";
 export function MatrixScreen(place: ChapterPlace) {
   const loaded = useChapter(place);
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
+  if (loaded.value.summary.length === 0) return <NeedsGuide screen="matrix" number={place.number} />;
   return <OpenMatrices chapter={loaded.value} />;
 }
 
@@ -27,7 +29,7 @@ function OpenMatrices({ chapter }: { chapter: ChapterAnswer }) {
     setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
   return (
     <>
-      <ChapterHeader screen="matrix" folder={chapter.folder} number={chapter.number} title={chapter.title} />
+      <ChapterHeader screen="matrix" number={chapter.number} />
       <main class="matrices">
         <fieldset class="methods">
           <legend class="unseen">Methods</legend>
@@ -37,6 +39,7 @@ function OpenMatrices({ chapter }: { chapter: ChapterAnswer }) {
             </button>
           ))}
         </fieldset>
+        <Legend hasGold={chapter.gold !== null} />
         <div class="grids">
           {chapter.gold !== null && <Solved chapter={chapter} method="gold" cell={cell} onCell={setCell} />}
           {available
@@ -51,6 +54,30 @@ function OpenMatrices({ chapter }: { chapter: ChapterAnswer }) {
   );
 }
 
+/** What the colours mean. */
+function Legend({ hasGold }: { hasGold: boolean }) {
+  return (
+    <ul class="legend" aria-label="Legend">
+      <li>
+        <span class="swatch right" /> {hasGold ? "link that is in gold too" : "link"}
+      </li>
+      {hasGold && (
+        <>
+          <li>
+            <span class="swatch wrong" /> link that is not in gold
+          </li>
+          <li>
+            <span class="swatch missed" /> gold link that the method missed
+          </li>
+        </>
+      )}
+      <li>
+        <span class="swatch cross" /> row and column you point at
+      </li>
+    </ul>
+  );
+}
+
 interface SolvedProps {
   readonly chapter: ChapterAnswer;
   readonly method: string;
@@ -60,6 +87,7 @@ interface SolvedProps {
 
 function Solved({ chapter, method, cell, onCell }: SolvedProps) {
   const links = useLinks(chapter, method);
+  const address = chapterOf(useBook(), chapter.number)?.address ?? "";
   const gold = chapter.gold ?? undefined;
   const judged = links === undefined || gold === undefined || method === "gold" ? undefined : score(links, gold);
   const figures =
@@ -80,7 +108,7 @@ function Solved({ chapter, method, cell, onCell }: SolvedProps) {
         <p class="quiet">Aligning …</p>
       ) : (
         <Grid
-          name={`${chapter.title} ${chapter.number + 1} ${method}`}
+          name={`${chapter.title}, ${address}, ${method}`}
           rows={chapter.summary.length}
           columns={chapter.story.length}
           links={links}
@@ -99,13 +127,13 @@ function Pair({ chapter, cell }: { chapter: ChapterAnswer; cell: Cell | undefine
     <section class="pair" aria-label="Both texts" aria-live="polite" tabIndex={0}>
       {cell === undefined ? (
         <p class="quiet">
-          Rows are bullets, columns are paragraphs of the story. Point at a cell, or walk there with Tab and the arrow
-          keys, to read both.
+          Rows are points of the guide, columns are paragraphs of the story. Point at a cell, or move there with Tab and
+          the arrow keys, to read both.
         </p>
       ) : (
         <>
           <blockquote>
-            <h3>Bullet {cell.summary + 1}</h3>
+            <h3>Point {cell.summary + 1}</h3>
             <p dir="auto">{withItalics(chapter.summary[cell.summary] ?? "")}</p>
           </blockquote>
           <blockquote>

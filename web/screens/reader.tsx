@@ -1,17 +1,23 @@
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Alignment, Link } from "../../src/corpus/types.ts";
+import { reachedBullets } from "../../src/evaluate/reached.ts";
 import { useStored } from "../parts/appearance.tsx";
+import { useBook } from "../parts/book.tsx";
 import { type Sides, useChapter, useLinks, useSides } from "../parts/chapter.ts";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
+import { readerKeys } from "../parts/key-lists.ts";
+import { useKeys } from "../parts/keys.tsx";
+import { LeftOut } from "../parts/left-out.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/pages.tsx";
+import { Panel } from "../parts/panel.tsx";
 import { useReadUpTo } from "../parts/read-up-to.ts";
-import { ReaderTools } from "../parts/reader-tools.tsx";
+import { type ReaderPanel, ReaderTools } from "../parts/reader-tools.tsx";
 import { Strip } from "../parts/strip.tsx";
 import { Why } from "../parts/why.tsx";
-import type { ChapterPlace } from "../route.ts";
+import { addressOf, type ChapterPlace, go } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 
-/** Summary beside story, to be read. */
+/** The guide next to the story, to be read. */
 export function Reader(place: ChapterPlace) {
   const loaded = useChapter(place);
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
@@ -21,35 +27,54 @@ export function Reader(place: ChapterPlace) {
 function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   const [method, setMethod] = useState<string>();
   const [safe, setSafe] = useStored("spoiler-safe", false);
-  const [why, setWhy] = useStored("why", false);
+  const [panel, setPanel] = useStored<ReaderPanel>("panel", "none");
   const [pointed, setPointed] = useState<Place>();
   const links = useLinks(chapter, method) ?? none;
   const sides = useSides(chapter, links);
-  const { chosen, asked, choose, nextUnsure } = useChoosing(links, sides);
+  const choosing = useChoosing(links, sides);
+  const { chosen, asked, said, choose, nextUnsure } = choosing;
   const markOf = useSpoilerMarks(chapter, sides, safe);
   useAddressedParagraph(chapter);
-  const { folder, number, title } = chapter;
+  const findInput = useRef<HTMLInputElement>(null);
+  const { previous, next } = useNeighbours(chapter.number);
+  useKeys(readerKeys, {
+    find: () => findInput.current?.focus(),
+    nextUnsure,
+    why: () => setPanel(panel === "why" ? "none" : "why"),
+    leftOut: () => setPanel(panel === "left-out" ? "none" : "left-out"),
+    spoilerSafe: () => setSafe(!safe),
+    previousChapter: previous,
+    nextChapter: next,
+    close: () => setPanel("none"),
+  });
   return (
     <>
-      <ChapterHeader screen="read" {...{ folder, number, title, method }}>
+      <ChapterHeader screen="read" number={chapter.number} method={method}>
         <ReaderTools
-          {...{ chapter, method, safe, why }}
+          {...{ chapter, method, safe, panel, findInput }}
           onMethod={setMethod}
           onNextUnsure={nextUnsure}
           onSafe={setSafe}
-          onWhy={setWhy}
+          onPanel={setPanel}
         />
       </ChapterHeader>
       <main>
         {chapter.goldIsFaulty && (
           <p class="note">The gold file of this chapter has a fault and is not used; plotline check names it.</p>
         )}
-        <Pages {...{ chapter, sides, markOf }} active={pointed ?? chosen} onActive={setPointed} onChoose={choose}>
-          <Strip sides={sides} />
-        </Pages>
-        {why && asked !== undefined && method !== "gold" && (
-          <Why chapter={chapter} method={method} link={asked} onClose={() => setWhy(false)} />
-        )}
+        {chapter.summary.length === 0 && <WithoutGuide folder={chapter.folder} />}
+        <div class="desk">
+          <Pages {...{ chapter, sides, markOf }} active={pointed ?? chosen} onActive={setPointed} onChoose={choose}>
+            {chapter.summary.length > 0 && <Strip sides={sides} />}
+          </Pages>
+          {panel === "why" && <Reasons {...{ chapter, method, link: asked }} onClose={() => setPanel("none")} />}
+          {panel === "left-out" && (
+            <LeftOut {...{ chapter, links }} onPlace={choosing.goTo} onClose={() => setPanel("none")} />
+          )}
+        </div>
+        <output class="said" aria-live="polite">
+          {said}
+        </output>
       </main>
     </>
   );
@@ -58,48 +83,88 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
 const none: Alignment = [];
 const unsure = 0.5;
 
-/** The paragraph that was chosen, and its surest link, to which the other side has gone. */
+function WithoutGuide({ folder }: { folder: string }) {
+  return (
+    <p class="note">
+      The guide has no section on this chapter. <a href={addressOf({ screen: "book", folder })}>Contents</a>
+    </p>
+  );
+}
+
+/** The reasons for the link that was chosen, or how to choose one. */
+function Reasons(props: {
+  chapter: ChapterAnswer;
+  method: string | undefined;
+  link: Link | undefined;
+  onClose(): void;
+}) {
+  const { chapter, method, link, onClose } = props;
+  if (link !== undefined && method !== "gold") return <Why {...{ chapter, method, link, onClose }} />;
+  return (
+    <Panel label="Why this link" title="Why" onClose={onClose}>
+      <p class="quiet">
+        {method === "gold"
+          ? "These links were made by people, so there are no reasons to show. Choose a method under “Links by”."
+          : "Select a point of the guide or a paragraph that has a link."}
+      </p>
+    </Panel>
+  );
+}
+
+/** The paragraph that was chosen, and its surest link, to which the other side has moved. */
 function useChoosing(links: Alignment, { ofBullet, ofParagraph }: Sides) {
   const [chosen, setChosen] = useState<Place>();
   const [asked, setAsked] = useState<Link>();
+  const [said, setSaid] = useState("");
   const choose = (place: Place) => {
     const partners = (place.side === "summary" ? ofBullet : ofParagraph)[place.index] ?? [];
     const surest = [...partners].sort((a, b) => b.confidence - a.confidence)[0];
     setChosen(place);
     setAsked(surest);
+    setSaid("");
     if (surest === undefined) return;
     show(
       place.side === "summary" ? { side: "story", index: surest.story } : { side: "summary", index: surest.summary },
     );
   };
-  const nextUnsure = () => {
-    const after = chosen?.side === "summary" ? chosen.index : -1;
-    const bullets = links.filter((link) => link.confidence < unsure).map((link) => link.summary);
-    const index = bullets.find((bullet) => bullet > after) ?? bullets[0];
-    if (index === undefined) return;
-    show({ side: "summary", index });
-    choose({ side: "summary", index });
+  const goTo = (place: Place) => {
+    show(place);
+    choose(place);
   };
-  return { chosen, asked, choose, nextUnsure };
+  const nextUnsure = () => {
+    const doubtful = links.filter((link) => link.confidence < unsure).sort(byPlace);
+    const next = doubtful.find((link) => asked !== undefined && byPlace(link, asked) > 0) ?? doubtful[0];
+    if (next === undefined) return setSaid("No link has a confidence below 50 %.");
+    setChosen({ side: "summary", index: next.summary });
+    setAsked(next);
+    show({ side: "summary", index: next.summary });
+    show({ side: "story", index: next.story });
+    const which = `${doubtful.indexOf(next) + 1} of ${doubtful.length}`;
+    setSaid(
+      `Uncertain link ${which}: point ${next.summary + 1} to paragraph ${next.story + 1}, confidence ${Math.round(next.confidence * 100)} %`,
+    );
+  };
+  return { chosen, asked, said, choose, goTo, nextUnsure };
 }
 
-/** In spoiler-safe mode, bullets beyond the place that was read are marked as hidden. */
+function byPlace(a: Link, b: Link): number {
+  return a.summary - b.summary || a.story - b.story;
+}
+
+function useNeighbours(number: number): { previous(): void; next(): void } {
+  const { folder, chapters } = useBook();
+  const at = chapters.findIndex((each) => each.number === number);
+  const goTo = (chapter: { slug: string } | undefined) =>
+    chapter !== undefined && go({ screen: "read", folder, chapter: chapter.slug });
+  return { previous: () => void goTo(chapters[at - 1]), next: () => void goTo(chapters[at + 1]) };
+}
+
+/** In spoiler-safe mode, points beyond the place that was read are marked as hidden. */
 function useSpoilerMarks(chapter: ChapterAnswer, { ofBullet }: Sides, safe: boolean): (place: Place) => string {
   const read = useReadUpTo(chapter);
   const furthest = safe ? read : Number.POSITIVE_INFINITY;
-  const hidden = useMemo(() => new Set(bulletsBeyond(ofBullet, furthest)), [ofBullet, furthest]);
-  return useCallback(({ side, index }) => (side === "summary" && hidden.has(index) ? "hidden" : ""), [hidden]);
-}
-
-/** Bullets whose first paragraph has not been read; a bullet without a home hides until the one before it shows. */
-function bulletsBeyond(ofBullet: readonly Alignment[], furthest: number): number[] {
-  const beyond: number[] = [];
-  let reached = true;
-  for (const [bullet, links] of ofBullet.entries()) {
-    if (links.length > 0) reached = Math.min(...links.map((link) => link.story)) <= furthest;
-    if (!reached) beyond.push(bullet);
-  }
-  return beyond;
+  const reached = useMemo(() => new Set(reachedBullets(ofBullet, furthest)), [ofBullet, furthest]);
+  return useCallback(({ side, index }) => (side === "summary" && !reached.has(index) ? "hidden" : ""), [reached]);
 }
 
 /** An address that ends in #p12 or #s3 opens there. */

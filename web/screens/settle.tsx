@@ -1,239 +1,256 @@
-import type { InferResponseType } from "hono/client";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Cell } from "../../src/align/method.ts";
-import { type Annotation, decided } from "../../src/corpus/annotation.ts";
-import { agreement } from "../../src/evaluate/agreement.ts";
+import { type BulletStanding, isUndecided } from "../../src/corpus/settlement.ts";
+import type { Alignment } from "../../src/corpus/types.ts";
 import { useChapter, useSides } from "../parts/chapter.ts";
-import { Check } from "../parts/check.tsx";
-import { ChapterHeader, Waiting } from "../parts/frame.tsx";
-import { Pages, type Place, show } from "../parts/pages.tsx";
-import type { ChapterPlace } from "../route.ts";
-import { answer, type ChapterAnswer, server, useAnswer } from "../server.ts";
+import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame.tsx";
+import { type SettleActions, settleKeys } from "../parts/key-lists.ts";
+import { Keys, useKeys } from "../parts/keys.tsx";
+import { type Lane, Lanes, stateText } from "../parts/lanes.tsx";
+import { Note, NoteEditor } from "../parts/note.tsx";
+import { Pages, type Place, placeOf, show } from "../parts/pages.tsx";
+import { SavingLamp } from "../parts/saving-lamp.tsx";
+import { readSettling, type SettlingAnswer, useSettlement } from "../parts/settlement.ts";
+import { counted } from "../parts/wording.ts";
+import { WriteGold } from "../parts/write-gold.tsx";
+import { addressOf, type ChapterPlace } from "../route.ts";
+import { type ChapterAnswer, useAnswer } from "../server.ts";
 
-/** Where annotators differ, cell by cell, and what becomes gold. */
+/** What annotators say, lane by lane, and what becomes gold. */
 export function Settle(place: ChapterPlace) {
-  const [written, setWritten] = useState(0);
-  const loaded = useChapter(place, written);
+  const [asked, setAsked] = useState(0);
+  const loaded = useChapter(place, asked);
+  const settling = useAnswer(() => readSettling(place), [place.folder, place.number, asked]);
+  const again = () => setAsked((count) => count + 1);
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
-  return <Sheets chapter={loaded.value} onWritten={() => setWritten(written + 1)} />;
+  if (loaded.value.summary.length === 0) return <NeedsGuide screen="settle" number={place.number} />;
+  if (settling.state !== "there") return <Waiting loaded={settling} />;
+  if (settling.value.sheets.length === 0) return <NobodyYet {...place} />;
+  return <OpenSettlement chapter={loaded.value} settling={settling.value} onChanged={again} />;
 }
 
-interface Voice {
-  readonly name: string;
-  readonly links: readonly Cell[];
-}
-
-function Sheets({ chapter, onWritten }: { chapter: ChapterAnswer; onWritten(): void }) {
-  const voices = useAnswer(() => readVoices(chapter), [chapter]);
-  if (voices.state !== "there") return <Waiting loaded={voices} />;
-  if (voices.value.length === 0)
-    return (
-      <>
-        <ChapterHeader screen="settle" folder={chapter.folder} number={chapter.number} title={chapter.title} />
-        <main class="message">
-          <p>Nobody has annotated this chapter yet.</p>
-        </main>
-      </>
-    );
-  return <OpenSettlement chapter={chapter} voices={voices.value} onWritten={onWritten} />;
-}
-
-async function readVoices({ annotators, folder, number }: ChapterAnswer): Promise<Voice[]> {
-  const address = server.sheets[":annotator"][":folder"][":number"];
-  return Promise.all(
-    annotators.map(async (name) => {
-      const sheet = await answer<Annotation>(
-        address.$get({ param: { annotator: name, folder, number: String(number) } }),
-      );
-      return { name, links: decided(sheet).linked };
-    }),
-  );
-}
-
-function OpenSettlement(props: { chapter: ChapterAnswer; voices: readonly Voice[]; onWritten(): void }) {
-  const { chapter, voices, onWritten } = props;
-  const votes = useMemo(() => countVotes(voices), [voices]);
-  const [settled, setSettled] = useState(() => majority(votes, voices.length));
-  const [bullet, setBullet] = useState(0);
-  const links = useMemo(() => linksOf(votes, voices.length), [votes, voices.length]);
-  const sides = useSides(chapter, links);
-  const differing = [...new Set(links.filter(({ confidence }) => confidence < 1).map(({ summary }) => summary))];
-  useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
-  const { folder, number, title } = chapter;
+function NobodyYet({ folder, number }: ChapterPlace) {
   return (
     <>
-      <ChapterHeader screen="settle" {...{ folder, number, title }} />
-      <main>
-        <div class="settling">
-          <Voices chapter={chapter} voices={voices} differing={differing.length} />
-          <button type="button" onClick={() => setBullet(nextOf(differing, bullet))} disabled={differing.length === 0}>
-            Next difference
-          </button>
-          <Writing {...{ chapter, settled, onWritten }} />
-        </div>
-        <Pages
-          chapter={chapter}
-          sides={sides}
-          active={{ side: "summary", index: bullet }}
-          onActive={() => undefined}
-          onChoose={({ side, index }) =>
-            side === "summary"
-              ? setBullet(index)
-              : setSettled(toggled(settled, keyOf({ summary: bullet, story: index })))
-          }
-          markOf={(place) => markOf(place, bullet, differing, votes, settled)}
-        />
+      <ChapterHeader screen="settle" number={number} />
+      <main class="message">
+        <p>Nobody has annotated this chapter yet.</p>
+        <p>
+          <a href={addressOf({ screen: "annotate", folder, number })}>Annotate it</a>, or see{" "}
+          <a href={addressOf({ screen: "settling", folder })}>the other chapters</a>.
+        </p>
       </main>
     </>
   );
 }
 
-/** The last word: what gold would lose is agreed to, then it is written. */
-function Writing(props: { chapter: ChapterAnswer; settled: ReadonlySet<string>; onWritten(): void }) {
-  const { chapter, settled, onWritten } = props;
-  const [said, setSaid] = useState("");
-  const [agreed, setAgreed] = useState(false);
-  const loss = lossOf(chapter, settled);
-  const write = async () => {
-    setSaid(await writeGold(chapter, [...settled].map(cellOf)));
-    setAgreed(false);
-    onWritten();
+interface OpenSettlementProps {
+  readonly chapter: ChapterAnswer;
+  readonly settling: SettlingAnswer;
+  onChanged(): void;
+}
+
+function OpenSettlement({ chapter, settling, onChanged }: OpenSettlementProps) {
+  const { isOpen, revision, standings, saving, change } = useSettlement(chapter, settling.sheets);
+  return (
+    <>
+      <ChapterHeader screen="settle" number={chapter.number} lamp={isOpen && <SavingLamp saving={saving} />} />
+      {isOpen ? (
+        <Desk {...{ chapter, settling, standings, change }}>
+          <WriteGold {...{ chapter, settling, standings, revision, onChanged }} isSaved={saving.state === "saved"} />
+        </Desk>
+      ) : (
+        <Waiting loaded={"problem" in saving ? { ...saving, state: "failed" } : { state: "loading" }} />
+      )}
+    </>
+  );
+}
+
+interface DeskProps extends Pick<OpenSettlementProps, "chapter" | "settling"> {
+  readonly standings: readonly BulletStanding[];
+  readonly change: ReturnType<typeof useSettlement>["change"];
+  readonly children: ComponentChildren;
+}
+
+/** Both texts, the lanes under the point at hand, and the keys to decide. */
+function Desk({ chapter, settling, standings, change, children }: DeskProps) {
+  const links = useMemo(() => votesOf(settling, chapter), [settling, chapter]);
+  const sides = useSides(chapter, links);
+  const [bullet, setBullet] = useState(() => addressed(chapter) ?? firstOpen(standings, -1) ?? 0);
+  const [paragraph, setParagraph] = useState(() => disputed(standings[bullet]) ?? 0);
+  const [isNoting, setNoting] = useState(false);
+  const standing = standings[bullet];
+  useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
+  useEffect(() => show({ side: "story", index: paragraph }), [paragraph, bullet]);
+  const goTo = (index: number) => {
+    const next = Math.max(0, Math.min(chapter.summary.length - 1, index));
+    setBullet(next);
+    setNoting(false);
+    const place = disputed(standings[next]);
+    if (place !== undefined) setParagraph(place);
   };
-  const mayWrite = settled.size > 0 && (loss === undefined || agreed);
+  const lanes = lanesOf(chapter, standing, bullet);
+  const take = (stories: readonly number[]) => change({ act: "settle", summary: bullet, stories: [...stories] });
+  const actions: SettleActions = {
+    bulletDown: () => goTo(bullet + 1),
+    bulletUp: () => goTo(bullet - 1),
+    paragraphDown: () => setParagraph(Math.min(chapter.story.length - 1, paragraph + 1)),
+    paragraphUp: () => setParagraph(Math.max(0, paragraph - 1)),
+    nextOpen: () => goTo(firstOpen(standings, bullet) ?? bullet),
+    take: (lane) => {
+      const { stories } = lanes[lane] ?? {};
+      if (stories !== undefined) take(stories);
+    },
+    toggle: () => take(toggled(standing?.stories ?? [], paragraph)),
+    noMatch: () => take([]),
+    reopen: () => change({ act: "settle", summary: bullet, stories: null }),
+    note: () => setNoting(true),
+    undo: () => change({ act: "undo" }),
+    redo: () => change({ act: "redo" }),
+  };
+  useKeys(settleKeys, actions);
+  const under = ({ side, index }: Place) => {
+    if (side === "story")
+      return <Names standing={standing} index={index} onToggle={() => take(toggled(standing?.stories ?? [], index))} />;
+    const own = standings[index];
+    if (own === undefined) return null;
+    return (
+      <>
+        <span class={`standing ${own.state}`}>{stateText(own)}</span>
+        {index === bullet && <Lanes lanes={lanes} standing={own} onTake={take} onReopen={actions.reopen} />}
+        {index === bullet && isNoting ? (
+          <NoteEditor
+            text={own.note ?? ""}
+            onSave={(text) => {
+              if (text !== (own.note ?? "")) change({ act: "note", summary: index, text });
+              setNoting(false);
+            }}
+          />
+        ) : (
+          own.note !== undefined && <Note by="Your note" text={own.note} />
+        )}
+      </>
+    );
+  };
   return (
-    <>
-      <output aria-live="polite">{said}</output>
-      {loss !== undefined && (
-        <Check checked={agreed} onCheck={setAgreed}>
-          {loss}
-        </Check>
-      )}
-      <button type="button" class="main" onClick={write} disabled={!mayWrite}>
-        Write gold
+    <main>
+      <div class="settling-bar">
+        <p class="tally" role="status">
+          {statusOf(standings)}
+        </p>
+        <button type="button" onClick={actions.nextOpen} disabled={!standings.some(isUndecided)}>
+          Next undecided
+        </button>
+        {children}
+      </div>
+      <div class="desk">
+        <Pages
+          chapter={chapter}
+          sides={sides}
+          active={{ side: "summary", index: bullet }}
+          onActive={() => undefined}
+          onChoose={({ side, index }) => (side === "summary" ? goTo(index) : setParagraph(index))}
+          markOf={(place) => markOf(place, bullet, paragraph, standings)}
+          under={under}
+        />
+      </div>
+      <Keys keys={settleKeys.filter(({ shown }) => !isLaneBeyond(shown, lanes.length))} actions={actions} status="" />
+    </main>
+  );
+}
+
+/** At a paragraph that somebody linked to the point at hand: who did, and a way to take or drop the link. */
+function Names(props: { standing: BulletStanding | undefined; index: number; onToggle(): void }) {
+  const { standing, index, onToggle } = props;
+  const names = standing?.answers.filter(({ stories }) => stories?.includes(index)).map(({ name }) => name) ?? [];
+  const isTaken = standing?.stories?.includes(index) === true;
+  if (names.length === 0 && !isTaken) return null;
+  return (
+    <span class="verdict">
+      {names.map((name) => (
+        <strong key={name} class="who">
+          {name}
+        </strong>
+      ))}
+      <button type="button" tabIndex={-1} aria-pressed={isTaken} onClick={onToggle}>
+        {isTaken ? "Linked" : "Link"}
       </button>
-    </>
+    </span>
   );
 }
 
-/** What would be gone from the gold that is there, to be agreed to. */
-function lossOf({ gold, goldIsFaulty }: ChapterAnswer, settled: ReadonlySet<string>): string | undefined {
-  if (goldIsFaulty) return "Replace the gold file, which has a fault";
-  const gone = (gold ?? []).filter((link) => !settled.has(keyOf(link))).length;
-  return gone === 0 ? undefined : `Replace gold: ${gone} of its ${gold?.length} links go`;
+function isLaneBeyond(shown: string, lanes: number): boolean {
+  return /^\d$/.test(shown) && Number(shown) > lanes;
 }
 
-/** Writes on top of the gold that was seen, and says what became of it. */
-async function writeGold({ folder, number, gold }: ChapterAnswer, links: readonly Cell[]): Promise<string> {
-  const param = { folder, number: String(number) };
-  const seen = gold?.map(({ summary, story }) => ({ summary, story })) ?? null;
-  try {
-    await answer(server.gold[":folder"][":number"].$put({ param, json: { seen, links: [...links] } }));
-    return `${links.length} links are gold now.`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+/** Everyone's links, as sure as the share of annotators who made them. */
+function votesOf({ sheets }: SettlingAnswer, { summary, story }: ChapterAnswer): Alignment {
+  const votes = new Map<string, { summary: number; story: number; count: number }>();
+  for (const { decided } of sheets)
+    for (const cell of decided.linked) {
+      if (cell.summary >= summary.length || cell.story >= story.length) continue;
+      const key = `${cell.summary}:${cell.story}`;
+      votes.set(key, { ...cell, count: (votes.get(key)?.count ?? 0) + 1 });
+    }
+  return [...votes.values()].map(({ count, ...cell }) => ({ ...cell, confidence: count / sheets.length }));
 }
 
-function toggled(settled: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(settled);
-  if (!next.delete(key)) next.add(key);
-  return next;
+function lanesOf({ gold }: ChapterAnswer, standing: BulletStanding | undefined, bullet: number): Lane[] {
+  const lanes: Lane[] = [...(standing?.answers ?? [])];
+  if (gold === null) return lanes;
+  const stories = gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
+  return [...lanes, { name: "present gold", stories, isDone: true, note: undefined }];
 }
 
-/** Who is here and how far each two agree. */
-function Voices({
-  chapter,
-  voices,
-  differing,
-}: {
-  chapter: ChapterAnswer;
-  voices: readonly Voice[];
-  differing: number;
-}) {
-  const everyone = chapter.gold === null ? voices : [...voices, { name: "gold", links: chapter.gold }];
-  const pairs = everyone.flatMap((first, k) => everyone.slice(k + 1).map((second) => ({ first, second })));
-  const shape = { bullets: chapter.summary.length, paragraphs: chapter.story.length };
-  return (
-    <ul class="voices">
-      {pairs.map(({ first, second }) => {
-        const { f, kappa } = agreement([{ ...shape, first: first.links, second: second.links }]);
-        return (
-          <li key={`${first.name} ${second.name}`}>
-            {first.name} and {second.name}: F {f.toFixed(2)}, κ {kappa.toFixed(2)}
-          </li>
-        );
-      })}
-      <WholeWork folder={chapter.folder} />
-      {voices.length > 1 && (
-        <li>
-          {differing === 0 ? "No differences" : `${differing} ${differing === 1 ? "bullet differs" : "bullets differ"}`}
-        </li>
-      )}
-    </ul>
-  );
+/** The first paragraph on which annotators differ, else the first that anybody linked. */
+function disputed(standing: BulletStanding | undefined): number | undefined {
+  const answers = standing?.answers.flatMap(({ stories }) => (stories === undefined ? [] : [stories])) ?? [];
+  const all = [...new Set(answers.flat())].sort((a, b) => a - b);
+  return all.find((story) => !answers.every((stories) => stories.includes(story))) ?? all[0];
 }
 
-/** The same over all chapters of the work that two have in common. */
-function WholeWork({ folder }: { folder: string }) {
-  const asked = useAnswer(
-    () => answer<AgreementAnswer>(server.agreement[":folder"].$get({ param: { folder } })),
-    [folder],
-  );
-  if (asked.state !== "there") return null;
-  return (
-    <>
-      {asked.value.pairs
-        .filter(({ chapters }) => chapters > 1)
-        .map(({ first, second, chapters, f, kappa }) => (
-          <li key={`${first} ${second}`}>
-            {first} and {second} over {chapters} chapters: F {f.toFixed(2)}, κ {kappa.toFixed(2)}
-          </li>
-        ))}
-    </>
-  );
+/** The next undecided point: first those on which annotators differ, in their order. */
+function firstOpen(standings: readonly BulletStanding[], after: number): number | undefined {
+  const open = standings.filter(isUndecided);
+  const differing = open.filter(({ state }) => state === "differing");
+  const wanted = differing.length > 0 ? differing : open;
+  return (wanted.find(({ bullet }) => bullet > after) ?? wanted[0])?.bullet;
 }
 
-type AgreementAnswer = InferResponseType<(typeof server.agreement)[":folder"]["$get"], 200>;
-type Votes = ReadonlyMap<string, number>;
-
-function countVotes(voices: readonly Voice[]): Votes {
-  const votes = new Map<string, number>();
-  for (const { links } of voices) for (const link of links) votes.set(keyOf(link), (votes.get(keyOf(link)) ?? 0) + 1);
-  return votes;
+function addressed({ summary }: ChapterAnswer): number | undefined {
+  const place = placeOf(location.hash.slice(1));
+  return place?.side === "summary" && place.index < summary.length ? place.index : undefined;
 }
 
-/** What more than half of them linked. */
-function majority(votes: Votes, voices: number): ReadonlySet<string> {
-  return new Set([...votes].filter(([, count]) => count > voices / 2).map(([key]) => key));
+function toggled(stories: readonly number[], story: number): number[] {
+  return stories.includes(story) ? stories.filter((each) => each !== story) : [...stories, story];
 }
 
-function linksOf(votes: Votes, voices: number) {
-  return [...votes].map(([key, count]) => ({ ...cellOf(key), confidence: count / voices }));
+function statusOf(standings: readonly BulletStanding[]): string {
+  const count = (state: BulletStanding["state"]) => standings.filter((each) => each.state === state).length;
+  const parts = [
+    [count("agreed"), "agreed"],
+    [count("settled"), "decided"],
+    [count("differing"), "in dispute"],
+    [count("partial"), "not looked at by everyone"],
+    [count("unseen"), "looked at by nobody"],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return `${counted(standings.length, "point")}: ${said.join(", ")}`;
 }
 
 function markOf(
   { side, index }: Place,
   bullet: number,
-  differing: readonly number[],
-  votes: Votes,
-  settled: ReadonlySet<string>,
+  paragraph: number,
+  standings: readonly BulletStanding[],
 ): string {
-  if (side === "summary") return index === bullet ? "here" : differing.includes(index) ? "differing" : "";
-  const key = keyOf({ summary: bullet, story: index });
-  if (settled.has(key)) return "linked";
-  return votes.has(key) ? "suggested" : "";
-}
-
-function nextOf(bullets: readonly number[], after: number): number {
-  const sorted = [...bullets].sort((a, b) => a - b);
-  return sorted.find((bullet) => bullet > after) ?? sorted[0] ?? after;
-}
-
-function keyOf({ summary, story }: Cell): string {
-  return `${summary}:${story}`;
-}
-
-function cellOf(key: string): Cell {
-  const [summary = 0, story = 0] = key.split(":").map(Number);
-  return { summary, story };
+  if (side === "summary") {
+    const state = standings[index]?.state ?? "";
+    return `${index === bullet ? "here" : ""} ${state === "differing" ? "differing" : ""}`;
+  }
+  const standing = standings[bullet];
+  const isTaken = standing?.stories?.includes(index) === true;
+  const isNamed = standing?.answers.some(({ stories }) => stories?.includes(index)) === true;
+  return `${index === paragraph ? "chosen" : ""} ${isTaken ? "linked" : isNamed ? "suggested" : ""}`;
 }

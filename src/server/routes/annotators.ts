@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { addressOf, shortAddress } from "../../corpus/address.ts";
 import { decided } from "../../corpus/annotation.ts";
 import { annotatorsOf, readAnnotation } from "../../corpus/annotation-store.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
@@ -13,7 +14,7 @@ const wanted = z.object({ annotator: z.string().min(1).max(60), folder: z.string
 
 /** What annotators have before them, and how far they agree. */
 export function annotatorRoutes(shelf: Shelf, method: string) {
-  const alone = oneAtATime("Bullets are being put in order for others");
+  const alone = oneAtATime("Points are being sorted for others");
   return new Hono()
     .get("/queue", valid("query", wanted), async (context) => {
       const { annotator, folder } = context.req.valid("query");
@@ -44,8 +45,9 @@ async function openBullets(
     chapters.map(async ({ work, number, bullets }) => {
       const { done, commentary } = decided(await readAnnotation(corpus, { annotator, work, number }));
       const closed = new Set([...done, ...commentary]);
+      const address = shortAddress(addressOf(work, number));
       return bullets.flatMap((sure, bullet) =>
-        closed.has(bullet) ? [] : [{ folder: work.folder, title: work.title, number, bullet, sure }],
+        closed.has(bullet) ? [] : [{ folder: work.folder, title: work.title, number, address, bullet, sure }],
       );
     }),
   );

@@ -1,24 +1,22 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
-import { cellSchema } from "../../corpus/annotation-schema.ts";
 import { annotatorsOf } from "../../corpus/annotation-store.ts";
-import { GoldChanged, settleGold } from "../../corpus/store.ts";
+import { settledBy } from "../../corpus/settlement.ts";
+import type { SettlementFile } from "../../corpus/settlement-schema.ts";
+import { readSettlement } from "../../corpus/settlement-store.ts";
+import { bookOf } from "../book.ts";
 import { whoAsks } from "../identity.ts";
 import { NotThere } from "../refusals.ts";
+import { searchBook } from "../search.ts";
 import type { Shelf } from "../shelf.ts";
 import { isStillAnnotating } from "../team/sight.ts";
-import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
+import { chapterAddress, valid, workAddress } from "./valid.ts";
 
-/** New gold, and the gold that was seen when it was made: null where there was none. */
-const settled = z.object({
-  seen: z.array(cellSchema).max(200_000).nullable(),
-  links: z.array(cellSchema).min(1).max(200_000),
-});
-
+const sought = z.object({ words: z.string().trim().min(2).max(200) });
 const storedAddress = chapterAddress.extend({ method: z.string().min(1).max(200) });
 
-/** Both texts of a chapter, what is stored of its links, and its gold: to be read, and to be settled anew. */
+/** The contents of a book, both texts of a chapter, what is stored of its links, and its gold. */
 export function chapterRoutes(shelf: Shelf) {
   return new Hono()
     .get("/alignments/:folder/:number", valid("param", chapterAddress), async (context) => {
@@ -32,6 +30,14 @@ export function chapterRoutes(shelf: Shelf) {
       const links = await storedAlignment(corpus, work, await corpus.chapter(work, number), method);
       if (links === undefined) throw new NotThere(`This chapter has no stored alignment by ${method}.`);
       return context.json({ links: links.map((link) => ({ ...link })) });
+    })
+    .get("/works/:folder", valid("param", workAddress), async (context) => {
+      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      return context.json(await bookOf(corpus, work));
+    })
+    .get("/search/:folder", valid("param", workAddress), valid("query", sought), async (context) => {
+      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      return context.json(await searchBook(corpus, work, context.req.valid("query").words));
     })
     .get("/works/:folder/:number", valid("param", chapterAddress), async (context) => {
       const { folder, number } = context.req.valid("param");
@@ -49,22 +55,13 @@ export function chapterRoutes(shelf: Shelf) {
         gold: gold === undefined || isBlind ? null : gold.map((link) => ({ ...link })),
         goldIsFaulty: gold === undefined && !isBlind && work.annotated.includes(number),
         annotators: isBlind ? annotators.filter((name) => name === who?.name) : annotators,
+        settled: isBlind ? null : settledLook(await readSettlement(corpus, work, number)),
       });
-    })
-    .put("/gold/:folder/:number", valid("param", chapterAddress), valid("json", settled), async (context) => {
-      const { folder, number } = context.req.valid("param");
-      const { seen, links } = context.req.valid("json");
-      const { corpus, work } = await shelf.work(folder);
-      if (!areThere(links, await corpus.chapter(work, number))) return context.json({ problem: noSuchParagraph }, 400);
-      try {
-        await settleGold(corpus.folder, work.title, number, { seen: seen ?? undefined, gold: links });
-      } catch (error) {
-        if (!(error instanceof GoldChanged)) throw error;
-        const { current, added, removed } = error;
-        return context.json({ problem: error.message, gold: current, changed: { added, removed } }, 409);
-      } finally {
-        shelf.reopen();
-      }
-      return context.json({ links: links.length });
     });
+}
+
+/** When gold was made of whose sheets, and what was remarked; null where it was not. */
+function settledLook(settlement: SettlementFile) {
+  const { written } = settlement;
+  return written === null ? null : { ...written, notes: settledBy(settlement).notes.map((note) => ({ ...note })) };
 }

@@ -1,3 +1,4 @@
+import { addressOf, type ChapterAddress } from "../../corpus/address.ts";
 import type { Match } from "../../ingest/match/match.ts";
 import type { Pair } from "../../ingest/match/pair.ts";
 import { Problem } from "../../problem.ts";
@@ -19,6 +20,7 @@ export function bookLook({ story, title, kind, matches, uncovered, notes }: Pair
     cast: cast.slice(0, 30),
     chapters: story.chapters.map(({ heading, line, words, evidence, paragraphs }, number) => ({
       number,
+      ...named(story.addresses[number], number),
       heading,
       line,
       words,
@@ -37,7 +39,10 @@ export function guideLook({ plan, notes }: PlannedGuide) {
   const { work, chapters, matches, uncovered, replaced } = plan;
   return {
     title: work.title,
-    chapters: chapters.map(({ number, heading, story }) => ({ number, heading: heading ?? openingOf(story) })),
+    chapters: chapters.map(({ number, story }) => {
+      const { address, title } = named(addressOf(work, number), number);
+      return { number, address, title: title || openingOf(story) };
+    }),
     sections: matches.map(sectionLook),
     untold: [...uncovered],
     replaced: [...replaced],
@@ -51,13 +56,19 @@ export function guideLook({ plan, notes }: PlannedGuide) {
 export function mustBeSure(matches: readonly Match[], unsure: "refuse" | "accept" | undefined): void {
   if (!matches.some(({ chapters }) => chapters.length > 0))
     throw new Problem(
-      "No section of the guide fits a chapter of the book; say which is which, or leave the guide out.",
+      "No section of the guide fits a chapter of the book; choose their chapters, or remove the guide.",
     );
   const open = matches.filter(({ sure }) => !sure).length;
   if (open > 0 && unsure !== "accept")
     throw new Problem(
-      `${open} of ${matches.length} sections of the guide are unsure: decide them, or take them as shown.`,
+      `${open} of ${matches.length} sections of the guide are uncertain: decide them, or accept them as shown.`,
     );
+}
+
+/** What people call a chapter, and its title where it has one besides. */
+function named(known: ChapterAddress | undefined, number: number): { address: string; title: string } {
+  const { label, title } = known ?? { label: `Chapter ${number + 1}`, title: "" };
+  return label === "" ? { address: title, title: "" } : { address: label, title };
 }
 
 function openingOf([first = ""]: readonly string[]): string {

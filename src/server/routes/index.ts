@@ -9,14 +9,18 @@ import { libraryRoutes } from "./library.ts";
 import { peopleRoutes } from "./people.ts";
 import { quizRoutes } from "./quiz.ts";
 import { runRoutes } from "./runs.ts";
+import { settlingRoutes } from "./settling.ts";
 import { sheetRoutes } from "./sheets.ts";
+import { workRoutes } from "./works.ts";
 
 /** What the page asks of the server; the page's calls have these types. */
 export function routes(shelf: Shelf, defaultMethod: string, live?: Live) {
   return new Hono()
     .route("/", libraryRoutes(shelf, defaultMethod))
     .route("/", chapterRoutes(shelf))
+    .route("/", workRoutes(shelf))
     .route("/", sheetRoutes(shelf, live))
+    .route("/", settlingRoutes(shelf))
     .route("/", importRoutes(shelf))
     .route("/", annotatorRoutes(shelf, defaultMethod))
     .route("/", exportRoutes(shelf))

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { decide, redo, undo } from "../../corpus/annotation.ts";
 import { stepSchema } from "../../corpus/annotation-schema.ts";
-import { Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
+import { lastSheet, Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
+import { changed as applied } from "../../corpus/history.ts";
 import { noted } from "../../team/audit.ts";
 import { closedBullets } from "../../team/progress.ts";
 import { whoAsks } from "../identity.ts";
@@ -11,9 +11,11 @@ import { NotAllowed, NotUnderstood } from "../refusals.ts";
 import type { Shelf } from "../shelf.ts";
 import type { Live } from "../team/live.ts";
 import { maySeeSheet, whyNotAnnotate } from "../team/sight.ts";
-import { areThere, chapterAddress, noSuchParagraph, valid } from "./valid.ts";
+import { areThere, chapterAddress, noSuchParagraph, valid, workAddress } from "./valid.ts";
 
-const sheetAddress = chapterAddress.extend({ annotator: z.string().min(1).max(60) });
+const annotator = z.string().min(1).max(60);
+const sheetsAddress = workAddress.extend({ annotator });
+const sheetAddress = chapterAddress.extend({ annotator });
 
 const changeSchema = z.union([stepSchema, z.object({ act: z.literal("undo") }), z.object({ act: z.literal("redo") })]);
 type Change = z.infer<typeof changeSchema>;
@@ -26,6 +28,11 @@ const recentChanges = new RecentChanges<Change>();
 /** What one person decided about a chapter; a change is taken on the revision it was made on, and on no other. */
 export function sheetRoutes(shelf: Shelf, live?: Live) {
   return new Hono()
+    .get("/sheets/:annotator/:folder", valid("param", sheetsAddress), async (context) => {
+      const { annotator, folder } = context.req.valid("param");
+      const { corpus, work } = await shelf.work(folder);
+      return context.json({ last: (await lastSheet(corpus, work, annotator)) ?? null });
+    })
     .get("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), async (context) => {
       const { annotator, folder, number } = context.req.valid("param");
       const { corpus, work } = await shelf.work(folder);
@@ -49,8 +56,7 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
           (seen, chapter) => {
             if (!areThere(cellsOf(change), chapter)) throw new NotUnderstood(noSuchParagraph);
             closedBefore = closedBullets(seen);
-            if (change.act === "undo") return undo(seen);
-            return change.act === "redo" ? redo(seen) : decide(seen, change);
+            return applied(seen, change);
           },
           (writer, next) => {
             if (who === undefined) return;

@@ -146,13 +146,19 @@ test("two tabs: whoever is overtaken hears what changed; gold too", async () => 
     changed: [{ revision: 1, change: cell(1) }, { revision: 2, change: cell(2) }], // biome-ignore format: short
   });
   const { gold } = await (await team.ask("curator", `/api/works/${chapter}`)).json();
-  const links = gold.slice(1).map(({ summary, story }: { summary: number; story: number }) => ({ summary, story }));
-  const settle = () => team.ask("curator", `/api/gold/${chapter}`, { method: "PUT", body: { seen: gold, links } });
-  expect((await settle()).status).toBe(200);
-  const late = await settle();
-  expect(late.status).toBe(409);
+  const book = encodeURIComponent(tale);
   const { summary, story } = gold[0];
-  expect(await late.json()).toMatchObject({ gold: links, changed: { added: [], removed: [{ summary, story }] } });
+  const settle = { revision: 0, change: { act: "settle", summary, stories: [] } };
+  expect((await team.ask("curator", `/api/settling/${chapter}`, { method: "POST", body: settle })).status).toBe(200);
+  const wish = { number: 0, undecided: "keep", seen: gold, sheets: { curator: 2 }, revision: 1 };
+  const write = () =>
+    team.ask("curator", `/api/gold/${book}`, { method: "POST", body: { by: "somebody else", chapters: [wish] } });
+  expect((await write()).status).toBe(200);
+  const late = await write();
+  expect(late.status).toBe(409);
+  expect((await late.json()).changed.removed).toContainEqual({ summary, story });
+  const { settled } = await (await team.ask("curator", `/api/works/${chapter}`)).json();
+  expect(settled.by).toBe("curator");
 });
 
 test("behind a proxy: its word counts for scheme, host and address, and nobody else's does", async () => {

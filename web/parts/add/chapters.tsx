@@ -17,7 +17,7 @@ export function Chapters({ look, onHeadings }: ChaptersProps) {
         <table>
           <thead>
             <tr>
-              <th scope="col">#</th>
+              <th scope="col">Chapter</th>
               <th scope="col">Heading</th>
               <th scope="col">Line</th>
               <th scope="col">Paragraphs</th>
@@ -25,9 +25,9 @@ export function Chapters({ look, onHeadings }: ChaptersProps) {
             </tr>
           </thead>
           <tbody>
-            {look.chapters.map(({ heading, opening, line, paragraphs, words, evidence }, k) => (
+            {look.chapters.map(({ address, heading, opening, line, paragraphs, words, evidence }, k) => (
               <tr key={`${k} ${line}`}>
-                <td>{k + 1}</td>
+                <td>{address}</td>
                 <td dir="auto" title={evidence.join("\n")}>
                   {heading || <em>no heading</em>} <span class="quiet">{withItalics(opening)} …</span>
                   <span class="evidence">{evidence.join("; ")}</span>
@@ -59,14 +59,14 @@ function Headings({ look, onHeadings }: ChaptersProps) {
         }}
       >
         <label>
-          The headings as the book has them, one a line; nothing else begins a chapter.
+          The headings as the book has them, one per line; nothing else begins a chapter.
           <textarea
             rows={Math.min(14, look.chapters.length + 2)}
             value={text ?? found}
             onInput={(event) => setText(event.currentTarget.value)}
           />
         </label>
-        <button type="submit">Look for these</button>{" "}
+        <button type="submit">Use these headings</button>{" "}
         <button
           type="button"
           onClick={() => {
@@ -74,7 +74,7 @@ function Headings({ look, onHeadings }: ChaptersProps) {
             onHeadings(undefined);
           }}
         >
-          As it was found
+          Undo my changes
         </button>
       </form>
     </details>

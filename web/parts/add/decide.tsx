@@ -12,7 +12,7 @@ interface DecideProps {
   write(accept: boolean): Promise<Written>;
 }
 
-/** The last word: what is unsure is taken as shown or not, then everything is written, or the reason said why not. */
+/** The last step: uncertain matches are accepted or not, then everything is written, or the reason why not is shown. */
 export function Decide({ base, unsure, label, disabled, write }: DecideProps) {
   const [accept, setAccept] = useState(false);
   const [writing, setWriting] = useState(false);
@@ -36,7 +36,7 @@ export function Decide({ base, unsure, label, disabled, write }: DecideProps) {
       )}
       {unsure > 0 && (
         <Check checked={accept} onCheck={setAccept}>
-          Take the {unsure} unsure {unsure === 1 ? "match" : "matches"} as shown
+          Accept the {unsure === 1 ? "uncertain match" : `${unsure} uncertain matches`}
         </Check>
       )}
       <button type="button" class="main" disabled={writing || disabled || (unsure > 0 && !accept)} onClick={add}>

@@ -1,6 +1,7 @@
+import { counted } from "../wording.ts";
 import type { BookLook } from "./look.ts";
 
-/** What a person can say of the book itself. */
+/** What a person can set about the book itself. */
 export interface BookChoices {
   readonly title?: string;
   readonly kind?: "novel" | "play" | "story";
@@ -42,8 +43,11 @@ export function Facts(props: { look: BookLook; choices: BookChoices; onChange(ch
           .filter(Boolean)
           .join(" · ")}
       </p>
-      <Remarks title="Look at this" items={[...look.warnings, ...look.notes]} open />
-      <Remarks title={`Left out of the book: ${look.stripped.length}`} items={look.stripped} />
+      <Remarks title="Please check" items={[...look.warnings, ...look.notes]} open />
+      <Remarks
+        title={`${counted(look.stripped.length, "part was", "parts were")} skipped (licence, contents …)`}
+        items={look.stripped}
+      />
     </section>
   );
 }

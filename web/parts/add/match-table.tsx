@@ -1,4 +1,5 @@
 import { Scroll } from "../scroll.tsx";
+import { counted, listed } from "../wording.ts";
 import type { BookLook, GuideLook } from "./look.ts";
 
 type Look = Pick<BookLook | GuideLook, "sections" | "untold"> & { readonly chapters: readonly Chapter[] };
@@ -6,13 +7,14 @@ type Look = Pick<BookLook | GuideLook, "sections" | "untold"> & { readonly chapt
 /** A chapter as it can be chosen; chapters are counted from 0 and may have gaps. */
 interface Chapter {
   readonly number: number;
-  readonly heading: string;
+  readonly address: string;
+  readonly title: string;
 }
 
 /** Where a person says that a section belongs; undefined: nowhere. */
 export type Targets = ReadonlyMap<number, { readonly first: number; readonly last: number } | undefined>;
 
-/** The decisions as the lines of a map file. Sections on the same chapters are told together. */
+/** The decisions as the lines of a map file. Sections on the same chapters are named together. */
 export function mapOf(targets: Targets): string {
   const lines = new Map<string, string[]>();
   for (const [section, target] of targets) {
@@ -28,28 +30,26 @@ interface MatchTableProps {
   onTargets(targets: Targets): void;
 }
 
-/** Which section of the guide tells which chapters, by what evidence; each can be decided by hand. */
+/** Which section of the guide covers which chapters, by what evidence; each can be decided by hand. */
 export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
   const decide = (section: number, target: { first: number; last: number } | undefined) =>
     onTargets(new Map([...targets, [section, target]]));
-  const told = look.chapters.length - look.untold.length;
   return (
     <section aria-label="The guide">
       <h2>The guide</h2>
       <p class="quiet">
-        {look.sections.length === 1 ? "1 section tells" : `${look.sections.length} sections tell`} {told} of{" "}
-        {look.chapters.length} chapters.
-        {look.untold.length > 0 && ` Without a summary: ${look.untold.map((number) => number + 1).join(", ")}.`}
+        The guide covers {look.chapters.length - look.untold.length} of {counted(look.chapters.length, "chapter")}.
+        {look.untold.length > 0 && ` Not covered: ${uncovered(look)}.`}
       </p>
       <Scroll label="Sections and their chapters">
         <table>
           <thead>
             <tr>
               <th scope="col">Section</th>
-              <th scope="col">Bullets</th>
-              <th scope="col">Tells chapter</th>
-              <th scope="col">Because of</th>
-              <th scope="col">Sure</th>
+              <th scope="col">Points</th>
+              <th scope="col">Covers chapter</th>
+              <th scope="col">Evidence</th>
+              <th scope="col">Confidence</th>
             </tr>
           </thead>
           <tbody>
@@ -78,11 +78,16 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
       </Scroll>
       {targets.size > 0 && (
         <button type="button" onClick={() => onTargets(new Map())}>
-          As it was matched
+          Undo my changes
         </button>
       )}
     </section>
   );
+}
+
+function uncovered({ chapters, untold }: Look): string {
+  const names = chapters.filter(({ number }) => untold.includes(number)).map(({ address }) => address);
+  return listed(names).join("");
 }
 
 function Target(props: {
@@ -96,29 +101,30 @@ function Target(props: {
   const optionsFrom = (least: number) =>
     look.chapters
       .filter(({ number }) => number >= least)
-      .map(({ number, heading }) => (
+      .map(({ number, address, title }) => (
         <option key={number} value={number}>
-          {number + 1} {heading.slice(0, 40)}
+          {address}
+          {title === "" ? "" : `: ${title.slice(0, 40)}`}
         </option>
       ));
   const isLast = first === look.chapters.at(-1)?.number;
   return (
     <span class="target">
       <select
-        aria-label={`First chapter that ${name} tells`}
+        aria-label={`First chapter that ${name} covers`}
         value={first ?? ""}
         onChange={({ currentTarget: { value } }) =>
           onTarget(value === "" ? undefined : { first: Number(value), last: Number(value) })
         }
       >
-        <option value="">left out</option>
+        <option value="">not used</option>
         {optionsFrom(0)}
       </select>
       {first !== undefined && !isLast && (
         <>
           {" to "}
           <select
-            aria-label={`Last chapter that ${name} tells`}
+            aria-label={`Last chapter that ${name} covers`}
             value={last ?? first}
             onChange={({ currentTarget: { value } }) => onTarget({ first, last: Number(value) })}
           >

@@ -27,7 +27,7 @@ export function NewBook({ base, book, guide }: { base: Base; book: File; guide: 
   );
   const { look, looking } = looked;
   const problem =
-    looked.problem ?? (look?.titleIsTaken ? `The library has a work called “${look.title}” already.` : undefined);
+    looked.problem ?? (look?.titleIsTaken ? `The library already has a work called “${look.title}”.` : undefined);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
     <LookState looking={looking} isThere={look !== undefined} problem={problem}>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Base } from "../../route.ts";
 import { answer, serverOf } from "../../server.ts";
 import { Check } from "../check.tsx";
+import { counted, listed } from "../wording.ts";
 import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
 import { type GuideLook, useLook, type Written } from "./look.ts";
@@ -10,7 +11,7 @@ import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
 
 const nothingDecided: Targets = new Map();
 
-/** A guide for a work that is there: which section tells which chapter, and what it would replace. */
+/** A guide for a work that is there: which section covers which chapter, and what it would replace. */
 export function NewGuide({ base, work, guide }: { base: Base; work: string; guide: File }) {
   const [targets, setTargets] = useState(nothingDecided);
   const [replace, setReplace] = useState(false);
@@ -25,7 +26,7 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
     <LookState looking={looking} isThere={look !== undefined} problem={problem}>
       {look !== undefined && (
         <>
-          <Remarks title="Look at this" items={look.notes} open />
+          <Remarks title="Please check" items={look.notes} open />
           <MatchTable look={look} targets={targets} onTargets={setTargets} />
           {look.replaced.length > 0 && <Replaced look={look} checked={replace} onCheck={setReplace} />}
           <Decide
@@ -50,10 +51,13 @@ function Replaced(props: { look: GuideLook; checked: boolean; onCheck(is: boolea
   const { replaced, annotated } = look;
   return (
     <Check checked={checked} onCheck={onCheck}>
-      Replace the summary that {replaced.length === 1 ? "chapter" : "chapters"}{" "}
-      {replaced.map((number) => number + 1).join(", ")} {replaced.length === 1 ? "has" : "have"} already
+      Replace the guide’s section on {listed(replaced.map((number) => nameIn(look, number)))}
       {annotated.length > 0 &&
-        `; links made by hand of ${annotated.length === 1 ? "one chapter" : `${annotated.length} chapters`} belong to the old one and may no longer fit`}
+        `; the gold links of ${counted(annotated.length, "chapter")} belong to the old section and may no longer fit`}
     </Check>
   );
+}
+
+function nameIn({ chapters }: GuideLook, number: number): string {
+  return chapters.find((chapter) => chapter.number === number)?.address ?? String(number + 1);
 }

@@ -47,7 +47,7 @@ export function Slots({ base, chosen, onChoose }: SlotsProps) {
       </div>
       <button
         type="button"
-        title="The guide is the book, and the book the guide"
+        title="Swap book and guide"
         aria-label="Swap book and guide"
         disabled={book === undefined || guide === undefined}
         onClick={() => book && guide && onChoose({ book: guide, guide: book })}
@@ -60,7 +60,7 @@ export function Slots({ base, chosen, onChoose }: SlotsProps) {
           <button
             type="button"
             class="none"
-            aria-label="Without the study guide"
+            aria-label="Remove the study guide"
             onClick={() => onChoose({ ...(book && { book }), ...(work !== undefined && { work }) })}
           >
             ×
@@ -103,11 +103,11 @@ function WorkChoice({ base, work, onWork }: WorkChoiceProps) {
   if (works.length === 0) return null;
   return (
     <select
-      aria-label="A work that is here"
+      aria-label="A book already in the library"
       value={work ?? ""}
       onChange={({ currentTarget: { value } }) => onWork(value === "" ? undefined : value)}
     >
-      <option value="">or a work that is here</option>
+      <option value="">or choose a book already in the library</option>
       {works.map(({ folder, title }) => (
         <option key={folder} value={folder}>
           {title}

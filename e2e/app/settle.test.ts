@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { needs } from "../../src/testing/needs.ts";
+import { openApp } from "../testing/app.ts";
+
+const { describe, test } = needs("chromium");
+const app = openApp();
+const book = "The Sea's Tithe";
+const place = encodeURIComponent(book);
+
+/** What an annotator says of a chapter: the paragraphs of each point, from the first on. */
+async function annotate(name: string, number: number, answers: readonly (readonly number[])[]): Promise<void> {
+  let revision = 0;
+  const send = async (change: unknown) => {
+    const response = await app.sample.send(`/api/sheets/${name}/${place}/${number}`, { revision: revision++, change });
+    expect(response.status).toBe(200);
+  };
+  for (const [summary, stories] of answers.entries()) {
+    if (stories.length > 0) await send({ act: "link", cells: stories.map((story) => ({ summary, story })) });
+    await send(stories.length > 0 ? { act: "done", summary, is: true } : { act: "commentary", summary, is: true });
+  }
+}
+
+const goldFile = (number: number) => join(app.sample.folder, "manual_alignments", book, `${number}.txt`);
+const rowsOf = (text: string) =>
+  text
+    .trim()
+    .split("\n")
+    .map((row) => (row.split(":")[1]?.match(/\d+/g) ?? []).map(Number));
+
+async function openSettle(number: number): Promise<void> {
+  await app.page.goto(app.sample.address);
+  await app.page.evaluate(() => localStorage.setItem("plotline.annotator", '"Cora"'));
+  await app.page.goto(`${app.sample.address}/settle/${place}/${number + 1}`);
+  await app.page.getByText("Saved", { exact: true }).waitFor();
+}
+
+const saved = (act: () => Promise<unknown>) => app.save(act);
+
+describe("settling", () => {
+  test("shows who said what, goes to the difference, saves every choice, and never takes silence for “no match”", async () => {
+    const before = readFileSync(goldFile(1), "utf8");
+    const gold = rowsOf(before);
+    const end = [40];
+    await annotate("Ada", 1, [...gold.slice(0, 4), [30], gold[5] ?? [], gold[6] ?? []]);
+    await annotate("Ben", 1, [...gold.slice(0, 4), end, gold[5] ?? []]);
+    await openSettle(1);
+    await app.page
+      .getByText("19 points: 5 agreed, 1 in dispute, 1 not looked at by everyone, 12 looked at by nobody")
+      .waitFor();
+    await app.page.locator("#s5.here").waitFor();
+    const lanes = app.page.getByRole("list", { name: "What each annotator says" }).getByRole("listitem");
+    expect(await lanes.count()).toBe(3);
+    await app.page.locator("#p31").getByText("Ada", { exact: true }).waitFor();
+    await app.page.locator("#p41").getByText("Ben", { exact: true }).waitFor();
+    await app.page.waitForFunction(() => (document.querySelector(".side.story")?.scrollTop ?? 0) > 500);
+    await saved(() => app.press("2"));
+    await app.page.getByText(/1 decided/).waitFor();
+    await app.page.reload();
+    await app.page.getByText(/1 decided/).waitFor();
+    await app.page.locator("#s7.here").waitFor();
+    await saved(() => app.press("z"));
+    await app.page.getByText(/1 in dispute/).waitFor();
+    await saved(() => app.press("y"));
+    await app.press("d");
+    await app.page.locator("#s8.here").waitFor();
+    await app.page.getByRole("button", { name: "Write gold" }).click();
+    const dialog = app.page.getByRole("dialog");
+    await dialog.getByText("12 points that nobody has looked at, undecided").waitFor();
+    const write = dialog.getByRole("button", { name: "Write gold" });
+    expect(await write.isDisabled()).toBe(true);
+    await dialog.getByLabel("Keep the present gold for the 13 undecided points").check();
+    await dialog.getByText(/will be removed; \d+ will be added\. The present gold is kept/).waitFor();
+    await write.click();
+    await app.page.getByText(/^Gold saved: \d+ links\.$/).waitFor();
+    const after = rowsOf(readFileSync(goldFile(1), "utf8"));
+    expect(after[4]).toEqual(end);
+    expect([...after.slice(0, 4), ...after.slice(5)]).toEqual([...gold.slice(0, 4), ...gold.slice(5)]);
+    const [kept = ""] = readdirSync(join(app.sample.folder, "earlier_gold", book));
+    expect(readFileSync(join(app.sample.folder, "earlier_gold", book, kept), "utf8")).toBe(before);
+    await app.page.getByRole("button", { name: "Write gold" }).click();
+    await dialog.getByText("Earlier gold (1)").click();
+    await dialog.getByRole("button", { name: "Put back" }).click();
+    await app.page.getByText(/^The gold replaced on .* is back\.$/).waitFor();
+    expect(readFileSync(goldFile(1), "utf8")).toBe(before);
+  });
+
+  test("an annotator sees afterwards where gold says otherwise, with the reason", async () => {
+    const gold = rowsOf(readFileSync(goldFile(2), "utf8"));
+    await annotate("Ada", 2, gold);
+    await annotate(
+      "Ben",
+      2,
+      gold.map((stories, point) => (point === 2 ? [0] : stories)),
+    );
+    await openSettle(2);
+    await app.page.locator("#s3.here").waitFor();
+    await saved(() => app.press("1"));
+    await app.press("m");
+    await app.page.getByLabel("Note on this point").fill("Only the later paragraph has the letter.");
+    await saved(() => app.press("Enter"));
+    await app.page.getByRole("button", { name: "Write gold" }).click();
+    await app.page.getByRole("dialog").getByRole("button", { name: "Write gold" }).click();
+    await app.page.getByText(/^Gold saved/).waitFor();
+    await app.page.evaluate(() => localStorage.setItem("plotline.annotator", '"Ben"'));
+    await app.page.goto(`${app.sample.address}/annotate/${place}/3`);
+    await app.page.getByText(/Cora wrote gold for this chapter on .* It differs from your links at point 3;/).waitFor();
+    await app.page
+      .locator("#s3")
+      .getByText(/^Gold: .* You: paragraph 1\. Cora: “Only the later paragraph/)
+      .waitFor();
+  });
+
+  test("chapters without a difference are settled in one go, and others are left alone", async () => {
+    const gold = [3, 4, 5].map((number) => rowsOf(readFileSync(goldFile(number), "utf8")));
+    for (const [k, number] of [3, 4, 5].entries()) {
+      const moved = (gold[k] ?? []).map((stories, point) => (point === 0 ? [1] : stories));
+      await annotate("Ada", number, moved);
+      await annotate("Ben", number, number === 5 ? (gold[k] ?? []) : moved);
+    }
+    const open = readFileSync(goldFile(5), "utf8");
+    await openSettle(3);
+    await app.page.goto(`${app.sample.address}/settling/${place}`);
+    await app.page.getByRole("button", { name: "Settle the 2 chapters without differences" }).click();
+    const dialog = app.page.getByRole("dialog");
+    await dialog.getByLabel(/Also overwrite gold that differs/).check();
+    await dialog.getByRole("button", { name: "Write gold for 2 chapters" }).click();
+    await app.page.getByText(/^Gold saved: \d+ links in 2 chapters\.$/).waitFor();
+    for (const number of [3, 4]) expect(rowsOf(readFileSync(goldFile(number), "utf8"))[0]).toEqual([1]);
+    expect(readFileSync(goldFile(5), "utf8")).toBe(open);
+    expect(existsSync(join(app.sample.folder, "settlements", book, "5.json"))).toBe(false);
+  });
+
+  test("on a phone nothing lies over anything else", async () => {
+    await app.page.setViewportSize({ width: 390, height: 844 });
+    await openSettle(1);
+    const boxes = [".top", ".settling-bar", ".side.summary", ".side.story", ".keys"];
+    const tops = await Promise.all(boxes.map(async (each) => app.page.locator(each).boundingBox()));
+    for (const [k, box] of tops.slice(1).entries())
+      expect(box!.y, boxes[k + 1]).toBeGreaterThanOrEqual(Math.floor(tops[k]!.y + tops[k]!.height));
+  });
+});

@@ -1,0 +1,170 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { cellSchema, index } from "../../corpus/annotation-schema.ts";
+import { changed } from "../../corpus/history.ts";
+import { nameFault } from "../../corpus/person-name.ts";
+import { type BulletState, goldOf, isUndecided, isWithoutDifference } from "../../corpus/settlement.ts";
+import { settlementStepSchema } from "../../corpus/settlement-schema.ts";
+import {
+  earlierGold,
+  GoldChanged,
+  readSettling,
+  restoreGold,
+  SettlementOvertaken,
+  type Settling,
+  SettlingChanged,
+  saveSettlement,
+  writeSettledGold,
+} from "../../corpus/settlement-store.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { whoAsks } from "../identity.ts";
+import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
+import { NotUnderstood } from "../refusals.ts";
+import type { Shelf } from "../shelf.ts";
+import { areThere, chapterAddress, noSuchParagraph, valid, workAddress } from "./valid.ts";
+
+const save = z.object({
+  revision: z.int().min(0),
+  change: z.union([settlementStepSchema, z.object({ act: z.literal("undo") }), z.object({ act: z.literal("redo") })]),
+});
+
+const cells = z.array(cellSchema).max(200_000).nullable();
+const wish = z.object({
+  number: index,
+  undecided: z.enum(["refuse", "keep", "empty"]),
+  /** The gold that was seen; null where there was none. */
+  seen: cells,
+  sheets: z.record(z.string().max(60), index),
+  revision: index,
+});
+const gold = z.object({
+  by: z.string().refine((name) => nameFault(name) === undefined, "a name is needed"),
+  chapters: z.array(wish).min(1).max(10_000),
+});
+const restored = z.object({ seen: cells, earlier: z.string().max(100) });
+
+/** What annotators said of a chapter, what was decided of it, and gold that is made of both. */
+export function settlingRoutes(shelf: Shelf) {
+  const alone = oneAtATime("The sheets of a work are being compared for others");
+  return new Hono()
+    .get("/settling/:folder", valid("param", workAddress), async (context) => {
+      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const chapters = await alone((signal) => overview(corpus, work, signal), context.req.raw.signal);
+      return context.json({ title: work.title, folder: work.folder, chapters });
+    })
+    .get("/settling/:folder/:number", valid("param", chapterAddress), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { corpus, work } = await shelf.work(folder);
+      const { sheets, settlement } = await readSettling(corpus, work, number);
+      return context.json({
+        sheets: sheets.map(({ name, revision, decided }) => ({ name, revision, decided: plain(decided) })),
+        settlement,
+        earlier: await earlierGold(corpus, work, number),
+      });
+    })
+    .post("/settling/:folder/:number", valid("param", chapterAddress), valid("json", save), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { revision, change } = context.req.valid("json");
+      const { corpus, work } = await shelf.work(folder);
+      try {
+        const annotation = await saveSettlement(corpus, { work, number }, revision, (seen, chapter) => {
+          if (!areThere(cellsOf(change), chapter)) throw new NotUnderstood(noSuchParagraph);
+          return changed(seen, change);
+        });
+        return context.json({ saved: true as const, annotation });
+      } catch (error) {
+        if (!(error instanceof SettlementOvertaken)) throw error;
+        return context.json({ saved: false as const, annotation: error.current, problem: error.message }, 409);
+      }
+    })
+    .post("/gold/:folder", valid("param", workAddress), valid("json", gold), async (context) => {
+      const { by, chapters } = context.req.valid("json");
+      const who = whoAsks(context)?.name ?? by;
+      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      try {
+        const wishes = chapters.map((each) => ({ ...each, seen: each.seen ?? undefined }));
+        return context.json(await writeSettledGold(corpus.folder, work.title, who, wishes));
+      } catch (error) {
+        if (!isOutdated(error)) throw error;
+        return context.json({ problem: error.message, ...changeOf(error) }, 409);
+      } finally {
+        shelf.reopen();
+      }
+    })
+    .post("/gold/:folder/:number", valid("param", chapterAddress), valid("json", restored), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { seen, earlier } = context.req.valid("json");
+      const { corpus, work } = await shelf.work(folder);
+      try {
+        await restoreGold(corpus.folder, work.title, number, { seen: seen ?? undefined, earlier });
+        return context.json({ restored: earlier });
+      } catch (error) {
+        if (!isOutdated(error)) throw error;
+        return context.json({ problem: error.message, ...changeOf(error) }, 409);
+      } finally {
+        shelf.reopen();
+      }
+    });
+}
+
+function isOutdated(error: unknown): error is SettlingChanged | SettlementOvertaken {
+  return error instanceof SettlingChanged || error instanceof SettlementOvertaken;
+}
+
+/** What the gold is now, and what changed of it, for whoever was overtaken. */
+function changeOf(error: Error) {
+  if (!(error instanceof GoldChanged)) return {};
+  const { current, added, removed } = error;
+  return { gold: [...current], changed: { added: [...added], removed: [...removed] } };
+}
+
+/** Each chapter that somebody has annotated: how its bullets stand, and what the gold made of it now would change. */
+async function overview(corpus: Corpus, work: Work, signal: AbortSignal) {
+  const found = [];
+  for (const number of work.summarised) {
+    mustBeWanted(signal);
+    const settling = await readSettling(corpus, work, number);
+    if (settling.sheets.length > 0) found.push({ number, ...lookOf(settling) });
+  }
+  return found;
+}
+
+function lookOf({ chapter, sheets, settlement, standings }: Settling) {
+  const count = (state: BulletState) => standings.filter((each) => each.state === state).length;
+  const made = new Set(goldOf(standings, "keep", chapter.gold).map(({ summary, story }) => `${summary}:${story}`));
+  const before = chapter.gold ?? [];
+  return {
+    annotators: sheets.map(({ name, revision }) => ({ name, revision })),
+    bullets: standings.length,
+    unseen: count("unseen"),
+    partial: count("partial"),
+    agreed: count("agreed"),
+    differing: count("differing"),
+    settled: count("settled"),
+    undecided: standings.filter(isUndecided).length,
+    isWithoutDifference: isWithoutDifference(standings),
+    revision: settlement.revision,
+    written: settlement.written,
+    links: made.size,
+    gold: chapter.gold === undefined ? null : before.map(({ summary, story }) => ({ summary, story })),
+    lost: before.filter(({ summary, story }) => !made.has(`${summary}:${story}`)).length,
+  };
+}
+
+function cellsOf(change: z.infer<typeof save>["change"]): readonly { summary: number; story?: number }[] {
+  if (!("summary" in change)) return [];
+  const { summary } = change;
+  const stories = "stories" in change ? (change.stories ?? []) : [];
+  return [{ summary }, ...stories.map((story) => ({ summary, story }))];
+}
+
+/** As JSON takes it. */
+function plain({ linked, refused, commentary, done, notes }: Settling["sheets"][number]["decided"]) {
+  return {
+    linked: linked.map((cell) => ({ ...cell })),
+    refused: refused.map((cell) => ({ ...cell })),
+    commentary: [...commentary],
+    done: [...done],
+    notes: notes.map((note) => ({ ...note })),
+  };
+}

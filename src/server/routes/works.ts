@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { Hono } from "hono";
+import { z } from "zod";
+import { entriesOf } from "../../corpus/listing.ts";
+import { nameFault } from "../../corpus/person-name.ts";
+import { deleteRemoved, putBack, removedWorks, setAside } from "../../corpus/removed.ts";
+import { renameWork } from "../../corpus/store.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { NotUnderstood } from "../refusals.ts";
+import type { Shelf } from "../shelf.ts";
+import { valid, workAddress } from "./valid.ts";
+
+const newTitle = z.object({ title: z.string().trim().min(1).max(1000) });
+/** Whoever removes a work names it. */
+const itsTitle = z.object({ title: z.string().max(1000) });
+const removedAddress = z.object({ id: z.string().min(1).max(100) });
+
+/** Works get another title, are removed, and are put back. */
+export function workRoutes(shelf: Shelf) {
+  const afterwards = async <T>(act: Promise<T>): Promise<T> => act.finally(() => shelf.reopen());
+  return new Hono()
+    .get("/holdings/:folder", valid("param", workAddress), async (context) => {
+      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      return context.json(await holdingsOf(corpus, work));
+    })
+    .patch("/works/:folder", valid("param", workAddress), valid("json", newTitle), async (context) => {
+      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const wanted = context.req.valid("json").title;
+      const { title, folder } = await afterwards(renameWork(corpus.folder, work.title, wanted));
+      return context.json({ title, folder });
+    })
+    .delete("/works/:folder", valid("param", workAddress), valid("json", itsTitle), async (context) => {
+      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      if (context.req.valid("json").title !== work.title)
+        throw new NotUnderstood("This is not the title of the work, so nothing was removed.");
+      return context.json(await afterwards(setAside(corpus.folder, work.title)));
+    })
+    .get("/removed", async (context) => context.json({ works: await removedWorks(shelf.folder) }))
+    .post("/removed/:id", valid("param", removedAddress), async (context) =>
+      context.json({ title: await afterwards(putBack(shelf.folder, context.req.valid("param").id)) }),
+    )
+    .delete("/removed/:id", valid("param", removedAddress), async (context) =>
+      context.json({ title: await afterwards(deleteRemoved(shelf.folder, context.req.valid("param").id)) }),
+    );
+}
+
+/** Everything that a corpus holds of a work, for those who are about to remove it. */
+async function holdingsOf(corpus: Corpus, work: Work) {
+  const having = async (place: string) => {
+    const names = (await entriesOf(join(corpus.folder, place))).filter((entry) => entry.isDirectory());
+    const found = await Promise.all(
+      names.map(async ({ name }) =>
+        (await entriesOf(join(corpus.folder, place, name, work.folder))).length > 0 ? [name] : [],
+      ),
+    );
+    return found.flat();
+  };
+  return {
+    chapters: work.chapters.length,
+    summarised: work.summarised.length,
+    annotated: work.annotated.length,
+    annotators: (await having("annotators")).filter((name) => nameFault(name) === undefined),
+    methods: await having("alignments"),
+  };
+}

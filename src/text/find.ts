@@ -1,0 +1,64 @@
+/** A stretch of a text, counted in characters. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Says where something that a person wants to find occurs in a text: nowhere gives an empty list. */
+export type Finder = (text: string) => Stretch[];
+
+/** Finds these words one after the other, whatever their case, accents, quotation marks and white space. */
+export function phraseFinder(wanted: string): Finder {
+  const phrase = folded(wanted.trim()).text;
+  return (text) => (phrase === "" ? [] : stretchesOf(folded(text), phrase));
+}
+
+/** Finds all of these words, each at the beginning of a word, in any order. */
+export function wordsFinder(wanted: string): Finder {
+  const words = folded(wanted).text.split(/\s+/).filter(Boolean);
+  return (text) => {
+    const known = folded(text);
+    const found = words.map((word) =>
+      stretchesOf(known, word).filter(({ from }) => from === 0 || !/[\p{L}\p{N}]/u.test(text[from - 1] ?? "")),
+    );
+    if (words.length === 0 || found.some((stretches) => stretches.length === 0)) return [];
+    return found.flat().sort((a, b) => a.from - b.from);
+  };
+}
+
+interface Folded {
+  readonly text: string;
+  /** Where each character of it comes from; undefined where it is as long as the original. */
+  readonly origin: readonly number[] | undefined;
+}
+
+function folded(text: string): Folded {
+  if (/^[\x20-\x5e\x60-\x7e]*$/.test(text) && !text.includes("  "))
+    return { text: text.toLowerCase(), origin: undefined };
+  let made = "";
+  const origin: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = plain(text[at] ?? "");
+    if (sign === " " && made.endsWith(" ")) continue;
+    for (let k = 0; k < sign.length; k++) origin.push(at);
+    made += sign;
+  }
+  return { text: made, origin };
+}
+
+function plain(sign: string): string {
+  if (/\s/.test(sign)) return " ";
+  if (/[‘’‚‛ʼ]/.test(sign)) return "'";
+  if (/[“”„‟«»]/.test(sign)) return '"';
+  if (/[‐‑‒–—]/.test(sign)) return "-";
+  if (sign === "_") return "";
+  return sign.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function stretchesOf({ text, origin }: Folded, wanted: string): Stretch[] {
+  const found: Stretch[] = [];
+  const placeOf = (at: number) => (origin === undefined ? at : (origin[at] ?? 0));
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
+    found.push({ from: placeOf(at), to: placeOf(at + wanted.length - 1) + 1 });
+  return found;
+}

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from "preact";
+
+interface PanelProps {
+  readonly label: string;
+  readonly title: string;
+  onClose(): void;
+  readonly children: ComponentChildren;
+}
+
+/** Something to read next to the texts: a column of its own where there is space, below them otherwise. It covers nothing. */
+export function Panel({ label, title, onClose, children }: PanelProps) {
+  return (
+    <aside class="panel" aria-label={label}>
+      <header>
+        <h2>{title}</h2>
+        <button type="button" aria-label="Close" title="Close (Esc)" onClick={onClose}>
+          ×
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard */}
+      <section class="content" tabIndex={0} aria-label={`${label}: details`}>
+        {children}
+      </section>
+    </aside>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from "preact/hooks";
+import type { WorkPlaces } from "../../src/corpus/person.ts";
+import { useAddGuide } from "../parts/add-guide.tsx";
+import { type BookChapter, chapterOf, useBook } from "../parts/book.tsx";
+import { BookMenu } from "../parts/book-menu.tsx";
+import { BookSearch, useSought } from "../parts/book-search.tsx";
+import { ExportMenu } from "../parts/export-menu.tsx";
+import { BookHeader } from "../parts/frame.tsx";
+import { usePlaces } from "../parts/places.ts";
+import { counted } from "../parts/wording.ts";
+import { addressOf, here } from "../route.ts";
+import type { BookAnswer } from "../server.ts";
+
+/** A book's contents: every chapter, whether or not a guide covers it, and a search through all of them. */
+export function Book() {
+  const book = useBook();
+  const [places] = usePlaces();
+  const [sought, setSought] = useSought();
+  const [menuSaid, setMenuSaid] = useState("");
+  const guide = useAddGuide(here, book.folder);
+  if (guide.screen !== undefined) return guide.screen;
+  const { folder, title, chapters } = book;
+  const covered = chapters.filter(({ points }) => points > 0);
+  return (
+    <>
+      <BookHeader screen="book">
+        <ExportMenu
+          {...{ folder, title }}
+          chapters={covered.map(({ number }) => number)}
+          hasGold={chapters.some(({ hasGold }) => hasGold)}
+        />
+        <BookMenu onSaid={setMenuSaid} />
+      </BookHeader>
+      <main class="book">
+        <h2 dir="auto">{title}</h2>
+        <p class="quiet">{factsOf(book)}</p>
+        <p class="begin">
+          <Begin book={book} place={places[folder]} />
+          <button type="button" onClick={guide.open}>
+            {covered.length === 0 ? "Add a study guide" : "Add to the study guide"}
+          </button>
+        </p>
+        <output aria-live="polite">{menuSaid}</output>
+        <BookSearch sought={sought} onSought={setSought} />
+        {sought.trim().length < 2 && <Contents book={book} place={places[folder]} />}
+      </main>
+    </>
+  );
+}
+
+function factsOf({ kind, licence, chapters }: BookAnswer): string {
+  const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
+  return [kind, counted(chapters.length, "chapter"), counted(words, "word"), licence].filter(Boolean).join(" · ");
+}
+
+/** Where this person stopped, or the beginning. */
+function Begin({ book, place }: { book: BookAnswer; place: WorkPlaces | undefined }) {
+  const { folder, chapters } = book;
+  const last = place === undefined ? undefined : chapterOf(book, place.last);
+  const [first] = chapters;
+  if (last !== undefined && place !== undefined) {
+    const address = addressOf({ screen: "read", folder, chapter: last.slug });
+    return (
+      <>
+        <a class="button main" href={`${address}#p${(place.read[place.last] ?? 0) + 1}`}>
+          Continue from {last.address}
+        </a>
+        <a class="button" href={addressOf({ screen: "recap", folder })}>
+          Recap so far
+        </a>
+      </>
+    );
+  }
+  if (first === undefined) return null;
+  return (
+    <a class="button main" href={addressOf({ screen: "read", folder, chapter: first.slug })}>
+      Start reading
+    </a>
+  );
+}
+
+function Contents({ book, place }: { book: BookAnswer; place: WorkPlaces | undefined }) {
+  const { folder, chapters } = book;
+  return (
+    <section aria-label="Contents">
+      <Coverage chapters={chapters} />
+      <ol class="contents">
+        {chapters.map((chapter) => (
+          <li key={chapter.number} class={chapter.points === 0 ? "without" : ""}>
+            <a href={addressOf({ screen: "read", folder, chapter: chapter.slug })} dir="auto">
+              <span class="address">{chapter.address}</span> <span class="title">{chapter.title}</span>
+            </a>
+            <span class="quiet read">{readText(chapter, place)}</span>
+            <span class="quiet words">{counted(chapter.words, "word")}</span>
+            <span class="quiet points">{chapter.points === 0 ? "no guide" : counted(chapter.points, "point")}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Which chapters the guide has no section on. */
+function Coverage({ chapters }: { chapters: readonly BookChapter[] }) {
+  const without = chapters.filter(({ points }) => points === 0);
+  if (without.length === 0) return null;
+  if (without.length === chapters.length) return <p>This book has no study guide yet.</p>;
+  return (
+    <p>
+      The guide covers {chapters.length - without.length} of {chapters.length} chapters. Not covered:{" "}
+      {runsOf(chapters)
+        .map(([first, last]) => (first === last ? first.address : `${first.address} to ${last.address}`))
+        .join("; ")}
+      .
+    </p>
+  );
+}
+
+/** Neighbouring chapters without a guide, as their first and last. */
+function runsOf(chapters: readonly BookChapter[]): [BookChapter, BookChapter][] {
+  const runs: [BookChapter, BookChapter][] = [];
+  for (const [k, chapter] of chapters.entries()) {
+    if (chapter.points > 0) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && chapters[k - 1] === last[1]) last[1] = chapter;
+    else runs.push([chapter, chapter]);
+  }
+  return runs;
+}
+
+function readText({ number, paragraphs }: BookChapter, place: WorkPlaces | undefined): string {
+  const furthest = place?.read[number];
+  if (furthest === undefined || furthest === 0) return "";
+  const share = Math.min(100, Math.round(((furthest + 1) / Math.max(1, paragraphs)) * 100));
+  return share > 95 ? "read" : `${share} % read`;
+}

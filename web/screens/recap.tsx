@@ -1,0 +1,173 @@
+import { useEffect, useState } from "preact/hooks";
+import { noPins } from "../../src/align/method.ts";
+import type { WorkPlaces } from "../../src/corpus/person.ts";
+import type { Alignment } from "../../src/corpus/types.ts";
+import { reachedBullets } from "../../src/evaluate/reached.ts";
+import { type BookChapter, chapterOf, nameOf, useBook } from "../parts/book.tsx";
+import { linksBy } from "../parts/chapter.ts";
+import { BookHeader } from "../parts/frame.tsx";
+import { withItalics } from "../parts/italics.tsx";
+import { usePlaces } from "../parts/places.ts";
+import { numbered } from "../parts/wording.ts";
+import { addressOf } from "../route.ts";
+import { answer, type ChapterAnswer, server } from "../server.ts";
+
+/** How many chapters are open at once; earlier ones open at a click. */
+const openChapters = 2;
+
+/** The guide's points for what has been read, each with its passage one tap away. */
+export function Recap() {
+  const book = useBook();
+  const [places] = usePlaces();
+  const place = places[book.folder];
+  const [upTo, setUpTo] = useState<number>();
+  const covered = book.chapters.filter(({ points }) => points > 0);
+  const current = upTo ?? place?.last;
+  const read = current === undefined ? [] : covered.filter(({ number }) => number <= current);
+  return (
+    <>
+      <BookHeader screen="recap" />
+      <main class="recap">
+        <h2>The story so far</h2>
+        <label class="up-to">
+          Up to
+          <select
+            value={current ?? ""}
+            onChange={({ currentTarget: { value } }) => setUpTo(value === "" ? undefined : Number(value))}
+          >
+            {current === undefined && <option value="">choose a chapter</option>}
+            {book.chapters.map((chapter) => (
+              <option key={chapter.number} value={chapter.number}>
+                {nameOf(chapter)}
+                {chapter.number === place?.last ? " (where you are)" : ""}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Hint {...{ place, read, covered }} current={current === undefined ? undefined : chapterOf(book, current)} />
+        {read.map((chapter, k) => (
+          <ChapterRecap
+            key={`${chapter.number} ${current}`}
+            chapter={chapter}
+            furthest={furthestIn(chapter, current, upTo, place)}
+            isOpen={k >= read.length - openChapters}
+          />
+        ))}
+      </main>
+    </>
+  );
+}
+
+function Hint(props: {
+  place: WorkPlaces | undefined;
+  current: BookChapter | undefined;
+  read: readonly BookChapter[];
+  covered: readonly BookChapter[];
+}) {
+  const { place, current, read, covered } = props;
+  if (covered.length === 0) return <p>This book has no study guide yet, so there is nothing to recap.</p>;
+  if (place === undefined && current === undefined)
+    return <p>You have not started this book. As you read, the guide’s points for what you have read appear here.</p>;
+  if (read.length === 0) return <p>The guide has no section on anything up to {current?.address}.</p>;
+  return <p class="quiet">Points of the guide for what you have read, and nothing beyond it.</p>;
+}
+
+/** Chapters before the present one were read to their end; one that was chosen by hand too. */
+function furthestIn(
+  { number }: BookChapter,
+  current: number | undefined,
+  chosen: number | undefined,
+  place: WorkPlaces | undefined,
+): number {
+  if (number !== current || (chosen !== undefined && chosen !== place?.last)) return Number.POSITIVE_INFINITY;
+  return place?.read[number] ?? 0;
+}
+
+interface Points {
+  readonly chapter: ChapterAnswer;
+  readonly ofBullet: readonly Alignment[];
+}
+
+function ChapterRecap(props: { chapter: BookChapter; furthest: number; isOpen: boolean }) {
+  const { chapter, furthest } = props;
+  const [isOpen, setOpen] = useState(props.isOpen);
+  const { folder } = useBook();
+  const points = usePoints(folder, chapter.number, isOpen);
+  return (
+    <details class="folds" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h3 dir="auto">{nameOf(chapter)}</h3>
+      </summary>
+      {points === undefined && isOpen && <p class="quiet">Opening …</p>}
+      {points !== undefined && "problem" in points && <p role="alert">{points.problem}</p>}
+      {points !== undefined && "chapter" in points && (
+        <ReachedPoints points={points} furthest={furthest} slug={chapter.slug} />
+      )}
+    </details>
+  );
+}
+
+function ReachedPoints({ points, furthest, slug }: { points: Points; furthest: number; slug: string }) {
+  const { chapter, ofBullet } = points;
+  const reached = reachedBullets(ofBullet, furthest);
+  if (reached.length === 0) return <p class="quiet">Nothing yet: you are at the beginning of this chapter.</p>;
+  return (
+    <ol>
+      {reached.map((bullet) => (
+        <li key={bullet}>
+          <p dir="auto">{withItalics(chapter.summary[bullet] ?? "")}</p>
+          <Passage
+            chapter={chapter}
+            slug={slug}
+            stories={(ofBullet[bullet] ?? []).map(({ story }) => story).filter((story) => story <= furthest)}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The paragraphs that a point covers, as far as they have been read. */
+function Passage({ chapter, slug, stories }: { chapter: ChapterAnswer; slug: string; stories: readonly number[] }) {
+  const sorted = [...stories].sort((a, b) => a - b);
+  const [first] = sorted;
+  if (first === undefined) return <p class="quiet">No matching passage found</p>;
+  const address = addressOf({ screen: "read", folder: chapter.folder, chapter: slug });
+  return (
+    <details class="passage-of">
+      <summary>Passage: {numbered("paragraph", sorted)}</summary>
+      <blockquote>
+        {sorted.map((story) => (
+          <p key={story} dir="auto">
+            {withItalics(chapter.story[story] ?? "")}
+          </p>
+        ))}
+        <a href={`${address}#p${first + 1}`}>Open in the book</a>
+      </blockquote>
+    </details>
+  );
+}
+
+/** A chapter and its links, asked for when it is first opened. */
+function usePoints(folder: string, number: number, isWanted: boolean): Points | { problem: string } | undefined {
+  const [points, setPoints] = useState<Points | { problem: string }>();
+  useEffect(() => {
+    if (!isWanted || points !== undefined) return;
+    let wanted = true;
+    readPoints(folder, number).then(
+      (found) => wanted && setPoints(found),
+      (error: Error) => wanted && setPoints({ problem: error.message }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [folder, number, isWanted]);
+  return points;
+}
+
+async function readPoints(folder: string, number: number): Promise<Points> {
+  const asked = server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } });
+  const chapter = await answer<ChapterAnswer>(asked);
+  const links = await linksBy(chapter.gold === null ? undefined : "gold", chapter, noPins);
+  return { chapter, ofBullet: chapter.summary.map((_, bullet) => links.filter(({ summary }) => summary === bullet)) };
+}
