@@ -230,6 +230,71 @@ describe("batch files", () => {
   });
 });
 
+describe("score --judge", () => {
+  /** Always takes the first option, and forgets the last question until it is asked again. */
+  const first: Behaviour = (heard, response, count) => {
+    const asked = heard.messages[1]?.content.match(/^\[\d+\] .*(?=\n {4})/gm)?.length ?? 0;
+    const again = /only for these questions: (\d+)/.exec(heard.messages.at(-1)?.content ?? "")?.[1];
+    const numbers = again === undefined ? Array.from({ length: asked }, (_, k) => k + 1) : [Number(again)];
+    const told = again === undefined && asked > 1 ? numbers.slice(0, -1) : numbers;
+    const answers = told.map((question) => ({ question, option: 1 }));
+    return whole(JSON.stringify({ answers }))(heard, response, count);
+  };
+
+  test("asks cloze and completion under both protocols, and leaves a row for tables and an opponent for quizzes", async () => {
+    const server = await serving(first);
+    const line = ["--work", "Forty Guineas", "--model", "test:7b", "--parallel", "8", "--json"];
+    const { code, out, err } = await plotline("score", corpus, "--judge", server.url, ...line);
+    expect(code, err).toBe(0);
+    const { scores } = JSON.parse(out);
+    expect(scores.map((each: Record<string, string>) => [each["task"], each["protocol"], each["set"]])).toEqual([
+      ["cloze", "paper", "story"],
+      ["cloze", "paper", "hard"],
+      ["cloze", "blind", "story"],
+      ["cloze", "blind", "hard"],
+      ["completion", "paper", "story"],
+      ["completion", "blind", "story"],
+    ]);
+    for (const { right, questions } of scores) {
+      expect(questions).toBeGreaterThan(30);
+      expect(right).toBeLessThan(0.35);
+    }
+    const { judgedResults } = await import("../runs/table/judged.ts");
+    const rows = await judgedResults({ folder: corpus });
+    expect(rows.map(({ alignment, task, protocol }) => [alignment, task, protocol]).sort()).toEqual([
+      ["judge-test-7b", "cloze", "blind"],
+      ["judge-test-7b", "cloze", "paper"],
+      ["judge-test-7b", "completion", "blind"],
+      ["judge-test-7b", "completion", "paper"],
+    ]);
+    const cloze = rows.find(({ task, protocol }) => task === "cloze" && protocol === "paper");
+    expect(cloze?.right["Forty Guineas"]).toHaveLength(cloze?.questions ?? 0);
+    const blind = server.heard.filter(({ messages }) => messages[0]?.content.includes("one name is missing"));
+    expect(blind.length).toBeGreaterThan(0);
+    for (const { messages } of blind) expect(messages[1]?.content).toContain("_____");
+    const asked = server.heard.length;
+    await plotline("score", corpus, "--judge", server.url, ...line);
+    expect(server.heard).toHaveLength(asked);
+  });
+
+  test("names the corpus alone", async () => {
+    const { code, err } = await plotline(
+      "score",
+      "pointer",
+      corpus,
+      "--judge",
+      "http://localhost:1/v1",
+      "--model",
+      "x",
+    );
+    expect([code, err]).toEqual([2, expect.stringContaining("only the corpus is named")]);
+    expect(await plotline("score", "pointer")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("a run and a corpus"),
+    });
+  });
+});
+
 describe("read --judge", () => {
   const files = () => {
     const folder = temporaryFolder();

@@ -9,14 +9,15 @@ import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { threadCount } from "./executor.ts";
 import { command, dim, print, printJson } from "./frame.ts";
+import { isJudged, withJudge } from "./judge-choice.ts";
 import { encoderOption } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
+import { type JudgedScoring, scoreJudged } from "./score-judged.ts";
 import { namesWeights, scoreWeights } from "./score-weights.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
 
-interface Options extends WorkChoice {
-  readonly alignment?: string;
+interface Options extends WorkChoice, JudgedScoring {
   readonly threads?: number;
   readonly provider: Provider;
   readonly encoder?: string;
@@ -24,18 +25,20 @@ interface Options extends WorkChoice {
 }
 
 export function scoreCommand(): Command {
-  return withWorks(
+  const made = withWorks(
     command(
-      "score <run> <corpus>",
-      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or `pointer` or `completion-scorer`: the readers that ship, or a file with the weights of such a reader.",
+      "score <run> [corpus]",
+      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or `pointer` or `completion-scorer`: the readers that ship, or a file with the weights of such a reader. With --judge a language model is asked instead, and the corpus alone is named.",
       [
         "score runs/cloze my-corpus",
         "score pointer my-corpus",
         "score completion-scorer my-corpus",
         'score runs/cloze my-corpus --work "Ethan Frome" --json',
+        "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       ],
     ),
-  )
+  );
+  return withJudge(made)
     .option("--alignment <name>", "other contexts than it was trained with: a method, gold, or a folder in alignments/")
     .addOption(new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount))
     .addOption(new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu"))
@@ -44,12 +47,14 @@ export function scoreCommand(): Command {
     .action(run);
 }
 
-async function run(folder: string, corpusFolder: string, options: Options): Promise<void> {
+async function run(folder: string, named: string | undefined, options: Options): Promise<void> {
+  const corpusFolder = corpusOf(folder, named, options);
   const corpus = await openCorpus(corpusFolder);
   const chosen = chooseWorks(corpus, options);
   const works = options.work === undefined ? chosen.filter(({ split }) => split === "validation") : chosen;
   if (works.length === 0)
     throw new Problem(`${corpusFolder} has no validation works to score on; name works with --work.`);
+  if (isJudged(options)) return scoreJudged(corpus, works, options);
   if (namesWeights(folder)) return scoreWeights(folder, corpus, works, options);
   const { alignment, threads, provider, encoder, controls } = options;
   let progress: Progress | undefined;
@@ -72,6 +77,17 @@ async function run(folder: string, corpusFolder: string, options: Options): Prom
   writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
   if (options.json) printJson(result);
   else print(scoreText(scored));
+}
+
+/** A language model has no run: then the only folder is the corpus. */
+function corpusOf(folder: string, named: string | undefined, options: Options): string {
+  if (isJudged(options) && named !== undefined)
+    throw new Problem(
+      "With --judge, --batch or --answers only the corpus is named: the model takes the place of a run.",
+    );
+  if (isJudged(options)) return folder;
+  if (named === undefined) throw new Problem("Name a run and a corpus, or a corpus and a language model with --judge.");
+  return named;
 }
 
 function resultOf({ folder: { file }, alignment, score, controls }: ScoredRun) {

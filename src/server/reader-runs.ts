@@ -14,7 +14,12 @@ export function runOf(kept: KeptRun): Run | undefined {
   const reader = run === undefined || run.tables.length === 0 ? readerOf(kept) : undefined;
   if (reader === undefined) return run;
   const made = run?.made ?? new Date(kept.changed).toISOString();
-  return { kind: `train ${reader.task}`, made, signature: reader.signature, tables: [readerTable(reader)] };
+  return {
+    kind: run?.kind ?? `train ${reader.task}`,
+    made,
+    signature: reader.signature,
+    tables: [readerTable(reader)],
+  };
 }
 
 /** Which readers answered a question right, by the alignment they read; of several on one alignment the first counts. */

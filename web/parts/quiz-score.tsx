@@ -55,7 +55,7 @@ export function Score({ given, kept, onAgain }: ScoreProps) {
       asked: score.asked,
     })),
     ...quizReaders(questions).map(([alignment, score]) => ({
-      who: `reader on ${alignment}`,
+      who: alignment.startsWith("judge-") ? `the model ${alignment.slice(6)}` : `reader on ${alignment}`,
       right: String(score.right),
       asked: score.asked,
     })),

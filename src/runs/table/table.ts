@@ -7,6 +7,7 @@ import type { Task } from "../../readers/index.ts";
 import { version } from "../../version.ts";
 import { type AlignedRow, alignmentRows, tableMethods } from "./alignments.ts";
 import { type Fold, foldsOf } from "./folds.ts";
+import { judgedResults } from "./judged.ts";
 import { keepResult, resultThere } from "./reader-run.ts";
 import { settingsWords, type TableSettings } from "./settings.ts";
 import { type TableTraining, trainReaders } from "./train-readers.ts";
@@ -59,6 +60,8 @@ export async function tableSignature(corpus: Corpus, { settings, tasks, seeds }:
 class TableMaker {
   private aligned: readonly AlignedRow[] = [];
   private readonly readers: ReaderResult[] = [];
+  /** Language models that were asked the same questions. */
+  private judged: readonly ReaderResult[] = [];
   private readonly folds: readonly Fold[];
   private notes: readonly string[] = [];
   private signature = "";
@@ -76,6 +79,7 @@ class TableMaker {
   async make(): Promise<MadeTable> {
     const { methods: wanted } = this.options;
     this.signature = await tableSignature(this.corpus, this.options);
+    this.judged = (await judgedResults(this.corpus)).filter(({ task }) => this.options.tasks.includes(task));
     const methods = await tableMethods(this.corpus, wanted);
     this.notes = notesOf(this.corpus, this.folds, methods.missing);
     const onChapter = (done: number, total: number) => this.watch.progress("Scoring alignments", done, total, "");
@@ -91,7 +95,7 @@ class TableMaker {
   private table(): MadeTable {
     const { signature } = this;
     const notes = [...this.notes, ...fewQuestions(this.readers)];
-    return { rows: resultRows(this.aligned, this.readers), signature, notes };
+    return { rows: resultRows(this.aligned, [...this.readers, ...this.judged]), signature, notes };
   }
 
   /** Seed by seed, and first what the table's claim stands on, so that a table that is stopped early says something. */
