@@ -5,17 +5,14 @@ import { type ClozeOptions, type CompletionOptions, clozeDefaults, completionDef
 import { byChapter, type NamedWork } from "../tasks/work.ts";
 import { type Span, tokens } from "../text/tokens.ts";
 import {
-  type ClozeExample,
-  type CompletionExample,
-  type Encoded,
-  type EncodedBullet,
-  type EncodedWork,
   entityToken,
-} from "./examples.ts";
+  type NumberedToken,
+  type Numbering,
+  nameStretches,
+  numberedTokens,
+} from "../text/work-numbers.ts";
+import type { ClozeExample, CompletionExample, Encoded, EncodedBullet, EncodedWork } from "./examples.ts";
 import { special } from "./words.ts";
-
-/** The number of a word in lower case. */
-type Numbering = (word: string) => number;
 
 export interface EncodeOptions {
   readonly cloze: ClozeOptions;
@@ -78,21 +75,11 @@ function pieces(
   mentions: readonly Named[],
   number: Numbering,
   masked: readonly Span[] = [],
-): { readonly token: number; readonly start: number }[] {
-  const hidden = masked.map(({ start, end }) => ({ start, end, token: special.mask as number }));
-  const named = mentions
-    .filter(({ start, end }) => !hidden.some((span) => span.start < end && start < span.end))
-    .flatMap(({ start, end, entity }) => (entity === undefined ? [] : { start, end, token: entityToken(entity) }));
-  const spans = [...hidden, ...named].sort((a, b) => a.start - b.start);
-  const found: { token: number; start: number }[] = [];
-  let next = 0;
-  for (const { text: word, start } of tokens(text)) {
-    while (next < spans.length && (spans[next]?.end ?? 0) <= start) next++;
-    const span = spans[next];
-    if (span === undefined || start < span.start) found.push({ token: number(word.toLowerCase()), start });
-    else if (found.at(-1)?.start !== span.start) found.push({ token: span.token, start: span.start });
-  }
-  return found;
+): NumberedToken[] {
+  const hidden = masked.map(({ start, end }) => ({ start, end, token: special.mask }));
+  const named = mentions.filter(({ start, end }) => !hidden.some((span) => span.start < end && start < span.end));
+  const stretches = [...hidden, ...nameStretches(named)].sort((a, b) => a.start - b.start);
+  return numberedTokens(text, stretches, (word) => number(word.toLowerCase()));
 }
 
 function clozeExample(question: ClozeQuestion, number: Numbering): ClozeExample {

@@ -1,12 +1,8 @@
 import type { Split } from "../corpus/types.ts";
 import type { CandidateSet } from "../tasks/options.ts";
 
-/** A text as numbers: words by their place in a word list, entity k of the work as −1 − k. */
+/** A text as numbers: words by their place in a word list, entity k of the work as `entityToken(k)`. */
 export type Encoded = Int32Array;
-
-export function entityToken(entity: number): number {
-  return -1 - entity;
-}
 
 /** A bullet with one entity (or, in training, one word) masked. */
 export interface ClozeExample {

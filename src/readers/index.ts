@@ -1,3 +1,4 @@
+export { entityToken } from "../text/work-numbers.ts";
 export { attentiveReader } from "./attentive-reader.ts";
 export { type BeamOptions, beamSearch, type Found, type Likely } from "./beam.ts";
 export { cachedCorpus } from "./cache.ts";
@@ -14,7 +15,6 @@ export {
   type EncodedBullet,
   type EncodedChapter,
   type EncodedWork,
-  entityToken,
   type WorkContexts,
 } from "./examples.ts";
 export { type Markers, markerOf } from "./markers.ts";

@@ -1,8 +1,9 @@
 import type { Entity } from "../text/names/index.ts";
+import { entityToken, type StoryNumbers } from "../text/work-numbers.ts";
 import { choose } from "./choose.ts";
 import { type ClozeQuestion, maskedText } from "./cloze.ts";
 import type { CandidateSet } from "./options.ts";
-import type { StoryWords, WorkWords } from "./story-words.ts";
+import type { WorkWords } from "./story-words.ts";
 import type { NamedChapter, NamedWork } from "./work.ts";
 
 /** The rules that answer without reading: each gives a candidate a number, and the candidate with the highest is chosen. */
@@ -34,7 +35,7 @@ interface Candidate {
 export interface Asked {
   readonly question: ClozeQuestion;
   readonly chapter: NamedChapter;
-  readonly story: StoryWords;
+  readonly story: StoryNumbers;
   /** For each mention of the story: how much its surroundings share with the bullet. */
   readonly overlaps: Float64Array;
 }
@@ -47,8 +48,7 @@ export function askedOf(question: ClozeQuestion, chapter: NamedChapter, words: W
   const hits = hitsOf(question, story, words);
   const sums = new Float64Array(hits.length + 1);
   for (let k = 0; k < hits.length; k++) sums[k + 1] = sums[k]! + hits[k]!;
-  const overlaps = Float64Array.from(story.places, (place, k) => {
-    const paragraph = story.paragraphs[k]!;
+  const overlaps = Float64Array.from(story.mentions, ({ place, paragraph }) => {
     const low = Math.max(place - window, story.starts[paragraph]!);
     const high = Math.min(place + window + 1, story.starts[paragraph + 1]!);
     return sums[high]! - sums[low]! - hits[place]!;
@@ -78,8 +78,8 @@ function candidatesOf(
   const paragraphs = new Set(context);
   const counts = new Map<number, number>();
   const shared = new Map<number, number>();
-  story.entities.forEach((entity, k) => {
-    if (!paragraphs.has(story.paragraphs[k]!)) return;
+  story.mentions.forEach(({ entity, paragraph }, k) => {
+    if (!paragraphs.has(paragraph)) return;
     counts.set(entity, (counts.get(entity) ?? 0) + 1);
     shared.set(entity, (shared.get(entity) ?? 0) + overlaps[k]!);
   });
@@ -93,11 +93,11 @@ function candidatesOf(
 }
 
 /** For each place of the story the weight of what it shares with the bullet: a word, or another entity it names. */
-function hitsOf({ named, ...question }: ClozeQuestion, { words }: StoryWords, work: WorkWords): Float64Array {
+function hitsOf({ named, ...question }: ClozeQuestion, { words }: StoryNumbers, work: WorkWords): Float64Array {
   const asked = work.wordsOf(maskedText(question, " "));
-  const others = new Set(named);
+  const others = new Set(named.map(entityToken));
   return Float64Array.from(words, (word) => {
-    if (word < 0) return others.has(-1 - word) ? 3 : 0;
+    if (word < 0) return others.has(word) ? 3 : 0;
     return asked.has(word) ? work.weight(word) : 0;
   });
 }

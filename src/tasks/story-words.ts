@@ -1,33 +1,22 @@
 import { stopWords } from "../text/stop-words.ts";
 import { tokens } from "../text/tokens.ts";
+import { type StoryNumbers, storyNumbers } from "../text/work-numbers.ts";
 import type { NamedChapter, NamedWork } from "./work.ts";
-
-/**
- * The story of a chapter as numbers: a word's number, or -1 - entity where an entity is named (one place, however many
- * words its name has). Paragraph k is the places from `starts[k]` to before `starts[k + 1]`.
- */
-export interface StoryWords {
-  readonly words: Int32Array;
-  readonly starts: Int32Array;
-  /** The places of all mentions, with the entity and the paragraph of each. */
-  readonly places: Int32Array;
-  readonly entities: Int32Array;
-  readonly paragraphs: Int32Array;
-}
 
 /** Numbers for the words of a work, and how much a shared word says: 0 for stop words, more the rarer it is. */
 export class WorkWords {
   private readonly numbers = new Map<string, number>();
   private readonly counts: number[] = [];
   private total = 0;
-  private readonly chapters = new Map<NamedChapter, StoryWords>();
+  private readonly chapters: ReadonlyMap<NamedChapter, StoryNumbers>;
 
-  constructor(private readonly work: NamedWork) {
-    for (const chapter of work.chapters) this.chapters.set(chapter, this.readChapter(chapter));
+  constructor({ chapters, index }: NamedWork) {
+    const count = (word: string) => this.count(word.toLowerCase());
+    this.chapters = new Map(chapters.map((each) => [each, storyNumbers(each.chapter.story, index, count)]));
   }
 
-  story(chapter: NamedChapter): StoryWords {
-    return this.chapters.get(chapter) as StoryWords;
+  story(chapter: NamedChapter): StoryNumbers {
+    return this.chapters.get(chapter) as StoryNumbers;
   }
 
   /** The numbers of the words of a bullet, each once, stop words left out. */
@@ -46,35 +35,7 @@ export class WorkWords {
     return word === undefined || word < 0 ? 0 : Math.max(0, Math.log(this.total / (word + 1)) - 3);
   }
 
-  private readChapter({ chapter }: NamedChapter): StoryWords {
-    const words: number[] = [];
-    const starts = [0];
-    const mentions: { place: number; entity: number; paragraph: number }[] = [];
-    chapter.story.forEach((text, paragraph) => {
-      const named = this.work.index.known(text).filter(({ entity }) => entity !== undefined);
-      let next = 0;
-      for (const token of tokens(text)) {
-        while (next < named.length && (named[next]?.end ?? 0) <= token.start) next++;
-        const mention = named[next];
-        if (mention === undefined || token.start < mention.start) words.push(this.count(token.text));
-        else if (token.start === mention.start) {
-          mentions.push({ place: words.length, entity: mention.entity as number, paragraph });
-          words.push(-1 - (mention.entity as number));
-        }
-      }
-      starts.push(words.length);
-    });
-    return {
-      words: Int32Array.from(words),
-      starts: Int32Array.from(starts),
-      places: Int32Array.from(mentions, ({ place }) => place),
-      entities: Int32Array.from(mentions, ({ entity }) => entity),
-      paragraphs: Int32Array.from(mentions, ({ paragraph }) => paragraph),
-    };
-  }
-
-  private count(token: string): number {
-    const word = token.toLowerCase();
+  private count(word: string): number {
     let number = this.numbers.get(word);
     if (number === undefined) {
       this.numbers.set(word, (number = this.counts.length));

@@ -1,19 +1,14 @@
 import type { NamedChapter, NamedWork } from "../../tasks/work.ts";
 import speech from "../../text/data/speech-verbs.json" with { type: "json" };
-import type { Entity, Mention } from "../../text/names/index.ts";
-import { tokens } from "../../text/tokens.ts";
+import type { Entity } from "../../text/names/index.ts";
+import { type NumberedMention, type StoryNumbers, storyNumbers } from "../../text/work-numbers.ts";
 import { echoesOf } from "./echoes.ts";
 import { Lexicon } from "./lexicon.ts";
 import { Portraits, pronounWords } from "./portraits.ts";
 
-/**
- * The story of a chapter as numbers, place by place: a word's number, or -1 - entity where an entity is named (one place,
- * however many words its name has). Paragraph k is the places from `starts[k]` to before `starts[k + 1]`.
- */
-export interface ChapterReading {
-  readonly words: Int32Array;
+/** The story of a chapter as numbers, with what the pointer wants to know of its places. */
+export interface ChapterReading extends StoryNumbers {
   readonly stems: Int32Array;
-  readonly starts: Int32Array;
   readonly mentions: readonly StoryPlace[];
   /** The numbers of an entity's mentions. */
   readonly byEntity: ReadonlyMap<number, readonly number[]>;
@@ -21,7 +16,7 @@ export interface ChapterReading {
   readonly places: ReadonlyMap<number, readonly number[]>;
   /** The pronouns outside quotation marks. */
   readonly pronouns: readonly PronounPlace[];
-  /** How much of what stands outside quotation marks is "I". */
+  /** How much of the text outside quotation marks is "I". */
   readonly firstPerson: number;
 }
 
@@ -31,15 +26,12 @@ export interface PronounPlace {
   readonly kind: "he" | "she";
 }
 
-export interface StoryPlace {
-  readonly place: number;
-  readonly entity: number;
-  readonly paragraph: number;
+export interface StoryPlace extends NumberedMention {
   /** It begins its paragraph: in a play, who speaks. */
   readonly opens: boolean;
-  /** A word of speech stands beside it. */
+  /** A word of speech is next to it. */
   readonly speaks: boolean;
-  /** It stands inside quotation marks. */
+  /** It is inside quotation marks. */
   readonly quoted: boolean;
 }
 
@@ -72,54 +64,32 @@ export class WorkReading {
   }
 
   private read({ chapter }: NamedChapter): ChapterReading {
-    const words: number[] = [];
-    const starts = [0];
-    const mentions: StoryPlace[] = [];
-    chapter.story.forEach((text, paragraph) => {
-      const first = words.length;
-      for (const { entity, place } of this.readParagraph(text, words))
-        mentions.push({ entity, place, paragraph, opens: place === first, speaks: false, quoted: false });
-      starts.push(words.length);
-    });
+    const { words, starts, mentions } = storyNumbers(chapter.story, this.work.index, (word) =>
+      this.lexicon.number(word),
+    );
     const quoted = this.quotedPlaces(words, starts);
-    const stems = Int32Array.from(words, (word) => (word < 0 ? word : this.lexicon.stemOf(word)));
+    const stems = words.map((word) => (word < 0 ? word : this.lexicon.stemOf(word)));
     for (let k = 0; k + 1 < starts.length; k++)
       this.lexicon.see(stems.subarray(starts[k]!, starts[k + 1]!).filter((word) => word >= 0));
-    const speaking = mentions.map((mention) => ({
+    const places = mentions.map((mention) => ({
       ...mention,
+      opens: mention.place === starts[mention.paragraph],
       speaks: this.hasSpeech(words, mention.place),
       quoted: quoted[mention.place] === 1,
     }));
     return {
-      words: Int32Array.from(words),
+      words,
       stems,
-      starts: Int32Array.from(starts),
-      mentions: speaking,
-      byEntity: grouped(speaking.map(({ entity }) => entity)),
+      starts,
+      mentions: places,
+      byEntity: grouped(places.map(({ entity }) => entity)),
       places: grouped(stems, (word) => word >= 0),
       ...this.pronounsOf(words, starts, quoted),
     };
   }
 
-  /** Adds the words of a paragraph and gives its mentions. */
-  private readParagraph(text: string, words: number[]): { entity: number; place: number }[] {
-    const known = this.work.index.known(text).filter(isKnown);
-    const found: { entity: number; place: number }[] = [];
-    let next = 0;
-    for (const token of tokens(text)) {
-      while (next < known.length && known[next]!.end <= token.start) next++;
-      const mention = known[next];
-      if (mention === undefined || token.start < mention.start) words.push(this.lexicon.number(token.text));
-      else if (token.start === mention.start) {
-        found.push({ entity: mention.entity, place: words.length });
-        words.push(-1 - mention.entity);
-      }
-    }
-    return found;
-  }
-
   /** 1 where a place is inside quotation marks; they end with their paragraph. */
-  private quotedPlaces(words: readonly number[], starts: readonly number[]): Uint8Array {
+  private quotedPlaces(words: Int32Array, starts: Int32Array): Uint8Array {
     const quoted = new Uint8Array(words.length);
     for (let k = 0; k + 1 < starts.length; k++) {
       let inside = 0;
@@ -132,7 +102,7 @@ export class WorkReading {
     return quoted;
   }
 
-  private pronounsOf(words: readonly number[], starts: readonly number[], quoted: Uint8Array) {
+  private pronounsOf(words: Int32Array, starts: Int32Array, quoted: Uint8Array) {
     const pronouns: PronounPlace[] = [];
     let [first, outside] = [0, 0];
     for (let paragraph = 0; paragraph + 1 < starts.length; paragraph++)
@@ -146,7 +116,7 @@ export class WorkReading {
     return { pronouns, firstPerson: first / (outside + 50) };
   }
 
-  private hasSpeech(words: readonly number[], place: number): boolean {
+  private hasSpeech(words: Int32Array, place: number): boolean {
     const isSpeech = (at: number) => words[at] !== undefined && words[at]! >= 0 && this.speechWords.has(words[at]!);
     return isSpeech(place - 1) || isSpeech(place + 1);
   }
@@ -168,10 +138,6 @@ export class WorkReading {
     ...pronounWords.she.map((word) => [this.lexicon.number(word), "she"] as const),
   ]);
   private readonly speechWords: ReadonlySet<number> = new Set(speech.map((word) => this.lexicon.number(word)));
-}
-
-function isKnown(mention: Mention): mention is Mention & { readonly entity: number } {
-  return mention.entity !== undefined;
 }
 
 /** The places of each value. */

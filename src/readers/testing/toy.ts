@@ -1,6 +1,7 @@
 import { below, random, shuffled } from "../../random.ts";
+import { entityToken } from "../../text/work-numbers.ts";
 import type { EncodedCorpus } from "../corpus.ts";
-import { chapterKey, type EncodedChapter, type EncodedWork, entityToken, type WorkContexts } from "../examples.ts";
+import { chapterKey, type EncodedChapter, type EncodedWork, type WorkContexts } from "../examples.ts";
 import { special, WordList } from "../words.ts";
 
 const verbs = Array.from({ length: 6 }, (_, k) => `verb${k}`);
