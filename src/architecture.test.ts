@@ -12,7 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   corpus: [],
   nn: [],
   similarity: ["text", "corpus"],
-  encoder: ["similarity"],
+  encoder: ["similarity", "nn"],
   ingest: ["text", "corpus", "similarity"],
   align: ["text", "corpus", "similarity", "nn"],
   evaluate: ["corpus", "align"],

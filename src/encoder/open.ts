@@ -1,11 +1,12 @@
 /** The Node part of the encoder: onnxruntime, files and a disk cache, which the library part may not import. */
 import { basename } from "node:path";
 import { Problem } from "../problem.ts";
-import type { Encoder } from "../similarity/encoder.ts";
+import type { Encoder, TokenEncoder } from "../similarity/encoder.ts";
 import { batches } from "./batches.ts";
 import { type Pooling, readModelFolder } from "./model-folder.ts";
 import { pieceReader } from "./pieces.ts";
 import { type EncoderProvider, openSession } from "./session.ts";
+import { tokenEncoder } from "./token-encoder.ts";
 import { openVectorCache, unlessReadOnly, vectorKey } from "./vector-cache.ts";
 
 export interface EncoderOptions {
@@ -24,7 +25,10 @@ export interface EncoderOptions {
 const defaultBatchTokens = 4096;
 
 /** An encoder from a folder with `model.onnx` (or `onnx/model.onnx`), `tokenizer.json` and mostly `config.json`. */
-export async function openEncoder(folder: string, options: EncoderOptions = {}): Promise<Encoder> {
+export async function openEncoder(
+  folder: string,
+  options: EncoderOptions = {},
+): Promise<Encoder & { readonly tokens: TokenEncoder }> {
   const model = await readModelFolder(folder);
   const pooling = options.pooling ?? model.pooling;
   const maxTokens = Math.min(options.maxTokens ?? model.maxTokens, model.maxTokens);
@@ -42,6 +46,7 @@ export async function openEncoder(folder: string, options: EncoderOptions = {}):
     return vectors;
   };
   return {
+    tokens: tokenEncoder(model, session, options),
     name: `${basename(folder)} (${pooling}, ${maxTokens} tokens, ${model.hash.slice(0, 8)})`,
     encode: async (texts) => {
       const known = new Map<string, Float32Array>();

@@ -16,6 +16,24 @@ export function pieceReader(model: ModelFolder, maxTokens: number): PieceReader 
   };
 }
 
+/** Texts as numbers of word pieces without special ones, what is put around them, and how a piece is spelled. */
+export interface PlainPieces {
+  ids(text: string): readonly number[];
+  spelled(id: number): string;
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+export function plainPieces(model: ModelFolder): PlainPieces {
+  const tokenizer = openTokenizer(model);
+  const spellings = new Map([...tokenizer.get_vocab()].map(([piece, id]) => [id, piece]));
+  return {
+    ...specialPieces(tokenizer),
+    ids: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids,
+    spelled: (id) => spellings.get(id) ?? "",
+  };
+}
+
 function openTokenizer({ folder, tokenizer, tokenizerConfig, vocabularySize }: ModelFolder): Tokenizer {
   const opened = attempt(folder, () => new Tokenizer(tokenizer, tokenizerConfig));
   let pieces = 0;

@@ -3,11 +3,19 @@ import "../no-telemetry.ts";
 import { Problem, withStop } from "../problem.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 
-interface EncoderSession {
+export interface EncoderSession {
   /** Whether sequences of several lengths may go together: the model asks which tokens are padding. */
   readonly pads: boolean;
   /** One vector a sequence; of zeros where there is no token. */
   encode(sequences: readonly Int32Array[]): Promise<readonly Float32Array[]>;
+  /** One vector a token, one after the other, and how much each counts where the model says so. */
+  tokens(sequences: readonly Int32Array[]): Promise<readonly SequenceTokens[]>;
+}
+
+export interface SequenceTokens {
+  readonly size: number;
+  readonly vectors: Float32Array;
+  readonly weights?: Float32Array | undefined;
 }
 
 /** On what a model runs. */
@@ -29,28 +37,43 @@ export async function openSession(
   );
   const inputs = session.inputMetadata.map((input) => inputOf(input, model.modelFile));
   const output = outputOf(session);
+  const importance = session.outputNames.includes(tokenWeights) ? [tokenWeights] : [];
+  const run = async (sequences: readonly Int32Array[], outputs: readonly string[]) => {
+    const width = widthOf(sequences);
+    const shape = [sequences.length, width];
+    const feeds: Record<string, Tensor> = {};
+    for (const { name, wide, fill } of inputs) {
+      const values = fill(sequences, width);
+      feeds[name] = wide
+        ? new onnx.Tensor("int64", BigInt64Array.from(values, BigInt), shape)
+        : new onnx.Tensor("int32", values, shape);
+    }
+    return attempt(model.modelFile, "the model failed; does its tokenizer belong to it", () =>
+      session.run(feeds, outputs),
+    );
+  };
   return {
     pads: inputs.some(({ name }) => name === "attention_mask"),
     async encode(sequences) {
-      const width = Math.max(1, ...sequences.map(({ length }) => length));
-      const shape = [sequences.length, width];
-      const feeds: Record<string, Tensor> = {};
-      for (const { name, wide, fill } of inputs) {
-        const values = fill(sequences, width);
-        feeds[name] = wide
-          ? new onnx.Tensor("int64", BigInt64Array.from(values, BigInt), shape)
-          : new onnx.Tensor("int32", values, shape);
-      }
-      const results = await attempt(model.modelFile, "the model failed; does its tokenizer belong to it", () =>
-        session.run(feeds, [output]),
-      );
-      return pooled(results[output]!, sequences, width, pooling, model.modelFile);
+      const results = await run(sequences, [output]);
+      return pooled(results[output]!, sequences, pooling, model.modelFile);
+    },
+    async tokens(sequences) {
+      const results = await run(sequences, [output, ...importance]);
+      return tokensOf(results[output]!, results[tokenWeights], sequences, model.modelFile);
     },
   };
 }
 
+/** An output that says how much each token counts, which encoders made by plotline have. */
+const tokenWeights = "token_weights";
+
+function widthOf(sequences: readonly Int32Array[]): number {
+  return Math.max(1, ...sequences.map(({ length }) => length));
+}
+
 /** An optional dependency, because not every platform has a build of it. */
-async function loadRuntime(): Promise<typeof import("onnxruntime-node")> {
+export async function loadRuntime(): Promise<typeof import("onnxruntime-node")> {
   try {
     return await import("onnxruntime-node");
   } catch (error) {
@@ -95,15 +118,13 @@ function outputOf({ outputNames }: InferenceSession): string {
 function pooled(
   { type, dims, data }: Tensor,
   sequences: readonly Int32Array[],
-  width: number,
   pooling: Pooling,
   file: string,
 ): Float32Array[] {
-  if (type !== "float32" || !(data instanceof Float32Array))
-    throw new Problem(`${file}: the model gives ${type} vectors; export it with float32 outputs.`);
+  if (type !== "float32" || !(data instanceof Float32Array)) throw wrongType(type, file);
   const [texts, tokens, size = tokens] = dims;
   const whole = dims.length === 2;
-  if (size === undefined || dims.length > 3 || texts !== sequences.length || !(whole || tokens === width))
+  if (size === undefined || dims.length > 3 || texts !== sequences.length || !(whole || tokens === widthOf(sequences)))
     throw new Problem(
       `${file}: the model's output has the shape ${dims.join(" × ") || "of one number"}, which is not one vector a token.`,
     );
@@ -113,6 +134,28 @@ function pooled(
     if (length === 0) return new Float32Array(size);
     return pooling === "cls" || whole ? own.slice(0, size) : mean(own, length, size);
   });
+}
+
+function tokensOf(
+  { type, dims, data }: Tensor,
+  weights: Tensor | undefined,
+  sequences: readonly Int32Array[],
+  file: string,
+): SequenceTokens[] {
+  if (type !== "float32" || !(data instanceof Float32Array)) throw wrongType(type, file);
+  const [texts, width, size] = dims;
+  if (width === undefined || size === undefined || texts !== sequences.length)
+    throw new Problem(`${file}: the model gives one vector a text; the aligner needs one a token.`);
+  const heavy = weights?.data instanceof Float32Array ? weights.data : undefined;
+  return sequences.map(({ length }, k) => ({
+    size,
+    vectors: data.slice(k * width * size, (k * width + length) * size),
+    weights: heavy?.slice(k * width, k * width + length),
+  }));
+}
+
+function wrongType(type: string, file: string): Problem {
+  return new Problem(`${file}: the model gives ${type} vectors; export it with float32 outputs.`);
 }
 
 function mean(tokens: Float32Array, count: number, size: number): Float32Array {

@@ -10,6 +10,40 @@ export interface Encoder {
   encode(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
+/** The tokens of some paragraphs: paragraph k has the vectors `ids[starts[k]]` to before `ids[starts[k + 1]]`. */
+export interface TokenVectors {
+  readonly ids: Int32Array;
+  readonly starts: Int32Array;
+  /** Of length 1, one after the other, and the length that each had before, where they had others. */
+  readonly vectors: Float32Array;
+  readonly lengths?: Float32Array | undefined;
+  /** How much each vector says. */
+  readonly weights: Float32Array;
+}
+
+/** What an encoder says of every token. */
+export interface ContextualTokens extends Omit<TokenVectors, "weights"> {
+  readonly size: number;
+  /** Where the model itself says how much a token counts. */
+  readonly weights?: Float32Array | undefined;
+  /** How each token is spelled. */
+  readonly pieces: readonly string[];
+}
+
+/** Turns paragraphs into vectors of their tokens, each read in the context of its neighbours. */
+export interface TokenEncoder {
+  /** The model and how it is used, for signatures. */
+  readonly name: string;
+  read(paragraphs: readonly string[]): Promise<ContextualTokens>;
+  /** Every vector of `a` times every vector of `b`, row by row; all have `size` numbers. */
+  products(a: Float32Array, b: Float32Array, size: number): Promise<Float32Array>;
+  /** What was computed from texts before, so that no chapter is read twice. */
+  readonly remembered?: {
+    get(text: string): Float32Array | undefined;
+    add(text: string, numbers: Float32Array): void;
+  };
+}
+
 /** Cosine of paragraph vectors: the paper's BERT. A vector of length 0 is like nothing: 0. */
 export function encoder(model: Encoder): Similarity<Promise<Matrix>> {
   return {

@@ -52,6 +52,9 @@ export interface AmongRivals {
   readonly plane: Plane;
   readonly bestOfRow: Float64Array;
   readonly bestOfColumn: Float64Array;
+  /** Over all cells of the chapter. */
+  readonly mean: number;
+  readonly deviation: number;
 }
 
 /** The best of a row or column, or the sum of its exponentials, turned over. */
@@ -107,7 +110,18 @@ function amongRivals(plane: Plane, rows: number, columns: number): AmongRivals {
     plane,
     bestOfRow: bestOfRows(plane, rows, columns, Number.NEGATIVE_INFINITY),
     bestOfColumn: bestOfColumns(plane, rows, columns, Number.NEGATIVE_INFINITY),
+    ...spread(plane),
   };
+}
+
+function spread(plane: Plane): { readonly mean: number; readonly deviation: number } {
+  let [sum, squares] = [0, 0];
+  for (let cell = 0; cell < plane.length; cell++) {
+    sum += plane[cell]!;
+    squares += plane[cell]! ** 2;
+  }
+  const mean = sum / plane.length;
+  return { mean, deviation: Math.sqrt(Math.max(0, squares / plane.length - mean ** 2)) };
 }
 
 function fillPlanes(reading: Reading, weighed: Weighed, reach: Float64Array): ChapterFeatures["planes"] {

@@ -118,7 +118,9 @@ export function featuresNamed(names: readonly string[]): Feature[] {
   });
 }
 
-const known = new Map([...tiers.table, ...tiers.encoder].map((each) => [each.name, each]));
+const known = new Map(
+  [...tiers.table, ...tiers.encoder, ...scaledMeaningFeatures("encoder")].map((each) => [each.name, each]),
+);
 
 /** Features of a chapter, plane after plane, on a scale or as they are. */
 export function networkInput(chapter: ChapterFeatures, features: readonly Feature[], scale?: Scale): Float32Array {
@@ -138,8 +140,7 @@ export function networkInput(chapter: ChapterFeatures, features: readonly Featur
 
 /** What vectors say, as it is and next to the best of its row and column. */
 function meaningFeatures(source: MeaningSource): Feature[] {
-  const kinds: readonly (keyof Meaning)[] = ["pooled", "bulletFound", "paragraphFound"];
-  const versions: Readonly<Record<string, (rivals: AmongRivals) => CellValue>> = {
+  return versionsOf(source, source, {
     "":
       ({ plane }) =>
       (_row, _column, cell) =>
@@ -152,10 +153,28 @@ function meaningFeatures(source: MeaningSource): Feature[] {
       ({ plane, bestOfColumn }) =>
       (_, column, cell) =>
         plane[cell]! - bestOfColumn[column]!,
-  };
+  });
+}
+
+/** The same on the chapter's own scale: encoders differ in how alike they find any two texts. */
+function scaledMeaningFeatures(source: MeaningSource): Feature[] {
+  const width = ({ deviation }: AmongRivals) => deviation + 1e-3;
+  return versionsOf(source, `${source}, chapter's scale`, {
+    "": (own) => (_row, _column, cell) => (own.plane[cell]! - own.mean) / width(own),
+    " − the row's best": (own) => (row, _, cell) => (own.plane[cell]! - own.bestOfRow[row]!) / width(own),
+    " − the column's best": (own) => (_, column, cell) => (own.plane[cell]! - own.bestOfColumn[column]!) / width(own),
+  });
+}
+
+function versionsOf(
+  source: MeaningSource,
+  name: string,
+  versions: Readonly<Record<string, (own: AmongRivals) => CellValue>>,
+): Feature[] {
+  const kinds: readonly (keyof Meaning)[] = ["pooled", "bulletFound", "paragraphFound"];
   return Object.entries(versions).flatMap(([version, read]) =>
     kinds.map((kind) => ({
-      name: `${source}: ${kind}${version}`,
+      name: `${name}: ${kind}${version}`,
       source,
       of: ({ meaning }) => read(meaning[source]![kind]),
     })),

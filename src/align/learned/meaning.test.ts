@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { meaning, type TokenVectors, tableMeaning } from "./meaning.ts";
+import type { TokenVectors } from "../../similarity/encoder.ts";
+import { meaning, tableMeaning } from "./meaning.ts";
 
 const size = 4;
 
@@ -85,6 +86,7 @@ test("the table's vectors are compared by direction, each token as often as it o
     size: 2,
     vectors: Int8Array.of(100, 0, 0, 50, 30, 40),
     weights: Float32Array.of(1, 1, 2),
+    weightOf: () => 1,
   };
   const planes = tableMeaning(table)({ summary: ["0 0 1"], story: ["2", "1 1"] });
   expect(planes.bulletFound[0]).toBeCloseTo((0.6 + 0.6 + 0.8) / 3, 6);

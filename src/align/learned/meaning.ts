@@ -1,7 +1,7 @@
+import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similarity/encoder.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { Numbering } from "../../text/numbering.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
-import type { Pieces } from "../../text/pieces/word-pieces.ts";
 import type { Plane } from "./evidence.ts";
 
 /** How alike bullets and paragraphs are by vectors of their tokens. */
@@ -16,13 +16,6 @@ export interface Meaning {
 
 /** Where vectors come from: the table that ships, or an encoder. */
 export type MeaningSource = "table" | "encoder";
-
-/** The tokens of one side: paragraph k has the vectors `ids[starts[k]]` to before `ids[starts[k + 1]]`. */
-export interface TokenVectors extends Pieces {
-  /** Of length 1, one after the other, and how much each says. */
-  readonly vectors: Float32Array;
-  readonly weights: Float32Array;
-}
 
 /** A chapter by the table's vectors, each distinct token once. */
 export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning {
@@ -55,9 +48,48 @@ function directions({ vectors, size }: TokenTable, ids: Int32Array): Float32Arra
   return made;
 }
 
-/** All three planes; 0 where a side has no token. */
-export function meaning(bullets: TokenVectors, story: TokenVectors, size: number): Meaning {
-  const likeness = products(bullets.vectors, story.vectors, size);
+/** A chapter by an encoder's vectors; where the model does not say how much a token counts, the table does. */
+export function encoderMeaning(encoder: TokenEncoder, table: TokenTable): (passages: Passages) => Promise<Meaning> {
+  const weighed = (tokens: ContextualTokens): TokenVectors => ({
+    ...tokens,
+    weights: tokens.weights ?? Float32Array.from(tokens.pieces, (piece) => table.weightOf(piece)),
+  });
+  const read = async ({ summary, story }: Passages): Promise<Meaning> => {
+    const bullets = await encoder.read(summary);
+    const paragraphs = await encoder.read(story);
+    const likeness = await encoder.products(bullets.vectors, paragraphs.vectors, bullets.size);
+    return meaning(weighed(bullets), weighed(paragraphs), bullets.size, likeness);
+  };
+  const { remembered } = encoder;
+  return async (passages) => {
+    const cells = passages.summary.length * passages.story.length;
+    const text = JSON.stringify([passages.summary, passages.story]);
+    const known = remembered?.get(text);
+    if (known?.length === 3 * cells) return divided(known, cells);
+    const found = await read(passages);
+    remembered?.add(text, joined(found, cells));
+    return found;
+  };
+}
+
+function joined({ pooled, bulletFound, paragraphFound }: Meaning, cells: number): Float32Array {
+  const numbers = new Float32Array(3 * cells);
+  [pooled, bulletFound, paragraphFound].forEach((plane, k) => void numbers.set(plane, k * cells));
+  return numbers;
+}
+
+function divided(numbers: Float32Array, cells: number): Meaning {
+  const [pooled, bulletFound, paragraphFound] = [0, 1, 2].map((k) => numbers.slice(k * cells, (k + 1) * cells));
+  return { pooled: pooled!, bulletFound: bulletFound!, paragraphFound: paragraphFound! };
+}
+
+/** All three planes; 0 where a side has no token. `likeness` has a row for each vector of the bullets. */
+export function meaning(
+  bullets: TokenVectors,
+  story: TokenVectors,
+  size: number,
+  likeness: Float32Array = products(bullets.vectors, story.vectors, size),
+): Meaning {
   const back = transposed(likeness, bullets.weights.length, story.weights.length);
   return {
     pooled: products(means(bullets, size), means(story, size), size),
@@ -122,13 +154,13 @@ function transposed(values: Float32Array, rows: number, columns: number): Float3
 }
 
 /** The weighted mean of each paragraph's vectors, of length 1. */
-function means({ ids, starts, vectors, weights }: TokenVectors, size: number): Float32Array {
+function means({ ids, starts, vectors, lengths, weights }: TokenVectors, size: number): Float32Array {
   const made = new Float32Array((starts.length - 1) * size);
   const sum = new Float64Array(size);
   for (let row = 0; row + 1 < starts.length; row++) {
     sum.fill(0);
     for (let k = starts[row]!; k < starts[row + 1]!; k++) {
-      const [weight, from] = [weights[ids[k]!]!, ids[k]! * size];
+      const [weight, from] = [weights[ids[k]!]! * (lengths?.[ids[k]!] ?? 1), ids[k]! * size];
       for (let n = 0; n < size; n++) sum[n]! += weight * vectors[from + n]!;
     }
     let squares = 0;

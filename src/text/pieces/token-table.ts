@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { Problem } from "../../problem.ts";
 import { type PieceReader, pieceReader } from "./word-pieces.ts";
 
@@ -9,6 +10,8 @@ export interface TokenTable {
   readonly vectors: Int8Array;
   /** How much a piece says: rare ones more. */
   readonly weights: Float32Array;
+  /** The weight of a piece by its spelling; 1 for a piece of another vocabulary. */
+  weightOf(piece: string): number;
 }
 
 /** A table as a data file; bytes are in base64. */
@@ -30,7 +33,17 @@ export function unpackTable({ pieces, size, vectors, weightStep, weights }: Pack
   const heaviness = Float32Array.from(bytesOf(weights), (byte) => byte * weightStep);
   if (bytes.length !== vocabulary.length * size || heaviness.length !== vocabulary.length)
     throw new Problem("The token table is damaged: its vectors are not as many as its pieces; install plotline again.");
-  return { read: pieceReader(vocabulary), size, vectors: bytes, weights: heaviness };
+  const numbers = once(() => new Map(vocabulary.map((piece, id) => [piece, id])));
+  return {
+    read: pieceReader(vocabulary),
+    size,
+    vectors: bytes,
+    weights: heaviness,
+    weightOf(piece) {
+      const id = numbers().get(piece);
+      return id === undefined ? 1 : heaviness[id]!;
+    },
+  };
 }
 
 function bytesOf(text: string): Uint8Array {
