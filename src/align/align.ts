@@ -1,12 +1,9 @@
 import type { Alignment } from "../corpus/types.ts";
-import { once } from "../once.ts";
 import { Problem } from "../problem.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
-import packedTable from "../text/pieces/data/token-table.json" with { type: "json" };
-import { unpackTable } from "../text/pieces/token-table.ts";
 import { decide } from "./learned/decide.ts";
-import { shipped } from "./learned/plotline.ts";
+import { shippedScorer } from "./learned/shipped-scorer.ts";
 import { noPins, type Pins } from "./method.ts";
 
 /** Paragraphs, or one text whose paragraphs are separated by blank lines. */
@@ -23,12 +20,11 @@ export function align(summary: Text, story: Text, { pins }: { pins?: Partial<Pin
 
 /** Scores once while a person sets pin after pin: the texts of the last call are remembered. */
 function rememberingOdds(): (passages: Passages) => Matrix {
-  const score = once(() => shipped.prepare(shipped.needsTable ? { table: unpackTable(packedTable) } : {}));
   let last: { readonly passages: Passages; readonly odds: Matrix } | undefined;
   return (passages) => {
     if (last !== undefined && sameTexts(last.passages, passages)) return last.odds;
     const copied = { summary: [...passages.summary], story: [...passages.story] };
-    last = { passages: copied, odds: score()(copied) };
+    last = { passages: copied, odds: shippedScorer()(copied) };
     return last.odds;
   };
 }

@@ -1,8 +1,7 @@
 import { decide, likelihoods } from "../align/learned/decide.ts";
-import { shipped } from "../align/learned/plotline.ts";
+import { shippedScorer } from "../align/learned/shipped-scorer.ts";
 import { noPins } from "../align/method.ts";
 import type { Alignment } from "../corpus/types.ts";
-import { once } from "../once.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages, Scorer } from "../similarity/similarity.ts";
 
@@ -23,5 +22,3 @@ export function ownReader(score: () => Scorer<Matrix> = shippedScorer): OwnReade
     return { odds, likely: likelihoods(odds, noPins), links: decide(odds, noPins) };
   };
 }
-
-const shippedScorer = once(() => shipped.prepare());
