@@ -87,13 +87,13 @@ interface PageChoice {
 
 function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {
   const bytes = plainBytes(path);
-  const { title, blocks, isPlain } = readBlocks(bytes, path);
+  const { title, blocks, isPlain, saved } = readBlocks(bytes, path);
   if (blocks.length > mostBlocks) {
     throw new Problem(`${path} has over ${mostBlocks.toLocaleString("en")} paragraphs, too many for a guide.`);
   }
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
-  const found = guideSections(blocks, { file, fallback, single, work });
+  const found = guideSections(blocks, { file, fallback, single, work, saved });
   return {
     ...found,
     points:
@@ -114,6 +114,8 @@ interface GuideFile {
   readonly blocks: readonly GuideBlock[];
   /** Plain text, in which any line may be a bullet. */
   readonly isPlain: boolean;
+  /** A page of a site that we do not know: it may have more on it than the guide. */
+  readonly saved: boolean;
 }
 
 function readBlocks(bytes: Uint8Array, path: string): GuideFile {
@@ -122,23 +124,26 @@ function readBlocks(bytes: Uint8Array, path: string): GuideFile {
   const { text } = decode(bytes, path, "guide");
   const kind = format(path);
   const isHtml = kind === "html" || (kind !== "markdown" && /^\s*(?:<!doctype html|<html)/i.test(text));
-  if (isHtml) return { ...readHtmlGuide(text), isPlain: false };
+  if (isHtml) {
+    const { title, blocks, shape } = readHtmlGuide(text);
+    return { title, blocks, isPlain: false, saved: shape === "main" || shape === "page" };
+  }
   const isPlain = kind !== "markdown";
-  return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain };
+  return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };
 }
 
 /** A document without headings is read as plain text, where a short line that names a chapter is one. */
 function documentGuide(document: Document): GuideFile {
   const title = document.title ?? "";
   const isPlain = !document.blocks.some(({ kind }) => kind === "heading");
-  if (isPlain) return { title, blocks: readTextGuide(documentText(document)), isPlain };
+  if (isPlain) return { title, blocks: readTextGuide(documentText(document)), isPlain, saved: false };
   const blocks = document.blocks.map(({ kind, level, text }) => ({
     kind,
     level,
     text: text.replaceAll("\n", " "),
     line: undefined,
   }));
-  return { title, blocks, isPlain };
+  return { title, blocks, isPlain, saved: false };
 }
 
 type Format = "html" | "markdown" | "text" | "document";

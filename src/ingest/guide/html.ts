@@ -1,4 +1,4 @@
-import { type GuideBlock, mostBlocks } from "./blocks.ts";
+import { boldLevel, type GuideBlock, isOtherHeading, isShortTitle, isSummaryHeading, mostBlocks } from "./blocks.ts";
 import noise from "./data/noise.json" with { type: "json" };
 import { type TagVisitor, walkTags } from "./tags.ts";
 
@@ -83,6 +83,15 @@ interface OpenElement {
   readonly breadcrumbs: boolean;
   /** The nearest element that says what kind of text this is. */
   readonly kind: string;
+  /** Inside of bold type. */
+  readonly bold: boolean;
+}
+
+/** A table that is being read: what stands above each of its columns, and where in it we are. */
+interface OpenTable {
+  readonly headers: string[];
+  row: number;
+  column: number;
 }
 
 /** Walks through a page once; nesting costs memory, never stack. */
@@ -90,8 +99,11 @@ class PageReader implements TagVisitor {
   private readonly blocks: PageBlock[] = [];
   private readonly open: OpenElement[] = [];
   private text = "";
+  /** How much of the text is bold. */
+  private bold = 0;
   private title = "";
   private lists = 0;
+  private readonly tables: OpenTable[] = [];
   private afterBreak = false;
 
   read(html: string): { title: string; blocks: PageBlock[] } {
@@ -112,7 +124,18 @@ class PageReader implements TagVisitor {
       list: name === "ul" || name === "ol" ? (outer.list > 0 ? outer.list : ++this.lists) : outer.list,
       breadcrumbs,
       kind: kindWithin(outer.kind, name),
+      bold: outer.bold || name === "b" || name === "strong",
     });
+    this.enterTable(name, attributes);
+  }
+
+  private enterTable(name: string, attributes: Attributes): void {
+    if (name === "table" && this.tables.length < mostTables) this.tables.push({ headers: [], row: -1, column: -1 });
+    const table = this.tables.at(-1);
+    if (table === undefined) return;
+    if (name === "tr") [table.row, table.column] = [table.row + 1, -1];
+    else if (name === "td" || name === "th")
+      table.column += Math.max(1, Math.min(20, Number(attributes["colspan"]) || 1));
   }
 
   said(text: string): void {
@@ -120,12 +143,14 @@ class PageReader implements TagVisitor {
     if (here?.name === "title" && this.title.length < 1000) this.title += text;
     if (here?.skipped === true) return;
     this.text += text;
+    if (here?.bold === true) this.bold += text.replace(/\s+/g, "").length;
     if (this.afterBreak && /\S/.test(text)) this.afterBreak = false;
   }
 
   closed(name: string): void {
     if (blockElements.test(name)) this.flush();
     this.open.pop();
+    if (name === "table") this.tables.pop();
   }
 
   /** Two breaks in a row end a paragraph. */
@@ -135,12 +160,23 @@ class PageReader implements TagVisitor {
     this.afterBreak = true;
   }
 
+  /** A cell of a column that is no summary, such as "Analysis"; and the names of the columns themselves. */
+  private isAsideInTable(text: string, kind: string): boolean {
+    const table = this.tables.at(-1);
+    if (table === undefined || table.row < 0 || table.column < 0) return false;
+    const isName = isSummaryHeading(text) || isOtherHeading(text);
+    if (kind === "th" || (table.row === 0 && isName)) table.headers[table.column] = text;
+    return isName || isOtherHeading(table.headers[table.column] ?? "");
+  }
+
   private flush(): void {
     const text = this.text.replace(/\s+/g, " ").trim();
-    this.text = "";
+    const allBold = this.bold > 0 && this.bold >= text.replace(/\s+/g, "").length;
+    [this.text, this.bold] = ["", 0];
     const here = this.open.at(-1) ?? outside;
-    if (text === "" || this.blocks.length > mostBlocks) return;
-    const heading = /^h([1-6])$/.exec(here.kind)?.[1];
+    if (text === "" || this.blocks.length > mostBlocks || this.isAsideInTable(text, here.kind)) return;
+    const printed = /^h([1-6])$/.exec(here.kind)?.[1];
+    const heading = printed ?? (allBold && here.kind !== "li" && isShortTitle(text) ? boldLevel : undefined);
     this.blocks.push({
       kind: heading !== undefined ? "heading" : here.kind === "li" ? "bullet" : "paragraph",
       level: Number(heading ?? 0),
@@ -152,8 +188,11 @@ class PageReader implements TagVisitor {
   }
 }
 
+/** No page nests tables deeper. */
+const mostTables = 50;
+
 const none: ReadonlySet<Region> = new Set();
-const outside = { skipped: false, regions: none, list: 0, breadcrumbs: false, kind: "p" };
+const outside = { skipped: false, regions: none, list: 0, breadcrumbs: false, kind: "p", bold: false };
 
 /** A paragraph that a page opens inside of a heading means that the heading is over. */
 function kindWithin(outer: string, name: string): string {

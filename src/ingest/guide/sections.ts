@@ -2,7 +2,7 @@ import { withoutInvisible } from "../book/clean.ts";
 import { cutParagraph } from "../book/paragraphs.ts";
 import { type Label, readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
-import { type GuideBlock, isNoise, isOtherHeading, isSummaryHeading } from "./blocks.ts";
+import { boldLevel, type GuideBlock, isNoise, isOtherHeading, isQuestion, isSummaryHeading } from "./blocks.ts";
 
 export interface Sections {
   readonly sections: readonly GuideSection[];
@@ -18,6 +18,8 @@ interface PageName {
   /** The whole page is one section, whatever its headings: there is one file a chapter. */
   readonly single: boolean;
   readonly work: string;
+  /** A page saved from the web, which may end in questions that lead to a quiz. */
+  readonly saved?: boolean;
 }
 
 /** The sections of one page: cut at the headings that name chapters. */
@@ -40,8 +42,20 @@ function sectionLevel(blocks: readonly GuideBlock[], { single, work }: PageName)
   if (labelled.length > 0) return "labelled";
   const levels = [1, 2, 3, 4, 5, 6].map((level) => headings.filter((block) => block.level === level).length);
   const most = Math.max(...levels);
-  return most >= 2 && !single ? levels.indexOf(most) + 1 : undefined;
+  if (single) return undefined;
+  const bold = headings.filter((block) => block.level === boldLevel);
+  if (bold.length >= 2 && (most < 2 || areJoined(bold, headings))) return boldLevel;
+  return most >= 2 ? levels.indexOf(most) + 1 : undefined;
 }
+
+/** `The Brahmin's Son, With the Samanas, Gotama` above, and each of the three again above its own text. */
+function areJoined(bold: readonly GuideBlock[], headings: readonly GuideBlock[]): boolean {
+  const above = headings.filter((block) => block.level < boldLevel).map(({ text }) => text.toLowerCase());
+  const named = bold.filter(({ text }) => above.some((other) => other.includes(text.toLowerCase()) && other !== text));
+  return named.length >= joinedShare * bold.length;
+}
+
+const joinedShare = 0.6;
 
 function distinct(blocks: readonly GuideBlock[]): number {
   return new Set(blocks.map(({ text }) => JSON.stringify(readLabel(text).numbers))).size;
@@ -74,11 +88,38 @@ class Collector {
   }
 
   result(): Sections {
+    if (this.page.saved) for (const section of this.sections) this.dropQuestions(section.bullets);
+    this.dropFurniture();
     const sections = this.sections.filter(({ bullets }) => bullets.length > 0);
     const notes = [...this.leftOut].map(
       ([where, count]) => `${this.page.file}: left out ${count} ${count === 1 ? "paragraph" : "paragraphs"} ${where}`,
     );
     return { sections, notes };
+  }
+
+  /** The same words in one section after another belong to the page, not to a chapter. */
+  private dropFurniture(): void {
+    const counts = new Map<string, number>();
+    for (const { bullets } of this.sections)
+      for (const bullet of new Set(bullets)) counts.set(bullet, (counts.get(bullet) ?? 0) + 1);
+    const least = Math.max(leastRepeated, this.sections.length / 2);
+    const repeated = new Set([...counts].filter(([, count]) => count >= least).map(([bullet]) => bullet));
+    for (const section of this.sections) {
+      const kept = section.bullets.filter((bullet) => !repeated.has(bullet));
+      // What is all that a section says stays, whatever the others say.
+      if (kept.length === 0) continue;
+      const dropped = section.bullets.length - kept.length;
+      if (dropped > 0) this.leftOut.set(furniture, (this.leftOut.get(furniture) ?? 0) + dropped);
+      section.bullets = kept;
+    }
+  }
+
+  /** Questions at the end of a section, after what it says, lead to a quiz. */
+  private dropQuestions(bullets: string[]): void {
+    let end = bullets.length;
+    while (end > 1 && isQuestion(bullets[end - 1]!)) end--;
+    const asked = bullets.splice(end).length;
+    if (asked > 0) this.leftOut.set(quizzes, (this.leftOut.get(quizzes) ?? 0) + asked);
   }
 
   private heading(block: GuideBlock): void {
@@ -125,6 +166,10 @@ class Collector {
   }
 }
 
+/** Sections that say the same words, before those are taken for the page's own. */
+const leastRepeated = 4;
+const furniture = "that one section after another repeats";
+const quizzes = "that only ask a question, at the end of a section";
 const preamble = "before the first heading of a chapter";
 
 function placeOf(file: string, line: number | undefined): string {

@@ -2,6 +2,7 @@ import { Problem } from "../../problem.ts";
 import { bm25 } from "../../similarity/bm25.ts";
 import { Clues, matchWeights } from "./clues.ts";
 import { content, splitBullets } from "./content.ts";
+import { type Label, readLabel } from "./label.ts";
 import type { Choice } from "./path.ts";
 
 /** One section of a guide: its heading as the guide has it, and its bullets. */
@@ -43,6 +44,28 @@ const mostPairs = 1_000_000;
  * among them by content, in order.
  */
 export function matchGuide(sections: readonly GuideSection[], chapters: readonly BookChapter[], work = ""): Match[] {
+  const order = countedOrder(sections, work);
+  if (order === undefined) return matchInOrder(sections, chapters, work);
+  const matches = matchInOrder(
+    order.map((k) => sections[k]!),
+    chapters,
+    work,
+  );
+  return sections.map((_, k) => matches[order.indexOf(k)]!);
+}
+
+/** Where every section has a number of its own, but they are not in order: the order of the numbers. */
+function countedOrder(sections: readonly GuideSection[], work: string): number[] | undefined {
+  const labels = sections.map(({ name }) => readLabel(name, work));
+  if (labels.some(({ numbers, unit }) => numbers === undefined || unit === "part")) return undefined;
+  const place = ({ part = 0, numbers }: Label) => part * 10_000 + numbers!.first;
+  const places = labels.map(place);
+  const isSorted = places.every((each, k) => k === 0 || each > places[k - 1]!);
+  if (isSorted || new Set(places).size < places.length) return undefined;
+  return places.map((_, k) => k).sort((a, b) => places[a]! - places[b]!);
+}
+
+function matchInOrder(sections: readonly GuideSection[], chapters: readonly BookChapter[], work: string): Match[] {
   if (sections.length * chapters.length > mostPairs) {
     throw new Problem(
       `${sections.length} sections and ${chapters.length} chapters are too many to match; is this a guide?`,
@@ -67,7 +90,6 @@ export function matchGuide(sections: readonly GuideSection[], chapters: readonly
     return {
       section,
       chapters: told,
-      confidence: choice.probability,
       ...evidence.verdict(i, choice, isInOrder(path, i, chapters.length)),
     };
   });
