@@ -40,6 +40,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       summary: "Write a corpus for others",
       load: async () => (await import("./export.ts")).exportCommand(),
     },
+    annotations: {
+      summary: "Take annotators' links to Label Studio and back",
+      load: async () => (await import("./annotations.ts")).annotationsCommand(),
+    },
     rename: {
       summary: "Give a work another title; everything made from it follows",
       load: async () => (await import("./rename.ts")).renameCommand(),

@@ -1,0 +1,104 @@
+import { Problem } from "../../problem.ts";
+import { type Annotation, type Decided, decide, decided, type Step } from "../annotation.ts";
+import { readAnnotation, saveAnnotation } from "../annotation-store.ts";
+import { findWork } from "../open.ts";
+import type { Voice } from "../settlement.ts";
+import type { Corpus, Work } from "../types.ts";
+import type { LabelStudioTask } from "./format.ts";
+import { voicesOf } from "./read.ts";
+
+/** A sheet that was taken over. */
+export interface ImportedSheet {
+  readonly annotator: string;
+  readonly work: string;
+  readonly number: number;
+  readonly links: number;
+  /** Whether anything was new. */
+  readonly isChanged: boolean;
+}
+
+interface ImportOptions {
+  /** The name of annotators whom Label Studio does not name. */
+  readonly as?: string | undefined;
+  /** Links that a person has here and not there may go; they can be undone in the app. */
+  readonly replace?: boolean | undefined;
+}
+
+/** Takes what was annotated in Label Studio into the sheets of annotators, as steps on top of what they did here. */
+export async function importTasks(
+  corpus: Corpus,
+  tasks: readonly LabelStudioTask[],
+  { as, replace = false }: ImportOptions = {},
+): Promise<ImportedSheet[]> {
+  const sheets = await Promise.all(
+    tasks.map(async (task) => {
+      const work = findWork(corpus, task.data.work);
+      const chapter = await corpus.chapter(work, task.data.chapter);
+      return voicesOf(task, chapter, as).map((voice) => ({ work, number: chapter.number, voice }));
+    }),
+  );
+  const all = sheets.flat();
+  if (!replace) for (const each of all) await mustLoseNothing(corpus, each);
+  const imported: ImportedSheet[] = [];
+  for (const { work, number, voice } of all) imported.push(await save(corpus, work, number, voice));
+  return imported;
+}
+
+/** Nothing is written where a person would lose links that they made here. */
+async function mustLoseNothing(
+  corpus: Corpus,
+  { work, number, voice }: { work: Work; number: number; voice: Voice },
+): Promise<void> {
+  const here = decided(await readAnnotation(corpus, { annotator: voice.name, work, number }));
+  const lost = stepsTo(here, voice.decided).flatMap((step) => (step.act === "unlink" ? step.cells : [])).length;
+  if (lost > 0)
+    throw new Problem(
+      `${voice.name} has ${lost === 1 ? "1 link" : `${lost} links`} in "${work.title}", place ${number + 1}, that Label Studio does not have; --replace takes its version, and the app can undo that. Nothing was imported.`,
+    );
+}
+
+async function save(corpus: Corpus, work: Work, number: number, voice: Voice): Promise<ImportedSheet> {
+  const sheet = { annotator: voice.name, work, number };
+  const before = await readAnnotation(corpus, sheet);
+  const steps = stepsTo(decided(before), voice.decided);
+  if (steps.length > 0)
+    await saveAnnotation(corpus, sheet, before.revision, (seen) => steps.reduce<Annotation>(decide, seen));
+  const links = voice.decided.linked.length;
+  return { annotator: voice.name, work: work.title, number, links, isChanged: steps.length > 0 };
+}
+
+/** What has to be done to come from one state of a sheet to another. */
+function stepsTo(from: Decided, to: Decided): Step[] {
+  const key = ({ summary, story }: { summary: number; story: number }) => `${summary}:${story}`;
+  const marks = (state: Decided) =>
+    new Map([
+      ...state.refused.map((cell) => [key(cell), "refuse"] as const),
+      ...state.linked.map((cell) => [key(cell), "link"] as const),
+    ]);
+  const [before, after] = [marks(from), marks(to)];
+  const cellsWhere = (all: Decided, isWanted: (key: string) => boolean) =>
+    [...all.linked, ...all.refused].filter((cell) => isWanted(key(cell)));
+  const gone = cellsWhere(from, (cell) => !after.has(cell));
+  const linked = to.linked.filter((cell) => before.get(key(cell)) !== "link");
+  const refused = to.refused.filter((cell) => before.get(key(cell)) !== "refuse");
+  const flags = (act: "commentary" | "done", was: readonly number[], is: readonly number[]): Step[] => [
+    ...was.filter((summary) => !is.includes(summary)).map((summary) => ({ act, summary, is: false })),
+    ...is.filter((summary) => !was.includes(summary)).map((summary) => ({ act, summary, is: true })),
+  ];
+  const noteOf = (state: Decided, summary: number) => state.notes.find((note) => note.summary === summary)?.text ?? "";
+  const noted = [...new Set([...from.notes, ...to.notes].map(({ summary }) => summary))];
+  return [
+    ...(gone.length > 0 ? [{ act: "unlink" as const, cells: gone }] : []),
+    ...flags("commentary", from.commentary, to.commentary),
+    ...(linked.length > 0 ? [{ act: "link" as const, cells: linked.map(plain) }] : []),
+    ...(refused.length > 0 ? [{ act: "refuse" as const, cells: refused.map(plain) }] : []),
+    ...flags("done", from.done, to.done),
+    ...noted
+      .filter((summary) => noteOf(from, summary) !== noteOf(to, summary))
+      .map((summary) => ({ act: "note" as const, summary, text: noteOf(to, summary) })),
+  ];
+}
+
+function plain({ summary, story }: { summary: number; story: number }) {
+  return { summary, story };
+}
