@@ -1,18 +1,24 @@
-import { createInterface, emitKeypressEvents } from "node:readline";
 import { type Command, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
-import { addressOf, shortAddress } from "../corpus/address.ts";
-import { findWork, openCorpus } from "../corpus/open.ts";
+import { chapterNumber } from "../corpus/address.ts";
+import { openCorpus } from "../corpus/open.ts";
+import { played } from "../corpus/person.ts";
+import { changePerson, readPerson } from "../corpus/person-store.ts";
+import { dueReviews } from "../corpus/review.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { shippedOpponents } from "../readers/opponents.ts";
+import { exportedQuiz } from "../report/quiz/exported.ts";
+import { type QuizFormatName, quizFormatNames, quizFormats } from "../report/quiz/formats.ts";
 import { contextSources } from "../runs/context-sources.ts";
+import { answerOf } from "../tasks/quiz/answer.ts";
 import type { QuizOptions, QuizQuestion } from "../tasks/quiz/question.ts";
-import { quiz } from "../tasks/quiz/quiz.ts";
-import { quizBaselines, ruleNames } from "../tasks/quiz/score.ts";
+import { quiz, quizAgain } from "../tasks/quiz/quiz.ts";
+import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
-import { bold, command, cyan, dim, green, numberOption, print, red, wholeNumber } from "./frame.ts";
-import { textTable } from "./table.ts";
-import { beginning, wrap } from "./wrap.ts";
+import { command, counted, dim, fileToWrite, numberOption, print, warn, wholeNumber } from "./frame.ts";
+import { chapterHelp } from "./one-chapter.ts";
+import { type Answered, askAll, scoreText } from "./quiz-round.ts";
 
 interface Options extends WorkChoice {
   readonly task: QuizOptions["task"];
@@ -20,141 +26,120 @@ interface Options extends WorkChoice {
   readonly alignment: string;
   readonly candidates: QuizOptions["set"];
   readonly seed?: number;
+  readonly benchmark?: boolean;
+  readonly upTo?: string;
+  readonly person?: string;
+  readonly review?: boolean;
+  readonly format?: QuizFormatName;
+  readonly out?: string;
+  readonly includeRestricted?: boolean;
 }
 
 export function quizCommand(): Command {
   return withWorks(
     command(
       "quiz <corpus>",
-      "Ten questions about stories you may have read, with the passage one key away; and what simple rules and plotline's own readers score.",
+      "Questions about stories you may have read: who it is, and what happens next. Each has four options and its passage; what you miss is reviewed at the end. Or write the questions to a file for Anki, Moodle and others.",
       [
         "quiz corpora/sample",
-        'quiz my-corpus --work "Jude the Obscure" --candidates hard',
-        "quiz my-corpus --task completion",
+        'quiz my-corpus --work "Treasure Island" --up-to "Chapter 12" --person Ada',
+        "quiz my-corpus --person Ada --review",
+        "quiz my-corpus --task both --count 30 --format moodle --out quiz.xml",
       ],
       false,
     ),
   )
-    .addOption(new Option("--task <task>", "what is asked").choices(["cloze", "completion", "both"]).default("cloze"))
+    .addOption(
+      new Option("--task <task>", "what is asked: who it is, what happens next, or both")
+        .choices(["cloze", "completion", "both"])
+        .default("cloze"),
+    )
     .addOption(numberOption("--count <number>", "how many questions", 10))
     .addOption(
-      new Option("--candidates <set>", "names of the same story, or of the same chapter first")
+      new Option("--candidates <set>", "wrong names from the whole story, or from the same chapter first")
         .choices(["story", "hard"])
         .default("story"),
     )
+    .option("--up-to <chapter>", `only as far as you have read: the last chapter you read; ${chapterHelp}`)
+    .option("--person <name>", "save your answers under this name; what you missed is asked again on later days")
+    .option("--review", "with --person: only what is due to be asked again")
+    .option("--benchmark", "the benchmark's own questions, with ten options")
     .option("--alignment <name>", "which alignment the passages come from", defaultMethod)
     .addOption(new Option("--seed <number>", "the same questions again (default: new ones)").argParser(wholeNumber))
+    .addOption(new Option("--format <format>", "write a file instead of asking").choices(quizFormatNames))
+    .option("--out <file>", "the file to write", fileToWrite)
+    .option(
+      "--include-restricted",
+      "with --format: include passages whose licence forbids redistribution or is unknown",
+    )
     .action(run);
 }
 
 async function run(folder: string, options: Options): Promise<void> {
-  if (options.count === 0) throw new Problem("--count must be 1 or more.");
+  mustFit(options);
   const corpus = await openCorpus(folder);
-  const works = chooseWorks(corpus, options);
   const seed = options.seed ?? Date.now() % 1_000_000;
-  const [source] = await contextSources(corpus, [options.alignment], seed);
-  if (source === undefined) return;
-  if (!options.quiet) print(dim(`Reading (seed ${seed}) …`));
-  const questions = await quiz(corpus, works, source, await shippedOpponents(), {
-    ...options,
-    set: options.candidates,
-    seed,
-  });
-  const keys = process.stdin.isTTY ? keyboard() : lines();
-  const answered: { question: QuizQuestion; right: boolean }[] = [];
-  try {
-    for (const [k, question] of questions.entries()) {
-      const where = shortAddress(addressOf(findWork(corpus, question.work), question.chapter));
-      const given = await ask(question, `${k + 1} of ${questions.length}`, where, keys);
-      if (given === undefined) break;
-      const right = given === question.answer;
-      answered.push({ question, right });
-      const name = question.options[question.answer] ?? "";
-      print(right ? green("  Right.") : red(`  No: ${letter(question.answer)}  ${beginning(name, 60)}`));
-    }
-  } finally {
-    await keys.return?.(undefined);
-  }
+  const questions = await questionsOf(corpus, options, seed);
+  if (options.format !== undefined) return write(questions, options.format, options);
+  const answered = await askAll(questions);
   print(scoreText(answered));
+  if (options.person !== undefined && answered.length > 0) await save(corpus.folder, options.person, seed, answered);
 }
 
-/** Shows a question until it is answered; undefined: the player leaves. */
-async function ask(
-  question: QuizQuestion,
-  count: string,
-  where: string,
-  keys: AsyncIterator<string>,
-): Promise<number | undefined> {
-  print(`\n${bold(count)}  ${dim(`${question.work}, ${where}`)}\n`);
-  print(`${wrap(question.text, { indent: 2 })}\n`);
-  question.options.forEach((option, k) => {
-    print(`${cyan(letter(k))}  ${wrap(option, { indent: 3 }).trimStart()}`);
-  });
-  const last = letter(question.options.length - 1);
-  print(dim(`\na–${last} answers, p shows the passage, q ends`));
-  for (;;) {
-    const { value, done } = await keys.next();
-    const key = done ? "q" : value.trim().toLowerCase().slice(0, 1);
-    if (key === "q") return undefined;
-    if (key === "p") showPassage(question);
-    const chosen = key === "" ? -1 : key.charCodeAt(0) - "a".charCodeAt(0);
-    if (chosen >= 0 && chosen < question.options.length) return chosen;
-    if (key !== "p") print(dim(`a–${last}, p or q`));
-  }
+function mustFit({ count, format, out, review, person, benchmark, upTo }: Options): void {
+  if (count === 0) throw new Problem("--count must be 1 or more.");
+  if ((format === undefined) !== (out === undefined)) throw new Problem("--format and --out go together: give both.");
+  if (review === true && person === undefined) throw new Problem("--review needs --person: whose questions are due?");
+  if (benchmark === true && upTo !== undefined) throw new Problem("--up-to does not apply to --benchmark questions.");
 }
 
-function showPassage({ passage }: QuizQuestion): void {
-  if (passage.length === 0) print(dim("\n  No paragraph of the story is aligned with this.\n"));
-  for (const paragraph of passage) print(`\n${wrap(paragraph, { indent: 4 })}`);
-  print("");
+async function questionsOf(corpus: Corpus, options: Options, seed: number): Promise<QuizQuestion[]> {
+  const works = chooseWorks(corpus, options);
+  const [source] = await contextSources(corpus, [options.alignment], seed);
+  if (source === undefined) return [];
+  const opponents = await shippedOpponents();
+  const wish = { ...options, set: options.candidates, seed };
+  if (!options.quiet) print(dim(`Reading (seed ${seed}) …`));
+  if (options.review !== true)
+    return quiz(corpus, works, source, opponents, { ...wish, ...soFarOf(works, options.upTo) });
+  const person = await readPerson(corpus.folder, options.person ?? "");
+  const due = dueReviews(person, new Date().toISOString()).slice(0, options.count);
+  const again = await quizAgain(corpus, due, source, opponents, wish);
+  if (again.length === 0) throw new Problem(`Nothing is due to be asked again for ${options.person} today.`);
+  return again;
 }
 
-function scoreText(answered: readonly { question: QuizQuestion; right: boolean }[]): string {
-  if (answered.length === 0) return "\nNo question was answered.";
-  const { chance, rules } = quizBaselines(answered.map(({ question }) => question));
-  const right = answered.filter((each) => each.right).length;
-  const rows = [
-    ["you", String(right), String(answered.length)],
-    ["chance", chance.toFixed(1), String(answered.length)],
-    ...[...rules].map(([rule, score]) => [ruleNames[rule] ?? rule, String(score.right), String(score.asked)]),
-  ];
-  return `\n${bold(`${right} of ${answered.length}`)}\n\n${textTable(["who", "right", "of"], rows)}`;
+function soFarOf(works: readonly Work[], upTo: string | undefined): Pick<QuizOptions, "soFar"> {
+  if (upTo === undefined) return {};
+  const [work, ...more] = works;
+  if (work === undefined || more.length > 0) throw new Problem("--up-to needs one work: say which with --work.");
+  return { soFar: { [work.title]: { chapter: chapterNumber(work, upTo), paragraph: Number.MAX_SAFE_INTEGER } } };
 }
 
-function letter(k: number): string {
-  return String.fromCharCode("a".charCodeAt(0) + k);
+function write(questions: readonly QuizQuestion[], name: QuizFormatName, options: Options): void {
+  const { out = "", includeRestricted = false } = options;
+  const titles = [...new Set(questions.map(({ work }) => work))];
+  const title = titles.length === 1 ? `Quiz: ${titles[0]}` : "Quiz";
+  writeAtomically(out, quizFormats[name].make(exportedQuiz(title, questions, { includeRestricted })));
+  print(`${out}: ${counted(questions.length, "question")}, ${quizFormats[name].label}.`);
+  const guides = [...new Set(questions.filter(({ mayPassOn }) => !mayPassOn.summary).map(({ work }) => work))];
+  if (guides.length > 0)
+    warn(
+      `the questions quote the guide to ${guides.join(", ")}, which may not be passed on: for your own use`,
+      options,
+    );
 }
 
-/** One key at a time, without Enter; Ctrl-C and Ctrl-D leave. */
-async function* keyboard(): AsyncGenerator<string> {
-  const pressed: string[] = [];
-  let wake = () => {};
-  const listen = (text: string | undefined, key: { ctrl?: boolean; name?: string }) => {
-    pressed.push(key.ctrl && (key.name === "c" || key.name === "d") ? "q" : (text ?? ""));
-    wake();
-  };
-  emitKeypressEvents(process.stdin);
-  process.stdin.setRawMode(true);
-  process.stdin.on("keypress", listen);
-  process.stdin.resume();
-  try {
-    for (;;) {
-      while (pressed.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-      yield pressed.shift() ?? "";
-    }
-  } finally {
-    process.stdin.off("keypress", listen);
-    process.stdin.setRawMode(false);
-    process.stdin.pause();
-  }
-}
-
-/** Without a terminal: one answer a line. */
-async function* lines(): AsyncGenerator<string> {
-  const input = createInterface({ input: process.stdin });
-  try {
-    yield* input;
-  } finally {
-    input.close();
-  }
+/** Keeps the answers under the person's name, as the app does. */
+async function save(folder: string, person: string, seed: number, answered: readonly Answered[]): Promise<void> {
+  const at = new Date().toISOString();
+  const answers = answered.map(({ question, given, seenPassage }) => ({
+    ...answerOf(question, given, seenPassage),
+    readers: {},
+  }));
+  await changePerson(folder, person, (known) => played(known, { id: `${at} ${seed}`, at, seed, answers }));
+  const missed = answered.filter(({ right }) => !right).length;
+  print(
+    missed === 0 ? `Saved for ${person}.` : `Saved for ${person}: ${counted(missed, "question")} to review tomorrow.`,
+  );
 }

@@ -9,6 +9,8 @@ const quizAnswer = z.object({
   task: z.enum(["cloze", "completion"]),
   work: text,
   chapter: index,
+  /** The bullet that the question is made of, counted from 0; of a question of the benchmark nothing. */
+  bullet: index.optional(),
   options: index,
   answer: index,
   given: index,
@@ -31,7 +33,20 @@ export type QuizScore = z.infer<typeof quizScoreSchema>;
 
 export const placeSchema = z.object({ folder: z.string().min(1).max(200), number: index, paragraph: index });
 
+/** A question to ask again: how often it was answered rightly since it was missed, and when it is due. */
+const reviewSchema = z.object({
+  task: z.enum(["cloze", "completion"]),
+  work: text,
+  chapter: index,
+  bullet: index,
+  step: index,
+  due: z.iso.datetime(),
+});
+
+export type Review = z.infer<typeof reviewSchema>;
+
 export const personSchema = z.object({
   places: z.record(z.string(), z.object({ last: index, read: z.record(z.string(), index) })).default({}),
   quiz: z.array(quizScoreSchema).default([]),
+  reviews: z.array(reviewSchema).default([]),
 });

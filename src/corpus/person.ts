@@ -1,10 +1,13 @@
-import type { QuizScore } from "./person-schema.ts";
+import type { QuizScore, Review } from "./person-schema.ts";
+import { reviewed } from "./review.ts";
 
 /** What is kept of a person besides annotations: how far they read, and what they answered. */
 export interface Person {
   /** By the folder of a work. */
   readonly places: Readonly<Record<string, WorkPlaces>>;
   readonly quiz: readonly QuizScore[];
+  /** Questions that were missed, to be asked again. */
+  readonly reviews: readonly Review[];
 }
 
 export interface WorkPlaces {
@@ -20,9 +23,9 @@ export interface ReadingPlace {
   readonly paragraph: number;
 }
 
-export type { QuizScore };
+export type { QuizScore, Review };
 
-export const nobody: Person = { places: {}, quiz: [] };
+export const nobody: Person = { places: {}, quiz: [], reviews: [] };
 
 /** The furthest place counts, so it does not matter in which order two browsers tell theirs. */
 export function readUpTo(person: Person, { folder, number, paragraph }: ReadingPlace): Person {
@@ -31,8 +34,11 @@ export function readUpTo(person: Person, { folder, number, paragraph }: ReadingP
   return { ...person, places: { ...person.places, [folder]: { last: number, read: { ...read, [number]: furthest } } } };
 }
 
-/** A round that was sent twice is kept once. */
+/** A round that was sent twice counts once. */
 export function played(person: Person, round: QuizScore): Person {
   if (person.quiz.some(({ id }) => id === round.id)) return person;
-  return { ...person, quiz: [...person.quiz, round] };
+  const answers = round.answers.flatMap(({ task, work, chapter, bullet, given, answer }) =>
+    bullet === undefined ? [] : { task, work, chapter, bullet, right: given === answer },
+  );
+  return reviewed({ ...person, quiz: [...person.quiz, round] }, answers, round.at);
 }

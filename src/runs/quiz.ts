@@ -2,13 +2,15 @@ import { defaultMethod } from "../align/registry.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
 import { shippedOpponents } from "../readers/opponents.ts";
-import type { QuizOptions, QuizQuestion } from "../tasks/quiz/question.ts";
-import { quiz } from "../tasks/quiz/quiz.ts";
+import type { QuestionPlace, QuizOptions, QuizQuestion } from "../tasks/quiz/question.ts";
+import { quiz, quizAgain } from "../tasks/quiz/quiz.ts";
 import { contextSources } from "./context-sources.ts";
 
 export interface QuizTask extends QuizOptions {
-  /** The titles of the works that are asked about; all, unless told. */
+  /** The titles of the works that are asked about; all by default. */
   readonly works?: readonly string[];
+  /** These questions again, and no others. */
+  readonly again?: readonly QuestionPlace[];
 }
 
 /** Makes the questions of a quiz, wherever it runs; passages are those of the usual method. */
@@ -18,10 +20,12 @@ export function makeQuiz(folder: string): Job<string, QuizTask, QuizQuestion[]> 
 
 export async function startMakingQuizzes(folder: string): Promise<Step<QuizTask, QuizQuestion[]>> {
   const corpus = await openCorpus(folder);
-  return async ({ works, ...options }) => {
+  return async ({ works, again, ...options }) => {
     const [source] = await contextSources(corpus, [defaultMethod], options.seed);
     if (source === undefined) return [];
     const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
-    return quiz(corpus, chosen, source, await shippedOpponents(), options);
+    const opponents = await shippedOpponents();
+    if (again !== undefined) return quizAgain(corpus, again, source, opponents, options);
+    return quiz(corpus, chosen, source, opponents, options);
   };
 }

@@ -12,12 +12,41 @@ import { valid } from "./valid.ts";
 /** How long the questions may take: each work is read whole. */
 const longest = 180_000;
 
+const index = z.int().min(0).max(1_000_000);
+
+/** JSON in a query: what has been read by work, and questions that are asked again. */
+function jsonOf<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string()
+    .max(20_000)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: "not JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema)
+    .optional();
+}
+
+const place = z.object({
+  task: z.enum(["cloze", "completion"]),
+  work: z.string().max(1000),
+  chapter: index,
+  bullet: index,
+});
+
 const wanted = z.object({
   folder: z.string().min(1).max(200).optional(),
   task: z.enum(["cloze", "completion", "both"]),
   set: z.enum(["story", "hard"]),
   count: z.coerce.number().int().min(1).max(50),
   seed: z.coerce.number().int().min(0).max(1_000_000_000),
+  benchmark: z.stringbool().optional(),
+  soFar: jsonOf(z.record(z.string().max(1000), z.object({ chapter: index, paragraph: index }))),
+  again: jsonOf(z.array(place).max(50)),
 });
 
 /** The questions of a round, and what people have answered so far. */

@@ -5,10 +5,10 @@ import type { ContextSource } from "../sources.ts";
 import { byChapter, type NamedChapter, type NamedWork } from "../work.ts";
 import { missingNameQuestions } from "./missing-name.ts";
 import {
+  type MadeQuestion,
   type Opponents,
   type QuestionPlace,
   type QuizOptions,
-  type QuizQuestion,
   type ReadSoFar,
   usualGap,
 } from "./question.ts";
@@ -36,7 +36,7 @@ export class FairQuestions {
   }
 
   /** As many of both kinds, where both are wanted and there are enough; in random order. */
-  async draw(wanted: number, next: Random): Promise<QuizQuestion[]> {
+  async draw(wanted: number, next: Random): Promise<MadeQuestion[]> {
     const names = await this.allowed(shuffled(this.names, next), wanted);
     const events = await this.allowed(shuffled(this.events, next), wanted);
     const half = this.choice.task === "both" ? Math.ceil(wanted / 2) : wanted;
@@ -50,7 +50,7 @@ export class FairQuestions {
     return shuffled(drawn, next);
   }
 
-  async again(places: readonly QuestionPlace[]): Promise<QuizQuestion[]> {
+  async again(places: readonly QuestionPlace[]): Promise<MadeQuestion[]> {
     const found = places.map(({ task, chapter, bullet }) => {
       const isIt = (each: ClozeQuestion | WhatNext) => each.chapter === chapter && each.paragraph === bullet;
       const [name, event] = task === "cloze" ? [this.names.find(isIt)] : [undefined, this.events.find(isIt)];
@@ -82,7 +82,7 @@ export class FairQuestions {
     return last !== undefined && last <= read.paragraph;
   }
 
-  private async nameQuestion(question: ClozeQuestion): Promise<QuizQuestion> {
+  private async nameQuestion(question: ClozeQuestion): Promise<MadeQuestion> {
     const { set, opponents } = this;
     const { gap = usualGap } = this.choice;
     const chapter = this.chapter(question.chapter);
@@ -101,7 +101,7 @@ export class FairQuestions {
     };
   }
 
-  private async eventQuestion(question: WhatNext): Promise<QuizQuestion> {
+  private async eventQuestion(question: WhatNext): Promise<MadeQuestion> {
     const context = await this.contextOf(question.chapter, question.paragraph);
     const { text, options, answer } = question;
     return { ...this.placeOf(question, context), task: "completion", text, options, answer, rules: {} };

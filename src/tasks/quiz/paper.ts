@@ -7,7 +7,7 @@ import type { CandidateSet } from "../options.ts";
 import type { ContextSource } from "../sources.ts";
 import { WorkWords } from "../story-words.ts";
 import { byChapter, type NamedChapter, type NamedWork } from "../work.ts";
-import { type Opponents, type QuizOptions, type QuizQuestion, type Turn, usualGap } from "./question.ts";
+import { type MadeQuestion, type Opponents, type QuizOptions, type Turn, usualGap } from "./question.ts";
 
 /** Questions of the benchmark, as readers are asked them, so that people and readers can be compared. */
 export async function benchmarkQuestions(
@@ -17,7 +17,7 @@ export async function benchmarkQuestions(
   { task, set, gap = usualGap }: QuizOptions,
   wanted: number,
   next: Random,
-): Promise<QuizQuestion[]> {
+): Promise<MadeQuestion[]> {
   const chapters = work.chapters.map(({ chapter }) => chapter);
   const asked = task === "completion" ? [] : clozeQuestions(work);
   const items = task === "cloze" ? [] : completionItems({ title: work.title, chapters });
@@ -29,7 +29,7 @@ export async function benchmarkQuestions(
   return shuffled([...clozeRound(cloze, work, opponents, gap), ...completionRound(completion, work, opponents)], next);
 }
 
-type DrawnTurn<Question> = Turn<Question> & { readonly benchmark: NonNullable<QuizQuestion["benchmark"]> };
+type DrawnTurn<Question> = Turn<Question> & { readonly benchmark: NonNullable<MadeQuestion["benchmark"]> };
 
 async function turnsOf<Question extends ClozeQuestion | CompletionItem>(
   drawn: readonly Question[],
@@ -60,7 +60,7 @@ function clozeRound(
   work: NamedWork,
   { cloze: opponent }: Opponents,
   gap: string,
-): QuizQuestion[] {
+): MadeQuestion[] {
   if (turns.length === 0) return [];
   const words = new WorkWords(work);
   const play = opponent.read(work);
@@ -83,7 +83,7 @@ function completionRound(
   turns: readonly DrawnTurn<CompletionItem>[],
   work: NamedWork,
   { completion: opponent }: Opponents,
-): QuizQuestion[] {
+): MadeQuestion[] {
   if (turns.length === 0) return [];
   const bags = new WorkBags(work);
   const play = opponent.read(work);

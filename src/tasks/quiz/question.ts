@@ -9,6 +9,10 @@ export interface QuizQuestion {
   readonly task: "cloze" | "completion";
   readonly work: string;
   readonly chapter: number;
+  /** The chapter as the book names it. */
+  readonly chapterName: string;
+  /** Whether the texts that the question is made of, and its passage, may be passed on. */
+  readonly mayPassOn: { readonly summary: boolean; readonly story: boolean };
   /** The bullet of the chapter's summary that the question is made of, counted from 0. */
   readonly bullet: number;
   /** Of a question of the benchmark: which of the work's questions of this task it is, and how many there are. */
@@ -21,6 +25,9 @@ export interface QuizQuestion {
   /** Which option each rule and each opponent chooses, by its name. */
   readonly rules: Readonly<Record<string, number>>;
 }
+
+/** A question before the corpus has said what it knows of the work. */
+export type MadeQuestion = Omit<QuizQuestion, "chapterName" | "mayPassOn">;
 
 /** Where a question comes from: enough to make it again. */
 export interface QuestionPlace {

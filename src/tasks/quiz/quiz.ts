@@ -1,3 +1,5 @@
+import { addressOf, shortAddress } from "../../corpus/address.ts";
+import { isFree } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { type Random, random, shuffled } from "../../random.ts";
@@ -5,7 +7,7 @@ import type { ContextSource } from "../sources.ts";
 import { type NamedWork, namedWork, workText } from "../work.ts";
 import { FairQuestions } from "./fair.ts";
 import { benchmarkQuestions } from "./paper.ts";
-import type { Opponents, QuestionPlace, QuizOptions, QuizQuestion } from "./question.ts";
+import type { MadeQuestion, Opponents, QuestionPlace, QuizOptions, QuizQuestion } from "./question.ts";
 
 /** From how many works a quiz is drawn: each must be read whole. */
 const worksOfQuiz = 3;
@@ -29,7 +31,8 @@ export async function quiz(
     const wanted = Math.min(share, options.count - found.length);
     if (wanted === 0) break;
     const named = namedWork(await workText(corpus, work));
-    found.push(...(await questionsOf(named, source, opponents, options, wanted, next)));
+    const questions = await questionsOf(named, source, opponents, options, wanted, next);
+    found.push(...questions.map((each) => ofWork(each, work)));
   }
   if (found.length === 0) throw new Problem(noQuestions(corpus, works, options));
   return found;
@@ -48,7 +51,8 @@ export async function quizAgain(
     const work = corpus.works.find((each) => each.title === title);
     if (work === undefined) continue;
     const fair = new FairQuestions(namedWork(await workText(corpus, work)), source, opponents, options);
-    found.push(...(await fair.again(places.filter((place) => place.work === title))));
+    const again = await fair.again(places.filter((place) => place.work === title));
+    found.push(...again.map((each) => ofWork(each, work)));
   }
   return found;
 }
@@ -60,9 +64,18 @@ async function questionsOf(
   options: QuizOptions,
   wanted: number,
   next: Random,
-): Promise<QuizQuestion[]> {
+): Promise<MadeQuestion[]> {
   if (options.benchmark === true) return benchmarkQuestions(work, source, opponents, options, wanted, next);
   return new FairQuestions(work, source, opponents, options).draw(wanted, next);
+}
+
+/** With what only the corpus knows of the work. */
+function ofWork(question: MadeQuestion, work: Work): QuizQuestion {
+  return {
+    ...question,
+    chapterName: shortAddress(addressOf(work, question.chapter)),
+    mayPassOn: { summary: isFree(work.summary), story: isFree(work.story) },
+  };
 }
 
 function isBegun(title: string, { soFar }: QuizOptions): boolean {

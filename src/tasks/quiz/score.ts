@@ -41,9 +41,9 @@ export function quizBaselines(questions: readonly Asked[]): {
 export const ruleNames: Readonly<Record<string, string>> = {
   "cloze: majority": "the work's most frequent name",
   "cloze: frequency": "the passage's most frequent name",
-  "cloze: frequency, not named": "the same, but not named in the question",
+  "cloze: frequency, not named": "the passage's most frequent name that the question lacks",
   "cloze: overlap": "the name among the question's words",
-  "cloze: overlap, not named": "the same, but not named in the question",
+  "cloze: overlap, not named": "that, of those the question lacks",
   "cloze: pointer": "the pointer, plotline's own reader",
   "completion: shortest": "the shortest continuation",
   "completion: longest": "the longest",

@@ -1,0 +1,60 @@
+import type { QuizQuestion } from "../../tasks/quiz/question.ts";
+
+/** What the files of a quiz are made of. A passage is there only where it may be passed on. */
+export interface ExportedQuestion {
+  readonly work: string;
+  readonly chapter: string;
+  readonly task: "cloze" | "completion";
+  /** With `gap` where a name is missing. */
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly answer: number;
+  readonly passage: readonly string[];
+}
+
+export interface ExportedQuiz {
+  readonly title: string;
+  readonly questions: readonly ExportedQuestion[];
+}
+
+/** What is written for a missing name, whatever the screen shows. */
+export const gap = "_____";
+
+/** The questions as a file needs them; without passages that may not be passed on, unless they are wanted for own use. */
+export function exportedQuiz(
+  title: string,
+  questions: readonly QuizQuestion[],
+  { includeRestricted = false }: { includeRestricted?: boolean } = {},
+): ExportedQuiz {
+  return {
+    title,
+    questions: questions.map(({ work, chapterName, task, text, options, answer, passage, mayPassOn }) => ({
+      work,
+      chapter: chapterName,
+      task,
+      text,
+      options,
+      answer,
+      passage: mayPassOn.story || includeRestricted ? passage : [],
+    })),
+  };
+}
+
+/** What is asked, as one text. */
+export function prompt({ task, text }: ExportedQuestion): string {
+  return task === "cloze" ? text : `${text} What happens next?`;
+}
+
+export function rightOption({ options, answer }: ExportedQuestion): string {
+  return options[answer] ?? "";
+}
+
+/** a, b, c … */
+export function letterOf(option: number): string {
+  return String.fromCharCode("a".charCodeAt(0) + option);
+}
+
+/** "Treasure Island, Chapter 3" */
+export function sourceOf({ work, chapter }: ExportedQuestion): string {
+  return `${work}, ${chapter}`;
+}

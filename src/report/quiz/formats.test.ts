@@ -1,0 +1,139 @@
+import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
+import { strFromU8, unzipSync } from "fflate";
+import { parse } from "gift-pegjs";
+import mammoth from "mammoth";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import type { ExportedQuiz } from "./exported.ts";
+import { quizFormats } from "./formats.ts";
+
+/** With every sign that a format uses for itself. */
+const quiz: ExportedQuiz = {
+  title: "Quiz: Ships & <Towns> / {one}",
+  questions: [
+    {
+      work: "Ships, Towns",
+      chapter: "Chapter 3: ~The = Sea#",
+      task: "cloze",
+      text: '_____ says: "a = b ~ c # {d} \\ e", and <i>leaves</i> & _____ returns.\u0007',
+      options: ["Jim", 'Ben "Gunn"', "Silver, John", "=Pew"],
+      answer: 1,
+      passage: ["It was\tthe first day.", "And {{the}} second: fine."],
+    },
+    {
+      work: "Ships, Towns",
+      chapter: "Chapter 4",
+      task: "completion",
+      text: "The ship sails, and everyone who is on board of it looks back at the town for a very long time, until the last of its towers is gone.",
+      options: [
+        "Jim sleeps.",
+        "Silver cooks.",
+        "Pew dies, and nobody of those who had known him for so many years says a word about it.",
+        "Ben finds it.",
+      ],
+      answer: 2,
+      passage: [],
+    },
+  ],
+};
+const [first, second] = quiz.questions as [ExportedQuiz["questions"][0], ExportedQuiz["questions"][0]];
+const made = (name: keyof typeof quizFormats) => quizFormats[name].make(quiz);
+const text = (name: keyof typeof quizFormats) => String(made(name));
+
+function xml(source: string) {
+  return new DOMParser({ onError: onErrorStopParsing }).parseFromString(source, "text/xml");
+}
+
+it("GIFT is read by its parser, with the right option and all of the text", () => {
+  const items = parse(text("gift")) as {
+    type: string;
+    stem?: { text: string };
+    choices?: { isCorrect: boolean; text: { text: string } }[];
+  }[];
+  const questions = items.filter(({ type }) => type === "MC");
+  expect(questions.map(({ choices }) => choices?.map(({ text: option }) => option.text))).toEqual([
+    first.options,
+    second.options,
+  ]);
+  expect(questions.map(({ choices }) => choices?.findIndex(({ isCorrect }) => isCorrect))).toEqual([1, 2]);
+  expect(questions[0]?.stem?.text).toContain('_____ says: "a = b ~ c # {d}');
+});
+
+it("Moodle XML is sound, and says which option is right", () => {
+  const document = xml(text("moodle"));
+  const questions = [...document.getElementsByTagName("question")].filter(
+    (each) => each.getAttribute("type") === "multichoice",
+  );
+  const rights = questions.map((each) =>
+    [...each.getElementsByTagName("answer")].map((answer) => answer.getAttribute("fraction")),
+  );
+  expect(rights).toEqual([
+    ["0", "100", "0", "0"],
+    ["0", "0", "100", "0"],
+  ]);
+  expect(questions[0]?.getElementsByTagName("questiontext")[0]?.textContent?.trim()).toContain("&lt;i&gt;leaves");
+});
+
+it("QTI is a package whose manifest names every file, each of them sound", () => {
+  const files = unzipSync(made("qti") as Uint8Array);
+  const manifest = xml(strFromU8(files["imsmanifest.xml"]!));
+  const named = [...manifest.getElementsByTagName("file")].map((file) => file.getAttribute("href"));
+  expect(new Set(named)).toEqual(new Set(Object.keys(files).filter((name) => name !== "imsmanifest.xml")));
+  const item = xml(strFromU8(files["items/q1.xml"]!));
+  const right = item.getElementsByTagName("correctResponse")[0]?.textContent?.trim();
+  const choices = [...item.getElementsByTagName("simpleChoice")];
+  expect(choices.find((choice) => choice.getAttribute("identifier") === right)?.textContent).toBe('Ben "Gunn"');
+  expect(xml(strFromU8(files["test.xml"]!)).getElementsByTagName("assessmentItemRef").length).toBe(2);
+});
+
+describe("CSV", () => {
+  const rows = (name: "quizlet" | "kahoot") => Papa.parse<string[]>(text(name), { skipEmptyLines: true });
+
+  it("for Quizlet has question and answer", () => {
+    const { data, errors } = rows("quizlet");
+    expect(errors).toEqual([]);
+    expect(data.map(([, answer]) => answer)).toEqual(['Ben "Gunn"', second.options[2]]);
+  });
+
+  it("for Kahoot fits its columns, and no cell is a formula", () => {
+    const { data, errors } = rows("kahoot");
+    expect(errors).toEqual([]);
+    expect(data.map((row) => row.length)).toEqual([7, 7, 7]);
+    for (const [question = "", ...answers] of data.slice(1)) {
+      expect(question.length).toBeLessThanOrEqual(120);
+      for (const answer of answers.slice(0, 4)) expect(answer.length).toBeLessThanOrEqual(75);
+    }
+    expect(data[1]?.[4]).toBe("'=Pew");
+    expect(data.slice(1).map((row) => row[6])).toEqual(["2", "3"]);
+  });
+});
+
+it("Anki's file has its head, three columns, and one cloze in each note, however many gaps", () => {
+  const lines = text("anki").trimEnd().split("\n");
+  expect(lines.slice(0, 5)).toEqual([
+    "#separator:tab",
+    "#html:true",
+    "#notetype:Cloze",
+    "#deck:Quiz: Ships & <Towns> / {one}",
+    "#tags column:3",
+  ]);
+  const notes = lines.slice(5).map((line) => line.split("\t"));
+  expect(notes.map((columns) => columns.length)).toEqual([3, 3]);
+  expect(notes[0]?.[0]?.match(/\{\{c1::.*?\}\}/g)).toHaveLength(2);
+  expect(notes[0]?.[0]).toContain("&#123;d&#125;");
+  expect(notes[1]?.[0]).toContain("What happens next?");
+});
+
+it("the Word document has the questions and, after them, the answers", async () => {
+  const { value } = await mammoth.extractRawText({ buffer: Buffer.from(made("word") as Uint8Array) });
+  expect(value).toContain('b) Ben "Gunn"');
+  expect(value.indexOf("Answers")).toBeGreaterThan(value.indexOf("2. The ship sails"));
+  expect(value).toContain("It was\tthe first day.");
+});
+
+it("the sheet puts the answers on a page of their own, and what a text says is no markup", () => {
+  const html = text("print");
+  expect(html).toContain("break-before: page");
+  expect(html).toContain("&lt;i&gt;leaves&lt;/i&gt;");
+  expect(html.indexOf("<h2>Answers</h2>")).toBeGreaterThan(html.indexOf("Silver cooks."));
+});
