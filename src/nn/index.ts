@@ -12,6 +12,7 @@ export { type Groups, grouped } from "./layers/groups.ts";
 export { linear } from "./layers/linear.ts";
 export { cosine, crossEntropy, maxMargin, sampledCrossEntropy } from "./layers/losses.ts";
 export { bilstm, lstm } from "./layers/lstm.ts";
+export { normalize } from "./layers/normalize.ts";
 export { packed, type Sequences } from "./layers/sequences.ts";
 export { type Build, type Model, model } from "./model.ts";
 export {
@@ -37,6 +38,7 @@ export { depthwise } from "./ops/depthwise.ts";
 export { dropout } from "./ops/dropout.ts";
 export { equal, zeroIds } from "./ops/integers.ts";
 export { largest } from "./ops/largest.ts";
+export { layerNorm } from "./ops/layer-norm.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
 export { gates, recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";

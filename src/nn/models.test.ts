@@ -44,8 +44,20 @@ test("the decoder equals PyTorch", async () => {
   await equals(decoderFixture, decoder(sizes), [{ values: decoderValues(decoderFixture.batch.texts), weight: 1 }]);
 });
 
-async function equals(fixture: Fixture, build: Build, parts: readonly Part[]): Promise<void> {
-  const team = await Team.open(model(build), { threads: parts.length, workerFile: await bundles.worker() });
+test("both equal PyTorch on the portable backend too", async () => {
+  const asked = [{ values: readerValues(readerFixture.batch), weight: 3 }];
+  await equals(readerFixture, reader(sizes), asked, "portable");
+  const written = [{ values: decoderValues(decoderFixture.batch.texts), weight: 1 }];
+  await equals(decoderFixture, decoder(sizes), written, "portable");
+});
+
+async function equals(
+  fixture: Fixture,
+  build: Build,
+  parts: readonly Part[],
+  provider: "cpu" | "portable" = "cpu",
+): Promise<void> {
+  const team = await Team.open(model(build), { threads: parts.length, provider, workerFile: await bundles.worker() });
   const names = team.declarations.map(({ name }) => name);
   expect(names.toSorted()).toEqual(Object.keys(fixture.start).toSorted());
   for (const name of names) {

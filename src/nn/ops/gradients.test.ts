@@ -68,6 +68,42 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
     });
   });
 
+  test("the gradient of the LSTM, both directions, any lengths, several sequences in a row", async () => {
+    const drawn = fc.tuple(fc.integer({ min: 1, max: 5 }), size, fc.integer({ min: 1, max: 3 }), fc.boolean(), seed);
+    await holds(drawn, ([steps, rows, hidden, backwards, seed]) => {
+      const present = nn.input("present", [steps, rows, 1]);
+      const data = Float64Array.from({ length: steps * rows }, (_, place) => Number((place * seed) % 5 > 0));
+      return check(
+        (...operands) => {
+          const [projected, weight, other, its] = operands.map(nn.gates) as [
+            nn.Tensor,
+            nn.Tensor,
+            nn.Tensor,
+            nn.Tensor,
+          ];
+          const first = { projected, weight, backwards };
+          const second = { projected: other, weight: its, backwards: !backwards };
+          const [one, two] = nn.recurrence([first, second], present) as [nn.Tensor, nn.Tensor];
+          return nn.add(one, nn.square(two));
+        },
+        [0, 1].flatMap(() => [{ shape: [steps, rows, 4 * hidden] }, { shape: [hidden, 4 * hidden] }]),
+        { present: { shape: [steps, rows, 1], data } },
+        seed,
+      );
+    });
+  });
+
+  test("the gradient of layerNorm", async () => {
+    await holds(fc.tuple(size, fc.integer({ min: 2, max: 5 }), seed), ([rows, width, seed]) =>
+      check(
+        (x, scale, shift) => nn.layerNorm(x as nn.Tensor, scale as nn.Tensor, shift as nn.Tensor),
+        [{ shape: [2, rows, width] }, { shape: [width] }, { shape: [width] }],
+        {},
+        seed,
+      ),
+    );
+  });
+
   test("the gradient of matmul, in every transposition, of matrices and stacks", async () => {
     const drawn = fc.tuple(size, size, size, fc.boolean(), fc.boolean(), fc.boolean(), seed);
     await holds(drawn, ([rows, inner, columns, first, second, stacked, seed]) => {
@@ -199,26 +235,6 @@ test("the gradient of a filter for each plane, by the plane and by the filter", 
       "portable",
     ),
   );
-});
-
-test("the gradient of the LSTM, both directions, any lengths, several sequences in a row", async () => {
-  const drawn = fc.tuple(fc.integer({ min: 1, max: 5 }), size, fc.integer({ min: 1, max: 3 }), fc.boolean(), seed);
-  await holds(drawn, ([steps, rows, hidden, backwards, seed]) => {
-    const present = nn.input("present", [steps, rows, 1]);
-    const data = Float64Array.from({ length: steps * rows }, (_, place) => Number((place * seed) % 5 > 0));
-    return gradientError(
-      (...operands) => {
-        const [projected, weight, other, its] = operands.map(nn.gates) as [nn.Tensor, nn.Tensor, nn.Tensor, nn.Tensor];
-        const first = { projected, weight, backwards };
-        const second = { projected: other, weight: its, backwards: !backwards };
-        const [one, two] = nn.recurrence([first, second], present) as [nn.Tensor, nn.Tensor];
-        return nn.add(one, nn.square(two));
-      },
-      [0, 1].flatMap(() => [{ shape: [steps, rows, 4 * hidden] }, { shape: [hidden, 4 * hidden] }]),
-      { present: { shape: [steps, rows, 1], data } },
-      seed,
-    );
-  });
 });
 
 test("the gradient of dropout, for what was kept", async () => {

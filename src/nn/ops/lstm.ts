@@ -1,8 +1,10 @@
 import { float, type Kind, operation, type Tensor } from "../graph.ts";
 import { expectShape, misfit, product, showShape } from "../shape.ts";
+import type { Value } from "../values.ts";
 import { constant } from "./constant.ts";
 import { reshape } from "./layout.ts";
 import type { Form } from "./lstm-form.ts";
+import { walkBack, walkForward } from "./lstm-portable.ts";
 import { scanned } from "./lstm-scanned.ts";
 import { unrolled } from "./lstm-unrolled.ts";
 import { matmul } from "./matmul.ts";
@@ -31,6 +33,7 @@ function rearranged(weight: Tensor, way: "there" | "back"): Tensor {
   const [made] = operation("gates", [weight], {
     makes: [float(shape)],
     onnx: (to, [weight]) => [formFor(to.provider).gates(to, weight, shape, way)],
+    compute: (_, [weight]) => [weight],
     gradient: ([dy]) => [dy && rearranged(dy, way === "there" ? "back" : "there")],
   });
   return made;
@@ -43,7 +46,7 @@ function rearranged(weight: Tensor, way: "there" | "back"): Tensor {
  *   i, f, o, g = σ, σ, σ, tanh of (projected + h·W)      c' = present · (f·c + i·g)      h' = o · tanh c'
  *
  * present: [T, N, 1], ones and zeros. A step that is not present clears the state, which equals packed sequences in
- * both directions, and lets several sequences share a row when an absent step stands between them.
+ * both directions, and lets several sequences share a row when an absent step is between them.
  */
 export function recurrence(directions: readonly Direction[], present: Tensor): Tensor[] {
   const shape = recurrenceShape(directions, present);
@@ -60,6 +63,16 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
       const loop = { present, projected: names.slice(0, count), weights: names.slice(count), backwards, shape };
       const { states, before, left } = formFor(to.provider).forward(to, loop);
       return [...states, ...before, ...left];
+    },
+    compute: (on, [present, ...values]) => {
+      const walked = directions.map(({ backwards }, place) =>
+        walkForward(on, present as Value, values[place] as Value, {
+          weight: values[count + place] as Value,
+          backwards,
+        }),
+      );
+      const each = (result: number) => walked.map((results) => results[result] as Value);
+      return [...each(0), ...each(1), ...walked.flatMap((results) => results.slice(2))];
     },
     gradient: (upstream, results) => {
       const states = results.slice(0, count);
@@ -95,6 +108,12 @@ function recurrenceGradient(
       const loop = { present, weights: part(0, 1), backwards, shape };
       return formFor(to.provider).backward(to, loop, { dh: part(1, 2), left: part(2) });
     },
+    compute: (on, [, ...values]) =>
+      dh.map((_, place) => {
+        const way = { weight: values[place] as Value, backwards: backwards[place] as boolean };
+        const left = values.slice(2 * count + 4 * place, 2 * count + 4 * place + 4);
+        return walkBack(on, values[count + place] as Value, left, way);
+      }),
   });
   return [...results];
 }

@@ -1,5 +1,7 @@
 import { elements, type Shape, type Sizes, sizesOf } from "../../shape.ts";
 import type { Value } from "../../values.ts";
+import { Broadcast, Odometer, type Operand } from "./broadcast.ts";
+import { depthwise, filterGradient } from "./filters.ts";
 import type { Memory } from "./memory.ts";
 import { dotProducts, rowsTimesMatrix } from "./products.ts";
 
@@ -12,12 +14,6 @@ interface Floats extends Value {
 
 /** Computes along one row: `step` is 0 for an operand that is stretched along it, else 1. */
 export type RowLoop = (out: Numbers, at: number, count: number, a: Operand, b: Operand) => void;
-
-export interface Operand {
-  readonly data: Value["data"];
-  at: number;
-  readonly step: number;
-}
 
 /** What an operation's portable form may use: plain loops over typed arrays, the same in Node and in a tab. */
 export class Calculator {
@@ -253,28 +249,14 @@ export class Calculator {
     return made;
   }
 
-  /** Each plane through a filter of its own, with zeros around it: a row of x adds to as many rows as the filter has. */
+  /** Each plane through a filter of its own, with zeros around it. */
   depthwise(x: Value, filter: Value, flipped: boolean): Floats {
-    const [channels, rows, columns] = x.shape as [number, number, number];
+    const [, rows, columns] = x.shape as [number, number, number];
     const [, height, width] = filter.shape as [number, number, number];
     const made = this.empty(x.shape);
     const line = this.zeros([columns + width - 1]).data;
     const sums = this.empty([rows + height - 1, columns]).data;
-    const size = { rows: height, inner: width, columns, step: 1 };
-    for (let channel = 0; channel < channels; channel++) {
-      const taps = part(filter, channel, height * width).slice();
-      // A row adds to the rows after it by the taps above the middle, so these come last.
-      if (!flipped) reverseRows(taps, height, width);
-      else reverseWithin(taps, height, width);
-      sums.fill(0);
-      for (let row = 0; row < rows; row++) {
-        const from = (channel * rows + row) * columns;
-        line.set(x.data.subarray(from, from + columns), (width - 1) / 2);
-        rowsTimesMatrix(taps, line, sums.subarray(row * columns, (row + height) * columns), size, false);
-      }
-      const first = ((height - 1) / 2) * columns;
-      made.data.set(sums.subarray(first, first + rows * columns), channel * rows * columns);
-    }
+    depthwise(x, filter, made.data, { line, sums }, flipped);
     this.memory.release(line);
     this.memory.release(sums);
     return made;
@@ -282,15 +264,27 @@ export class Calculator {
 
   filterGradient(x: Value, dy: Value, height: number, width: number): Floats {
     const made = this.zeros([x.shape[0]!, height, width]);
-    eachTap(x.shape, made.shape, (tap, into, from, length) => {
-      let sum = 0;
-      for (let k = 0; k < length; k++) sum += dy.data[into + k]! * x.data[from + k]!;
-      made.data[tap]! += sum;
-    });
+    filterGradient(x, dy, made);
     return made;
   }
 
-  /** Room for numbers that the caller writes, every one. */
+  /** (x − mean) · r over the last axis, and r = 1 / √(variance + ε). */
+  standardized(x: Value, epsilon: number): [Floats, Floats] {
+    const width = x.shape.at(-1)!;
+    const [made, inverses] = [this.empty(x.shape), this.empty(x.shape.with(-1, 1))];
+    for (let row = 0; row < inverses.data.length; row++) {
+      const [from, to] = [row * width, (row + 1) * width];
+      const mean = sumOf(x.data, from, to) / width;
+      let squares = 0;
+      for (let k = from; k < to; k++) squares += (x.data[k]! - mean) ** 2;
+      const inverse = 1 / Math.sqrt(squares / width + epsilon);
+      for (let k = from; k < to; k++) made.data[k] = (x.data[k]! - mean) * inverse;
+      inverses.data[row] = inverse;
+    }
+    return [made, inverses];
+  }
+
+  /** An array for numbers that the caller writes, every one. */
   empty(shape: readonly number[]): Floats {
     return { shape, data: this.memory.take(elements(shape)) };
   }
@@ -310,78 +304,6 @@ export class Calculator {
         pair(whole.data.subarray(at, at + length), data.subarray(k * length, (k + 1) * length));
         at += length;
       }
-  }
-}
-
-function reverseRows(taps: Numbers, height: number, width: number): void {
-  taps.reverse();
-  reverseWithin(taps, height, width);
-}
-
-function reverseWithin(taps: Numbers, height: number, width: number): void {
-  for (let row = 0; row < height; row++) taps.subarray(row * width, (row + 1) * width).reverse();
-}
-
-/** Called with the number of a tap, where its result goes, where it reads, and for how long. */
-type TapLoop = (tap: number, into: number, from: number, length: number) => void;
-
-/** Visits what each tap of each filter reads within its plane, row by row. */
-function eachTap(planes: readonly number[], filters: readonly number[], visit: TapLoop): void {
-  const [channels, rows, columns] = planes as [number, number, number];
-  const [, height, width] = filters as [number, number, number];
-  for (let channel = 0; channel < channels; channel++)
-    for (let row = 0; row < rows; row++)
-      for (let u = 0; u < height; u++) {
-        const above = row + u - (height - 1) / 2;
-        if (above < 0 || above >= rows) continue;
-        for (let v = 0; v < width; v++) {
-          const shift = v - (width - 1) / 2;
-          const first = shift < 0 ? -shift : 0;
-          const length = columns - Math.abs(shift);
-          const into = (channel * rows + row) * columns + first;
-          const from = (channel * rows + above) * columns + first + shift;
-          visit((channel * height + u) * width + v, into, from, length);
-        }
-      }
-}
-
-/** Counts through the rows of a shape, with the place of each in memory. */
-class Odometer {
-  at = 0;
-  private readonly counts: number[];
-
-  constructor(
-    private readonly sizes: readonly number[],
-    private readonly steps: readonly number[],
-  ) {
-    this.counts = sizes.map(() => 0);
-  }
-
-  next(): void {
-    for (let axis = this.sizes.length - 1; axis >= 0; axis--) {
-      this.at += this.steps[axis]!;
-      if (++this.counts[axis]! < this.sizes[axis]!) return;
-      this.at -= this.steps[axis]! * this.sizes[axis]!;
-      this.counts[axis] = 0;
-    }
-  }
-}
-
-/** The rows of an operand that is stretched to a larger shape. */
-class Broadcast {
-  readonly row: Operand;
-  private readonly rows: Odometer;
-
-  constructor({ shape, data }: Value, to: readonly number[]) {
-    const own = [...Array<number>(to.length - shape.length).fill(1), ...shape];
-    const steps = own.map((size, axis) => (size === 1 ? 0 : elements(own.slice(axis + 1))));
-    this.row = { data, at: 0, step: steps.at(-1) ?? 0 };
-    this.rows = new Odometer(to.slice(0, -1), steps.slice(0, -1));
-  }
-
-  next(): void {
-    this.rows.next();
-    this.row.at = this.rows.at;
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { random } from "../../../random.ts";
+import { float, operation } from "../../graph.ts";
 import * as nn from "../../index.ts";
 import { evaluate } from "../../testing/check.ts";
 import { PortableProgram } from "./program.ts";
@@ -69,15 +70,51 @@ test("a missing or misshapen input is named", () => {
 });
 
 test("an operation without a portable form says so", () => {
-  const gates = nn.gates(nn.input("gates", [2, 1, 4]));
-  const weight = nn.gates(nn.input("weight", [1, 4]));
-  const [states] = nn.recurrence([{ projected: gates, weight, backwards: false }], nn.input("present", [2, 1, 1]));
-  const values = {
-    gates: { shape: [2, 1, 4], data: new Float32Array(8) },
-    weight: { shape: [1, 4], data: new Float32Array(4) },
-    present: { shape: [2, 1, 1], data: new Float32Array(2) },
-  };
-  expect(() => new PortableProgram([states as nn.Tensor]).run(values)).toThrow(
-    "cannot be computed by the portable backend",
+  const [made] = operation("telepathy", [nn.input("x", [1])], { makes: [float([1])] });
+  const values = { x: { shape: [1], data: new Float32Array(1) } };
+  expect(() => new PortableProgram([made]).run(values)).toThrow(
+    "telepathy cannot be computed by the portable backend.",
+  );
+});
+
+test("an LSTM and a layer norm give what onnxruntime gives, there and back", async () => {
+  const sizes = fc.tuple(
+    fc.integer({ min: 1, max: 9 }),
+    fc.integer({ min: 1, max: 4 }),
+    fc.integer({ min: 1, max: 5 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.boolean(), fc.nat(99), async ([steps, rows, hidden], backwards, seed) => {
+      const next = random("portable lstm", seed);
+      const draw = (...shape: number[]) => ({
+        shape,
+        data: Float32Array.from({ length: shape.reduce((all, size) => all * size, 1) }, () => 2 * next() - 1),
+      });
+      const [x, present] = [nn.input("x", ["T", "N", 2]), nn.input("present", ["T", "N", 1])];
+      const weights = [nn.input("input", [2, 4 * hidden]), nn.input("hidden", [hidden, 4 * hidden])] as const;
+      const scale = nn.input("scale", [hidden]);
+      const way = { projected: nn.affine(x, nn.gates(weights[0])), weight: nn.gates(weights[1]), backwards };
+      const [states] = nn.recurrence([way], present) as [nn.Tensor];
+      const loss = nn.sum(nn.square(nn.layerNorm(states, scale, scale)));
+      const outputs = [states, loss, ...nn.gradients(loss, [x, ...weights, scale])];
+      const values = {
+        x: draw(steps, rows, 2),
+        present: {
+          shape: [steps, rows, 1],
+          data: Float32Array.from({ length: steps * rows }, () => Number(next() < 0.8)),
+        },
+        input: draw(2, 4 * hidden),
+        hidden: draw(hidden, 4 * hidden),
+        scale: draw(hidden),
+      };
+      const ours = new PortableProgram(outputs).run(values);
+      const theirs = await evaluate(outputs, values, false);
+      for (const [k, { shape, data }] of ours.entries()) {
+        expect(shape).toEqual(theirs[k]?.shape);
+        const most = Math.max(1, ...Array.from(data, Math.abs));
+        data.forEach((value, at) => void expect(value / most).toBeCloseTo((theirs[k]?.data[at] as number) / most, 4));
+      }
+    }),
+    { numRuns: 8, seed: 5 },
   );
 });
