@@ -19,7 +19,7 @@ const { requestTokens, upperBound } = await load("judge/cost.js");
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("../corpora/open", import.meta.url));
 const corpus = await openCorpus(folder);
-const read = ownReader();
+const read = await ownReader();
 const chapters = [];
 for (const line of readFileSync(join(folder, "second-annotation.jsonl"), "utf8").split("\n").filter(Boolean)) {
   const { work: title, chapter: number, second } = JSON.parse(line);

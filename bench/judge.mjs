@@ -14,6 +14,7 @@ const load = (path) => import(new URL(path, built).href);
 const { openCorpus } = await load("corpus/open.js");
 const { learned } = await load("align/learned/similarity.js");
 const { unpack } = await load("align/learned/weights.js");
+const { shippedTable } = await load("text/pieces/shipped.js");
 const { score, meanScore } = await load("evaluate/score.js");
 const { reliability } = await load("evaluate/calibration.js");
 const { bootstrapInterval } = await load("evaluate/bootstrap.js");
@@ -35,7 +36,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const corpus = await openCorpus(positionals[0]);
-const read = ownReader(values.weights && scorerOf(values.weights));
+const read = await ownReader(values.weights && (await scorerOf(values.weights)));
 const chapters = await chosenChapters();
 const chosen = [...chapters].map(([work, { number }]) => ({ work, numbers: [number] }));
 const settings = { model: values.model, style: "evidence", context: 64_000, counter: upperBound, parallel: 1, read };
@@ -130,9 +131,8 @@ function checks(golds, found, judged, session, points) {
   );
 }
 
-function scorerOf(file) {
-  const scorer = learned(unpack(JSON.parse(readFileSync(file, "utf8")))).prepare();
-  return () => scorer;
+async function scorerOf(file) {
+  return learned(unpack(JSON.parse(readFileSync(file, "utf8")))).prepare({ table: await shippedTable() });
 }
 
 function wordsOf(paragraphs) {

@@ -17,7 +17,7 @@ const { JudgeSession } = await load("judge/session.js");
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const outcomes = [];
-const read = ownReader();
+const read = await ownReader();
 for (const name of ["sample", "open"]) {
   const corpus = await openCorpus(here(`corpora/${name}`));
   const examples = await Examples.of(corpus);

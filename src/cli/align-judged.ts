@@ -1,21 +1,19 @@
 import { join } from "node:path";
 import { openCorpus } from "../corpus/open.ts";
-import { runId, saveRun } from "../corpus/run-store.ts";
-import { writeAlignment } from "../corpus/store.ts";
-import type { Corpus, Work } from "../corpus/types.ts";
+import type { Corpus } from "../corpus/types.ts";
 import { batchLine } from "../judge/batch.ts";
 import { type ChosenChapters, CorpusJudge, type JudgedChapter } from "../judge/corpus.ts";
 import { amount, type TokenCounter } from "../judge/cost.ts";
 import { judgeName } from "../judge/name.ts";
 import type { Style } from "../judge/prompt.ts";
-import { mustBeSendable, restrictedAmong } from "../judge/restricted.ts";
+import { mustBeSendable } from "../judge/restricted.ts";
+import { saveJudged } from "../judge/save.ts";
 import type { JudgeSession } from "../judge/session.ts";
 import { Problem } from "../problem.ts";
-import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice } from "./choice.ts";
 import { counted, print, printJson, warn } from "./frame.ts";
-import { chosenModel, costText, type JudgeChoice, money2, openSession, tokenCounter } from "./judge-choice.ts";
+import { chosenModel, costText, type JudgeChoice, openSession, tokenCounter } from "./judge-choice.ts";
 import { Progress } from "./progress.ts";
 
 export interface JudgedOptions extends WorkChoice, JudgeChoice {
@@ -50,8 +48,7 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const judged = await judgedBy(judge, session, chapters, options);
   if (options.batch !== undefined) return writeBatch(options.batch, session, options);
   if (judged.length === 0) throw new Problem("None of the requests has an answer, so there is nothing to write.");
-  await writeJudged(corpus, judged, judgeName(model), { model, style, address: session.address?.name });
-  await record(corpus, works, judged, session, options, model);
+  await saveJudged(corpus, judged, { model, style, session, works, share: onlyUnsure, price: options.price });
   report(folder, judged, session, options, model);
 }
 
@@ -93,61 +90,6 @@ function writeBatch(file: string, { unanswered }: JudgeSession, options: JudgedO
   writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
   if (options.json) printJson({ batch: file, requests: unanswered.size });
   else print(`${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
-}
-
-interface MadeBy {
-  readonly model: string;
-  readonly style: Style;
-  readonly address: string | undefined;
-}
-
-async function writeJudged(corpus: Corpus, judged: readonly JudgedChapter[], method: string, by: MadeBy) {
-  for (const work of new Set(judged.map((chapter) => chapter.work))) {
-    const rows = judged
-      .filter((chapter) => chapter.work === work)
-      .map(({ number, alignment, bullets, refused }) => {
-        const own = [...refused].map(([bullet, why]) => ({ bullet, why }));
-        return [number, { alignment, summaryLength: bullets, about: { judge: { ...by, own } } }] as const;
-      });
-    await writeAlignment(corpus.folder, work, new Map(rows), method);
-  }
-}
-
-/** Who was asked what, and whether texts went out that may not be passed on. */
-async function record(
-  corpus: Corpus,
-  works: readonly Work[],
-  judged: readonly JudgedChapter[],
-  { address, usage }: JudgeSession,
-  { style, onlyUnsure, price }: JudgedOptions,
-  model: string,
-): Promise<void> {
-  if (usage.requests === 0 || address === undefined) return;
-  const restricted = restrictedAmong(works).map(({ title }) => title);
-  const rules = `style:${style}${onlyUnsure === undefined ? "" : `|only-unsure:${onlyUnsure}`}`;
-  const signature = `corpus:${await corpus.hash()}|judge:${address.name}|model:${model}|${rules}|version:${version}`;
-  const made = new Date().toISOString();
-  const notes = [
-    `Sent to ${address.name}: texts of ${counted(works.length, "work")}.`,
-    ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),
-  ];
-  const rows = [
-    ["chapters", String(judged.length)],
-    ["requests sent", String(usage.requests)],
-    ["tokens sent", String(Math.round(usage.sent))],
-    ["tokens received", String(Math.round(usage.received))],
-    ...(price === undefined ? [] : [["cost", money2(amount(usage, price))]]),
-  ];
-  const result = { address: address.name, model, works: works.map(({ title }) => title), restricted, ...usage };
-  const tables = [{ title: `Asked ${model}`, header: ["", ""], rows }];
-  await saveRun(corpus.folder, runId("judge", signature, [made]), {
-    kind: "judge",
-    made,
-    signature,
-    tables,
-    notes,
-    result,
-  });
 }
 
 function report(

@@ -123,11 +123,11 @@ export function costText(usage: Usage, answered: number, counter: TokenCounter, 
   const number = (value: number) => Math.round(value).toLocaleString("en");
   const known = answered === 0 ? "" : ` (${number(answered)} more are answered already)`;
   const counted = counter.exact ? `${number(sent)} tokens` : `at most ${number(sent)} tokens (no tokenizer given)`;
-  const money = price === undefined ? "" : `; that is ${money2(amount(usage, price))} at most`;
+  const money = price === undefined ? "" : `; that is ${moneyText(amount(usage, price))} at most`;
   return `${number(requests)} ${requests === 1 ? "request" : "requests"}${known}: ${counted} to send, about ${number(received)} to receive${money}`;
 }
 
-export function money2(value: number): string {
+function moneyText(value: number): string {
   return value >= 0.1 || value === 0 ? value.toFixed(2) : value.toPrecision(2);
 }
 

@@ -43,7 +43,7 @@ class Judging {
     const chapters: Readable[] = [];
     for await (const chapter of corpus.chapters())
       if (chapter.summary.length > 0 && chapter.story.length > 0) chapters.push(chapter);
-    const settings = this.settings(chapters);
+    const settings = await this.settings(chapters);
     await this.sayCost(chapters, settings);
     if (this.options.dryRun) return async () => [];
     return judgingAligner(this.session.ask, settings, {
@@ -75,18 +75,18 @@ class Judging {
     return "page";
   }
 
-  private settings(chapters: readonly Readable[]): PlanSettings {
+  private async settings(chapters: readonly Readable[]): Promise<PlanSettings> {
     const { style, context, onlyUnsure } = this.options;
     const settings = { model: this.model, style, context, counter: this.counter };
     if (onlyUnsure === undefined) return settings;
-    const read = ownReader();
+    const read = await ownReader();
     const shared = new ShareOfTokens();
     for (const chapter of chapters) shared.add(planChapter(chapter, read, settings));
     return { ...settings, worthPerToken: shared.worthPerToken(onlyUnsure) };
   }
 
   private async sayCost(chapters: readonly Readable[], settings: PlanSettings): Promise<void> {
-    const read = ownReader();
+    const read = await ownReader();
     let [usage, answered] = [noUsage, 0];
     for (const chapter of chapters)
       for (const { request, window } of planChapter(chapter, read, settings).asks) {

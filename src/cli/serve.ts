@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { type Command, InvalidArgumentError } from "commander";
 import { defaultMethod } from "../align/registry.ts";
+import { addressOf } from "../judge/address.ts";
+import { mustNameModel } from "../judge/session.ts";
 import { Problem } from "../problem.ts";
 import { serve } from "../server/serve.ts";
 import { tableBehind } from "../server/table-behind.ts";
@@ -10,6 +12,8 @@ import { type Common, command, print, warn, wholeNumber } from "./frame.ts";
 
 interface Options extends Common {
   readonly table?: boolean;
+  readonly judge?: string;
+  readonly model?: string;
   readonly port?: number;
   readonly host: string;
   readonly team?: boolean;
@@ -55,13 +59,22 @@ export function serveCommand(): Command {
     .option("--tls-key <file>", "its key (PEM)")
     .option("--log <file>", "one line of JSON for each request, without secrets or texts; - writes to standard error")
     .option("--metrics <[host:]port>", "where Prometheus finds /metrics: a port of this machine")
+    .option("--judge <url>", "let the app ask the language model at this address; see docs/model.md")
+    .option("--model <name>", "with --judge: the model, as its server calls it")
     .option("--table", "make the quick table of the first corpus behind it, for the Results screen")
     .action(run);
 }
 
 async function run(corpora: string[], options: Options): Promise<void> {
   const { port, host, table, quiet } = options;
-  const served = await serve(corpora, { port, host, defaultMethod, tls: tlsIn(options), team: teamIn(options) });
+  const served = await serve(corpora, {
+    port,
+    host,
+    defaultMethod,
+    tls: tlsIn(options),
+    team: teamIn(options),
+    judge: judgeIn(options),
+  });
   if (table) tableBehind(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
   const behind = table ? "\nBehind it the paper's whole table is made, small: its Results screen shows it grow." : "";
   print(quiet ? served.address : `plotline is at ${served.address}${behind}\nCtrl-C ends it.`);
@@ -82,6 +95,14 @@ function teamIn({ team, address, behind, log, metrics }: Options) {
   if (!team && address === undefined && behind.length === 0 && log === undefined && metrics === undefined)
     return undefined;
   return { address, behind, metrics, ...(log !== undefined && { log: openLog(log) }) };
+}
+
+/** The address is read at once, so that a wrong one is told before anybody asks. */
+function judgeIn({ judge: url, model }: Options) {
+  if (url === undefined && model === undefined) return undefined;
+  if (url === undefined) throw new Problem("--model names a model at an address: give --judge too.");
+  addressOf(url);
+  return { url, model: mustNameModel(model) };
 }
 
 function tlsIn({ tlsCert: cert, tlsKey: key }: Options) {

@@ -116,7 +116,7 @@ export class CorpusJudge {
   }
 
   private async *plans(): AsyncGenerator<{ plan: ChapterPlan; chapter: Chapter }> {
-    const read = this.options.read ?? ownReader();
+    const read = this.options.read ?? (await ownReader());
     for (const { work, numbers } of this.chosen)
       for (const number of numbers) {
         const chapter = await this.corpus.chapter(work, number);

@@ -79,8 +79,8 @@ export interface AlignerOptions {
 }
 
 /** Aligns chapter by chapter with whoever answers. */
-export function judgingAligner(ask: Ask, settings: PlanSettings, options: AlignerOptions = {}): Aligner {
-  const read = ownReader();
+export async function judgingAligner(ask: Ask, settings: PlanSettings, options: AlignerOptions = {}): Promise<Aligner> {
+  const read = await ownReader();
   const { example, calibration = shippedCalibration, onJudged = () => {} } = options;
   const judged = async (chapter: Readable, { visible, pins }: Asked = {}) => {
     const seen = visible === undefined ? chapter : { ...chapter, summary: visible };

@@ -1,5 +1,4 @@
 import { decide, likelihoods } from "../align/learned/decide.ts";
-import { shippedScorer } from "../align/learned/shipped-scorer.ts";
 import { noPins } from "../align/method.ts";
 import type { Alignment } from "../corpus/types.ts";
 import type { Matrix } from "../similarity/matrix.ts";
@@ -13,12 +12,13 @@ export interface Own {
   readonly links: Alignment;
 }
 
-/** Reads chapters with the weights that ship, or with others. */
 export type OwnReader = (chapter: Passages) => Own;
 
-export function ownReader(score: () => Scorer<Matrix> = shippedScorer): OwnReader {
+/** Reads chapters with the weights that ship, or with others. */
+export async function ownReader(other?: Scorer<Matrix>): Promise<OwnReader> {
+  const score = other ?? (await import("../align/learned/shipped-scorer.ts")).shippedScorer();
   return (chapter) => {
-    const odds = score()(chapter);
+    const odds = score(chapter);
     return { odds, likely: likelihoods(odds, noPins), links: decide(odds, noPins) };
   };
 }

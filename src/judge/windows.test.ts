@@ -51,7 +51,7 @@ describe("windows", () => {
   });
 });
 
-describe("what is worth asking about", () => {
+describe("what is worth asking about", async () => {
   const next = random("focus");
   const words = "anna door harbour rain captain sail letter garden mother king sword night horse river stone".split(
     " ",
@@ -61,7 +61,7 @@ describe("what is worth asking about", () => {
     summary: Array.from({ length: 8 }, () => sentence().slice(0, 90)),
     story: Array.from({ length: 30 }, sentence),
   }));
-  const read = ownReader();
+  const read = await ownReader();
   const focuses = chapters.map((chapter) => new Focus(chapter, read(chapter)));
 
   test("grows with the share of the tokens, and stays within it", () => {

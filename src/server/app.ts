@@ -9,6 +9,7 @@ import { type Admission, admit, protectiveHeaders } from "./guard.ts";
 import { statusOf } from "./refusals.ts";
 import { corporaRoutes } from "./routes/corpora.ts";
 import { routes } from "./routes/index.ts";
+import type { Judging } from "./routes/judge.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { teamRoutes } from "./routes/team.ts";
 import type { Shelf } from "./shelf.ts";
@@ -37,7 +38,12 @@ export interface TeamServer extends Watching {
 }
 
 /** The whole app: guard first, then the corpora as JSON, then the page. */
-export function app(shelves: readonly Shelf[], admission: Admission | TeamServer, defaultMethod: string): Hono {
+export function app(
+  shelves: readonly Shelf[],
+  admission: Admission | TeamServer,
+  defaultMethod: string,
+  named?: Judging["named"],
+): Hono {
   const team = "door" in admission ? admission : undefined;
   const limit = (maxSize: number) =>
     bodyLimit({
@@ -54,7 +60,7 @@ export function app(shelves: readonly Shelf[], admission: Admission | TeamServer
     .use(...("door" in admission ? teamGuards(admission) : [admit(admission)]))
     .use("/api/*", noStore())
     .use("/api/*", (context, next) => (isUpload(context.req.path) ? upload : usual)(context, next))
-    .route("/api", api(shelves, defaultMethod, team))
+    .route("/api", api(shelves, defaultMethod, { named, mayName: "isLocal" in admission && admission.isLocal }, team))
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
     .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
@@ -72,11 +78,11 @@ function isUpload(path: string): boolean {
 }
 
 /** Each corpus has all routes to itself, under its own base. */
-function api(shelves: readonly Shelf[], defaultMethod: string, team: TeamServer | undefined): Hono {
+function api(shelves: readonly Shelf[], defaultMethod: string, judging: Judging, team: TeamServer | undefined): Hono {
   const all = new Hono().route("/", corporaRoutes(shelves));
   if (team !== undefined) all.route("/", sessionRoutes(team.door));
   for (const shelf of shelves) {
-    all.route(shelf.base || "/", routes(shelf, defaultMethod, team?.live));
+    all.route(shelf.base || "/", routes(shelf, defaultMethod, judging, team?.live));
     if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.door.roster, team.live));
   }
   return all;

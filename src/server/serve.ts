@@ -21,6 +21,8 @@ interface ServeOptions {
   readonly host: string;
   /** The method whose confidence the library shows. */
   readonly defaultMethod: string;
+  /** A language model that the app may have asked; otherwise its page may name one, on this machine alone. */
+  readonly judge?: { readonly url: string; readonly model: string } | undefined;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Ask who comes. Beyond this machine that is always asked. */
   readonly team?: TeamOptions | undefined;
@@ -66,7 +68,7 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
   const stopping = new GracefulStop(server);
   if (isTeam) return serveTeam(server, stopping, shelves, { ...options, team: options.team ?? { behind: [] } });
   const token = randomBytes(18).toString("base64url");
-  server.on("request", listener(app(shelves, { token, isLocal: true }, defaultMethod)));
+  server.on("request", listener(app(shelves, { token, isLocal: true }, defaultMethod, options.judge)));
   const address = `${origin}/?token=${token}`;
   return { address, origin, token, close: () => close(server), stop: () => stopping.stop() };
 }
@@ -75,7 +77,7 @@ async function serveTeam(
   server: Server,
   stopping: GracefulStop,
   shelves: readonly Shelf[],
-  { host, tls, team, defaultMethod }: ServeOptions & { readonly team: TeamOptions },
+  { host, tls, team, defaultMethod, judge }: ServeOptions & { readonly team: TeamOptions },
 ): Promise<Served> {
   const [first] = shelves;
   if (first === undefined) throw new Problem("Name a corpus to serve.");
@@ -89,7 +91,7 @@ async function serveTeam(
   const metrics = team.metrics === undefined ? undefined : new Metrics(() => gauges(live, stopping));
   const watching: Server[] = metrics === undefined ? [] : [await metricsServer(metrics, team.metrics ?? "")];
   const teamServer: TeamServer = { door, live, log: team.log, metrics, isStopping: () => stopping.isStopping };
-  server.on("request", listener(app(shelves, teamServer, defaultMethod)));
+  server.on("request", listener(app(shelves, teamServer, defaultMethod, judge)));
   team.log?.("start", { version: process.version });
   return {
     address,

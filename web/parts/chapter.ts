@@ -18,8 +18,11 @@ export function readable({ title, number, summary, story }: ChapterAnswer): Read
   return { work: title, number, summary, story };
 }
 
-/** The methods that work in a tab, then those whose links of this chapter are stored; none until they are known. */
-export function useMethods({ folder, number }: ChapterPlace): MethodNames {
+/**
+ * The methods that work in a tab, then those whose links of this chapter are stored; none until they are known. `asked`
+ * counts up when more may be stored.
+ */
+export function useMethods({ folder, number }: ChapterPlace, asked = 0): MethodNames {
   const [methods, setMethods] = useState<MethodNames>({ usual: "", names: [] });
   useEffect(() => {
     let wanted = true;
@@ -31,7 +34,7 @@ export function useMethods({ folder, number }: ChapterPlace): MethodNames {
     return () => {
       wanted = false;
     };
-  }, [folder, number]);
+  }, [folder, number, asked]);
   return methods;
 }
 

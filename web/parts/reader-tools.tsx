@@ -1,7 +1,9 @@
 import type { RefObject } from "preact";
+import { useState } from "preact/hooks";
 import type { ChapterAnswer } from "../server.ts";
 import { useMethods } from "./chapter.ts";
 import { Find } from "./find.tsx";
+import { AskModel } from "./judge.tsx";
 
 /** What is shown next to the texts. */
 export type ReaderPanel = "why" | "left-out" | "none";
@@ -22,7 +24,8 @@ interface ReaderToolsProps {
 /** What a reader can do with a chapter, besides reading it. */
 export function ReaderTools(props: ReaderToolsProps) {
   const { chapter, method, safe, panel, findInput, onMethod, onNextUnsure, onSafe, onPanel } = props;
-  const { usual, names } = useMethods(chapter);
+  const [asked, setAsked] = useState(0);
+  const { usual, names } = useMethods(chapter, asked);
   if (chapter.summary.length === 0) return <Find chapter={chapter} input={findInput} />;
   const toggle = (which: ReaderPanel) => onPanel(panel === which ? "none" : which);
   return (
@@ -37,6 +40,13 @@ export function ReaderTools(props: ReaderToolsProps) {
           ))}
         </select>
       </label>
+      <AskModel
+        place={chapter}
+        onDone={(name) => {
+          setAsked(asked + 1);
+          onMethod(name);
+        }}
+      />
       <button type="button" onClick={onNextUnsure} title="Next link with a confidence below 50 % (n)">
         Next unsure
       </button>

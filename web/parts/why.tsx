@@ -33,10 +33,11 @@ export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps)
       title={`Why point ${link.summary + 1} and paragraph ${link.story + 1}`}
       onClose={onClose}
     >
+      {link.quote !== undefined && <p>The model quotes: “{link.quote}”</p>}
       {explanation === undefined ? (
         <p class="quiet">Looking …</p>
       ) : explanation === "none" ? (
-        <p class="quiet">This method gives no reasons.</p>
+        link.quote === undefined && <p class="quiet">This method gives no reasons.</p>
       ) : (
         <Reasons {...{ explanation, link }} />
       )}

@@ -1,0 +1,65 @@
+import { runId, saveRun } from "../corpus/run-store.ts";
+import { writeAlignment } from "../corpus/store.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { version } from "../version.ts";
+import type { JudgedChapter } from "./corpus.ts";
+import { amount, type Price } from "./cost.ts";
+import { judgeName } from "./name.ts";
+import type { Style } from "./prompt.ts";
+import { restrictedAmong } from "./restricted.ts";
+import type { JudgeSession } from "./session.ts";
+
+export interface SavedBy {
+  readonly model: string;
+  readonly style: Style;
+  readonly session: JudgeSession;
+  /** The works whose texts were sent. */
+  readonly works: readonly Work[];
+  /** The share of the tokens, where not everything was asked. */
+  readonly share?: number | undefined;
+  readonly price?: Price | undefined;
+}
+
+/** Writes a model's links as an alignment like any other, and records whom the texts went to; says what it is called. */
+export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[], by: SavedBy): Promise<string> {
+  const { model, style, session } = by;
+  const method = judgeName(model);
+  for (const work of new Set(judged.map((chapter) => chapter.work))) {
+    const rows = judged
+      .filter((chapter) => chapter.work === work)
+      .map(({ number, alignment, bullets, refused }) => {
+        const own = [...refused].map(([bullet, why]) => ({ bullet, why }));
+        const about = { judge: { model, style, address: session.address?.name, own } };
+        return [number, { alignment, summaryLength: bullets, about }] as const;
+      });
+    await writeAlignment(corpus.folder, work, new Map(rows), method);
+  }
+  await record(corpus, judged.length, by);
+  return method;
+}
+
+/** Who was asked what, and whether texts went out that may not be passed on. Nothing was sent: nothing is recorded. */
+async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<void> {
+  const { model, style, session, works, share, price } = by;
+  const { address, usage } = session;
+  if (usage.requests === 0 || address === undefined) return;
+  const restricted = restrictedAmong(works).map(({ title }) => title);
+  const rules = `style:${style}${share === undefined ? "" : `|only-unsure:${share}`}`;
+  const signature = `corpus:${await corpus.hash()}|judge:${address.name}|model:${model}|${rules}|version:${version}`;
+  const made = new Date().toISOString();
+  const notes = [
+    `Sent to ${address.name}: texts of ${works.length} ${works.length === 1 ? "work" : "works"}.`,
+    ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),
+  ];
+  const rows = [
+    ["chapters", String(chapters)],
+    ["requests sent", String(usage.requests)],
+    ["tokens sent", String(Math.round(usage.sent))],
+    ["tokens received", String(Math.round(usage.received))],
+    ...(price === undefined ? [] : [["cost", amount(usage, price).toFixed(2)]]),
+  ];
+  const result = { address: address.name, model, works: works.map(({ title }) => title), restricted, ...usage };
+  const tables = [{ title: `Asked ${model}`, header: ["", ""], rows }];
+  const run = { kind: "judge", made, signature, tables, notes, result };
+  await saveRun(corpus.folder, runId("judge", signature, [made]), run);
+}

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { Hono } from "hono";
+import { z } from "zod";
+import { keyVariable } from "../../judge/address.ts";
+import { AnswerCache } from "../../judge/cache.ts";
+import { CorpusJudge } from "../../judge/corpus.ts";
+import { upperBound } from "../../judge/cost.ts";
+import { styles } from "../../judge/prompt.ts";
+import { mustBeSendable, restrictedAmong } from "../../judge/restricted.ts";
+import { saveJudged } from "../../judge/save.ts";
+import { JudgeSession, mustNameModel } from "../../judge/session.ts";
+import { Problem } from "../../problem.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
+import type { Shelf } from "../shelf.ts";
+import { chapterAddress, valid } from "./valid.ts";
+
+/** Which language model the page may have asked. Where nobody named one, nothing is sent. */
+export interface Judging {
+  /** What whoever started the server named. */
+  readonly named?: { readonly url: string; readonly model: string } | undefined;
+  /** Whether the page may name one: only where nobody but the user of this machine gets in. */
+  readonly mayName: boolean;
+}
+
+const asked = z.object({
+  url: z.string().max(500).optional(),
+  model: z.string().max(200).optional(),
+  style: z.enum(styles),
+  onlyUnsure: z.boolean(),
+  sendRestricted: z.boolean(),
+  /** False: only say what it would cost. */
+  send: z.boolean(),
+});
+
+/** A chapter's links by a language model: what asking costs, and then asking. */
+export function judgeRoutes(shelf: Shelf, judging: Judging) {
+  const alone = oneAtATime("Another chapter is being asked about");
+  return new Hono()
+    .get("/judge", (context) =>
+      context.json({ named: judging.named === undefined ? null : { ...judging.named }, mayName: judging.mayName }),
+    )
+    .post("/judge/:folder/:number", valid("param", chapterAddress), valid("json", asked), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const wanted = context.req.valid("json");
+      const { url, model } = modelOf(wanted, judging);
+      const { corpus, work } = await shelf.work(folder);
+      const { style, onlyUnsure, sendRestricted, send } = wanted;
+      const settings = { model, style, context: 32_000, counter: upperBound, withExample: true, parallel: 1 };
+      const share = onlyUnsure ? 0.33 : undefined;
+      const judge = await CorpusJudge.of(corpus, [{ work, numbers: [number] }], { ...settings, share });
+      const works = await judge.works();
+      const key = process.env[keyVariable]?.trim();
+      const cache = new AnswerCache(corpus.folder, join(".cache", "judge"));
+      const session = await JudgeSession.open({ url, counter: upperBound, cache, client: key ? { key } : {} });
+      if (!send) {
+        const { usage, answered } = await judge.estimate(session.known);
+        const restricted = restrictedAmong(works).map(({ title }) => title);
+        return context.json({ address: session.address?.name ?? "", model, ...usage, answered, restricted });
+      }
+      mustBeSendable(works, sendRestricted);
+      const judged = await alone(() => judge.judge(session.ask), context.req.raw.signal);
+      if (judged.length === 0) throw new Problem("There is nothing to ask about in this chapter.");
+      const method = await saveJudged(corpus, judged, { model, style, session, works, share });
+      shelf.reopen();
+      const refused = judged.reduce((sum, chapter) => sum + chapter.refused.size, 0);
+      return context.json({ method, links: judged[0]?.alignment.length ?? 0, refused });
+    });
+}
+
+/** The model that was named when the server was started, or, on this machine alone, in the page's settings. */
+function modelOf({ url, model }: z.infer<typeof asked>, { named, mayName }: Judging): { url: string; model: string } {
+  if (named !== undefined) return named;
+  if (!mayName)
+    throw new Problem("No language model was named when this server was started; plotline serve --judge names one.");
+  if (url === undefined || url.trim() === "") throw new Problem("Enter the address of a language model.");
+  return { url: url.trim(), model: mustNameModel(model) };
+}
