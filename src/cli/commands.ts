@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 /** A command in the list of all: what it does in a few words, and where it is. */
-export interface Listed {
+interface Listed {
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }

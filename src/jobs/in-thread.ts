@@ -5,7 +5,7 @@ import type { Job } from "./executor.ts";
 import type { Answer } from "./worker.ts";
 
 /** When a task is ended: after this many milliseconds, or when nobody waits for it. */
-export interface Bounds {
+interface Bounds {
   readonly limit: number;
   readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ const atHandOfHelper = 4;
 /** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
 const inFlight = 16;
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** Whether this thread has nothing else to do: then it is one of them wherever the tasks of a job are brief. */
   readonly helping?: boolean;
 }

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import type { Remote, Step } from "./executor.ts";
 
 /** What is sent for one kind of work. Both ends check what they send and what they get. */
-export interface Shapes<Setup, Task, Result> {
+interface Shapes<Setup, Task, Result> {
   readonly setup: z.ZodType<Setup>;
   readonly task: z.ZodType<Task>;
   readonly result: z.ZodType<Result>;

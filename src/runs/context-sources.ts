@@ -34,7 +34,7 @@ export function storedAmong(names: readonly string[], stored: readonly string[],
 }
 
 /** What is stored under a name of a chapter, wherever it is looked up. */
-export type StoredLinks = (name: string, chapter: Chapter) => Promise<Alignment | undefined>;
+type StoredLinks = (name: string, chapter: Chapter) => Promise<Alignment | undefined>;
 
 export async function sourcesOf(
   names: readonly string[],

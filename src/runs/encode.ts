@@ -6,7 +6,7 @@ import { floatsIn, folderThere, performer, remote } from "../jobs/wire.ts";
 import { Problem } from "../problem.ts";
 import { textsShape } from "./chapter-shapes.ts";
 
-export interface EncodeSetup extends Pick<EncoderOptions, "provider" | "threads"> {
+interface EncodeSetup extends Pick<EncoderOptions, "provider" | "threads"> {
   /** A folder with a model. */
   readonly encoder: string;
 }
@@ -17,7 +17,7 @@ export interface EncodeTask {
   readonly texts: readonly string[];
 }
 
-export interface Encoded {
+interface Encoded {
   readonly texts: readonly string[];
   readonly vectors: readonly Float32Array[];
 }

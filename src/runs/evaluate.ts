@@ -12,7 +12,7 @@ import { mustFit } from "./methods/recorded.ts";
 import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
 
 /** A chapter to be scored; `given` is an alignment made elsewhere, scored after those of the methods. */
-export interface ScoreTask extends ChapterRef {
+interface ScoreTask extends ChapterRef {
   readonly given?: Alignment | undefined;
 }
 

@@ -14,7 +14,7 @@ export async function startReadingPairs(): Promise<Step<PairFiles, Pair>> {
 }
 
 /** A guide in a file, for a work that the corpus has; and what a person has decided about it. */
-export interface GuideTask {
+interface GuideTask {
   readonly title: string;
   readonly guide: string;
   /** Which section covers which chapter, as `--map` reads it. */

@@ -10,7 +10,7 @@ import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 
 /** Learning as it is asked for. */
-export interface LearnRun {
+interface LearnRun {
   readonly settings: Partial<LearnSettings>;
   /** The run's folder: a run that is there and was started with the same settings is gone on with. */
   readonly out: string;

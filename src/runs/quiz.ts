@@ -6,7 +6,7 @@ import type { QuestionPlace, QuizOptions, QuizQuestion } from "../tasks/quiz/que
 import { quiz, quizAgain } from "../tasks/quiz/quiz.ts";
 import { contextSources } from "./context-sources.ts";
 
-export interface QuizTask extends QuizOptions {
+interface QuizTask extends QuizOptions {
   /** The titles of the works that are asked about; all by default. */
   readonly works?: readonly string[];
   /** These questions again, and no others. */

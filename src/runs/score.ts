@@ -18,7 +18,7 @@ import { clozeDefaults, completionDefaults } from "../tasks/options.ts";
 import type { ContextSource } from "../tasks/sources.ts";
 import { contextSources } from "./context-sources.ts";
 
-export interface ScoreRun {
+interface ScoreRun {
   /** The alignment that its contexts come from; the one it was trained with, unless told. */
   readonly alignment?: string;
   readonly works: readonly Work[];

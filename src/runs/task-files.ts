@@ -8,7 +8,7 @@ import { Problem } from "../problem.ts";
 export const configs = ["cloze", "completion", "passages"] as const;
 export type Config = (typeof configs)[number];
 export const splits = ["train", "validation"] as const;
-export type TaskSplit = (typeof splits)[number];
+type TaskSplit = (typeof splits)[number];
 
 /** A dataset replaces only a dataset. */
 export const taskFolder: Product = { what: "a dataset", holds: [...configs, "README.md"] };
@@ -43,7 +43,7 @@ export class TaskFiles {
   }
 }
 
-export interface JsonLine {
+interface JsonLine {
   readonly row: Record<string, unknown>;
   readonly line: number;
   readonly size: number;

@@ -18,7 +18,7 @@ import { noOtherChapters } from "./methods/remote.ts";
 import { builtShape, splitShape, workShape } from "./task-row-shapes.ts";
 
 /** How questions are made. */
-export const tasksSchema = z.strictObject({
+const tasksSchema = z.strictObject({
   /** Where contexts come from. */
   alignments: z.array(z.string()).readonly(),
   seed: z.int(),
@@ -30,11 +30,11 @@ export const tasksSchema = z.strictObject({
   includeRestricted: z.boolean(),
 });
 
-export interface BuildSetup extends Readonly<z.infer<typeof tasksSchema>> {
+interface BuildSetup extends Readonly<z.infer<typeof tasksSchema>> {
   readonly folder: string;
 }
 
-export interface BuiltWork {
+interface BuiltWork {
   readonly title: string;
   readonly rows: WorkRows;
   readonly controls: readonly ControlLine[];

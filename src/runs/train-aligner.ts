@@ -12,7 +12,7 @@ import { dealt } from "../learn/aligner/teachers.ts";
 import { random, shuffled } from "../random.ts";
 import { shippedTable } from "../text/pieces/shipped.ts";
 
-export interface LearnSetup {
+interface LearnSetup {
   readonly folder: string;
   readonly folds: number;
   readonly options: LearningOptions & {
@@ -24,7 +24,7 @@ export interface LearnSetup {
 /** A fold to learn without and be judged on, or everything. */
 export type LearnTask = { readonly fold: number } | "all";
 
-export type Learned = { readonly chapters: readonly ChapterScores[] } | { readonly model: PackedModel };
+type Learned = { readonly chapters: readonly ChapterScores[] } | { readonly model: PackedModel };
 
 /** Learns an aligner from a corpus: once for each fold of works, to judge it, and once from all works, to keep it. */
 export function learnFolds(setup: LearnSetup): Job<LearnSetup, LearnTask, Learned> {

@@ -38,7 +38,7 @@ const wholeRunSchema = z.discriminatedUnion("what", [
 
 export type WholeRun = Readonly<z.infer<typeof wholeRunSchema>>;
 
-export interface WholeRunsSetup {
+interface WholeRunsSetup {
   readonly folder: string;
   /** Alignments that are stored in the corpus and needed. */
   readonly alignments: readonly string[];

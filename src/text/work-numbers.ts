@@ -10,7 +10,7 @@ export function entityToken(entity: number): number {
 }
 
 /** A stretch of a text that counts as one token, however many words it has: a name, or a mask. */
-export interface Stretch extends Span {
+interface Stretch extends Span {
   readonly token: number;
 }
 

@@ -14,8 +14,8 @@ export interface RedisAddress {
 }
 
 /** Who we are to Redis, where the address does not say it: a password in a command line can be seen by others. */
-export const userVariable = "PLOTLINE_REDIS_USER";
-export const passwordVariable = "PLOTLINE_REDIS_PASSWORD";
+const userVariable = "PLOTLINE_REDIS_USER";
+const passwordVariable = "PLOTLINE_REDIS_PASSWORD";
 
 export function redisAddress(text: string, env: NodeJS.ProcessEnv = process.env): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -10,7 +10,7 @@ import type { Seal } from "./seal.ts";
 import { within } from "./within.ts";
 
 /** What came back of a batch: bytes of its outcomes, or why no worker could finish it. */
-export type Answer = { readonly outcomes: Buffer } | { readonly crash: string };
+type Answer = { readonly outcomes: Buffer } | { readonly crash: string };
 
 /** How many times a batch is tried, whoever fails at it. */
 export const attempts = 3;
@@ -39,7 +39,7 @@ const mostForgeries = 3;
 export const keptSeconds = 7 * 24 * 3600;
 const keptFailures = 10_000;
 
-export interface FeederEvents {
+interface FeederEvents {
   /** Every second or so. */
   look(state: FeederState): void;
   note(sentence: string): void;

@@ -7,7 +7,7 @@ import { type Bundle, type BundleFile, hashOf, readList } from "./bundle.ts";
 import { fileScheme, sharedPlace } from "./offer.ts";
 import type { Seal } from "./seal.ts";
 
-export interface ObtainOptions {
+interface ObtainOptions {
   /** Where what was fetched stays. */
   readonly cache: string;
   /** A folder that the feeder's machine sees too. */

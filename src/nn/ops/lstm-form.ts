@@ -11,7 +11,7 @@ export interface Loop {
 }
 
 /** What the way there leaves: the states, the state before each step, and what only the same form's way back reads. */
-export interface Walked {
+interface Walked {
   readonly states: readonly string[];
   readonly before: readonly string[];
   /** Four names a direction. */

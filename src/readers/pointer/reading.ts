@@ -20,7 +20,7 @@ export interface ChapterReading extends StoryNumbers {
   readonly firstPerson: number;
 }
 
-export interface PronounPlace {
+interface PronounPlace {
   readonly place: number;
   readonly paragraph: number;
   readonly kind: "he" | "she";

@@ -10,7 +10,7 @@ import { type MethodChoice, prepareMethods } from "./methods.ts";
 import { mustFit, readRecorded } from "./recorded.ts";
 
 /** Gives the alignment of a chapter under one name, nothing where that name has none. */
-export type NamedAlignment = (chapter: Chapter) => Promise<Alignment | undefined>;
+type NamedAlignment = (chapter: Chapter) => Promise<Alignment | undefined>;
 
 /**
  * Looks an alignment up by name: `gold`, a method (computed now), a module with one, an annotator, or what lies under

@@ -13,7 +13,7 @@ import { Problem } from "../../problem.ts";
 import type { ChapterRef } from "../align.ts";
 
 /** Files with links that were made elsewhere, or earlier. */
-export interface Source {
+interface Source {
   /** One file, or a folder with a folder for each work and in it a file for each chapter. */
   readonly path: string;
   readonly format?: Format | undefined;

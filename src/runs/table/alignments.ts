@@ -11,7 +11,7 @@ import { scoreChapters } from "../evaluate.ts";
 export type AlignedRow = Score & Pick<ResultRow, "method" | "g" | "order">;
 
 /** Names of a table's rows: methods that work here as they are, and alignments that are stored because they do not. */
-export interface TableMethods {
+interface TableMethods {
   readonly solved: readonly string[];
   readonly stored: readonly string[];
   /** Asked for, but neither: an encoder's methods whose alignments nobody has made yet. */

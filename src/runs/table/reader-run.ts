@@ -31,9 +31,9 @@ export interface ReaderRun {
 }
 
 /** What a run is known by: the machine does not count. */
-export type RunWords = Omit<ReaderRun, "threads" | "provider">;
+type RunWords = Omit<ReaderRun, "threads" | "provider">;
 
-export interface ReaderData {
+interface ReaderData {
   readonly encoded: EncodedCorpus;
   readonly contexts: WorkContexts;
 }

@@ -36,7 +36,7 @@ export interface TableWatcher {
 }
 
 /** Who scores chapters, and who trains: a training uses the cores it gets by itself. */
-export interface TableExecutors {
+interface TableExecutors {
   readonly scoring: Executor;
   readonly training: Executor;
 }
@@ -52,7 +52,7 @@ export async function makeTable(
 }
 
 /** Known before anything is measured: the same table of the same corpus has the same signature. */
-export async function tableSignature(corpus: Corpus, { settings, tasks, seeds }: TableOptions): Promise<string> {
+async function tableSignature(corpus: Corpus, { settings, tasks, seeds }: TableOptions): Promise<string> {
   const folds = foldsOf(corpus, settings).map(foldWords).join("; ");
   return `${await aboutCorpus(corpus)}|${settingsWords(settings)}|folds:${folds}|tasks:${tasks.join("+")}|protocol:paper|seeds:${seeds.join("+")}`;
 }

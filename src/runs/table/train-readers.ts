@@ -12,7 +12,7 @@ import { type ReaderRun, readerResult } from "./reader-run.ts";
 import { tableSchema } from "./settings.ts";
 
 /** What all trainings of a table have in common. */
-export interface TrainReadersSetup extends Pick<ReaderRun, "settings" | "threads" | "provider"> {
+interface TrainReadersSetup extends Pick<ReaderRun, "settings" | "threads" | "provider"> {
   readonly folder: string;
   /** All alignments that readers are trained on. */
   readonly alignments: readonly string[];
@@ -24,7 +24,7 @@ export interface TableTraining extends Omit<ReaderRun, "settings" | "threads" | 
   readonly asked: readonly string[];
 }
 
-export interface TrainingWatcher {
+interface TrainingWatcher {
   reading(done: number, works: number, title: string): void;
   training(share: number, run: TableTraining): void;
 }
