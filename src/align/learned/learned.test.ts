@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { at, matrix } from "../../similarity/matrix.ts";
-import packedTable from "../../text/pieces/data/token-table.json" with { type: "json" };
-import { unpackTable } from "../../text/pieces/token-table.ts";
 import { align } from "../align.ts";
 import { noPins } from "../method.ts";
+import { ground, story, summary } from "../testing/anna.ts";
 import { likelihoods } from "./decide.ts";
 import { featuresNamed, networkInput, tiers } from "./inputs.ts";
 import { shipped } from "./plotline.ts";
@@ -12,17 +11,6 @@ import { chapterReader } from "./reading.ts";
 import { featureReader } from "./similarity.ts";
 import packed from "./weights.json" with { type: "json" };
 import { unpack } from "./weights.ts";
-
-const summary = ["Anna shuts the door.", "She crosses the bridge to the mill.", "The miller gives her flour."];
-const story = [
-  "The door fell shut behind Anna, and she turned the key.",
-  "It rained.",
-  "On the bridge she stopped, for the mill stood dark.",
-  "“Flour?” said the miller, and filled her sack.",
-  "The rain went on.",
-];
-
-const ground = { table: unpackTable(packedTable) };
 
 describe("reading", () => {
   test("knows names by their capitals inside sentences, without accents", () => {

@@ -3,24 +3,14 @@ import { calibrate } from "../../align/learned/calibrate.ts";
 import { tiers } from "../../align/learned/inputs.ts";
 import { featureReader } from "../../align/learned/similarity.ts";
 import { pack, unpack } from "../../align/learned/weights.ts";
+import { ground, story, summary } from "../../align/testing/anna.ts";
 import type { Chapter } from "../../corpus/types.ts";
-import packedTable from "../../text/pieces/data/token-table.json" with { type: "json" };
-import { unpackTable } from "../../text/pieces/token-table.ts";
 import { example } from "./example.ts";
 import { learn, learningDefaults, linksBy } from "./learn.ts";
 import { dealt } from "./teachers.ts";
 
-const summary = ["Anna shuts the door.", "She crosses the bridge to the mill.", "The miller gives her flour."];
-const story = [
-  "The door fell shut behind Anna, and she turned the key.",
-  "It rained.",
-  "On the bridge she stopped, for the mill stood dark.",
-  "“Flour?” said the miller, and filled her sack.",
-  "The rain went on.",
-];
-
 describe("learning", () => {
-  const read = featureReader(tiers.table, { table: unpackTable(packedTable) });
+  const read = featureReader(tiers.table, ground);
   const examples = ["A", "B", "C", "D"].flatMap((work) =>
     [0, 1].map((number) => {
       const chapter: Chapter = {
