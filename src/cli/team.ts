@@ -246,7 +246,7 @@ function auditCommand(): Command {
       if (since !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(since))
         throw new Problem(`--since ${since} is not a date like 2026-11-01.`);
       const { lines, faults } = await auditOf((await openCorpus(options.corpus)).folder, since);
-      for (const line of lines) printJson(line);
+      for (const line of lines) print(line);
       for (const fault of faults) warn(fault);
       if (faults.length > 0) process.exitCode = 1;
     });

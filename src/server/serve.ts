@@ -62,6 +62,8 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
   server.requestTimeout = 60_000;
   server.headersTimeout = 10_000;
   server.maxHeadersCount = 100;
+  // Longer than proxies and browsers leave a connection unused, so that it is they who close it.
+  server.keepAliveTimeout = 75_000;
   await (port === undefined ? listenNearby(server, host) : listen(server, port, host));
   const bound = portOf(server);
   const origin = `${tls === undefined ? "http" : "https"}://${nameOf(host)}:${bound}`;

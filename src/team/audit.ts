@@ -17,7 +17,7 @@ const place = "team/audit";
 
 /** Each line names the hash of the line before it, in the file of an earlier day too: what is changed later shows. */
 const line = z.looseObject({ at: z.iso.datetime(), who: z.string(), did: z.string(), after: z.string() });
-export type AuditLine = z.infer<typeof line>;
+type AuditLine = z.infer<typeof line>;
 
 /** Adds to the trail, in the same save as what it is about. */
 export function noted(writer: Writer, folder: string, { who, did, ...details }: Event, now = new Date()): void {
@@ -39,14 +39,15 @@ export async function note(folder: string, event: Event): Promise<void> {
 }
 
 export interface AuditReport {
-  readonly lines: readonly AuditLine[];
+  /** As they were written. */
+  readonly lines: readonly string[];
   /** Where the trail was changed or cut, in words. */
   readonly faults: readonly string[];
 }
 
 /** The whole trail, and whether it is what was written. `since` skips the files of earlier days. */
 export async function auditOf(folder: string, since = ""): Promise<AuditReport> {
-  const lines: AuditLine[] = [];
+  const lines: string[] = [];
   const faults: string[] = [];
   let before: string | undefined = since === "" ? firstHash : undefined;
   for (const { path, day } of await auditFiles(folder)) {
@@ -61,7 +62,7 @@ export async function auditOf(folder: string, since = ""): Promise<AuditReport> 
       }
       if (before !== undefined && parsed.after !== before)
         faults.push(`${path}, line ${k + 1}: something before it was changed or removed.`);
-      lines.push(parsed);
+      lines.push(text);
       before = hashOf(text);
     }
   }

@@ -158,7 +158,7 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
       const { lines, faults } = await auditOf(shelf.folder);
       context.header("Content-Disposition", 'attachment; filename="audit.jsonl"');
       context.header("X-Audit-Faults", String(faults.length));
-      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+      const text = lines.map((line) => `${line}\n`).join("");
       return context.body(text, 200, { "Content-Type": "application/jsonl; charset=utf-8" });
     });
 }

@@ -14,12 +14,13 @@ interface Watcher {
   readonly place: ChapterRef | undefined;
   /** What they have not heard yet: of each kind only the last. */
   readonly waiting: Map<string, string>;
+  wake(): void;
 }
 
 /** Who is where, and what has just been saved, for everyone who has the app open. Being present is having it open. */
 export class Live {
   private readonly watchers = new Set<Watcher>();
-  private readonly stopping = new AbortController();
+  private isStopping = false;
 
   get count(): number {
     return this.watchers.size;
@@ -27,10 +28,9 @@ export class Live {
 
   /** Lasts until the browser leaves or the server stops. */
   async watch(stream: SSEStreamingApi, person: Person, place: ChapterRef | undefined): Promise<void> {
-    const watcher: Watcher = { person, place, waiting: new Map() };
+    const watcher: Watcher = { person, place, waiting: new Map(), wake: () => undefined };
     this.watchers.add(watcher);
     this.tellPresence();
-    const stopped = new Promise<void>((resolve) => this.stopping.signal.addEventListener("abort", () => resolve()));
     try {
       for (let quiet = 0; !stream.aborted; quiet += often) {
         for (const [event, data] of watcher.waiting) await stream.writeSSE({ event, data, retry: often });
@@ -38,8 +38,8 @@ export class Live {
         else if (quiet >= heartbeat) await stream.write(": still here\n\n");
         if (quiet >= heartbeat) quiet = 0;
         watcher.waiting.clear();
-        if (this.stopping.signal.aborted) return;
-        await Promise.race([stream.sleep(often), stopped]);
+        if (this.isStopping) return;
+        await pause(watcher);
       }
     } finally {
       this.watchers.delete(watcher);
@@ -73,8 +73,11 @@ export class Live {
 
   /** Tells everyone that the server goes away for a moment; they come back by themselves. */
   stop(): void {
-    for (const { waiting } of this.watchers) waiting.set("stopping", "{}");
-    this.stopping.abort();
+    this.isStopping = true;
+    for (const { waiting, wake } of this.watchers) {
+      waiting.set("stopping", "{}");
+      wake();
+    }
   }
 
   /** Readers are nobody's business; others see who is in their chapter, curators who is where. */
@@ -90,6 +93,17 @@ export class Live {
       waiting.set("presence", JSON.stringify([...present.values()]));
     }
   }
+}
+
+/** Until it is time again, or somebody wakes the watcher. */
+function pause(watcher: Watcher): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, often);
+    watcher.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
 }
 
 function isSame(a: ChapterRef | undefined, b: ChapterRef | undefined): boolean {
