@@ -7,6 +7,7 @@ import { type ChapterScreen, useRoute } from "./route.ts";
 import { Book } from "./screens/book.tsx";
 import { Library } from "./screens/library.tsx";
 import { Reader } from "./screens/reader.tsx";
+import { Gate } from "./team/gate.tsx";
 
 const Annotator = later(async () => (await import("./screens/annotator.tsx")).Annotator);
 const Help = later(async () => (await import("./screens/help.tsx")).Help);
@@ -16,6 +17,7 @@ const Recap = later(async () => (await import("./screens/recap.tsx")).Recap);
 const Results = later(async () => (await import("./screens/results.tsx")).Results);
 const Settle = later(async () => (await import("./screens/settle.tsx")).Settle);
 const Settling = later(async () => (await import("./screens/settling.tsx")).Settling);
+const Team = later(async () => (await import("./team/screen.tsx")).Team);
 
 const ofChapter = { read: Reader, matrix: MatrixScreen, annotate: Annotator, settle: Settle } satisfies Record<
   ChapterScreen,
@@ -27,7 +29,7 @@ function Page() {
   useAppearance();
   useHelpKey();
   if (!("folder" in route))
-    return { library: <Library />, quiz: <Quiz />, results: <Results />, help: <Help /> }[route.screen];
+    return { library: <Library />, quiz: <Quiz />, results: <Results />, help: <Help />, team: <Team /> }[route.screen];
   return (
     <WithBook key={route.folder} folder={route.folder}>
       {"chapter" in route ? (
@@ -40,4 +42,10 @@ function Page() {
 }
 
 const page = document.getElementById("page");
-if (page !== null) render(<Page />, page);
+if (page !== null)
+  render(
+    <Gate>
+      <Page />
+    </Gate>,
+    page,
+  );

@@ -17,7 +17,7 @@ export interface CorpusRoute {
   readonly screen: CorpusScreen;
 }
 
-export const corpusScreens = ["library", "quiz", "results", "help"] as const;
+export const corpusScreens = ["library", "quiz", "results", "team", "help"] as const;
 export type CorpusScreen = (typeof corpusScreens)[number];
 
 export interface BookRoute {

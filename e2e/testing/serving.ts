@@ -23,7 +23,7 @@ export class ServedSample {
   ) {
     if (isShared) return;
     cpSync(join(root, "corpora", "sample"), this.folder, { recursive: true });
-    for (const made of ["annotators", "people", "runs"])
+    for (const made of ["annotators", "people", "runs", "team"])
       rmSync(join(this.folder, made), { recursive: true, force: true });
   }
 
@@ -57,6 +57,13 @@ export class ServedSample {
   /** Sends a change as a program. */
   send(path: string, body: unknown, method = "POST"): Promise<Response> {
     return this.fetch(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  }
+
+  /** Asks it to stop, and waits until it has. */
+  async stop(): Promise<void> {
+    const ended = this.process === undefined ? undefined : once(this.process, "exit");
+    this.process?.kill("SIGTERM");
+    await ended;
   }
 
   kill(): Promise<void> {

@@ -22,6 +22,8 @@ import {
   serverOf,
   useAnswer,
 } from "../server.ts";
+import { may } from "../team/identity.ts";
+import { isOpenTo } from "../team/screens.ts";
 import { AppearanceControls } from "./appearance.tsx";
 import { type BookChapter, chapterOf, nameOf, useBook } from "./book.tsx";
 import { CorpusExportMenu, ExportMenu } from "./export-menu.tsx";
@@ -39,6 +41,7 @@ const corpusScreenNames: Record<CorpusScreen, string> = {
   library: "Library",
   quiz: "Quiz",
   results: "Results",
+  team: "Team",
   help: "Help",
 };
 
@@ -62,14 +65,14 @@ export function CorpusHeader({ screen, name, isForAll = false }: CorpusHeaderPro
         {screen !== "library" && screen !== "help" && <CorpusChoice screen={screen} />}
       </nav>
       <nav class="screens" aria-label="Screens">
-        {corpusScreens.map((each) => (
+        {corpusScreens.filter(isOpenTo).map((each) => (
           <a key={each} href={addressOf({ screen: each })} aria-current={each === screen ? "page" : undefined}>
             {corpusScreenNames[each]}
           </a>
         ))}
       </nav>
       <Tools>
-        {!isForAll && screen !== "help" && <CorpusExportMenu />}
+        {!isForAll && screen !== "help" && may("curator") && <CorpusExportMenu />}
         <PersonMenu />
         <AppearanceControls />
       </Tools>
@@ -89,7 +92,7 @@ export function BookHeader({ screen, children }: { screen: BookScreen; children?
         <h1 dir="auto">{title}</h1>
       </nav>
       <nav class="screens" aria-label="Screens">
-        {bookScreens.map((each) => (
+        {bookScreens.filter(isOpenTo).map((each) => (
           <a key={each} href={addressOf({ screen: each, folder })} aria-current={each === screen ? "page" : undefined}>
             {bookScreenNames[each]}
           </a>
@@ -164,7 +167,7 @@ export function ChapterHeader({ number, screen, method, lamp, children }: Chapte
         <ChapterChoice screen={screen} number={number} />
       </nav>
       <nav class="screens" aria-label="Screens">
-        {chapterScreens.map((each) => (
+        {chapterScreens.filter(isOpenTo).map((each) => (
           <a
             key={each}
             href={addressOf({ screen: each, folder, chapter: chapter?.slug ?? String(number + 1) })}

@@ -1,16 +1,24 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { nameFault } from "../../src/corpus/person-name.ts";
 import { answer, server } from "../server.ts";
+import { isTeam, me } from "../team/identity.ts";
+import { TeamMenu } from "../team/menu.tsx";
 import { useStored } from "./appearance.tsx";
 import { Menu } from "./menu.tsx";
 
-/** Who is using the page; empty where nobody said. Links, places and answers are saved under this name. */
+/** Who is using the page: whom the server let in, or the name that was given; empty where nobody said. Links, places and answers are saved under this name. */
 export function usePerson(): [string, (name: string) => void] {
-  return useStored("annotator", "");
+  const stored = useStored("annotator", "");
+  const known = me();
+  return known === undefined ? stored : [known.name, () => undefined];
 }
 
 /** The name in the header, and a way to change it. */
 export function PersonMenu() {
+  return isTeam ? <TeamMenu /> : <NameMenu />;
+}
+
+function NameMenu() {
   const [name, setName] = usePerson();
   return (
     <Menu label={name === "" ? "Your name" : name}>

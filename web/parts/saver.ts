@@ -14,9 +14,19 @@ interface SavingAnswer {
   json(): Promise<unknown>;
 }
 
-export type Saving =
+export type Saving<Step = unknown> =
   | { readonly state: "opening" | "saving" | "saved" }
-  | { readonly state: "overtaken" | "failed"; readonly problem: string };
+  | { readonly state: "failed"; readonly problem: string }
+  | Overtaken<Step>;
+
+/** Somebody else was faster: what was there, what is there now, and our own steps, which wait for a decision. */
+export interface Overtaken<Step = unknown> {
+  readonly state: "overtaken";
+  readonly problem: string;
+  readonly before: History<Step>;
+  readonly after: History<Step>;
+  readonly own: readonly HistoryChange<Step>[];
+}
 
 /** How long a server may take before it is asked again. */
 const patience = 10_000;
@@ -24,8 +34,8 @@ const pause = 1_000;
 
 /**
  * Saves change by change, each on top of the one before. A change waits here until the server says that it is on disk: a
- * server that does not answer, or cannot write, is asked again. Only when somebody else has changed the same are the
- * waiting changes dropped, and the person is told.
+ * server that does not answer, or cannot write, is asked again. When somebody else has changed the same, what they saved
+ * is shown, and the waiting changes are handed back to the person, who decides.
  */
 export class Saver<Step extends { readonly act: string }> {
   private acknowledged: History<Step> = noHistory;
@@ -38,7 +48,7 @@ export class Saver<Step extends { readonly act: string }> {
   constructor(
     private readonly keeper: Keeper<Step>,
     private readonly show: (history: History<Step>) => void,
-    private readonly say: (saving: Saving) => void,
+    private readonly say: (saving: Saving<Step>) => void,
   ) {}
 
   open(): void {
@@ -66,6 +76,17 @@ export class Saver<Step extends { readonly act: string }> {
     this.waiting = [...this.waiting, change];
     this.showAll();
     if (!this.isSending) void this.send();
+  }
+
+  /** What was saved in another tab is shown here too; where something waits, its own save will find out. */
+  follow(revision: number): void {
+    if (!this.isOpen || this.isSending || revision <= this.acknowledged.revision) return;
+    this.keeper.read().then(
+      (there) => {
+        if (!this.isSending && there.revision > this.acknowledged.revision) this.accept(there);
+      },
+      () => undefined,
+    );
   }
 
   private async send(): Promise<void> {
@@ -106,10 +127,11 @@ export class Saver<Step extends { readonly act: string }> {
   }
 
   private drop(there: History<Step> | undefined, problem = "Not saved."): void {
-    const lost = this.waiting.length;
+    const [own, before] = [this.waiting, this.acknowledged];
     this.waiting = [];
-    this.accept(there ?? this.acknowledged);
-    this.tell({ state: "overtaken", problem: `${problem} ${stepsText(lost)} not saved: check, and do it again.` });
+    this.accept(there ?? before);
+    const said = `${problem} ${stepsText(own.length)} not saved.`;
+    this.tell({ state: "overtaken", problem: said, before, after: this.acknowledged, own });
   }
 
   private accept(history: History<Step>): void {
@@ -121,7 +143,7 @@ export class Saver<Step extends { readonly act: string }> {
     if (!this.isLeft) this.show(this.waiting.reduce<History<Step>>(changed, this.acknowledged));
   }
 
-  private tell(saving: Saving): void {
+  private tell(saving: Saving<Step>): void {
     if (!this.isLeft) this.say(saving);
   }
 }

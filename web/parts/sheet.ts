@@ -15,8 +15,10 @@ export interface Sheet {
   readonly isOpen: boolean;
   readonly annotation: Annotation;
   readonly decided: Decided;
-  readonly saving: Saving;
+  readonly saving: Saving<Step>;
   change(change: Change): void;
+  /** The sheet was saved elsewhere, as this revision: it is read again where nothing of our own waits. */
+  follow(revision: number): void;
 }
 
 export function useSheet({ folder, number }: ChapterPlace, annotator: string): Sheet {
@@ -28,22 +30,23 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): S
       send: (json, init) => address.$post({ param, json }, { init }),
     };
   }, [annotator, folder, number]);
-  const { history, saving, change } = useSaved(keeper);
+  const { history, saving, change, follow } = useSaved(keeper);
   const made = useMemo(() => decided(history ?? noAnnotation), [history]);
-  return { isOpen: history !== undefined, annotation: history ?? noAnnotation, decided: made, saving, change };
+  return { isOpen: history !== undefined, annotation: history ?? noAnnotation, decided: made, saving, change, follow };
 }
 
 /** Steps that are saved as they are made; undefined until those that were saved before are there. */
 export function useSaved<Step extends { readonly act: string }>(keeper: Keeper<Step>) {
   const [history, setHistory] = useState<History<Step>>();
-  const [saving, setSaving] = useState<Saving>({ state: "opening" });
+  const [saving, setSaving] = useState<Saving<Step>>({ state: "opening" });
   const saver = useMemo(() => new Saver(keeper, setHistory, setSaving), [keeper]);
   useEffect(() => {
     saver.open();
     return () => saver.leave();
   }, [saver]);
   const change = useCallback((next: HistoryChange<Step>) => saver.add(next), [saver]);
-  return { history, saving, change };
+  const follow = useCallback((revision: number) => saver.follow(revision), [saver]);
+  return { history, saving, change, follow };
 }
 
 /** Each decision is a pin: the aligner solves the rest around them. Some may be about a text that was longer once. */

@@ -7,6 +7,7 @@ import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame.tsx";
 import { type AnnotatorActions, annotatorKeys } from "../parts/key-lists.ts";
 import { Keys, useKeys } from "../parts/keys.tsx";
 import { Note, NoteEditor } from "../parts/note.tsx";
+import { OvertakenNote } from "../parts/overtaken.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/pages.tsx";
 import { NameForm, usePerson } from "../parts/person.tsx";
 import { goToLeastSure, QueueMenu } from "../parts/queue.tsx";
@@ -16,6 +17,7 @@ import { Strip } from "../parts/strip.tsx";
 import { counted, numbered } from "../parts/wording.ts";
 import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
+import { TeamAside } from "../team/aside.tsx";
 
 /** Gold alignments from the keyboard. */
 export function Annotator(place: ChapterPlace) {
@@ -70,6 +72,7 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
   return (
     <main>
       <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
+      <OvertakenNote saving={sheet.saving} onAgain={sheet.change} />
       <div class="desk">
         <Pages
           chapter={chapter}
@@ -86,6 +89,7 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
           <Strip sides={sides} />
         </Pages>
       </div>
+      <TeamAside chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />
       <Keys
         keys={annotatorKeys}
         actions={actions}

@@ -77,8 +77,9 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
     });
 }
 
-/** What the audit trail says of a change: its cells where they are few, else how many they are. */
+/** What the audit trail says of a change: its cells where they are few, else how many they are; of a note no text. */
 function noteOf(change: Change): Record<string, unknown> {
+  if (change.act === "note") return { act: change.act, summary: change.summary };
   if (!("cells" in change)) return { ...change };
   if (change.cells.length > 20) return { act: change.act, cells: change.cells.length };
   return { act: change.act, cells: change.cells.map(({ summary, story }) => [summary, story]) };

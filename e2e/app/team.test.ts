@@ -1,0 +1,241 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { needs } from "../../src/testing/needs.ts";
+import { openChromium, openWindow } from "../testing/chromium.ts";
+import { plotline } from "../testing/plotline.ts";
+import { portToKeep, ServedSample } from "../testing/serving.ts";
+
+const { describe, test } = needs("chromium");
+const tale = "The Telling at Winterlow";
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+describe("a team", () => {
+  const served = new ServedSample();
+  const faults: string[] = [];
+  let browser: Browser;
+  let port: number;
+  let owner: Page;
+  let ben: Page;
+
+  beforeAll(async () => {
+    port = await portToKeep();
+    const link = invite("Ada", "owner");
+    await served.start(port, "--team");
+    browser = await openChromium();
+    owner = await person(link);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await served.end();
+  });
+
+  test("a stranger gets no further than the door", async () => {
+    const page = await (await window()).newPage();
+    await page.goto(`${served.address}/team`);
+    await page.getByRole("alert").getByText("Access denied: open the link that you were given").waitFor();
+    expectFaults(/401/);
+    await page.context().close();
+  });
+
+  test("the owner invites somebody; the link works once and leaves the address and the history", async () => {
+    await owner.getByRole("link", { name: "Team" }).click();
+    await owner.getByLabel("Name", { exact: true }).fill("Ben");
+    await owner.getByRole("button", { name: "Invite" }).click();
+    const link = await owner.getByRole("textbox", { name: "Link" }).inputValue();
+    const [, secret = ""] = link.split("#");
+    ben = await person(link);
+    expect(ben.url()).toBe(`${served.address}/`);
+    expect(await ben.evaluate(() => [location.href, document.referrer, history.length])).toEqual([
+      `${served.address}/`,
+      "",
+      2,
+    ]);
+    await ben.goBack().catch(() => undefined);
+    expect(ben.url()).not.toContain(secret);
+    await ben.goto(served.address);
+    const [cookie] = await ben.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", name: `plotline-team-${port}` });
+    const stranger = await (await window()).newPage();
+    await stranger.goto(link);
+    await stranger.getByRole("alert").getByText("This link has been used").waitFor();
+    expectFaults(/401/);
+    await stranger.context().close();
+  });
+
+  test("chapters are dealt out, and an annotator finds theirs; what is not theirs is closed", async () => {
+    await open(ben, "/team");
+    await ben.getByText("No chapter is assigned to you.").waitFor();
+    await expect(ben.getByRole("heading", { name: "People" }).count()).resolves.toBe(0);
+    await open(ben, `/annotate/${encodeURIComponent(tale)}/${chapterInAddress}`);
+    await ben.locator(".story .suggested").first().waitFor();
+    await ben.keyboard.press("Enter");
+    await ben.getByText("This chapter is not assigned to you.").first().waitFor();
+    expectFaults(/403/);
+    ben.on("dialog", (dialog) => dialog.accept());
+    await open(owner, "/team");
+    await owner.getByLabel("Ben", { exact: true }).check();
+    await owner.getByRole("combobox", { name: "Work" }).first().selectOption(tale);
+    await owner.getByRole("button", { name: "Assign" }).click();
+    await owner.getByText("Chapters assigned: Ben 1.").waitFor();
+    await open(ben, "/team");
+    await ben.getByRole("link", { name: `${tale}, chapter 1` }).click();
+    await ben.locator(".story .suggested").first().waitFor();
+  });
+
+  test("a message about a point reaches the others, who see each other in the chapter", async () => {
+    await ben.getByRole("button", { name: "Messages" }).click();
+    await ben.getByLabel("Message about point 1").fill("Is this commentary?");
+    await ben.getByRole("button", { name: "Send" }).click();
+    await ben.getByText("Is this commentary?").last().waitFor();
+    await open(owner, `/annotate/${encodeURIComponent(tale)}/${chapterInAddress}`);
+    await ben.getByText("Also here: Ada").waitFor();
+    await owner.getByRole("button", { name: "Messages (1)" }).click();
+    await owner.getByText("Is this commentary?").waitFor();
+    await owner.getByRole("button", { name: "Close", exact: true }).click();
+    await ben.getByText("closed by Ada").waitFor();
+    await ben.getByRole("button", { name: "Messages" }).click();
+  });
+
+  test("the guideline is next to the texts", async () => {
+    await open(owner, "/team");
+    await owner.getByRole("button", { name: "Edit the guideline" }).click();
+    await owner
+      .getByLabel("Guideline (Markdown)")
+      .fill("# What counts\n\n- Link every paragraph that a point **tells**.\n");
+    await owner.getByRole("button", { name: "Save", exact: true }).click();
+    await owner.getByRole("heading", { name: "What counts" }).waitFor();
+    await ben.getByRole("button", { name: "Guideline" }).click();
+    await ben.getByRole("listitem").filter({ hasText: "Link every paragraph" }).waitFor();
+    await ben.getByRole("button", { name: "Guideline" }).click();
+  });
+
+  test("two tabs: what one saves the other shows; who is overtaken sees what changed and does their steps again", async () => {
+    const other = await ben.context().newPage();
+    await open(other, `/annotate/${encodeURIComponent(tale)}/${chapterInAddress}`);
+    await other.locator(".story .suggested").first().waitFor();
+    await ben.bringToFront();
+    await link(ben);
+    await other.getByText("1 link", { exact: false }).first().waitFor();
+    const url = `**/api/sheets/**`;
+    await other.route(url, (route) => (route.request().method() === "GET" ? route.abort() : route.continue()));
+    await other.route("**/api/team/live**", (route) => route.abort());
+    await ben.keyboard.press("ArrowDown");
+    await link(ben);
+    await other.bringToFront();
+    await other.keyboard.press("ArrowDown");
+    await other.keyboard.press("ArrowDown");
+    await other.keyboard.press("Enter");
+    const note = other.getByRole("alert", { name: "Changed elsewhere" });
+    await note.getByText(/^linked: point 1 with paragraph/).waitFor();
+    await note.getByRole("button", { name: "Do my steps again" }).click();
+    await other.getByText("Saved", { exact: true }).waitFor();
+    const sheet = JSON.parse(readFileSync(join(served.folder, "annotators", "Ben", tale, "0.json"), "utf8"));
+    expect(sheet.linked.length).toBe(3);
+    expectFaults(/409|ERR_FAILED/);
+    await other.close();
+  });
+
+  test("a server that stops finishes, and everyone comes back by themselves", async () => {
+    await ben.bringToFront();
+    await served.stop();
+    await ben.getByText("The server is away for a moment").waitFor();
+    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await ben.keyboard.press(key);
+    await ben.getByText(/not saved yet; trying again/).waitFor();
+    await served.start(port, "--team");
+    await ben.getByText("Saved", { exact: true }).waitFor();
+    const sheet = JSON.parse(readFileSync(join(served.folder, "annotators", "Ben", tale, "0.json"), "utf8"));
+    expect(sheet.linked.length).toBe(4);
+    expectFaults(/ERR_|Failed to load|503/);
+  });
+
+  test("the owner's page shows how far everyone is; it is accessible from a phone to a wide screen", async () => {
+    await owner.context().close();
+    const context = await window(true);
+    owner = await context.newPage();
+    await owner.goto(plotline("team", "reset", "Ada", "--corpus", served.folder, "-q").out.trim());
+    await owner.getByText(tale).first().waitFor();
+    await open(owner, "/team");
+    await owner.getByText(/^Ben \d+\/24$/).waitFor();
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 800],
+      [1920, 1080],
+    ] as const) {
+      await owner.setViewportSize({ width, height });
+      expect(await seriousFaults(owner), `${width}`).toEqual([]);
+      expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await open(owner, `/annotate/${encodeURIComponent(tale)}/${chapterInAddress}`);
+    await owner.locator(".story .suggested").first().waitFor();
+    await owner.getByRole("button", { name: "Messages" }).click();
+    for (const width of [1920, 390]) {
+      await owner.setViewportSize({ width, height: 900 });
+      expect(await seriousFaults(owner), `messages at ${width}`).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("from the keyboard alone: who was revoked is out at once", async () => {
+    await owner.setViewportSize({ width: 1280, height: 800 });
+    await open(owner, "/team");
+    await owner.getByRole("button", { name: "Revoke Ben" }).focus();
+    await owner.keyboard.press("Enter");
+    await owner.keyboard.press("Enter");
+    await expect.poll(() => owner.getByRole("button", { name: "New link for Ben" }).count()).toBe(0);
+    await ben.goto(served.address);
+    await ben.getByRole("alert").getByText("Access denied").waitFor();
+  });
+
+  function invite(name: string, role: string): string {
+    const { out, err } = plotline("team", "invite", name, "--role", role, "--corpus", served.folder, "--address", `http://127.0.0.1:${port}`, "-q"); // biome-ignore format: short
+    if (err !== "") throw new Error(err);
+    return out.trim();
+  }
+
+  async function window(bypassCSP = false): Promise<BrowserContext> {
+    const context = await openWindow(browser, { bypassCSP });
+    context.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+    context.on("weberror", (error) => faults.push(error.error().message));
+    return context;
+  }
+
+  async function person(link: string): Promise<Page> {
+    const page = await (await window()).newPage();
+    await page.goto(link);
+    await page.getByText(tale).first().waitFor();
+    return page;
+  }
+
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(`${served.address}${path}`);
+  }
+
+  /** Links the paragraph at hand and waits until that is saved. */
+  async function link(page: Page): Promise<void> {
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === "POST" && response.url().includes("/sheets/"),
+    );
+    await page.keyboard.press("Enter");
+    await saved;
+    await page.getByText("Saved", { exact: true }).waitFor();
+  }
+
+  /** What the pages complained about since the last time is of this kind only. */
+  function expectFaults(kind: RegExp): void {
+    expect(faults.splice(0).filter((fault) => !kind.test(fault))).toEqual([]);
+  }
+});
+
+/** A chapter in an address. */
+const chapterInAddress = 0;
+
+async function seriousFaults(page: Page): Promise<unknown> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html).join(" | ")))`);
+}

@@ -1,0 +1,139 @@
+import { useState } from "preact/hooks";
+import type { ChapterPlace } from "../route.ts";
+import { answer, useAnswer } from "../server.ts";
+import { type Message, type MessagesAnswer, team } from "./api.ts";
+import { Guideline } from "./guideline.tsx";
+import { isTeam, may, me } from "./identity.ts";
+import { useLive } from "./live.ts";
+
+interface AsideProps {
+  readonly chapter: ChapterPlace;
+  /** The bullet at hand, counted from 0. */
+  readonly bullet: number;
+  /** One's own sheet was saved in another tab. */
+  onSheet(revision: number): void;
+}
+
+/** Next to the annotator of a team: the guideline, messages about the bullet at hand, and who else is in the chapter. */
+export function TeamAside(props: AsideProps) {
+  return isTeam ? <Aside {...props} /> : null;
+}
+
+function Aside({ chapter, bullet, onSheet }: AsideProps) {
+  const [shown, setShown] = useState<"guideline" | "messages">();
+  const [version, setVersion] = useState(0);
+  const again = () => setVersion((before) => before + 1);
+  const { present, isAway } = useLive(chapter, { sheet: onSheet, messages: again });
+  const { folder, number } = chapter;
+  const param = { folder, number: String(number) };
+  const loaded = useAnswer(
+    () => answer<MessagesAnswer>(team.messages[":folder"][":number"].$get({ param })),
+    [folder, number, version],
+  );
+  const messages = loaded.state === "there" ? loaded.value.messages : [];
+  const open = messages.filter(({ resolved }) => resolved === null);
+  const here = [
+    ...new Set(present.filter((each) => each.folder === folder && each.number === number).map(({ name }) => name)),
+  ];
+  const toggle = (which: "guideline" | "messages") => setShown(shown === which ? undefined : which);
+  return (
+    <aside class={`team-aside ${shown ?? ""}`} aria-label="Team">
+      <p class="buttons">
+        <button type="button" aria-pressed={shown === "guideline"} onClick={() => toggle("guideline")}>
+          Guideline
+        </button>
+        <button type="button" aria-pressed={shown === "messages"} onClick={() => toggle("messages")}>
+          Messages{open.length > 0 ? ` (${open.length})` : ""}
+        </button>
+        <output class="quiet" aria-live="polite">
+          {isAway
+            ? "The server is away for a moment; trying again …"
+            : here.length > 0
+              ? `Also here: ${here.join(", ")}`
+              : ""}
+        </output>
+      </p>
+      {shown === "guideline" && <Guideline />}
+      {shown === "messages" && <Messages {...{ chapter, bullet, messages }} onChanged={again} />}
+    </aside>
+  );
+}
+
+function Messages(props: ChapterMessages & { onChanged(): void }) {
+  const { chapter, bullet, messages, onChanged } = props;
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const param = { folder: chapter.folder, number: String(chapter.number) };
+  const act = async (doing: Promise<unknown>) => {
+    setProblem("");
+    await doing.catch((error: Error) => setProblem(error.message));
+    onChanged();
+  };
+  const write = (event: Event) => {
+    event.preventDefault();
+    const json = { bullet, text };
+    void act(answer(team.messages[":folder"][":number"].$post({ param, json })).then(() => setText("")));
+  };
+  const resolve = (id: string) =>
+    act(answer(team.messages[":folder"][":number"][":id"].resolve.$post({ param: { ...param, id } })));
+  const own = messages.filter((message) => message.bullet === bullet);
+  const others = messages.filter((message) => message.bullet !== bullet && message.resolved === null);
+  return (
+    <>
+      <h2>Point {bullet + 1}</h2>
+      {own.length === 0 && <p class="quiet">No messages about this point.</p>}
+      <ul class="messages">
+        {own.map((message) => (
+          <OneMessage key={message.id} message={message} onResolve={() => resolve(message.id)} />
+        ))}
+      </ul>
+      <form onSubmit={write}>
+        <label class="field">
+          Message about point {bullet + 1}
+          <textarea rows={3} maxLength={2000} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+        <button type="submit" disabled={text.trim() === ""}>
+          Send
+        </button>
+        {problem !== "" && <p role="alert">{problem}</p>}
+      </form>
+      {others.length > 0 && (
+        <p class="quiet">
+          Open messages about other points:{" "}
+          {[...new Set(others.map((message) => message.bullet))]
+            .sort((a, b) => a - b)
+            .map((each) => (
+              <a key={each} href={`#s${each + 1}`}>
+                {each + 1}
+              </a>
+            ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ChapterMessages {
+  readonly chapter: ChapterPlace;
+  readonly bullet: number;
+  readonly messages: readonly Message[];
+}
+
+function OneMessage({ message, onResolve }: { message: Message; onResolve(): void }) {
+  const { by, at, text, resolved } = message;
+  const time = new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <li class={resolved === null ? "" : "resolved"}>
+      <p class="quiet">
+        {by}, {time}
+        {resolved !== null && ` · closed by ${resolved.by}`}
+      </p>
+      <p dir="auto">{text}</p>
+      {resolved === null && (by === me()?.name || may("curator")) && (
+        <button type="button" onClick={onResolve}>
+          Close
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,173 @@
+import { useState } from "preact/hooks";
+import { Check } from "../parts/check.tsx";
+import { useLibrary } from "../parts/frame.tsx";
+import { answer, type LibraryAnswer, useAnswer } from "../server.ts";
+import { door, type PeopleAnswer, type TrainingAnswer, team } from "./api.ts";
+
+type Works = LibraryAnswer["works"];
+
+/** The owner deals out chapters, and says which of them train newcomers. */
+export function Assign() {
+  const library = useLibrary();
+  const people = useAnswer(() => answer<PeopleAnswer>(door.team.people.$get()), []);
+  const training = useAnswer(() => answer<TrainingAnswer>(team.training.$get()), []);
+  if (library.state !== "there" || people.state !== "there" || training.state !== "there") return null;
+  const names = people.value.people.filter(({ role }) => role !== "reader").map(({ name }) => name);
+  return (
+    <>
+      <Deal works={library.value.works} names={names} />
+      <h3>Training</h3>
+      <TrainingForm works={library.value.works} training={training.value} />
+    </>
+  );
+}
+
+function Deal({ works, names }: { works: Works; names: readonly string[] }) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [folder, setFolder] = useState("");
+  const [list, setList] = useState("");
+  const [overlap, setOverlap] = useState(20);
+  const [said, setSaid] = useState("");
+  const deal = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const chapters = chaptersOf(works, folder, list, "summarised");
+      const json = {
+        names: [...chosen],
+        chapters,
+        overlap: chosen.length < 2 ? 0 : overlap / 100,
+        seed: chapters.length,
+      };
+      const { add } = await answer<{ add: { name: string }[] }>(team.assignments.spread.$post({ json }));
+      const counts = chosen.map((name) => `${name} ${add.filter((task) => task.name === name).length}`);
+      setSaid(`Chapters assigned: ${counts.join(", ")}.`);
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <form class="line" onSubmit={deal}>
+      <fieldset class="names">
+        <legend>Who</legend>
+        {names.map((name) => (
+          <Check
+            key={name}
+            checked={chosen.includes(name)}
+            onCheck={(is) => setChosen(is ? [...chosen, name] : chosen.filter((each) => each !== name))}
+          >
+            {name}
+          </Check>
+        ))}
+      </fieldset>
+      <WorkChoice {...{ works, folder }} onFolder={setFolder} all="All works" />
+      <ChapterList {...{ list }} onList={setList} />
+      <label class="field">
+        Given to two people, %
+        <input
+          type="number"
+          min={0}
+          max={100}
+          value={overlap}
+          disabled={chosen.length < 2}
+          onInput={(event) => setOverlap(Number(event.currentTarget.value))}
+        />
+      </label>
+      <button type="submit" class="main" disabled={chosen.length === 0}>
+        Assign
+      </button>
+      <output aria-live="polite">{said}</output>
+    </form>
+  );
+}
+
+function TrainingForm({ works, training }: { works: Works; training: TrainingAnswer }) {
+  const withGold = works.filter(({ annotated }) => annotated.length > 0);
+  const [folder, setFolder] = useState(training.chapters[0]?.folder ?? "");
+  const [list, setList] = useState(training.chapters.map(({ number }) => number + 1).join(","));
+  const [leastF, setLeastF] = useState(training.leastF);
+  const [said, setSaid] = useState("");
+  const save = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const chapters = folder === "" ? [] : chaptersOf(works, folder, list, "annotated");
+      await answer(team.training.$put({ json: { chapters, leastF } }));
+      setSaid(chapters.length === 0 ? "Nobody has to train." : `${chapters.length} chapters train newcomers.`);
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <form class="line" onSubmit={save}>
+      <WorkChoice works={withGold} folder={folder} onFolder={setFolder} all="No training" />
+      <ChapterList {...{ list }} onList={setList} />
+      <label class="field">
+        Least F
+        <input
+          type="number"
+          min={0}
+          max={1}
+          step={0.01}
+          value={leastF}
+          onInput={(event) => setLeastF(Number(event.currentTarget.value))}
+        />
+      </label>
+      <button type="submit">Save the training</button>
+      <output aria-live="polite">{said}</output>
+    </form>
+  );
+}
+
+function WorkChoice(props: { works: Works; folder: string; all: string; onFolder(folder: string): void }) {
+  const { works, folder, all, onFolder } = props;
+  return (
+    <label class="field">
+      Work
+      <select value={folder} onChange={(event) => onFolder(event.currentTarget.value)}>
+        <option value="">{all}</option>
+        {works.map((work) => (
+          <option key={work.folder} value={work.folder}>
+            {work.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ChapterList({ list, onList }: { list: string; onList(list: string): void }) {
+  return (
+    <label class="field">
+      Chapters
+      <input
+        type="text"
+        value={list}
+        placeholder="all, or 1-4,7"
+        onInput={(event) => onList(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** The chapters of a list like `1-4,7`, counted from 1, or all that have what is needed. */
+function chaptersOf(works: Works, folder: string, list: string, having: "summarised" | "annotated") {
+  const chosen = folder === "" ? works : works.filter((work) => work.folder === folder);
+  const wanted = list.trim() === "" ? undefined : numbersIn(list);
+  return chosen.flatMap((work) => {
+    const numbers = wanted === undefined ? work[having] : wanted.map((number) => number - 1);
+    const missing = numbers.find((number) => !work[having].includes(number));
+    if (missing !== undefined)
+      throw new Error(
+        `${work.title} has no chapter ${missing + 1} with ${having === "annotated" ? "gold" : "a summary"}.`,
+      );
+    return numbers.map((number) => ({ folder: work.folder, number }));
+  });
+}
+
+function numbersIn(list: string): number[] {
+  return list.split(",").flatMap((part) => {
+    const [, from, to = from] = /^\s*(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*$/.exec(part) ?? [];
+    const [first, last] = [Number(from), Number(to)];
+    if (!(first >= 1 && last >= first)) throw new Error(`“${list}” is not a list like 1-4,7.`);
+    return Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  });
+}

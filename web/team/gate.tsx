@@ -1,0 +1,54 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { answer } from "../server.ts";
+import { door } from "./api.ts";
+import { isTeam, type Me, setMe } from "./identity.ts";
+
+/**
+ * The secret of a link is in the part of the address that no browser sends. It is taken out of the address bar and of the
+ * history before anything else happens.
+ */
+const secret = takeSecret();
+
+function takeSecret(): string | undefined {
+  if (!isTeam || location.pathname !== "/join") return undefined;
+  const [, found] = /^#([\w.-]{1,200})$/.exec(location.hash) ?? [];
+  history.replaceState(null, "", "/");
+  return found;
+}
+
+/** Lets in whoever the server knows, and says what to do to everyone else. */
+export function Gate({ children }: { children: ComponentChildren }) {
+  const [isIn, setIn] = useState(!isTeam);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (isIn) return;
+    comeIn().then(
+      (person) => {
+        setMe(person);
+        setIn(true);
+      },
+      (error: Error) => setProblem(error.message),
+    );
+  }, []);
+  if (isIn) return <>{children}</>;
+  return (
+    <main class="message" aria-busy={problem === undefined}>
+      <h1>plotline</h1>
+      <p role={problem === undefined ? undefined : "alert"}>{problem ?? "Opening …"}</p>
+    </main>
+  );
+}
+
+/** A link that was used up is no harm to whoever is in already. */
+async function comeIn(): Promise<Me> {
+  const asNow = () => answer<Me>(door.session.$get());
+  if (secret === undefined) return asNow();
+  try {
+    return await answer<Me>(door.session.$post({ json: { secret } }));
+  } catch (error) {
+    return asNow().catch(() => {
+      throw error;
+    });
+  }
+}

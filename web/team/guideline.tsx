@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+import { answer, problemIn, useAnswer } from "../server.ts";
+import { type GuidelineAnswer, team } from "./api.ts";
+import { may } from "./identity.ts";
+import { Markdown } from "./markdown.tsx";
+
+/** How this corpus is annotated; curators write it. */
+export function Guideline() {
+  const [version, setVersion] = useState(0);
+  const loaded = useAnswer(() => answer<GuidelineAnswer>(team.guideline.$get()), [version]);
+  const [isEditing, setEditing] = useState(false);
+  if (loaded.state === "loading") return null;
+  if (loaded.state === "failed") return <p role="alert">{loaded.problem}</p>;
+  if (isEditing)
+    return (
+      <Editor
+        guideline={loaded.value}
+        onEnd={() => {
+          setEditing(false);
+          setVersion(version + 1);
+        }}
+      />
+    );
+  return (
+    <div class="guideline">
+      {loaded.value.text.trim() === "" ? (
+        <p class="quiet">Nothing is written yet.</p>
+      ) : (
+        <Markdown text={loaded.value.text} />
+      )}
+      {may("curator") && (
+        <button type="button" onClick={() => setEditing(true)}>
+          Edit the guideline
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What somebody else wrote meanwhile is shown, and one's own text stays until it is saved or left. */
+function Editor({ guideline, onEnd }: { guideline: GuidelineAnswer; onEnd(): void }) {
+  const [text, setText] = useState(guideline.text);
+  const [seen, setSeen] = useState(guideline.version);
+  const [theirs, setTheirs] = useState<string>();
+  const [problem, setProblem] = useState("");
+  const save = async () => {
+    const response = await team.guideline.$put({ json: { seen, text } }).catch(() => undefined);
+    if (response?.ok) return onEnd();
+    const said = await response?.json().catch(() => undefined);
+    setProblem(problemIn(said) ?? "The server does not answer.");
+    const current = currentIn(said);
+    if (current === undefined) return;
+    setTheirs(current.text);
+    setSeen(current.version);
+  };
+  return (
+    <div class="guideline">
+      <label class="field">
+        Guideline (Markdown)
+        <textarea rows={12} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      {problem !== "" && <p role="alert">{problem}</p>}
+      {theirs !== undefined && (
+        <section aria-label="What someone else wrote">
+          <Markdown text={theirs} />
+        </section>
+      )}
+      <p class="buttons">
+        <button type="button" class="main" onClick={save}>
+          {theirs === undefined ? "Save" : "Save mine instead"}
+        </button>
+        <button type="button" onClick={onEnd}>
+          Cancel
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** What the guideline says now, where the answer holds it. */
+function currentIn(said: unknown): GuidelineAnswer | undefined {
+  return typeof said === "object" && said !== null && "current" in said ? (said.current as GuidelineAnswer) : undefined;
+}

@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import { Menu } from "../parts/menu.tsx";
+import { answer } from "../server.ts";
+import { door } from "./api.ts";
+import { me } from "./identity.ts";
+
+/** Who is in, a link for another browser, and the way out. */
+export function TeamMenu() {
+  const [link, setLink] = useState<string>();
+  const [problem, setProblem] = useState("");
+  const person = me();
+  const ask = async () => {
+    const made = await answer<{ link: string }>(door.session.link.$post()).catch((error: Error) => error);
+    if (made instanceof Error) setProblem(made.message);
+    else setLink(made.link);
+  };
+  const leave = async () => {
+    await door.session.$delete().catch(() => undefined);
+    location.assign("/");
+  };
+  return (
+    <Menu label={person?.name ?? ""}>
+      <span class="quiet">You are {withArticle(person?.role ?? "reader")}.</span>
+      <button type="button" onClick={ask}>
+        Link for another browser <small>works once</small>
+      </button>
+      {link !== undefined && <SecretLink link={link} />}
+      {problem !== "" && <p role="alert">{problem}</p>}
+      <button type="button" onClick={leave}>
+        Sign out
+      </button>
+    </Menu>
+  );
+}
+
+/** A link that nobody can see again. */
+export function SecretLink({ link }: { link: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <p class="secret-link">
+      <input type="text" readOnly value={link} aria-label="Link" onFocus={(event) => event.currentTarget.select()} />
+      <button
+        type="button"
+        onClick={() =>
+          navigator.clipboard?.writeText(link).then(
+            () => setCopied(true),
+            () => undefined,
+          )
+        }
+      >
+        {isCopied ? "Copied" : "Copy"}
+      </button>
+      <small>It works once and is not shown again.</small>
+    </p>
+  );
+}
+
+function withArticle(role: string): string {
+  return `${/^[ao]/.test(role) ? "an" : "a"} ${role}`;
+}

@@ -1,0 +1,92 @@
+import { useState } from "preact/hooks";
+import { addressOf } from "../route.ts";
+import { answer, useAnswer } from "../server.ts";
+import { team, type WorkAnswer } from "./api.ts";
+
+/** The chapters that somebody is to annotate; the training comes first. */
+export function OwnWork() {
+  const [version, setVersion] = useState(0);
+  const loaded = useAnswer(() => answer<WorkAnswer>(team.work.$get()), [version]);
+  if (loaded.state === "loading") return null;
+  if (loaded.state === "failed") return <p role="alert">{loaded.problem}</p>;
+  const { training, chapters, hasPassed, leastF } = loaded.value;
+  return (
+    <>
+      {training.length > 0 && !hasPassed && (
+        <>
+          <p>
+            Start with the training: each chapter must agree with its known links at F {leastF.toFixed(2)} or better.
+            Your other chapters open after it.
+          </p>
+          <ul class="tasks">
+            {training.map((each) => (
+              <li key={`${each.folder} ${each.number}`}>
+                <ChapterLink chapter={each} />
+                <HandIn chapter={each} leastF={leastF} onDone={() => setVersion(version + 1)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {training.length > 0 && hasPassed && <p>You have passed the training.</p>}
+      {chapters.length === 0 && <p class="quiet">No chapter is assigned to you.</p>}
+      <ul class="tasks">
+        {chapters.map((each) => (
+          <li key={`${each.folder} ${each.number}`}>
+            {hasPassed ? <ChapterLink chapter={each} /> : <span>{nameOf(each)}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type Chapter = WorkAnswer["chapters"][number];
+
+function ChapterLink({ chapter }: { chapter: Chapter }) {
+  const { folder, number, closed, bullets, isDone } = chapter;
+  return (
+    <>
+      <a href={addressOf({ screen: "annotate", folder, number })}>{nameOf(chapter)}</a>
+      <span class="quiet">{isDone ? "done" : `${closed} of ${bullets} points`}</span>
+      <meter min={0} max={bullets} value={closed} aria-label={`Points done in ${nameOf(chapter)}`} />
+    </>
+  );
+}
+
+function nameOf({ title, number }: { title: string; number: number }): string {
+  return `${title}, chapter ${number + 1}`;
+}
+
+function HandIn(props: { chapter: WorkAnswer["training"][number]; leastF: number; onDone(): void }) {
+  const { chapter, leastF, onDone } = props;
+  const [said, setSaid] = useState("");
+  const { result } = chapter;
+  const hand = async () => {
+    const param = { folder: chapter.folder, number: String(chapter.number) };
+    try {
+      const { f } = await answer<{ f: number }>(team.training[":folder"][":number"].$post({ param }));
+      setSaid(
+        f >= leastF
+          ? `F ${f.toFixed(2)}: passed.`
+          : `F ${f.toFixed(2)}: not enough yet; look again and hand it in again.`,
+      );
+      onDone();
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const isPassed = result !== null && result.f >= leastF;
+  return (
+    <>
+      {!isPassed && (
+        <button type="button" disabled={!chapter.isDone} onClick={hand}>
+          Hand in
+        </button>
+      )}
+      <output aria-live="polite">
+        {said !== "" ? said : result === null ? "" : `Best F ${result.f.toFixed(2)}${isPassed ? ", passed" : ""}`}
+      </output>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from "preact/hooks";
+import { nameFault } from "../../src/corpus/person-name.ts";
+import { type Role, roles } from "../../src/team/role.ts";
+import { answer, useAnswer } from "../server.ts";
+import { door, type PeopleAnswer } from "./api.ts";
+import { Table } from "./dashboard.tsx";
+import { SecretLink } from "./menu.tsx";
+
+/** Who belongs; the owner invites, changes roles, makes new links and lets people go. */
+export function People() {
+  const [version, setVersion] = useState(0);
+  const loaded = useAnswer(() => answer<PeopleAnswer>(door.team.people.$get()), [version]);
+  const [made, setMade] = useState<{ name: string; link: string }>();
+  const [problem, setProblem] = useState("");
+  const act = async (doing: Promise<unknown>) => {
+    setProblem("");
+    await doing.catch((error: Error) => setProblem(error.message));
+    setVersion((before) => before + 1);
+  };
+  const link = (name: string, asked: Promise<{ link: string }>) =>
+    act(asked.then(({ link: secret }) => setMade({ name, link: secret })));
+  if (loaded.state === "failed") return <p role="alert">{loaded.problem}</p>;
+  return (
+    <>
+      <Invite onInvite={(name, role) => link(name, answer(door.team.people.$post({ json: { name, role } })))} />
+      {problem !== "" && <p role="alert">{problem}</p>}
+      {made !== undefined && (
+        <div class="made">
+          <p>Give this link to {made.name} and nobody else:</p>
+          <SecretLink key={made.link} link={made.link} />
+        </div>
+      )}
+      {loaded.state === "there" && (
+        <Table label="People" header={["Name", "Role", "Last seen", ""]}>
+          {loaded.value.people.map((person) => (
+            <Person
+              key={person.name}
+              person={person}
+              onRole={(role) => act(answer(door.team.people[":name"].$put({ param: person, json: { role } })))}
+              onReset={() => link(person.name, answer(door.team.people[":name"].reset.$post({ param: person })))}
+              onRevoke={() => act(answer(door.team.people[":name"].$delete({ param: person })))}
+            />
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+function Invite({ onInvite }: { onInvite(name: string, role: Role): void }) {
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("annotator");
+  const [fault, setFault] = useState<string>();
+  return (
+    <form
+      class="line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wrong = nameFault(name.trim());
+        setFault(wrong);
+        if (wrong !== undefined) return;
+        onInvite(name.trim(), role);
+        setName("");
+      }}
+    >
+      <label class="field">
+        Name
+        <input
+          type="text"
+          value={name}
+          autoComplete="off"
+          aria-invalid={fault !== undefined}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <RoleChoice role={role} onRole={setRole} label="Role" />
+      <button type="submit" class="main">
+        Invite
+      </button>
+      {fault !== undefined && <p role="alert">{fault}</p>}
+    </form>
+  );
+}
+
+function RoleChoice({ role, onRole, label }: { role: Role; onRole(role: Role): void; label?: string }) {
+  return (
+    <select
+      aria-label={label}
+      value={role}
+      onChange={({ currentTarget: { value } }) => onRole(roles.find((each) => each === value) ?? role)}
+    >
+      {roles.map((each) => (
+        <option key={each} value={each}>
+          {each}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface PersonProps {
+  readonly person: PeopleAnswer["people"][number];
+  onRole(role: Role): void;
+  onReset(): void;
+  onRevoke(): void;
+}
+
+function Person({ person: { name, role, lastSeen, linkExpires }, onRole, onReset, onRevoke }: PersonProps) {
+  const [isSure, setSure] = useState(false);
+  const seen = lastSeen === null ? "never" : new Date(lastSeen).toLocaleDateString("en", { dateStyle: "medium" });
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <RoleChoice role={role} onRole={onRole} label={`Role of ${name}`} />
+      </td>
+      <td>
+        {seen}
+        {linkExpires !== null && <small> link open</small>}
+      </td>
+      <td class="buttons">
+        <button type="button" onClick={onReset} aria-label={`New link for ${name}`}>
+          New link
+        </button>
+        <button
+          type="button"
+          onClick={() => (isSure ? onRevoke() : setSure(true))}
+          aria-label={`${isSure ? "Really revoke" : "Revoke"} ${name}`}
+        >
+          {isSure ? "Really revoke" : "Revoke"}
+        </button>
+      </td>
+    </tr>
+  );
+}
