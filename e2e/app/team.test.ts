@@ -141,6 +141,7 @@ describe("a team", () => {
 
   test("a server that stops finishes, and everyone comes back by themselves", async () => {
     await ben.bringToFront();
+    await ben.getByText("3 links").waitFor();
     await served.stop();
     await ben.getByText("The server is away for a moment").waitFor();
     for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await ben.keyboard.press(key);
