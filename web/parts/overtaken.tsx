@@ -10,11 +10,17 @@ export function OvertakenNote({ saving, onAgain }: { saving: Saving<Step>; onAga
   const { own, before, after } = saving;
   const changes = differences(decided(before), decided(after));
   return (
-    <section class="overtaken" role="alert" aria-label="Changed elsewhere">
-      <p>What changed elsewhere:</p>
-      <ul>
-        {changes.length === 0 ? <li>only the order of steps</li> : changes.map((each) => <li key={each}>{each}</li>)}
-      </ul>
+    <section class="overtaken" role="alert" aria-label="Not saved">
+      {changes.length > 0 && (
+        <>
+          <p>What changed elsewhere:</p>
+          <ul>
+            {changes.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <p>Your steps that were not saved:</p>
       <ul>
         {own.map((change, k) => (

@@ -115,7 +115,7 @@ export class Saver<Step extends { readonly act: string }> {
     const there = savedIn<Step>(said);
     const hoped = changed(this.acknowledged, change);
     if (response.ok || (response.status === 409 && isSame(there, hoped))) this.settle(hoped);
-    else if (response.status === 409 || response.status === 400) this.drop(there, problemIn(said));
+    else if ([400, 403, 409].includes(response.status)) this.drop(there, problemIn(said));
     else return problemIn(said) ?? "The server could not save.";
     return undefined;
   }
