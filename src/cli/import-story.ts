@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { addressText } from "../corpus/address.ts";
 import type { Kind } from "../corpus/types.ts";
 import { type Imported, type ImportOptions, importStory } from "../ingest/import-story.ts";
 import { alarm, bold, type Common, command, counted, dim, print, printJson, warn } from "./frame.ts";
@@ -69,10 +70,10 @@ function overview(imported: Imported, explain: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-function chapterTable({ chapters }: Imported): string {
-  const rows = chapters.map(({ heading, paragraphs, words, line }, number) => [
-    String(number),
-    beginning(heading || "(no heading)", 44),
+function chapterTable({ chapters, addresses }: Imported): string {
+  const rows = chapters.map(({ paragraphs, words, line }, number) => [
+    String(number + 1),
+    beginning(addressText(addresses[number]!), 44),
     String(line),
     String(paragraphs.length),
     String(words),
@@ -84,7 +85,7 @@ function explanation({ chapters }: Imported): string {
   return chapters
     .map(({ heading, line, evidence, paragraphs }, number) =>
       [
-        bold(wrap(`${number}  ${heading || "(no heading)"}`)),
+        bold(wrap(`${number + 1}  ${heading || "(no heading)"}`)),
         `     line ${line}, ${counted(paragraphs.length, "paragraph")}`,
         ...evidence.map((why) => wrap(why, { indent: 5 })),
       ].join("\n"),
@@ -95,6 +96,7 @@ function explanation({ chapters }: Imported): string {
 function summaryOf({ chapters, ...rest }: Imported) {
   return {
     ...rest,
+    countedFrom: 0,
     chapters: chapters.map(({ paragraphs, ...chapter }, number) => ({
       number,
       ...chapter,

@@ -45,7 +45,7 @@ describe("plotline import summary", () => {
   test("gives every summary of the sample back, paragraph for paragraph", async () => {
     const { code, out, corpus } = await importing(guide(plain));
     expect(code).toBe(0);
-    expect(out).toContain("9 of 9 sections tell 9 of 9 chapters");
+    expect(out).toContain("9 of 9 sections cover 9 of 9 chapters");
     for (let n = 0; n < 9; n++) expect(bulletsOf(n, corpus)).toEqual(bulletsOf(n));
   });
 

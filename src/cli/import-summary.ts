@@ -1,13 +1,16 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import { addressOf, addressText, shortAddress } from "../corpus/address.ts";
+import type { Replaced } from "../corpus/replaced-text.ts";
+import type { Work } from "../corpus/types.ts";
 import { plainBytes } from "../ingest/book/plain-file.ts";
 import { type BookSumGuide, isBookSum, readBookSum } from "../ingest/guide/booksum.ts";
 import { type Guide, readGuide } from "../ingest/guide/guide.ts";
 import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../ingest/import-guide.ts";
 import type { Match } from "../ingest/match/match.ts";
 import { Problem } from "../problem.ts";
-import { type Common, command, dim, print, printJson, warn, yellow } from "./frame.ts";
+import { type Common, command, counted, dim, print, printJson, warn, yellow } from "./frame.ts";
 import { textTable } from "./table.ts";
 import { beginning, wrap } from "./wrap.ts";
 
@@ -58,12 +61,13 @@ on several chapters ("Chapters 4-6") has its bullets split among them by
 content, in order; so has a guide in one piece that names no chapter, among all
 chapters. Matches that are not sure are marked ? and written only with
 --accept-unsure, or decided by --map FILE, one line a section:
-  Chapter 4 => 3           chapters are counted from 0, as the corpus's files
-  Chapters 5-6 => 4-5      split by content between chapters 4 and 5
-  Chapters 7-8 #1-9 => 6   only its bullets 1 to 9
-  Part one + Part two => 0 two sections together
-  @12 => 11                the guide's 12th section, whatever its name
-  Overview => -            left out`;
+  Section 4 => Chapter 4       a chapter as the book names it
+  Section 4 => 3               or the number of its file, counted from 0
+  Chapters 5-6 => 4-5          split by content between files 4 and 5
+  Chapters 7-8 #1-9 => 6       only its bullets 1 to 9
+  Part one + Part two => 0     two sections together
+  @12 => Act 3, Scene 2        the guide's 12th section, whatever its name
+  Overview => -                left out`;
 
 async function run(path: string, options: SummaryOptions): Promise<void> {
   const bookSum = isBookSum(path) && statSync(path).isFile() ? readBookSum(path, options) : undefined;
@@ -78,9 +82,12 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   const plan = await planGuide(options.into, options.title, guide, map);
   const blocked = obstacle(plan, options);
   const written = blocked === undefined && options.dryRun !== true;
-  if (written) await writeGuide(options.into, plan, rightsOf(path, guide, options));
-  if (options.json) printJson(resultOf(plan, guide, written));
-  else show(plan, guide, written, options);
+  const replaced = written ? await writeGuide(options.into, plan, rightsOf(path, guide, options)) : undefined;
+  if (options.json) printJson({ ...resultOf(plan, guide, written), ...(replaced && { attached: replaced }) });
+  else {
+    show(plan, guide, written, options);
+    if (replaced !== undefined) for (const line of replacedText(plan.work, replaced)) print(wrap(line));
+  }
   if (blocked !== undefined && options.dryRun !== true) throw blocked;
 }
 
@@ -101,6 +108,25 @@ async function addFromBookSum(
     print(
       `"${options.title}": ${pairs.length} chapters with ${bullets} bullets by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
     );
+}
+
+/** What became of gold, sheets and alignments of the bullets that were replaced. */
+function replacedText(work: Work, { moved, setAside, folder, removed }: Replaced): string[] {
+  return [
+    ...(moved.length > 0
+      ? [`Gold of ${namesOf(work, moved)} went along with its bullets, which are still there.`]
+      : []),
+    ...(setAside.length > 0
+      ? [
+          `Gold and sheets for bullets of ${namesOf(work, setAside)} that are gone were set aside, with the old text, in ${folder}.`,
+        ]
+      : []),
+    ...(removed > 0
+      ? [
+          `${counted(removed, "stored alignment")} of the old bullets ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
+        ]
+      : []),
+  ];
 }
 
 /** What keeps a plan from being written. */
@@ -135,6 +161,7 @@ function rightsOf(path: string, guide: Guide, { licence, permission = guide.perm
 function resultOf({ work, matches, uncovered, replaced }: GuidePlan, { notes }: Guide, written: boolean) {
   return {
     title: work.title,
+    countedFrom: 0,
     sections: matches.map(({ section, chapters, ...rest }) => ({
       name: section.name,
       place: section.place,
@@ -152,7 +179,12 @@ function resultOf({ work, matches, uncovered, replaced }: GuidePlan, { notes }: 
 function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryOptions): void {
   const { matches, work, uncovered } = plan;
   if (!options.quiet) {
-    print(textTable(["", "section", "bullets", "chapter", "by", "sure"], matches.map(row)));
+    print(
+      textTable(
+        ["", "section", "bullets", "chapter", "by", "sure"],
+        matches.map((match) => row(match, work)),
+      ),
+    );
     print("");
   }
   if (options.explain) for (const match of matches) print(explanation(match, plan));
@@ -163,48 +195,52 @@ function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryO
   const told = matches.filter(({ chapters }) => chapters.length > 0).length;
   print(
     wrap(
-      `"${work.title}": ${told} of ${matches.length} sections tell ${work.chapters.length - uncovered.length} of ${work.chapters.length} chapters${uncovered.length > 0 ? `; without a summary: ${ranges(uncovered)}` : ""}.`,
+      `"${work.title}": ${told} of ${matches.length} sections cover ${work.chapters.length - uncovered.length} of ${work.chapters.length} chapters${uncovered.length > 0 ? `; not covered: ${namesOf(work, uncovered)}` : ""}.`,
     ),
   );
   print(written ? `Written to ${options.into}.` : "Nothing was written.");
 }
 
-function row({ section, chapters, evidence, confidence, sure }: Match): string[] {
+function row({ section, chapters, evidence, confidence, sure }: Match, work: Work): string[] {
   const numbers = chapters.map(({ number }) => number);
   return [
     sure ? "" : yellow("?"),
     beginning(section.name, 34),
     String(section.bullets.length),
-    numbers.length === 0 ? "–" : ranges(numbers),
+    numbers.length === 0 ? "–" : beginning(namesOf(work, numbers), 40),
     evidence.join(", "),
-    chapters.length === 0 ? "" : `${Math.floor(confidence * 100)} %`,
+    chapters.length === 0 || isUnmeasured(evidence, confidence) ? "" : `${Math.floor(confidence * 100)} %`,
   ];
 }
 
+/** A guide in one piece is split by content; how sure that is differs from bullet to bullet, and 0 % says nothing. */
+function isUnmeasured(evidence: Match["evidence"], confidence: number): boolean {
+  return confidence === 0 && evidence.length === 1 && evidence[0] === "content";
+}
+
 /** Where each bullet goes, and what the book prints above that chapter. */
-function explanation({ section, chapters, evidence, confidence, why }: Match, { chapters: book }: GuidePlan): string {
+function explanation({ section, chapters, evidence, confidence, why }: Match, { work }: GuidePlan): string {
   const lines = [`${section.name} ${dim(`(${section.place})`)}`];
   let first = 1;
   for (const { number, bullets } of chapters) {
-    const heading = book.find((chapter) => chapter.number === number)?.heading;
     const own = bullets.length === 1 ? `bullet ${first}` : `bullets ${first}–${first + bullets.length - 1}`;
-    lines.push(
-      wrap(`${own} → chapter ${number}${heading === undefined ? "" : ` (${beginning(heading, 50)})`}`, { indent: 2 }),
-    );
+    lines.push(wrap(`${own} → ${beginning(addressText(addressOf(work, number)), 70)}`, { indent: 2 }));
     first += bullets.length;
   }
-  const reasons = evidence.length > 0 ? `by ${evidence.join(", ")}; ${(confidence * 100).toFixed(1)} % sure` : "";
+  const measured = isUnmeasured(evidence, confidence) ? "" : `; ${(confidence * 100).toFixed(1)} % sure`;
+  const reasons = evidence.length > 0 ? `by ${evidence.join(", ")}${measured}` : "";
   lines.push(wrap([reasons, why ?? ""].filter(Boolean).join("; ") || "no evidence", { indent: 2 }));
   return `${lines.join("\n")}\n`;
 }
 
-/** 3, 4, 5, 9 → `3–5, 9`. */
-function ranges(numbers: readonly number[]): string {
+/** 3, 4, 5, 9 → `Chapter 4 to Chapter 6, Chapter 10`. */
+function namesOf(work: Work, numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers) {
     const last = runs.at(-1);
     if (last !== undefined && last[1] === number - 1) last[1] = number;
     else runs.push([number, number]);
   }
-  return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
+  const name = (number: number) => shortAddress(addressOf(work, number));
+  return runs.map(([first, last]) => (first === last ? name(first) : `${name(first)} to ${name(last)}`)).join(", ");
 }

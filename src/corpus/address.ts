@@ -73,7 +73,12 @@ function noSuchChapter(name: string, asked: string, found: readonly number[], { 
   );
 }
 
-function placesOfAddress(asked: string, addresses: readonly ChapterAddress[], numbers: readonly number[]): number[] {
+/** The numbers of all chapters that `asked` may mean: none, one, or several of the same name. */
+export function placesOfAddress(
+  asked: string,
+  addresses: readonly ChapterAddress[],
+  numbers: readonly number[],
+): number[] {
   if (/^\s*\d+\s*$/.test(asked)) return numbers.filter((number) => number === Number(asked) - 1);
   const key = keyOf(asked);
   const chosen = (matches: (address: ChapterAddress) => boolean) =>

@@ -9,6 +9,7 @@ import { folderOf, formatManifest, type ManifestWork, manifestName, readManifest
 import { movedPlaces } from "./moved-places.ts";
 import { findWork, openCorpus } from "./open.ts";
 import { joinParagraphs, tidyParagraph } from "./paragraphs.ts";
+import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-text.ts";
 import { type Change, transact } from "./transaction.ts";
 import type { Alignment, Corpus, Kind, Rights, Split, Work } from "./types.ts";
 
@@ -57,14 +58,17 @@ export async function addWork(folder: string, work: NewWork): Promise<Work> {
   return findWork(await openCorpus(folder), title);
 }
 
-/** Writes story chapters of a work that is there, all of them or none; `rights` replace those on record. */
-export async function writeStory(folder: string, title: string, texts: Texts, rights?: Rights): Promise<void> {
-  await writeTexts("stories", folder, title, texts, rights && { story: rights });
+/**
+ * Writes story chapters of a work that is there, all of them or none; `rights` replace those on record. What counted the
+ * paragraphs of a text that was there is taken care of; the result says how.
+ */
+export async function writeStory(folder: string, title: string, texts: Texts, rights?: Rights): Promise<Replaced> {
+  return writeTexts("stories", folder, title, texts, rights && { story: rights });
 }
 
-/** Writes summaries of chapters of a work that is there, all of them or none; `rights` replace those on record. */
-export async function writeSummary(folder: string, title: string, texts: Texts, rights?: Rights): Promise<void> {
-  await writeTexts("summaries", folder, title, texts, rights && { summary: rights });
+/** The same for summaries. */
+export async function writeSummary(folder: string, title: string, texts: Texts, rights?: Rights): Promise<Replaced> {
+  return writeTexts("summaries", folder, title, texts, rights && { summary: rights });
 }
 
 /**
@@ -167,15 +171,21 @@ async function writeTexts(
   title: string,
   texts: Texts,
   rights: Pick<ManifestWork, "story" | "summary"> = {},
-): Promise<void> {
+): Promise<Replaced> {
+  let replaced = nothingReplaced;
   await changeWorks(folder, ({ corpus, entries }) => {
     const work = findWork(corpus, title);
     const changes = [...texts].map(([number, paragraphs]): Change => {
       if (section === "summaries") mustHave(work, number);
       return { write: chapterPath(section, work.folder, number), content: textOf(paragraphs, work.title, number) };
     });
-    return { changes, entry: tidyEntry({ ...entryOf(work), ...entries.get(work.folder), ...rights }) };
+    const where = { root: corpus.folder, work, section, places: placesOf(corpus.folder), namesIn };
+    const old = changesForReplaced(where, texts);
+    replaced = old.replaced;
+    const entry = tidyEntry({ ...entryOf(work), ...entries.get(work.folder), ...rights });
+    return { changes: [...old.changes, ...changes], entry };
   });
+  return replaced;
 }
 
 function chapterFiles(

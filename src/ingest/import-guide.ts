@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readManifest } from "../corpus/manifest.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
+import type { Replaced } from "../corpus/replaced-text.ts";
 import { addWork, writeSummary } from "../corpus/store.ts";
 import type { Corpus, Rights, Work } from "../corpus/types.ts";
 import type { BookSumPair } from "./guide/booksum.ts";
@@ -31,9 +32,9 @@ export async function planGuide(
   return { ...assigned, work, chapters, replaced: work.summarised.filter((number) => assigned.bullets.has(number)) };
 }
 
-/** Writes every match of a plan, all of them or none. */
-export async function writeGuide(folder: string, plan: GuidePlan, rights: Rights): Promise<void> {
-  await writeSummary(folder, plan.work.title, plan.bullets, rights);
+/** Writes every match of a plan, all of them or none; says what became of gold and links of summaries that it replaced. */
+export async function writeGuide(folder: string, plan: GuidePlan, rights: Rights): Promise<Replaced> {
+  return writeSummary(folder, plan.work.title, plan.bullets, rights);
 }
 
 /** Adds a work with the chapters and summaries that BookSum pairs: nothing is left to match. */

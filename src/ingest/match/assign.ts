@@ -34,7 +34,7 @@ export function assignSections(
   { title = "", map }: AssignOptions = {},
 ): Assignment {
   const numbers = chapters.map(({ number }) => number);
-  const lines = map === undefined ? [] : readMap(map.text, map.file, sections, numbers);
+  const lines = map === undefined ? [] : readMap(map.text, map.file, sections, chapters);
   const { matches, whole } =
     lines.length > 0
       ? { matches: matchWithMap(sections, chapters, lines, title), whole: false }

@@ -17,7 +17,13 @@ const chapters: BookChapter[] = ["whale", "letter", "storm", "duel"].map((word, 
   heading: undefined,
   story: [`The ${word} came, and the ${word} went.`],
 }));
-const read = (text: string) => readMap(text, "my.map", sections, [0, 1, 2, 3]);
+const four = [0, 1, 2, 3].map((number) => ({ number, heading: `CHAPTER ${number + 1}` }));
+const read = (text: string) => readMap(text, "my.map", sections, four);
+
+test("a chapter is named as the book names it", () => {
+  expect(read("Chapter 1 => Chapter 3")).toMatchObject([{ chapters: { first: 2, last: 2 } }]);
+  expect(() => read("Chapter 1 => Chapter 9")).toThrow('line 1: "Chapter 9" is not a chapter of the book');
+});
 
 describe("a map file", () => {
   test("says which section tells which chapter", () => {
@@ -50,7 +56,7 @@ describe("a map file", () => {
     ["Interlude => 0", "2 of them: name one as @3 or @4"],
     ["Chapter 1 => 7", "line 1: the work has no chapter 7; they are 0 to 3, counted from 0"],
     ["Chapter 1 => 2-1", "goes backwards"],
-    ["Chapter 1 => one", '"one" is no chapter'],
+    ["Chapter 1 => one", '"one" is not a chapter'],
     ["Chapter 1 => 0\n@3 => 0", "line 2: chapter 0 has line 1 already"],
     ["Chapter 1 => 0\nChapter 1 => 1", 'line 2: bullet 1 of "Chapter 1" is in line 1 already'],
     ["Chapter 1 #2-9 => 0", "has the bullets 1 to 3, not 2 to 9"],
@@ -116,7 +122,7 @@ describe("a map overrules the matching", () => {
     const matches = matchWithMap(
       sections.slice(0, 2),
       chapters,
-      readMap("Chapter 1 => 0", "m", sections.slice(0, 2), [0, 1, 2, 3]),
+      readMap("Chapter 1 => 0", "m", sections.slice(0, 2), four),
     );
     expect(matches.map((match) => match.chapters.map(({ number }) => number))).toEqual([[0], [1, 2]]);
   });
@@ -125,7 +131,7 @@ describe("a map overrules the matching", () => {
     const [first, second] = matchWithMap(
       sections.slice(2),
       chapters,
-      readMap("@1 + @2 => 3\n@3 => -", "m", sections.slice(2), [3]),
+      readMap("@1 + @2 => 3\n@3 => -", "m", sections.slice(2), four.slice(3)),
     );
     expect(first?.chapters).toEqual([{ number: 3, bullets: ["A pause.", "Another pause."] }]);
     expect(second).toMatchObject({ chapters: [], why: 'joined with "Interlude"' });
@@ -133,7 +139,7 @@ describe("a map overrules the matching", () => {
 
   test("and does not lose bullets without a word", () => {
     const only = sections.slice(0, 1);
-    const matches = matchWithMap(only, chapters, readMap("Chapter 1 #1 => 0", "m", only, [0, 1, 2, 3]));
+    const matches = matchWithMap(only, chapters, readMap("Chapter 1 #1 => 0", "m", only, four));
     expect(matches.at(-1)).toMatchObject({ sure: false, why: "2 of its bullets are in no line of the map" });
   });
 });

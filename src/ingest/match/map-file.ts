@@ -1,10 +1,12 @@
+import { addressesOf, placesOfAddress } from "../../corpus/address.ts";
 import { Problem } from "../../problem.ts";
 
 /**
  * What the user decided about one section, by a line of the map file:
  *
  *     # comments and empty lines are skipped
- *     Chapter 4 => 3          the section "Chapter 4" tells chapter 3 (counted from 0, as the files of the corpus)
+ *     Section 4 => Chapter 4  the section "Section 4" covers the chapter that the book calls so
+ *     Chapter 4 => 3          the section "Chapter 4" covers chapter 3 (counted from 0, as the files of the corpus)
  *     Chapters 5-6 => 4-5     its bullets are split between chapters 4 and 5 by content
  *     Chapters 7-8 #1-9 => 6  its bullets 1 to 9 (counted from 1) tell chapter 6 …
  *     Chapters 7-8 #10- => 7  … and the rest chapter 7
@@ -26,6 +28,12 @@ interface Named {
   readonly bullets: readonly string[];
 }
 
+/** A chapter of the book: the number of its file, and what the book prints above it. */
+export interface MappedChapter {
+  readonly number: number;
+  readonly heading?: string | undefined;
+}
+
 const mostLines = 100_000;
 
 /** Reads a map file against the sections and chapters that there are; every fault names its line. */
@@ -33,7 +41,7 @@ export function readMap(
   text: string,
   file: string,
   sections: readonly Named[],
-  chapters: readonly number[],
+  chapters: readonly MappedChapter[],
 ): MapLine[] {
   const result: MapLine[] = [];
   const taken = new Map<number, number>();
@@ -48,7 +56,7 @@ export function readMap(
     const arrow = content.lastIndexOf("=>");
     if (arrow < 0) throw fault('there is no "=>"; a line reads "guide section => chapter number"');
     const parts = partsOf(content.slice(0, arrow).trim(), sections, fault);
-    const target = chaptersOf(content.slice(arrow + 2).trim(), new Set(chapters), fault);
+    const target = chaptersOf(content.slice(arrow + 2).trim(), chapters, fault);
     for (const part of parts) claimBullets(used, part, k + 1, fault, sections);
     for (let number = target?.first ?? 0; number <= (target?.last ?? -1); number++) {
       const other = taken.get(number);
@@ -103,17 +111,29 @@ function checked(part: Part, sections: readonly Named[], fault: Fault): Part {
   throw fault(`"${shortened(name)}" has the bullets 1 to ${bullets.length}, not ${part.from + 1} to ${part.to}`);
 }
 
-function chaptersOf(text: string, chapters: ReadonlySet<number>, fault: Fault): MapLine["chapters"] {
+function chaptersOf(text: string, chapters: readonly MappedChapter[], fault: Fault): MapLine["chapters"] {
   if (text === "-") return undefined;
+  const there = new Set(chapters.map(({ number }) => number));
   const [, start, end] = /^(\d{1,7})(?:\s*[-–]\s*(\d{1,7}))?$/.exec(text) ?? [];
-  if (start === undefined)
-    throw fault(`"${shortened(text)}" is no chapter; give a number, two as in 4-6, or - to leave it out`);
+  if (start === undefined) return byAddress(text, chapters, fault);
   const [first, last] = [Number(start), Number(end ?? start)];
   if (last < first) throw fault(`${first}-${last} goes backwards`);
   for (let number = first; number <= last; number++) {
-    if (!chapters.has(number)) throw fault(`the work has no chapter ${number}; ${whichThereAre(chapters)}`);
+    if (!there.has(number)) throw fault(`the work has no chapter ${number}; ${whichThereAre(there)}`);
   }
   return { first, last };
+}
+
+/** `Act 3, Scene 2`: a chapter as the book names it. */
+function byAddress(text: string, chapters: readonly MappedChapter[], fault: Fault): MapLine["chapters"] {
+  const places = placesOfAddress(
+    text,
+    addressesOf(chapters.map(({ heading }) => heading ?? "")),
+    chapters.map(({ number }) => number),
+  );
+  if (places.length === 1) return { first: places[0]!, last: places[0]! };
+  const what = places.length > 1 ? `is ${places.length} chapters` : "is not a chapter of the book";
+  throw fault(`"${shortened(text)}" ${what}; give its name, a number, two numbers as in 4-6, or - to leave it out`);
 }
 
 function whichThereAre(chapters: ReadonlySet<number>): string {
