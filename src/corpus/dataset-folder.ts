@@ -1,23 +1,28 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, createReadStream, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { makeFolder } from "../write.ts";
 import type { ExportRow } from "./export.ts";
+import { type Columns, writeParquet } from "./parquet.ts";
 import { sharedLicence } from "./rights.ts";
 import type { Split } from "./types.ts";
 
 const splits: readonly Split[] = ["train", "validation"];
 
 /** What a dataset folder may hold. */
-export const datasetNames = ["README.md", ...splits.map(fileOf)];
+export const datasetNames = ["README.md", ...splits.flatMap((split) => [linesOf(split), parquetOf(split)])];
 
-/** A folder that Hugging Face `datasets` loads as it is: a file of JSON lines for each split, and a card. */
-export async function writeDataset(path: string, rows: AsyncIterable<ExportRow>): Promise<void> {
+/**
+ * A folder that Hugging Face `datasets` loads as it is: for each split a file of JSON lines and the same in Parquet, which
+ * knows the type of a column even where all of it is null; and a card.
+ */
+export async function writeDataset(path: string, rows: AsyncIterable<ExportRow>, columns: Columns): Promise<void> {
   makeFolder(path);
   const facts = new DatasetFacts();
   const files = new Map<Split, number>();
   try {
     for await (const row of rows) {
-      const file = files.get(row.split) ?? openSync(join(path, fileOf(row.split)), "wx");
+      const file = files.get(row.split) ?? openSync(join(path, linesOf(row.split)), "wx");
       files.set(row.split, file);
       writeFileSync(file, `${JSON.stringify(row)}\n`);
       facts.add(row);
@@ -25,11 +30,22 @@ export async function writeDataset(path: string, rows: AsyncIterable<ExportRow>)
   } finally {
     for (const file of files.values()) closeSync(file);
   }
+  for (const split of files.keys())
+    await writeParquet(join(path, parquetOf(split)), linesIn(join(path, linesOf(split))), columns, 200);
   writeFileSync(join(path, "README.md"), facts.card());
 }
 
-function fileOf(split: Split): string {
+function linesOf(split: Split): string {
   return `${split}.jsonl`;
+}
+
+function parquetOf(split: Split): string {
+  return `${split}.parquet`;
+}
+
+async function* linesIn(path: string): AsyncGenerator<Record<string, unknown>> {
+  const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) yield JSON.parse(line);
 }
 
 /** What the card says of the rows. */
@@ -38,10 +54,12 @@ class DatasetFacts {
   private readonly works = new Set<string>();
   private readonly licences = new Map<string, Set<string>>();
   private lacksTexts = false;
+  private alignment: string | undefined;
 
   add(row: ExportRow): void {
     this.chapters.set(row.split, (this.chapters.get(row.split) ?? 0) + 1);
     this.works.add(row.work);
+    if (row.alignment !== null) this.alignment = row.alignment;
     this.addText("stories", row.work, row.story, row.story_licence);
     if (row.summary_paragraphs !== null) this.addText("summaries", row.work, row.summary, row.summary_licence);
   }
@@ -66,14 +84,20 @@ class DatasetFacts {
       "configs:",
       "- config_name: default",
       "  data_files:",
-      ...there.flatMap((split) => [`  - split: ${split}`, `    path: ${fileOf(split)}`]),
+      ...there.flatMap((split) => [`  - split: ${split}`, `    path: ${parquetOf(split)}`]),
       "---",
       "",
       "# Stories with summaries and links",
       "",
-      `${this.works.size} works, ${there.map((split) => `${this.chapters.get(split)} chapters in ${split}`).join(", ")}; one row a chapter. Made by plotline.`,
+      `${this.works.size} works, ${there.map((split) => `${this.chapters.get(split)} chapters in ${split}`).join(", ")}; one row per chapter. Made by plotline.`,
       "",
       "`story` and `summary` are lists of paragraphs; `gold` has, for each paragraph of the summary, the paragraphs of the story that it covers, counted from 0. An empty list is commentary; null: nobody linked the chapter.",
+      ...(this.alignment === undefined
+        ? []
+        : [
+            "",
+            `\`links\` are those of the alignment ${this.alignment}: paragraph \`summary\` of the summary covers paragraph \`story\` of the story, with \`confidence\` between 0 and 1.`,
+          ]),
       "",
       "## Rights",
       "",

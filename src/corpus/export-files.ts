@@ -6,7 +6,7 @@ import type { ExportRow } from "./export.ts";
 import { chapterPath, sections } from "./listing.ts";
 import { formatManifest, manifestName } from "./manifest.ts";
 import { joinParagraphs } from "./paragraphs.ts";
-import { type Columns, list, number, text, writeParquet } from "./parquet.ts";
+import { type Columns, list, number, real, struct, text, writeParquet } from "./parquet.ts";
 import type { Product } from "./replace.ts";
 import type { Work } from "./types.ts";
 
@@ -26,8 +26,8 @@ export function exportProduct(format: ExportFormat): Product {
 
 export const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   jsonl: writeJsonLines,
-  parquet: (path, rows) => writeParquet(path, plain(rows), columns, 200),
-  dataset: writeDataset,
+  parquet: (path, rows) => writeParquet(path, plain(rows), exportColumns, 200),
+  dataset: (path, rows) => writeDataset(path, rows, exportColumns),
   shmoop: writeLayout,
 };
 
@@ -48,13 +48,13 @@ async function writeLayout(path: string, rows: AsyncIterable<ExportRow>, works: 
     writeFileSync(join(path, file), content);
   };
   const titles = new Set<string>();
-  for await (const { work, number, story, summary, gold } of rows) {
+  for await (const { work, chapter, story, summary, gold } of rows) {
     const folder = folders.get(work) ?? work;
-    if (story !== null) write(chapterPath("stories", folder, number), joinParagraphs(story));
-    if (summary !== null) write(chapterPath("summaries", folder, number), joinParagraphs(summary));
+    if (story !== null) write(chapterPath("stories", folder, chapter), joinParagraphs(story));
+    if (summary !== null) write(chapterPath("summaries", folder, chapter), joinParagraphs(summary));
     if (gold !== null)
       write(
-        chapterPath("manual_alignments", folder, number),
+        chapterPath("manual_alignments", folder, chapter),
         gold.map((stories, i) => `S${i}:${stories.length > 0 ? " " : ""}${stories.join(", ")}\n`).join(""),
       );
     titles.add(work);
@@ -63,18 +63,20 @@ async function writeLayout(path: string, rows: AsyncIterable<ExportRow>, works: 
   write(manifestName, formatManifest({ works: entries }));
 }
 
-function manifestEntry({ title, folder, kind, split, story, summary }: Work) {
-  return { title, folder: folder === title ? undefined : folder, kind, split, story, summary };
+function manifestEntry({ title, folder, kind, split, story, summary, headings }: Work) {
+  return { title, folder: folder === title ? undefined : folder, kind, split, story, summary, headings };
 }
 
-const columns: Columns = [
+export const exportColumns: Columns = [
   [text("work")],
   [text("kind")],
   [text("split")],
-  [number("number")],
+  [number("chapter")],
   list("summary", text("element")),
   list("story", text("element")),
   list("gold", ...list("element", number("element"))),
+  [text("alignment")],
+  list("links", ...struct("element", [number("summary")], [number("story")], [real("confidence")])),
   [number("summary_paragraphs")],
   [number("story_paragraphs")],
   [text("summary_licence")],

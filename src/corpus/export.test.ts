@@ -73,7 +73,7 @@ test("a restricted summary stays behind; its story and its gold go out", async (
     work: "A: B",
     kind: "play",
     split: "train",
-    number: 0,
+    chapter: 0,
     summary: null,
     story: ["Verse\nlines.", "Two “quoted”."],
     gold: [[0, 1], []],
@@ -82,7 +82,7 @@ test("a restricted summary stays behind; its story and its gold go out", async (
     summary_licence: "© X",
     story_source: "gutenberg 1",
   });
-  expect(second).toMatchObject({ number: 1, summary: null, summary_paragraphs: null, gold: null });
+  expect(second).toMatchObject({ chapter: 1, summary: null, summary_paragraphs: null, gold: null });
   expect(third).toMatchObject({ work: "C", summary: ["Sum."], gold: null, summary_permission: "by mail" });
   const { works } = await openCorpus(temporaryFolder(files));
   expect(leftOut(works, {})).toEqual([{ work: "A: B", text: "summary", licence: "© X" }]);
@@ -113,7 +113,8 @@ test("a dataset folder has a file for each split, and a card that names the lice
     return contentOf(out);
   };
   const all = await contentFor("all");
-  expect(Object.keys(all).sort()).toEqual(["README.md", "train.jsonl", "validation.jsonl"]);
+  const parquet = ["train.parquet", "validation.parquet"];
+  expect(Object.keys(all).sort()).toEqual(["README.md", "train.jsonl", "validation.jsonl", ...parquet].sort());
   const lines = ["train", "validation"].flatMap((split) => (all[`${split}.jsonl`] ?? "").trimEnd().split("\n"));
   expect(lines.map((line) => JSON.parse(line))).toEqual(await exported());
   expect(all["README.md"]).toContain("license: other\n");
@@ -123,7 +124,7 @@ test("a dataset folder has a file for each split, and a card that names the lice
     corpus.works.filter(({ title }) => title === "C"),
   );
   expect(free["README.md"]).toContain("license: cc0-1.0\n");
-  expect(free["README.md"]).toContain("  - split: validation\n    path: validation.jsonl\n---\n");
+  expect(free["README.md"]).toContain("  - split: validation\n    path: validation.parquet\n---\n");
   expect(free["train.jsonl"]).toBeUndefined();
 });
 
@@ -138,6 +139,38 @@ test("the authors' layout is a corpus again", async () => {
   expect(counts).toMatchObject({ works: 2, chapters: 3, summarised: 2, goldChapters: 1, links: 2 });
   expect(faults).toEqual([]);
   expect(contentOf(out)["stories/A_ B/0.txt.utf8"]).toBe(files["stories/A_ B/0.txt.utf8"]);
+});
+
+test("the authors' layout keeps the headings of the chapters", async () => {
+  const manifest = JSON.parse(files["corpus.json"]);
+  const headed = { works: manifest.works.map((work: object) => ({ ...work, headings: ["Act I", "Act II"] })) };
+  const folder = temporaryFolder({ ...files, "corpus.json": JSON.stringify(headed) });
+  const corpus = await openCorpus(folder);
+  const out = join(folder, "out");
+  await putInPlace(out, (path) => exporters.shmoop(path, exportRows(corpus, {}), corpus.works));
+  expect((await openCorpus(out)).works.map(({ headings }) => headings)).toEqual(
+    corpus.works.map(({ headings }) => headings),
+  );
+  expect(corpus.works[0]?.headings).toEqual(["Act I", "Act II"]);
+});
+
+test("an alignment goes out with its name and its confidences, as JSON and as Parquet", async () => {
+  const folder = temporaryFolder(files);
+  const corpus = await openCorpus(folder);
+  const links = [{ summary: 0, story: 1, confidence: 0.25 }];
+  const choice = { alignment: { name: "mine", links: async () => links } };
+  const rows = [];
+  for await (const row of exportRows(corpus, choice)) rows.push(row);
+  expect(rows.map((row) => [row.alignment, row.links])).toEqual([
+    ["mine", links],
+    ["mine", null],
+    ["mine", links],
+  ]);
+  await putInPlace(join(folder, "x.parquet"), (path) =>
+    exporters.parquet(path, exportRows(corpus, choice), corpus.works),
+  );
+  const read = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, "x.parquet")) });
+  expect(read.map((row) => row["links"] ?? null)).toEqual(rows.map((row) => row.links));
 });
 
 test("what is there stays unless told, and what is no export stays anyway", async () => {

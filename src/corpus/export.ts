@@ -1,17 +1,22 @@
 import { rowsOf } from "./order.ts";
 import { isFree } from "./rights.ts";
-import type { Chapter, Corpus, Kind, Split, Work } from "./types.ts";
+import type { Alignment, Chapter, Corpus, Kind, Split, Work } from "./types.ts";
 
 /** One row a chapter. A text that is not there, or may not be passed on, is null. */
 export interface ExportRow {
   readonly work: string;
   readonly kind: Kind | null;
   readonly split: Split;
-  readonly number: number;
+  /** Counted from 0, as in the rows of the tasks. */
+  readonly chapter: number;
   readonly summary: readonly string[] | null;
   readonly story: readonly string[] | null;
-  /** For each summary paragraph the story paragraphs it tells, counted from 0. */
+  /** For each summary paragraph the story paragraphs it covers, counted from 0. */
   readonly gold: readonly (readonly number[])[] | null;
+  /** Which alignment `links` is; null where none was asked for. */
+  readonly alignment: string | null;
+  /** Its links with their confidences, counted from 0; null where it says nothing of the chapter. */
+  readonly links: Alignment | null;
   /** How many paragraphs there are, whether they are in the row or not; null where the chapter has no summary. */
   readonly summary_paragraphs: number | null;
   readonly story_paragraphs: number;
@@ -23,10 +28,22 @@ export interface ExportRow {
   readonly story_permission: string | null;
 }
 
-export interface ExportChoice {
+/** Whether texts that may not be passed on go out too, for one's own use. */
+interface Freedom {
   readonly includeRestricted?: boolean;
-  /** Only these works; all, unless told. */
+}
+
+export interface ExportChoice extends Freedom {
+  /** Only these works; all by default. */
   readonly works?: readonly Work[];
+  /** An alignment whose links go out too, by its name. */
+  readonly alignment?: NamedAlignment;
+}
+
+export interface NamedAlignment {
+  readonly name: string;
+  /** The links of a chapter that has a summary; undefined where the alignment says nothing of it. */
+  links(work: Work, chapter: Chapter): Promise<Alignment | undefined>;
 }
 
 /** The texts of a work that stay behind. */
@@ -39,11 +56,11 @@ export interface LeftOut {
 export async function* exportRows(corpus: Corpus, choice: ExportChoice): AsyncGenerator<ExportRow> {
   for (const work of choice.works ?? corpus.works)
     for await (const chapter of corpus.chapters({ works: [work], unsummarised: true }))
-      yield exportRow(work, chapter, choice);
+      yield exportRow(work, chapter, choice, await linksOf(work, chapter, choice));
 }
 
 /** What an export leaves out: decided text by text, so a free story goes out without its restricted summary. */
-export function leftOut(works: readonly Work[], choice: ExportChoice): LeftOut[] {
+export function leftOut(works: readonly Work[], choice: Freedom): LeftOut[] {
   return works.flatMap((work) => {
     const stay = (text: "story" | "summary"): LeftOut => ({
       work: work.title,
@@ -57,20 +74,32 @@ export function leftOut(works: readonly Work[], choice: ExportChoice): LeftOut[]
   });
 }
 
-export function goesOut(work: Work, text: "story" | "summary", { includeRestricted }: ExportChoice): boolean {
+export function goesOut(work: Work, text: "story" | "summary", { includeRestricted }: Freedom): boolean {
   return includeRestricted === true || isFree(work[text]);
 }
 
-function exportRow(work: Work, { number, summary, story, gold }: Chapter, choice: ExportChoice): ExportRow {
+async function linksOf(work: Work, chapter: Chapter, { alignment }: ExportChoice): Promise<Alignment | null> {
+  if (alignment === undefined || chapter.summary.length === 0) return null;
+  return (await alignment.links(work, chapter)) ?? null;
+}
+
+function exportRow(
+  work: Work,
+  { number, summary, story, gold }: Chapter,
+  choice: ExportChoice,
+  links: Alignment | null,
+): ExportRow {
   const isSummarised = work.summarised.includes(number);
   return {
     work: work.title,
     kind: work.kind ?? null,
     split: work.split,
-    number,
+    chapter: number,
     summary: isSummarised && goesOut(work, "summary", choice) ? summary : null,
     story: goesOut(work, "story", choice) ? story : null,
     gold: gold === undefined ? null : rowsOf(gold, summary.length),
+    alignment: choice.alignment?.name ?? null,
+    links,
     summary_paragraphs: isSummarised ? summary.length : null,
     story_paragraphs: story.length,
     summary_licence: work.summary.licence ?? null,

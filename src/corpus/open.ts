@@ -112,7 +112,10 @@ function workOf(folder: string, title: string, { sections }: Listing, said: Mani
     chapters,
     summarised: has("summaries"),
     annotated: has("manual_alignments"),
-    ...(said?.headings !== undefined && { addresses: addressesOf(said.headings, said.kind ?? published?.kind) }),
+    ...(said?.headings !== undefined && {
+      headings: said.headings,
+      addresses: addressesOf(said.headings, said.kind ?? published?.kind),
+    }),
   };
 }
 

@@ -24,6 +24,13 @@ export function sharedLicence(all: readonly Rights[]): string {
   return only === undefined || more.length > 0 ? "other" : only;
 }
 
+/** Where the texts of a work came from and under which licence, for people. */
+export function rightsSentences({ story, summary }: { readonly story: Rights; readonly summary: Rights }): string[] {
+  const said = (what: string, { source, licence }: Rights) =>
+    [`${what}: ${source ?? "source unknown"}`, licence ?? "no licence on record"].join(", ");
+  return [said("Story", story), said("Guide", summary)];
+}
+
 const publicDomain = "cc0-1.0";
 
 function identifierOf({ licence = "" }: Rights): string {

@@ -44,6 +44,8 @@ export interface Work {
   readonly summarised: readonly number[];
   /** The numbers of the chapters with a gold file, faulty or not. */
   readonly annotated: readonly number[];
+  /** What the book prints above its chapters, where it is known. */
+  readonly headings?: readonly string[];
   /** How the book names its chapters, by their numbers; `addressOf` reads it. */
   readonly addresses?: readonly ChapterAddress[];
 }

@@ -52,7 +52,7 @@ function freedom({ texts }: z.infer<typeof choice>) {
 }
 
 async function* only(rows: AsyncIterable<ExportRow>, number: number): AsyncGenerator<ExportRow> {
-  for await (const row of rows) if (row.number === number) yield row;
+  for await (const row of rows) if (row.chapter === number) yield row;
 }
 
 /** As the authors lay it out, zipped. */
