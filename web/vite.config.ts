@@ -19,7 +19,7 @@ export default defineConfig({
   worker: { format: "es", plugins: () => [fetchedWeights()] },
 });
 
-/** Weights are data: the worker fetches them beside its code instead of parsing them as part of it. */
+/** Weights are data: the worker fetches them next to its code instead of parsing them as part of it. */
 function fetchedWeights(): Plugin {
   const mark = "\0weights:";
   return {

@@ -1,5 +1,5 @@
 import { type ComponentChildren, type ComponentType, createContext } from "preact";
-import { useContext, useLayoutEffect, useState } from "preact/hooks";
+import { useCallback, useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { addressOf, type ChapterPlace, type NamedChapter } from "../route.ts";
 import { answer, type BookAnswer, server, useAnswer } from "../server.ts";
 import { Waiting } from "./frame.tsx";
@@ -10,6 +10,9 @@ interface OpenBook extends BookAnswer {
   /** Asks the server again, after something was changed. */
   reload(): void;
 }
+
+/** Dispatched on the page when something of a book was written: its guide, its gold. */
+export const bookChanged = "plotline-book-changed";
 
 const Opened = createContext<OpenBook | undefined>(undefined);
 
@@ -27,8 +30,12 @@ export function WithBook({ folder, children }: { folder: string; children: Compo
     () => answer<BookAnswer>(server.works[":folder"].$get({ param: { folder } })),
     [folder, asked],
   );
+  const reload = useCallback(() => setAsked((count) => count + 1), []);
+  useEffect(() => {
+    addEventListener(bookChanged, reload);
+    return () => removeEventListener(bookChanged, reload);
+  }, []);
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
-  const reload = () => setAsked((count) => count + 1);
   return <Opened.Provider value={{ ...loaded.value, reload }}>{children}</Opened.Provider>;
 }
 

@@ -61,7 +61,7 @@ export async function linksBy(
   return (await answer<{ links: Alignment }>(asked)).links;
 }
 
-/** The links by `method` or by the usual one, solved anew when pins change; undefined until the first are there. */
+/** The links by `method` or by the usual one, solved again when pins change; undefined until the first are there. */
 export function useLinks(chapter: ChapterAnswer, method?: string, pins: Pins = noPins): Alignment | undefined {
   const [links, setLinks] = useState<Alignment>();
   useEffect(() => {

@@ -31,13 +31,13 @@ export function Curves({ id, changed }: { id: string; changed: string }) {
   );
 }
 
-/** What a training notes, the telling ones first; whatever else there is comes under its own name. */
+/** What a training records, the most useful first; anything else appears under its own name. */
 const words: Readonly<Record<string, string>> = {
   loss: "loss",
-  "validation.accuracy": "accuracy on what was held back",
+  "validation.accuracy": "accuracy on held-out works",
   accuracy: "accuracy",
-  norm: "length of the gradient",
-  tokensPerSecond: "tokens a second",
+  norm: "gradient norm",
+  tokensPerSecond: "tokens per second",
 };
 
 function placeOf(name: string): number {
@@ -89,7 +89,7 @@ function pathOf(points: readonly Point[], low: number, high: number): string {
 }
 
 function describe(name: string, first: Point, last: Point, low: number, high: number): string {
-  return `${name} goes from ${short(first.value)} at step ${first.step} to ${short(last.value)} at step ${last.step}; lowest ${short(low)}, highest ${short(high)}.`;
+  return `${name} runs from ${short(first.value)} at step ${first.step} to ${short(last.value)} at step ${last.step}; lowest ${short(low)}, highest ${short(high)}.`;
 }
 
 function short(value: number): string {

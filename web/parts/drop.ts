@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** Takes files that are dropped anywhere on the page, and tells where; true while some hang over it. */
+/** Takes files that are dropped anywhere on the page, and says where; true while some are dragged over it. */
 export function useDrop(onFiles: (files: readonly File[], on: Element | undefined) => void): boolean {
   const [over, setOver] = useState(false);
   useLayoutEffect(() => {

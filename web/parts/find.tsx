@@ -35,25 +35,27 @@ export function Find({ chapter, input }: FindProps) {
         step(1);
       }}
     >
-      <label>
-        <span class="unseen">Find in this chapter</span>
-        <input
-          ref={input}
-          type="search"
-          placeholder="Find"
-          value={wanted}
-          onInput={(event) => setWanted(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") event.currentTarget.blur();
-            if (event.key !== "Enter" || !event.shiftKey) return;
-            event.preventDefault();
-            step(-1);
-          }}
-        />
-      </label>
-      <output class="quiet" aria-label="Places found">
-        {find === undefined ? "" : at < 0 ? places.length : `${at + 1}/${places.length}`}
-      </output>
+      <span class="field">
+        <label>
+          <span class="unseen">Find in this chapter</span>
+          <input
+            ref={input}
+            type="search"
+            placeholder="Find"
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") event.currentTarget.blur();
+              if (event.key !== "Enter" || !event.shiftKey) return;
+              event.preventDefault();
+              step(-1);
+            }}
+          />
+        </label>
+        <output class="quiet" aria-label="Places found">
+          {find === undefined ? "" : at < 0 ? places.length : `${at + 1}/${places.length}`}
+        </output>
+      </span>
       {find !== undefined && (
         <a href={`${addressOf({ screen: "book", folder: chapter.folder })}?find=${encodeURIComponent(wanted.trim())}`}>
           Whole book

@@ -14,7 +14,7 @@ interface GridProps {
   onCell(cell: Cell | undefined): void;
 }
 
-/** How a cell stands to gold: right, wrong, missed; plain where there is no gold to compare with. */
+/** How a cell compares with gold: right, wrong, missed; plain where there is no gold to compare with. */
 type Verdict = "plain" | "right" | "wrong" | "missed";
 
 interface Judged extends Cell {

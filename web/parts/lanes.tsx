@@ -79,7 +79,7 @@ function AnswerText({ stories }: { stories: readonly number[] | undefined }) {
   );
 }
 
-/** In a word, how a point stands. */
+/** The state of a point in a few words. */
 export function stateText({ state, answers }: BulletStanding): string {
   const looked = answers.filter(({ stories }) => stories !== undefined);
   if (state === "settled") return "decided";

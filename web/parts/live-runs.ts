@@ -6,7 +6,7 @@ import { apiOf, type Loaded, problemIn, type server, silent } from "../server.ts
 export type RunsAnswer = InferResponseType<typeof server.runs.$get, 200>;
 export type KeptRun = RunsAnswer["runs"][number];
 
-/** The runs of the corpus, told by the server when they change. A server that went away is asked again by the browser. */
+/** The runs of the corpus, sent by the server when they change. A server that went away is asked again by the browser. */
 export function useRuns(): Loaded<RunsAnswer> {
   const [loaded, setLoaded] = useState<Loaded<RunsAnswer>>({ state: "loading" });
   useEffect(() => {

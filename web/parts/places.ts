@@ -7,7 +7,7 @@ import { usePerson } from "./person.tsx";
 
 type Places = Person["places"];
 
-/** How far everything was read: what this browser remembers and what the server keeps of this person, whichever is further. */
+/** How far everything was read: what this browser remembers or what the server has saved for this person, whichever is further. */
 export function usePlaces(base: Base = here): [Places, (place: ReadingPlace) => void] {
   const [name] = usePerson();
   const [here, setHere] = useStored<Places>(`places${base}.${name}`, {});
@@ -32,7 +32,7 @@ export function usePlaces(base: Base = here): [Places, (place: ReadingPlace) => 
   return [furthest(here, there), reach];
 }
 
-/** Not every step of scrolling is told: the last one, a moment later, or when the page is left. */
+/** Not every step of scrolling is sent: the last one, a moment later, or when the page is left. */
 function useSending(name: string, base: Base): (place: ReadingPlace) => void {
   const waiting = useRef<ReadingPlace>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -42,8 +42,8 @@ function useSending(name: string, base: Base): (place: ReadingPlace) => void {
     waiting.current = undefined;
     if (place === undefined || name === "") return;
     const { places } = serverOf(base).people[":name"];
-    const told = places.$post({ param: { name }, json: place }, { init: { keepalive: true } });
-    told.catch(() => undefined);
+    const sent = places.$post({ param: { name }, json: place }, { init: { keepalive: true } });
+    sent.catch(() => undefined);
   };
   const latest = useRef(flush);
   latest.current = flush;

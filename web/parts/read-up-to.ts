@@ -18,7 +18,7 @@ export function useReadUpTo({ folder, number }: ChapterAnswer): number {
     if (story === null) return;
     let furthestSeen = -1;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = () => {
+    const report = () => {
       timer = undefined;
       latest.current.reach({ folder, number, paragraph: furthestSeen });
     };
@@ -28,7 +28,7 @@ export function useReadUpTo({ folder, number }: ChapterAnswer): number {
           .filter((entry) => entry.isIntersecting)
           .map((entry) => placeOf(entry.target.id)?.index ?? 0);
         furthestSeen = Math.max(furthestSeen, ...read);
-        if (furthestSeen > latest.current.furthest) timer ??= setTimeout(tell, calm);
+        if (furthestSeen > latest.current.furthest) timer ??= setTimeout(report, calm);
       },
       { root: story, rootMargin: "0px 0px -50% 0px" },
     );
@@ -37,7 +37,7 @@ export function useReadUpTo({ folder, number }: ChapterAnswer): number {
       seen.disconnect();
       if (timer !== undefined) {
         clearTimeout(timer);
-        tell();
+        report();
       }
     };
   }, [folder, number]);

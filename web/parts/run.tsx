@@ -14,7 +14,7 @@ const titles: Readonly<Record<string, string>> = {
   "train completion": "Training on continuations",
 };
 
-/** What it is, and whether it still goes on. */
+/** What it is, and whether it is still running. */
 export function RunHead({ kept }: { kept: KeptRun }) {
   const { id, run, progress, changed, isLive } = kept;
   const state = isLive ? "running" : run === null || progress !== null ? "stopped" : "done";
@@ -28,7 +28,7 @@ export function RunHead({ kept }: { kept: KeptRun }) {
   );
 }
 
-/** How far it is, its tables, its curves and its signature. */
+/** Its progress, its tables, its curves and its signature. */
 export function RunBody({ kept }: { kept: KeptRun }) {
   const { id, run, progress, changed, hasMetrics } = kept;
   const signature = progress?.signature ?? run?.signature;
@@ -36,7 +36,7 @@ export function RunBody({ kept }: { kept: KeptRun }) {
     <>
       {progress !== null && (
         <div class="share">
-          <meter min={0} max={Math.max(1, progress.total)} value={progress.done} aria-label="How far it is" />
+          <meter min={0} max={Math.max(1, progress.total)} value={progress.done} aria-label="Progress" />
           <span role="status">
             {progress.done} of {progress.total}
           </span>

@@ -56,10 +56,10 @@ export class Saver<Step extends { readonly act: string }> {
       (there) => {
         this.isOpen = true;
         this.accept(there);
-        this.tell({ state: "saved" });
+        this.report({ state: "saved" });
       },
       (error: Error) => {
-        this.tell({ state: "failed", problem: error.message });
+        this.report({ state: "failed", problem: error.message });
         setTimeout(() => !this.isLeft && this.open(), pause);
       },
     );
@@ -93,10 +93,10 @@ export class Saver<Step extends { readonly act: string }> {
     this.isSending = true;
     addEventListener("beforeunload", this.askFirst);
     for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      this.tell({ state: "saving" });
+      this.report({ state: "saving" });
       const problem = await this.sendOne(next);
       if (problem === undefined) continue;
-      this.tell({
+      this.report({
         state: "failed",
         problem: `${problem} ${stepsText(this.waiting.length)} not saved yet; trying again …`,
       });
@@ -123,7 +123,7 @@ export class Saver<Step extends { readonly act: string }> {
   private settle(history: History<Step>): void {
     this.acknowledged = history;
     this.waiting = this.waiting.slice(1);
-    if (this.waiting.length === 0) this.tell({ state: "saved" });
+    if (this.waiting.length === 0) this.report({ state: "saved" });
   }
 
   private drop(there: History<Step> | undefined, problem = "Not saved."): void {
@@ -131,7 +131,7 @@ export class Saver<Step extends { readonly act: string }> {
     this.waiting = [];
     this.accept(there ?? before);
     const said = `${problem} ${stepsText(own.length)} not saved.`;
-    this.tell({ state: "overtaken", problem: said, before, after: this.acknowledged, own });
+    this.report({ state: "overtaken", problem: said, before, after: this.acknowledged, own });
   }
 
   private accept(history: History<Step>): void {
@@ -143,7 +143,7 @@ export class Saver<Step extends { readonly act: string }> {
     if (!this.isLeft) this.show(this.waiting.reduce<History<Step>>(changed, this.acknowledged));
   }
 
-  private tell(saving: Saving<Step>): void {
+  private report(saving: Saving<Step>): void {
     if (!this.isLeft) this.say(saving);
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type BulletStanding, goldOf, isUndecided, type UndecidedRule } from "../../src/corpus/settlement.ts";
 import { answer, type ChapterAnswer, server } from "../server.ts";
-import { chapterOf, nameOf, useBook } from "./book.tsx";
+import { bookChanged, chapterOf, nameOf, useBook } from "./book.tsx";
 import { Dialog } from "./dialog.tsx";
 import { NameForm, usePerson } from "./person.tsx";
 import type { SettlingAnswer } from "./settlement.ts";
@@ -24,6 +24,7 @@ export function WriteGold(props: WriteGoldProps) {
   const done = (sentence: string) => {
     setSaid(sentence);
     setOpen(false);
+    dispatchEvent(new Event(bookChanged));
     props.onChanged();
   };
   return (

@@ -1,6 +1,6 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
-import { type BookChapter, chapterOf, nameOf, useBook } from "../parts/book.tsx";
+import { type BookChapter, bookChanged, chapterOf, nameOf, useBook } from "../parts/book.tsx";
 import { Check } from "../parts/check.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { BookHeader } from "../parts/frame.tsx";
@@ -25,6 +25,7 @@ export function Settling() {
   );
   const done = (sentence: string) => {
     setSaid(sentence);
+    dispatchEvent(new Event(bookChanged));
     setAsked((count) => count + 1);
   };
   return (

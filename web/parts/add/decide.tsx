@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type Base, go } from "../../route.ts";
+import { bookChanged } from "../book.tsx";
 import { Check } from "../check.tsx";
 import type { Written } from "./look.ts";
 
@@ -21,6 +22,7 @@ export function Decide({ base, unsure, label, disabled, write }: DecideProps) {
     setWriting(true);
     try {
       const { folder, chapters } = await write(accept);
+      dispatchEvent(new Event(bookChanged));
       go({ screen: "read", folder, number: chapters[0] ?? 0 }, "", base);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -7,7 +7,7 @@ interface LookStateProps {
   readonly children: ComponentChildren;
 }
 
-/** What stands above what was found: that it is being read, or why it cannot be. */
+/** Above what was found: that it is being read, or why it cannot be. */
 export function LookState({ looking, isThere, problem, children }: LookStateProps) {
   return (
     <div class="looked" aria-busy={looking}>
