@@ -9,7 +9,7 @@ const { describe, test } = needs("chromium");
 const app = openApp();
 
 describe("the results", () => {
-  test("show each evaluation with its signature, and a training's curves while it goes on", async () => {
+  test("show each evaluation with its signature, and a training's curves while it runs", async () => {
     expect(plotline("evaluate", app.sample.folder, "--method", "TFIDF", "Diagonal-5").code).toBe(0);
     expect(plotline("evaluate", app.sample.folder, "--method", "BLEU1", "--no-save").code).toBe(0);
     await app.page.goto(`${app.sample.address}/results`);
@@ -20,7 +20,7 @@ describe("the results", () => {
     const folder = join(app.sample.folder, "runs", "training");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "metrics.jsonl"), '{"step":1,"loss":2.5}\n{"step":2,"loss":2.1}\n');
-    await app.page.getByRole("img", { name: /^loss goes from 2.5 at step 1 to 2.1 at step 2/ }).waitFor();
+    await app.page.getByRole("img", { name: /^loss runs from 2.5 at step 1 to 2.1 at step 2/ }).waitFor();
     appendFileSync(join(folder, "metrics.jsonl"), '{"step":3,"loss":1.5}\n{"step":');
     await app.page.getByRole("img", { name: /to 1.5 at step 3/ }).waitFor();
     rmSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ describe("the results", () => {
       await stopWhile(made, () => aTrainingGoesOn(app.sample.folder));
       await table.getByText("Chronological-TFIDF").waitFor();
       await table.getByText(/^[0-7] of 8$/).waitFor();
-      await app.page.getByRole("img", { name: /^loss goes from/ }).waitFor();
+      await app.page.getByRole("img", { name: /^loss runs from/ }).waitFor();
       made.kill("SIGCONT");
       await table.getByText("done ·").waitFor({ timeout: 200_000 });
     } finally {
@@ -47,7 +47,7 @@ describe("the results", () => {
     const trainings = app.page.getByRole("region", { name: "Trainings" });
     await trainings.getByText("8 trainings").waitFor();
     await trainings.locator("summary", { hasText: "Cloze on TFIDF" }).first().click();
-    await trainings.getByRole("img", { name: /^loss goes from/ }).waitFor();
+    await trainings.getByRole("img", { name: /^loss runs from/ }).waitFor();
     expect(await trainings.locator(".signature").textContent()).toMatch(/alignment:TFIDF.*size:quick.*seed:1/);
   });
 });
