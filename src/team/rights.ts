@@ -66,7 +66,7 @@ export const rights: Readonly<Record<string, Rule>> = {
   "GET /holdings/:folder": owner,
   "PATCH /works/:folder": owner,
   "DELETE /works/:folder": owner,
-  "GET /removed": reader,
+  "GET /removed": owner,
   "POST /removed/:id": owner,
   "DELETE /removed/:id": owner,
   "POST /import/look": owner,

@@ -10,6 +10,7 @@ import { usePlaces } from "../parts/places.ts";
 import { counted } from "../parts/wording.ts";
 import { addressOf, here } from "../route.ts";
 import type { BookAnswer } from "../server.ts";
+import { may } from "../team/identity.ts";
 
 /** A book's contents: every chapter, whether or not a guide covers it, and a search through all of them. */
 export function Book() {
@@ -29,16 +30,18 @@ export function Book() {
           chapters={covered.map(({ number }) => number)}
           hasGold={chapters.some(({ hasGold }) => hasGold)}
         />
-        <BookMenu onSaid={setMenuSaid} />
+        {may("owner") && <BookMenu onSaid={setMenuSaid} />}
       </BookHeader>
       <main class="book">
         <h2 dir="auto">{title}</h2>
         <p class="quiet">{factsOf(book)}</p>
         <p class="begin">
           <Begin book={book} place={places[folder]} />
-          <button type="button" onClick={guide.open}>
-            {covered.length === 0 ? "Add a study guide" : "Add to the study guide"}
-          </button>
+          {may("owner") && (
+            <button type="button" onClick={guide.open}>
+              {covered.length === 0 ? "Add a study guide" : "Add to the study guide"}
+            </button>
+          )}
         </p>
         <output aria-live="polite">{menuSaid}</output>
         <BookSearch sought={sought} onSought={setSought} />

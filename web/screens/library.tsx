@@ -9,6 +9,7 @@ import { Removed } from "../parts/removed.tsx";
 import { counted } from "../parts/wording.ts";
 import { addressOf, type Base, here } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
+import { may } from "../team/identity.ts";
 
 type Work = LibraryAnswer["works"][number];
 
@@ -122,7 +123,7 @@ function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd, onChange }
           />
         ))}
       </ul>
-      <Removed base={base} onChange={onChange} />
+      {may("owner") && <Removed base={base} onChange={onChange} />}
     </section>
   );
 }
