@@ -1,5 +1,7 @@
 import type { Alignment, Chapter, Link } from "../corpus/types.ts";
+import type { TokenEncoder } from "../similarity/encoder.ts";
 import type { Similarity } from "../similarity/similarity.ts";
+import type { PackedModel } from "./learned/weights.ts";
 import type { SharedScores } from "./scores.ts";
 
 /** One cell of a chapter's matrix: a link without its confidence. */
@@ -33,6 +35,8 @@ export interface MethodOptions {
   readonly seed?: number;
   /** What "BERT" and "Chronological-BERT" compare with; without it they cannot be prepared. */
   readonly encoder?: Similarity;
+  /** An encoder's token vectors, which `plotline` uses where it can, and weights trained with it where its folder has some. */
+  readonly contextual?: { readonly tokens: TokenEncoder; readonly weights?: PackedModel | undefined };
   /** Methods that are prepared together share the words they read and the matrices they score. */
   readonly scores?: SharedScores;
 }

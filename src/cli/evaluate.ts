@@ -11,7 +11,7 @@ import { Problem } from "../problem.ts";
 import { alignmentTable, figure, reliabilityTable, workTable } from "../report/alignment-table.ts";
 import { type ChapterRef, chapterRefs } from "../runs/align.ts";
 import { scoreChapters } from "../runs/evaluate.ts";
-import { chosenMethods } from "../runs/methods/methods.ts";
+import { alignerTier, chosenMethods } from "../runs/methods/methods.ts";
 import { type Format, formats, type Recorded, readRecorded } from "../runs/methods/recorded.ts";
 import { version } from "../version.ts";
 import { chooseWorks, type WorkChoice, withWorks, workWords } from "./choice.ts";
@@ -158,7 +158,7 @@ function withLinks(ref: ChapterRef, recorded: Recorded) {
 /** Two numbers may be compared when this is the same. */
 async function signature(corpus: Corpus, works: readonly Work[], { seed, encoder }: EvaluateOptions): Promise<string> {
   const hash = await corpus.hash();
-  return `corpus:${hash}|works:${workWords(corpus, works)}|average:chapters|interval:bootstrap-2000|encoder:${await encoderWords(encoder)}|seed:${seed}|version:${version}`;
+  return `corpus:${hash}|works:${workWords(corpus, works)}|average:chapters|interval:bootstrap-2000|encoder:${await encoderWords(encoder)}|tier:${alignerTier(encoder)}|seed:${seed}|version:${version}`;
 }
 
 async function encoderWords(folder: string | undefined): Promise<string> {

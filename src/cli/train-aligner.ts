@@ -1,12 +1,21 @@
-import type { Command } from "commander";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
+import { readModelFolder } from "../encoder/model-folder.ts";
 import { type ChapterScores, type Evaluation, results } from "../evaluate/evaluation.ts";
 import { threads } from "../jobs/threads.ts";
 import { learningDefaults } from "../learn/aligner/learn.ts";
 import { Problem } from "../problem.ts";
 import { alignmentTable, figure, reliabilityTable, workTable } from "../report/alignment-table.ts";
-import { type LearnTask, learnFolds } from "../runs/train-aligner.ts";
+import { SavedResults } from "../runs/saved-results.ts";
+import {
+  chaptersToRead,
+  encodeForTraining,
+  type LearnSetup,
+  type LearnTask,
+  learnFolds,
+} from "../runs/train-aligner.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { threadsOption } from "./executor.ts";
@@ -21,6 +30,7 @@ interface Options extends Common {
   readonly epochs: number;
   readonly members: number;
   readonly unannotated: number;
+  readonly encoder?: string;
   readonly threads?: number;
   readonly out?: string;
 }
@@ -37,9 +47,10 @@ export function trainAlignerCommand(): Command {
       numberOption("--members <number>", "networks that vote, from which one learns", learningDefaults.members),
     )
     .addOption(numberOption("--unannotated <number>", "chapters of works without gold that it also learns from", 800))
+    .addOption(new Option("--encoder <folder>", "train with the vectors of this ONNX encoder too"))
     .addOption(seedOption())
     .addOption(threadsOption())
-    .option("--out <file>", "write the weights of all works here", fileToWrite)
+    .option("--out <file>", "write the weights of all works here; FOLDER/aligner.json for an encoder's", fileToWrite)
     .action(run);
 }
 
@@ -51,17 +62,34 @@ async function run(folder: string, options: Options): Promise<void> {
   if (options.out !== undefined) tasks.push("all");
   if (tasks.length === 0) throw new Problem("--folds 0 without --out would train nothing; give one of them.");
   const { epochs, members, unannotated, seed } = options;
-  const learning = { ...learningDefaults, epochs, members, unannotated, seed };
-  const job = learnFolds({ folder: corpus.folder, folds, options: learning });
+  const tier = options.encoder === undefined ? ("table" as const) : ("encoder" as const);
+  const learning = { ...learningDefaults, tier, epochs, members, unannotated, seed };
+  const cache = join(corpus.folder, ".cache");
+  const encoder = options.encoder && {
+    folder: options.encoder,
+    cache: join(cache, "vectors"),
+    threads: options.threads,
+  };
+  const setup: LearnSetup = { folder: corpus.folder, folds, options: learning, ...(encoder && { encoder }) };
+  if (encoder) await readWithEncoder(setup, options);
+  const saved = new SavedResults(join(cache, "training"), await signature(corpus, options));
   const progress = new Progress("Training", tasks.length, options.quiet);
   const chapters: ChapterScores[] = [];
-  for await (const learned of threads(options.threads).run(job, tasks)) {
+  for await (const learned of saved.resume(tasks, (left) => threads(options.threads).run(learnFolds(setup), left))) {
     if ("chapters" in learned) chapters.push(...learned.chapters);
     else if (options.out !== undefined) writeAtomically(options.out, `${JSON.stringify(learned.model, null, 1)}\n`);
     progress.advance();
   }
   progress.end();
+  saved.clear();
   await report(corpus, chapters, options);
+}
+
+/** An encoder takes a second or more for a chapter; what it said is saved, so that an interrupted run resumes. */
+async function readWithEncoder(setup: LearnSetup, { quiet }: Options): Promise<void> {
+  const progress = new Progress("Reading with the encoder", await chaptersToRead(setup), quiet);
+  for await (const _ of encodeForTraining(setup)) progress.advance();
+  progress.end();
 }
 
 /** How many works have gold: a network and its judgement need different ones. */
@@ -93,9 +121,10 @@ async function report(corpus: Corpus, chapters: readonly ChapterScores[], option
     print(`The weights of all works are in ${out}; "plotline align CORPUS --aligner ${out}" uses them.`);
 }
 
-async function signature(corpus: Corpus, { folds, epochs, members, unannotated, seed }: Options): Promise<string> {
-  const hash = await corpus.hash();
-  return `corpus:${hash}|folds:${folds} by work|epochs:${epochs}|members:${members}|unannotated:${unannotated}|average:chapters|interval:bootstrap-2000|seed:${seed}|version:${version}`;
+async function signature(corpus: Corpus, options: Options): Promise<string> {
+  const { folds, epochs, members, unannotated, seed, encoder } = options;
+  const [hash, model] = [await corpus.hash(), encoder === undefined ? "none" : (await readModelFolder(encoder)).hash];
+  return `corpus:${hash}|encoder:${model.slice(0, 8)}|folds:${folds} by work|epochs:${epochs}|members:${members}|unannotated:${unannotated}|average:chapters|interval:bootstrap-2000|seed:${seed}|version:${version}`;
 }
 
 function printEvaluation({ signature: signed, chapters, methods }: Evaluation): void {

@@ -56,7 +56,17 @@ export function filesOfModel({ folder, modelFile }: ModelFolder): string[] {
   return [relative(folder, modelFile), ...read.filter((name) => existsSync(join(folder, name)))];
 }
 
-const settings = ["tokenizer.json", "vocab.txt", "tokenizer_config.json", "config.json", "sentence_bert_config.json"];
+/** Weights of the aligner that were trained with the encoder: `plotline train aligner CORPUS --encoder FOLDER --out FOLDER/aligner.json`. */
+export const alignerFile = "aligner.json";
+
+const settings = [
+  alignerFile,
+  "tokenizer.json",
+  "vocab.txt",
+  "tokenizer_config.json",
+  "config.json",
+  "sentence_bert_config.json",
+];
 const modelFiles = ["model.onnx", join("onnx", "model.onnx")];
 const externalData = ["_data", ".data"];
 const usualTokens = 512;

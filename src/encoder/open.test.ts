@@ -109,6 +109,48 @@ describe("an encoder from a folder", () => {
   });
 });
 
+describe("the tokens of paragraphs", () => {
+  const story = ["The captain said nothing.", "and the rest ".repeat(40), "", "Said the captain."];
+
+  test("have vectors of length 1, whatever the batches, and a paragraph's depend on its neighbours", async () => {
+    const { tokens } = await openEncoder(folder);
+    const read = await tokens.read(story);
+    const alone = await (await openEncoder(folder, { batchTokens: 1 })).tokens.read(story);
+    expectAlike(read.vectors, alone.vectors);
+    expect(read.size).toBe(tinyShape.hidden);
+    expect(read.pieces.slice(0, 3)).toEqual(["the", "captain", "said"]);
+    expect([...read.starts].at(-1)).toBe(read.pieces.length);
+    expect(read.starts[3]).toBe(read.starts[2]);
+    for (let k = 0; k < read.ids.length; k++)
+      expect(Math.hypot(...read.vectors.subarray(k * read.size, (k + 1) * read.size))).toBeCloseTo(1, 4);
+    const { vectors } = await tokens.read([story[0]!]);
+    expect(Math.abs(vectors[0]! - read.vectors[0]!)).toBeGreaterThan(1e-4);
+  });
+
+  test("are multiplied with each other", async () => {
+    const { tokens } = await openEncoder(folder);
+    const [a, b] = [Float32Array.of(1, 2, 3, 4), Float32Array.of(5, 6, 7, 8, 9, 10)];
+    expect([...(await tokens.products(a, b, 2))]).toEqual([17, 23, 29, 39, 53, 67]);
+    expect(await tokens.products(a, new Float32Array(0), 2)).toHaveLength(0);
+  });
+
+  test("a model that pools by itself is refused with a sentence", async () => {
+    const other = join(home, "pooled");
+    writeTinyBert(other);
+    writeFileSync(join(other, "model.onnx"), meanOfPieces());
+    const { tokens } = await openEncoder(other);
+    await expect(tokens.read(story)).rejects.toThrow("one vector a text; the aligner needs one a token");
+  });
+
+  test("what was computed from a chapter is remembered on disk", async () => {
+    const cache = join(home, "remembered");
+    const open = async () => (await openEncoder(folder, { cache })).tokens.remembered!;
+    (await open()).add("a chapter", Float32Array.of(1, 2, 3));
+    expect((await open()).get("a chapter")).toEqual(Float32Array.of(1, 2, 3));
+    expect((await open()).get("another")).toBeUndefined();
+  });
+});
+
 describe("vectors are kept on disk", () => {
   const cache = join(home, "vectors");
   const files = () =>

@@ -6,7 +6,7 @@ import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
 import type { Alignment, Chapter, Corpus } from "../corpus/types.ts";
 import { contextsOf } from "../tasks/contexts.ts";
 import { type ContextSource, goldSource, methodSources } from "../tasks/sources.ts";
-import { chosenMethods, type MethodFinder, similarityOf } from "./methods/methods.ts";
+import { chosenMethods, encoderOf, type MethodFinder } from "./methods/methods.ts";
 
 /** Methods of the registry or of a module, `gold`, and alignments stored in the corpus; `model` is an encoder's folder. */
 export async function contextSources(
@@ -22,8 +22,8 @@ export async function contextSources(
     const work = works.get(chapter.work);
     return work && storedAlignment(corpus, work, chapter, name);
   };
-  const encoder = await similarityOf({ encoder: model, vectors: join(corpus.folder, ".cache", "vectors") });
-  return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...(encoder && { encoder }) }, find);
+  const encoder = await encoderOf({ encoder: model, vectors: join(corpus.folder, ".cache", "vectors") });
+  return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...encoder }, find);
 }
 
 /** The names that mean alignments stored in the corpus rather than gold or a method that works here as it is. */

@@ -1,6 +1,6 @@
 import type { ChapterFeatures } from "../align/learned/features.ts";
 import { tiers } from "../align/learned/inputs.ts";
-import { featureReader } from "../align/learned/similarity.ts";
+import { encodedFeatureReader, featureReader } from "../align/learned/similarity.ts";
 import { type PackedModel, pack } from "../align/learned/weights.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
@@ -10,6 +10,7 @@ import { type Example, example } from "../learn/aligner/example.ts";
 import { type LearningOptions, learn, linksBy } from "../learn/aligner/learn.ts";
 import { dealt } from "../learn/aligner/teachers.ts";
 import { random, shuffled } from "../random.ts";
+import type { Passages } from "../similarity/similarity.ts";
 import { shippedTable } from "../text/pieces/shipped.ts";
 
 interface LearnSetup {
@@ -19,6 +20,10 @@ interface LearnSetup {
     /** How many chapters without gold to learn from. */
     readonly unannotated: number;
   };
+  /** A folder with an encoder, whose vectors the aligner then sees, and where what it says of chapters is saved. */
+  readonly encoder?:
+    | { readonly folder: string; readonly cache: string; readonly threads?: number | undefined }
+    | undefined;
 }
 
 /** A fold to learn without and be judged on, or everything. */
@@ -31,9 +36,10 @@ export function learnFolds(setup: LearnSetup): Job<LearnSetup, LearnTask, Learne
   return job(import.meta.url, startTrainingAligners, setup);
 }
 
-export async function startTrainingAligners({ folder, folds, options }: LearnSetup): Promise<Step<LearnTask, Learned>> {
+export async function startTrainingAligners(setup: LearnSetup): Promise<Step<LearnTask, Learned>> {
+  const { folder, folds, options } = setup;
   const corpus = await openCorpus(folder);
-  const read = featureReader(tiers[options.tier], { table: await shippedTable() });
+  const read = await chapterFeatureReader(setup);
   const examples = await readExamples(corpus, read);
   const others = await readOthers(corpus, read, options);
   return async (task) => {
@@ -50,30 +56,73 @@ export async function startTrainingAligners({ folder, folds, options }: LearnSet
   };
 }
 
+type FeatureReader = (passages: Passages) => ChapterFeatures | Promise<ChapterFeatures>;
+
+async function chapterFeatureReader({ options, encoder }: LearnSetup): Promise<FeatureReader> {
+  const [features, table] = [tiers[options.tier], await shippedTable()];
+  if (encoder === undefined) return featureReader(features, { table });
+  const { openEncoder } = await import("../encoder/open.ts");
+  const { tokens } = await openEncoder(encoder.folder, { cache: encoder.cache, threads: encoder.threads ?? 1 });
+  return encodedFeatureReader(features, tokens, { table });
+}
+
+/** How many chapters training needs, at most. */
+export async function chaptersToRead({ folder, options }: LearnSetup): Promise<number> {
+  const { works } = await openCorpus(folder);
+  const annotated = works.reduce((sum, work) => sum + work.annotated.length, 0);
+  const others = works.filter((work) => work.annotated.length === 0);
+  return (
+    annotated +
+    Math.min(
+      options.unannotated,
+      others.reduce((sum, work) => sum + work.summarised.length, 0),
+    )
+  );
+}
+
+/** Has the encoder read all chapters that training needs, one after the other; what it says is then on disk. */
+export async function* encodeForTraining(setup: LearnSetup): AsyncIterable<void> {
+  const corpus = await openCorpus(setup.folder);
+  const read = await chapterFeatureReader(setup);
+  for await (const chapter of corpus.chapters({ goldOnly: true }))
+    if (chapter.gold !== undefined && chapter.gold.length > 0) yield void (await read(chapter));
+  for await (const passages of drawOthers(corpus, setup.options)) yield void (await read(passages));
+}
+
 /** The chapters with usable gold, in the order of the folder. */
-async function readExamples(corpus: Corpus, read: ReturnType<typeof featureReader>): Promise<Example[]> {
+async function readExamples(corpus: Corpus, read: FeatureReader): Promise<Example[]> {
   const examples: Example[] = [];
   for await (const chapter of corpus.chapters({ goldOnly: true }))
-    if (chapter.gold !== undefined && chapter.gold.length > 0) examples.push(example(chapter, read(chapter)));
+    if (chapter.gold !== undefined && chapter.gold.length > 0) examples.push(example(chapter, await read(chapter)));
   return examples;
 }
 
-/** Some chapters of works without gold, none of them very long. */
 async function readOthers(
   corpus: Corpus,
-  read: ReturnType<typeof featureReader>,
-  { unannotated, seed }: LearnSetup["options"],
+  read: FeatureReader,
+  options: LearnSetup["options"],
 ): Promise<ChapterFeatures[]> {
+  const found: ChapterFeatures[] = [];
+  for await (const passages of drawOthers(corpus, options)) found.push(await read(passages));
+  return found;
+}
+
+/** Some chapters of works without gold, none of them very long. */
+async function* drawOthers(
+  corpus: Corpus,
+  { unannotated, seed }: Pick<LearnSetup["options"], "unannotated" | "seed">,
+): AsyncIterable<Passages> {
   const works = corpus.works.filter((work) => work.annotated.length === 0);
   const refs = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
-  const found: ChapterFeatures[] = [];
+  let drawn = 0;
   for (const { work, number } of shuffled(refs, random("unannotated", seed))) {
-    if (found.length >= unannotated) break;
+    if (drawn >= unannotated) break;
     const { summary, story } = await corpus.chapter(work, number);
     const cells = summary.length * story.length;
-    if (cells > 0 && cells <= mostCells) found.push(read({ summary, story }));
+    if (cells === 0 || cells > mostCells) continue;
+    drawn++;
+    yield { summary, story };
   }
-  return found;
 }
 
 const mostCells = 8000;

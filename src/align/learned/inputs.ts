@@ -100,11 +100,11 @@ const wordFeatures: readonly Feature[] = [
   ),
 ];
 
-/** What the aligner sees in each of its tiers: words alone, words and the table's vectors, words and an encoder's. */
+/** What the aligner sees in each of its tiers: words alone; the table's vectors too; an encoder's as well. */
 export const tiers = {
   words: wordFeatures,
-  table: [...wordFeatures, ...meaningFeatures("table")],
-  encoder: [...wordFeatures, ...meaningFeatures("encoder")],
+  table: [...wordFeatures, ...tableFeatures()],
+  encoder: [...wordFeatures, ...tableFeatures(), ...encoderFeatures()],
 } as const satisfies Readonly<Record<string, readonly Feature[]>>;
 
 export type Tier = keyof typeof tiers;
@@ -118,9 +118,7 @@ export function featuresNamed(names: readonly string[]): Feature[] {
   });
 }
 
-const known = new Map(
-  [...tiers.table, ...tiers.encoder, ...scaledMeaningFeatures("encoder")].map((each) => [each.name, each]),
-);
+const known = new Map(tiers.encoder.map((each) => [each.name, each]));
 
 /** Features of a chapter, plane after plane, on a scale or as they are. */
 export function networkInput(chapter: ChapterFeatures, features: readonly Feature[], scale?: Scale): Float32Array {
@@ -139,8 +137,8 @@ export function networkInput(chapter: ChapterFeatures, features: readonly Featur
 }
 
 /** What vectors say, as it is and next to the best of its row and column. */
-function meaningFeatures(source: MeaningSource): Feature[] {
-  return versionsOf(source, source, {
+function tableFeatures(): Feature[] {
+  return versionsOf("table", "table", {
     "":
       ({ plane }) =>
       (_row, _column, cell) =>
@@ -157,9 +155,9 @@ function meaningFeatures(source: MeaningSource): Feature[] {
 }
 
 /** The same on the chapter's own scale: encoders differ in how alike they find any two texts. */
-function scaledMeaningFeatures(source: MeaningSource): Feature[] {
+function encoderFeatures(): Feature[] {
   const width = ({ deviation }: AmongRivals) => deviation + 1e-3;
-  return versionsOf(source, `${source}, chapter's scale`, {
+  return versionsOf("encoder", "encoder, chapter's scale", {
     "": (own) => (_row, _column, cell) => (own.plane[cell]! - own.mean) / width(own),
     " − the row's best": (own) => (row, _, cell) => (own.plane[cell]! - own.bestOfRow[row]!) / width(own),
     " − the column's best": (own) => (_, column, cell) => (own.plane[cell]! - own.bestOfColumn[column]!) / width(own),

@@ -1,37 +1,63 @@
+import { Problem } from "../../problem.ts";
+import type { TokenEncoder } from "../../similarity/encoder.ts";
 import type { Matrix } from "../../similarity/matrix.ts";
 import type { Similarity } from "../../similarity/similarity.ts";
 import { likeStem } from "../../text/like-words.ts";
 import { decideBy } from "../compose.ts";
-import type { Method } from "../method.ts";
+import type { Method, MethodOptions } from "../method.ts";
 import { decide } from "./decide.ts";
+import packedForEncoders from "./encoder-weights.json" with { type: "json" };
 import { featuresNamed } from "./inputs.ts";
-import { learned } from "./similarity.ts";
-import weights from "./weights.json" with { type: "json" };
+import type { MeaningSource } from "./meaning.ts";
+import { learned, learnedWithEncoder } from "./similarity.ts";
+import packed from "./weights.json" with { type: "json" };
 import { type PackedModel, unpack } from "./weights.ts";
 
 /** What ships: our features, networks trained on gold alignments. */
-export const shipped: Similarity<Matrix> = unpackedLater(weights);
+export const shipped: Similarity<Matrix> = unpackedLater(packed);
 
-export const plotline: Method = methodOf("plotline", weights, shipped);
+/** The aligner in its tiers: with the token table; where there is an encoder, with its vectors. */
+export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
+  contextual === undefined ? shipped : withEncoder(contextual.weights ?? packedForEncoders, contextual.tokens),
+);
 
 /** The same with other weights. */
-export function learnedMethod(name: string, packed: PackedModel): Method {
-  return methodOf(name, packed, unpackedLater(packed));
+export function learnedMethod(name: string, weights: PackedModel): Method {
+  if (!needs(weights, "encoder")) return methodOf(name, weights, unpackedLater(weights));
+  const method = methodOf(name, weights, ({ contextual }) => withEncoder(weights, mustHave(contextual, name)));
+  return { ...method, needsEncoder: true };
 }
 
-function methodOf(name: string, { works }: PackedModel, similarity: Similarity<Matrix>): Method {
+function methodOf(name: string, weights: PackedModel, similarity: Parameters<typeof decideBy>[1]): Method {
   const about = "What networks learned from gold alignments; the links with the best expected F.";
-  return { ...decideBy({ name, about, usesOrder: true }, similarity, decide), learnedFrom: works };
+  const options = { learned: settingsOf(weights) };
+  return { ...decideBy({ name, about, usesOrder: true, options }, similarity, decide), learnedFrom: weights.works };
 }
 
 /** Unpacked when it is first used. */
-function unpackedLater(packed: PackedModel): Similarity<Matrix> {
-  const { architecture, calibration, members } = packed;
+function unpackedLater(weights: PackedModel): Similarity<Matrix> {
   return {
     name: "learned",
-    options: { ...architecture, members: members.length, calibration },
+    options: settingsOf(weights),
     countsAs: likeStem,
-    needsTable: featuresNamed(packed.features).some(({ source }) => source === "table"),
-    prepare: (ground) => learned(unpack(packed)).prepare(ground),
+    needsTable: needs(weights, "table"),
+    prepare: (ground) => learned(unpack(weights)).prepare(ground),
   };
+}
+
+function withEncoder(weights: PackedModel, encoder: TokenEncoder): Similarity {
+  return { ...learnedWithEncoder(unpack(weights), encoder, settingsOf(weights)), countsAs: likeStem };
+}
+
+function settingsOf({ architecture, calibration, members }: PackedModel) {
+  return { ...architecture, members: members.length, calibration };
+}
+
+function needs({ features }: PackedModel, wanted: MeaningSource): boolean {
+  return featuresNamed(features).some(({ source }) => source === wanted);
+}
+
+function mustHave(contextual: MethodOptions["contextual"], name: string): TokenEncoder {
+  if (contextual !== undefined) return contextual.tokens;
+  throw new Problem(`The weights "${name}" were trained with an encoder: name its folder with --encoder.`);
 }

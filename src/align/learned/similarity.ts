@@ -1,9 +1,10 @@
 import { Problem } from "../../problem.ts";
+import type { TokenEncoder } from "../../similarity/encoder.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Ground, Passages, Similarity } from "../../similarity/similarity.ts";
 import { type ChapterFeatures, chapterFeatures } from "./features.ts";
 import { type Feature, featuresNamed } from "./inputs.ts";
-import { tableMeaning } from "./meaning.ts";
+import { encoderMeaning, tableMeaning } from "./meaning.ts";
 import { type Model, oddsScorer } from "./model.ts";
 import { chapterReader } from "./reading.ts";
 
@@ -26,6 +27,46 @@ export function learned(model: Model, options: Readonly<Record<string, unknown>>
   };
 }
 
+/** The same by an encoder's vectors, for which the model was trained. */
+export function learnedWithEncoder(
+  model: Model,
+  encoder: TokenEncoder,
+  options: Readonly<Record<string, unknown>> = {},
+): Similarity<Promise<Matrix>> {
+  const features = featuresNamed(model.features);
+  return {
+    name: "learned",
+    options,
+    needsTable: true,
+    prepare(ground) {
+      const read = encodedFeatureReader(features, encoder, ground);
+      const odds = oddsScorer(model);
+      return async (passages) => {
+        if (passages.summary.length === 0 || passages.story.length === 0)
+          return matrix(passages.summary.length, passages.story.length);
+        return odds(await read(passages));
+      };
+    },
+  };
+}
+
+/** Reads chapters so far as these features need it, with an encoder. */
+export function encodedFeatureReader(
+  features: readonly Feature[],
+  encoder: TokenEncoder,
+  { reader, table }: Ground = {},
+): (passages: Passages) => Promise<ChapterFeatures> {
+  const read = chapterReader(reader);
+  if (table === undefined) throw tableMissing();
+  const [byEncoder, byTable] = [encoderMeaning(encoder, table), tableMeaning(table)];
+  const seesTable = features.some(({ source }) => source === "table");
+  return async (passages) =>
+    chapterFeatures(read, passages, {
+      encoder: await byEncoder(passages),
+      ...(seesTable && { table: byTable(passages) }),
+    });
+}
+
 /** Reads chapters so far as these features need it. */
 export function featureReader(
   features: readonly Feature[],
@@ -37,4 +78,8 @@ export function featureReader(
     throw new Problem("These weights of the aligner need the token table; hand it to prepare().");
   const meaning = tableMeaning(table);
   return (passages) => chapterFeatures(read, passages, { table: meaning(passages) });
+}
+
+function tableMissing(): Problem {
+  return new Problem("These weights of the aligner need the token table; hand it to prepare().");
 }

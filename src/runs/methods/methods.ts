@@ -1,10 +1,13 @@
-import type { Aligner, CorpusView, Method } from "../../align/method.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Aligner, CorpusView, Method, MethodOptions } from "../../align/method.ts";
 import { findMethod } from "../../align/registry.ts";
 import { sharedScores } from "../../align/scores.ts";
+import { alignerFile } from "../../encoder/model-folder.ts";
 import type { EncoderOptions } from "../../encoder/open.ts";
 import { encoder } from "../../similarity/encoder.ts";
-import type { Similarity } from "../../similarity/similarity.ts";
 import { externalMethod, isFile } from "./external.ts";
+import { readWeights } from "./weights-file.ts";
 
 /** Which methods, by their names in the registry or the paths of their modules, and what they are prepared with. */
 export interface MethodChoice {
@@ -44,20 +47,29 @@ export async function prepareMethods(
   choice: MethodChoice,
   find: MethodFinder = chosenMethods,
 ): Promise<Prepared[]> {
-  const similarity = await similarityOf(choice);
-  const options = { seed: choice.seed, scores: sharedScores(), ...(similarity && { encoder: similarity }) };
+  const options = { seed: choice.seed, scores: sharedScores(), ...(await encoderOf(choice)) };
   const prepared: Prepared[] = [];
   for (const method of await find(choice.methods))
     prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
 }
 
-export async function similarityOf({
+/** Which of its tiers `plotline` uses, for signatures. */
+export function alignerTier(encoder: string | undefined): string {
+  if (encoder === undefined) return "table";
+  return existsSync(join(encoder, alignerFile)) ? "encoder with its own weights" : "encoder";
+}
+
+/** What methods get of an encoder's folder: nothing where there is none. */
+export async function encoderOf({
   encoder: folder,
   vectors,
   model,
-}: Pick<MethodChoice, "encoder" | "vectors" | "model">): Promise<Similarity | undefined> {
-  if (folder === undefined) return undefined;
+}: Pick<MethodChoice, "encoder" | "vectors" | "model">): Promise<Pick<MethodOptions, "encoder" | "contextual">> {
+  if (folder === undefined) return {};
   const { openEncoder } = await import("../../encoder/open.ts");
-  return encoder(await openEncoder(folder, { ...model, ...(vectors !== undefined && { cache: vectors }) }));
+  const opened = await openEncoder(folder, { ...model, ...(vectors !== undefined && { cache: vectors }) });
+  const own = join(folder, alignerFile);
+  const weights = existsSync(own) ? readWeights(own) : undefined;
+  return { encoder: encoder(opened), contextual: { tokens: opened.tokens, weights } };
 }

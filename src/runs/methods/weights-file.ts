@@ -2,19 +2,23 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
 import { learnedMethod } from "../../align/learned/plotline.ts";
-import { unpack } from "../../align/learned/weights.ts";
+import { type PackedModel, unpack } from "../../align/learned/weights.ts";
 import type { Method } from "../../align/method.ts";
 import { packedWeights } from "../../nn/weights-schema.ts";
 import { Problem } from "../../problem.ts";
 
 /** A method of weights that `plotline train aligner --out weights.json` wrote, called after its file. */
 export function weightsMethod(path: string): Method {
+  return learnedMethod(basename(path, ".json"), readWeights(path));
+}
+
+export function readWeights(path: string): PackedModel {
   const packed = shape.safeParse(parsed(path));
   if (!packed.success || !fits(packed.data))
     throw new Problem(
       `${path} has no weights of an aligner; "plotline train aligner CORPUS --out ${path}" writes some.`,
     );
-  return learnedMethod(basename(path, ".json"), packed.data);
+  return packed.data;
 }
 
 function parsed(path: string): unknown {

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
+import { SavedResults } from "./saved-results.ts";
+
+test("a run that was interrupted makes only what is missing, and only for the same signature", async () => {
+  const folder = join(temporaryFolder(), "training");
+  const made: number[] = [];
+  const run = (limit: number) =>
+    async function* (tasks: readonly number[]) {
+      for (const task of tasks) {
+        if (task > limit) throw new Error("interrupted");
+        made.push(task);
+        yield Float64Array.of(task, task / 3);
+      }
+    };
+  const all = async (signature: string, limit: number) => {
+    const results = [];
+    for await (const each of new SavedResults(folder, signature).resume([1, 2, 3], run(limit))) results.push(each);
+    return results;
+  };
+  await expect(all("a", 2)).rejects.toThrow("interrupted");
+  expect(await all("a", 3)).toEqual([1, 2, 3].map((task) => Float64Array.of(task, task / 3)));
+  expect(made).toEqual([1, 2, 3]);
+  await all("b", 3);
+  expect(made).toEqual([1, 2, 3, 1, 2, 3]);
+  new SavedResults(folder, "a").clear();
+  await all("a", 3);
+  expect(made).toHaveLength(9);
+});
