@@ -13,7 +13,7 @@ import { random, shuffled } from "../random.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { shippedTable } from "../text/pieces/shipped.ts";
 
-interface LearnSetup {
+export interface LearnSetup {
   readonly folder: string;
   readonly folds: number;
   readonly options: LearningOptions & {
