@@ -1,9 +1,10 @@
 import type { Chapter, Corpus, Work } from "../corpus/types.ts";
+import { Recent } from "../recent.ts";
 import { type Judgement, judgeChapter, judgedAlignment, outcomesOf, type QuotedLink } from "./align.ts";
 import { fitCalibration, type JudgeCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
 import { added, answerTokens, noUsage, requestTokens, type Usage } from "./cost.ts";
 import { Examples } from "./example.ts";
-import { type OwnReader, ownReader } from "./own.ts";
+import { type Own, type OwnReader, ownReader } from "./own.ts";
 import { inParallel } from "./parallel.ts";
 import { type ChapterPlan, type PlanSettings, planChapter, ShareOfTokens } from "./plan.ts";
 import type { Ask, ChatRequest, Reply } from "./request.ts";
@@ -49,6 +50,7 @@ export class CorpusJudge {
     private readonly corpus: Corpus,
     private readonly chosen: readonly ChosenChapters[],
     private readonly options: CorpusJudgeOptions,
+    private readonly read: OwnReader,
     private readonly examples: Examples | undefined,
   ) {}
 
@@ -59,10 +61,11 @@ export class CorpusJudge {
     exampleWorks: readonly Work[] = corpus.works,
   ): Promise<CorpusJudge> {
     const examples = options.withExample ? await Examples.of(corpus, exampleWorks) : undefined;
-    const everything = new CorpusJudge(corpus, chosen, options, examples);
+    const read = remembering(options.read ?? (await ownReader()));
+    const everything = new CorpusJudge(corpus, chosen, options, read, examples);
     if (options.share === undefined) return everything;
     const worthPerToken = await everything.worthPerToken(options.share);
-    return new CorpusJudge(corpus, chosen, { ...options, worthPerToken }, undefined);
+    return new CorpusJudge(corpus, chosen, { ...options, worthPerToken }, read, undefined);
   }
 
   private async worthPerToken(share: number): Promise<number> {
@@ -116,14 +119,24 @@ export class CorpusJudge {
   }
 
   private async *plans(): AsyncGenerator<{ plan: ChapterPlan; chapter: Chapter }> {
-    const read = this.options.read ?? (await ownReader());
     for (const { work, numbers } of this.chosen)
       for (const number of numbers) {
         const chapter = await this.corpus.chapter(work, number);
         if (chapter.summary.length === 0 || chapter.story.length === 0) continue;
-        yield { plan: planChapter(chapter, read, this.options, this.examples?.for(chapter)), chapter };
+        yield { plan: planChapter(chapter, this.read, this.options, this.examples?.for(chapter)), chapter };
       }
   }
+}
+
+/** What a chapter costs is said before it is asked about: it is read once for both. */
+function remembering(read: OwnReader): OwnReader {
+  const known = new Recent<string, Own>(200);
+  return (chapter) => {
+    const key = `${chapter.work}\u0000${chapter.number}`;
+    const own = known.get(key) ?? read(chapter);
+    known.set(key, own);
+    return own;
+  };
 }
 
 function usageOf(request: ChatRequest, bullets: number, { counter }: PlanSettings): Usage {

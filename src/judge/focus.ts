@@ -7,9 +7,11 @@ import type { Fits, Window } from "./windows.ts";
 
 /** A paragraph is shown for a point when plotline holds a link for at least this likely. */
 const leastLikely = 0.12;
-/** What a request costs beyond its texts, in tokens, and what the answer about a point does. */
+/** What a request costs beyond its texts, in tokens. */
 const perRequest = 520;
+/** What the answer about a point costs, and about one that is worth asking about, which has more links. */
 export const perPoint = 60;
+const perDoubtfulPoint = 80;
 
 /**
  * Which points of a chapter are worth asking about. A point's worth is how many of its cells plotline expects to have
@@ -77,7 +79,7 @@ export class Focus {
     while (left.size > 0) {
       const price = (bullet: number) =>
         priceOf(summary[bullet] ?? "") +
-        perPoint +
+        perDoubtfulPoint +
         this.needed[bullet]!.reduce((sum, place) => sum + (shown.has(place) ? 0 : prices[place]!), 0);
       const rate = (bullet: number) => expectedErrors(bullet, this.needed[bullet]!, this.own) / price(bullet);
       const bullet = [...left].reduce((best, each) => (rate(each) > rate(best) ? each : best));
