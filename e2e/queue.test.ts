@@ -106,7 +106,7 @@ describe("trainings are whole on one worker", () => {
       expect(plotline(...words, there, "--queue", redis.address).code).toBe(0);
       expect(readFileSync(join(there, file)).equals(readFileSync(join(here, file)))).toBe(true);
       const again = plotline(...words, there, "--queue", redis.address);
-      expect([again.code, again.err]).toEqual([2, expect.stringContaining("is there already")]);
+      expect([again.code, again.err]).toEqual([2, expect.stringContaining("exists already")]);
     }
   });
 

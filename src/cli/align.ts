@@ -22,7 +22,7 @@ type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice & JudgedOptions;
 export function alignCommand(): Command {
   const made = command(
     "align <corpus>",
-    `Align the summarised chapters of a corpus. The links are written into it, as alignments/<method>/<title>/<n>.txt, with confidences beside them in <n>.json. Without --method: ${defaultMethod}.`,
+    `Align the summarised chapters of a corpus. The links are written into it, as alignments/<method>/<title>/<n>.txt, with confidences next to them in <n>.json. Without --method: ${defaultMethod}.`,
     [
       "align corpora/sample",
       'align my-corpus --method Chronological-TFIDF "No alignment"',

@@ -20,7 +20,7 @@ interface Options extends WorkChoice, ExecutorChoice {
 export function encodeCommand(): Command {
   const made = command(
     "encode <corpus>",
-    "Encode the paragraphs of the summarised chapters with a model. The vectors are kept in the corpus, in .cache/vectors: whatever compares vectors later finds them there.",
+    "Encode the paragraphs of the summarised chapters with a model. The vectors are saved in the corpus, in .cache/vectors, where every method that compares vectors finds them.",
     [
       "encode my-corpus --encoder models/all-MiniLM-L6-v2",
       "encode my-corpus --encoder models/all-MiniLM-L6-v2 --queue redis://10.0.0.5:6379",
@@ -45,7 +45,7 @@ async function run(folder: string, options: Options): Promise<void> {
   else print(`${counts.paragraphs} different paragraphs, ${encoded} of them encoded now.`);
 }
 
-/** What has no vector yet, chapter by chapter; a text that stands in several places goes once. */
+/** What has no vector yet, chapter by chapter; a text that occurs several times is encoded once. */
 async function missingTexts(
   corpus: Corpus,
   works: Corpus["works"],

@@ -53,7 +53,7 @@ export function threadCount(text: string): number {
 
 /**
  * Does something with an executor. What the run has done stays in the corpus until it has ended, so that the same
- * command, whose words `about` holds, goes on where it was cut off.
+ * command, whose words `about` holds, resumes where it was cut off.
  */
 export async function withExecutor<T>(
   options: ExecutorChoice,
@@ -90,7 +90,7 @@ function interrupted(): never {
 export function mustBeWhole({ aside }: Executor, what: string): void {
   if (aside.length === 0) return;
   throw new Problem(
-    `${what} is not written, because ${namesOf(aside)} failed: ${aside[0]?.why} The rest is kept; the same command tries again what failed.`,
+    `${what} is not written, because ${namesOf(aside)} failed: ${aside[0]?.why} The rest is saved; the same command tries again what failed.`,
   );
 }
 

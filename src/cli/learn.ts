@@ -81,7 +81,7 @@ async function run(folder: string, options: Options): Promise<void> {
       result: { rounds: learned.rounds.map(numbers) },
     });
   if (options.json) printJson({ method: name, ...best(learned.rounds), ...summary(learned), aligned: chapters, out });
-  else print(told(name, chapters, out, learned));
+  else print(resultText(name, chapters, out, learned));
 }
 
 async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {
@@ -164,7 +164,7 @@ function page(name: string, { rounds, signature, watched }: LearnRunResult): str
 
 function table(rounds: readonly Round[]) {
   return {
-    header: ["round", "P", "R", "F", "accuracy", "held back"],
+    header: ["round", "P", "R", "F", "accuracy", "held out"],
     rows: rounds.map(({ round, precision, recall, f, accuracy, heldBack }) => [
       String(round),
       ...[precision, recall, f, accuracy, heldBack].map(figure),
@@ -174,10 +174,15 @@ function table(rounds: readonly Round[]) {
 
 function roundLine({ round, precision, recall, f, accuracy, heldBack }: Round): string {
   const what = round === "start" ? "Start" : `Round ${round}`;
-  return `${what}: F ${figure(f)} (P ${figure(precision)}, R ${figure(recall)}), accuracy ${figure(accuracy)}, on works held back ${figure(heldBack)}`;
+  return `${what}: F ${figure(f)} (P ${figure(precision)}, R ${figure(recall)}), accuracy ${figure(accuracy)}, on held-out works ${figure(heldBack)}`;
 }
 
-function told(name: string, chapters: number, out: string, { rounds, signature, trainedOn }: LearnRunResult): string {
+function resultText(
+  name: string,
+  chapters: number,
+  out: string,
+  { rounds, signature, trainedOn }: LearnRunResult,
+): string {
   const { header, rows } = table(rounds);
   return [
     textTable(header, rows),
@@ -191,7 +196,7 @@ function told(name: string, chapters: number, out: string, { rounds, signature, 
 function questionsText(asked: Round["asked"]): string[] {
   if (asked === undefined) return [];
   const { judged, heldBack, chance } = asked;
-  const few = heldBack < 100 ? "; so few say little" : "";
+  const few = heldBack < 100 ? "; this is too few to say much" : "";
   return [
     `The accuracies rest on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`,
   ];
@@ -201,7 +206,7 @@ function summary({ ended, rounds, signature, trainedOn }: LearnRunResult) {
   return { ended, signature, trainedOn, rounds: rounds.map(numbers) };
 }
 
-/** The round that is kept: the task decides, on the works held back. */
+/** The best round: the task decides, on held-out works. */
 function best(rounds: readonly Round[]) {
   const learned = rounds.filter(({ round }) => typeof round === "number" && round > 0);
   const [first] = learned.toSorted((a, b) => b.heldBack - a.heldBack);

@@ -39,7 +39,7 @@ interface Options extends ExecutorChoice {
 export function tableCommand(): Command {
   const made = command(
     "table [corpus]",
-    "The paper's table of a corpus, ours beside the paper's: alignments scored, readers trained on each of them. What is in the corpus already is used; a table that was stopped goes on.",
+    "The paper's table of a corpus, ours next to the paper's: alignments scored, readers trained on each of them. Results that are in the corpus already are used; a table that was stopped resumes.",
     [
       "table corpora/sample --quick",
       "table my-corpus --method Chronological-TFIDF TFIDF --seeds 1,2,3",
@@ -60,15 +60,15 @@ export function tableCommand(): Command {
       new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
     )
     .option("--out <file>", "write it to a file", fileToWrite)
-    .option("--details", "also on what each accuracy stands")
+    .option("--details", "also what each accuracy rests on")
     .action(run);
 }
 
 async function run(folder: string | undefined, options: Options): Promise<void> {
   if ((folder === undefined) === (options.from === undefined))
-    throw new Problem("Say of what the table is: a corpus folder, or --from a folder of results.");
+    throw new Problem("Give a corpus folder, or --from with a results folder.");
   const table = folder === undefined ? await tableFrom(options.from ?? "") : await tableOf(folder, options);
-  const title = `The paper's table, ours beside it: ${folder ?? options.from}`;
+  const title = `The paper's table, ours next to it: ${folder ?? options.from}`;
   if (options.out !== undefined) {
     writeAtomically(options.out, written(table, formatOf(options), title, options));
     if (!options.quiet) print(`The table is in ${options.out}.`);
@@ -124,18 +124,18 @@ function tableOptions({ quick, method, task = tasks, seeds, threads: count }: Op
     methods: method ?? paperMethods.map(({ name }) => name),
     tasks: task,
     seeds,
-    threads: count ?? (isBehindTheApp() ? 1 : availableParallelism()),
+    threads: count ?? (isInBackground() ? 1 : availableParallelism()),
   };
 }
 
-/** Behind the app: at the lowest priority, and only as long as the app is there. */
+/** In the background of the app: at the lowest priority, and only as long as the app runs. */
 function beModest(): void {
-  if (!isBehindTheApp()) return;
+  if (!isInBackground()) return;
   setPriority(constants.priority.PRIORITY_LOW);
   process.once("disconnect", () => process.exit(0));
 }
 
-function isBehindTheApp(): boolean {
+function isInBackground(): boolean {
   return process.connected === true;
 }
 
@@ -153,14 +153,14 @@ function written(table: MadeTable, format: Format, title: string, { details }: O
   return `${resultsText(table)}${below}\n\n${dim(wrap(table.signature.replaceAll("|", " | ")))}\n`;
 }
 
-/** A table a task, without what is in every row of it, so that it fits the terminal. */
+/** A table for each task, without what is the same in every row, so that it fits the terminal. */
 function detailsOf(table: MadeTable, task: Task): string {
   const { header, rows } = detailTable(table);
   const own = rows.filter((row) => row[1] === task);
   const fitting = (cells: readonly string[]) => cells.filter((_, k) => k !== 1 && k !== cells.length - 1);
   return own.length === 0
     ? ""
-    : `\n\n${bold(`On what each ${task} accuracy stands`)}\n${textTable(fitting(header), own.map(fitting))}`;
+    : `\n\n${bold(`What each ${task} accuracy rests on`)}\n${textTable(fitting(header), own.map(fitting))}`;
 }
 
 function seedList(text: string): number[] {

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Command, Option } from "commander";
+import { Command, type Option } from "commander";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { writeTinyBert } from "../encoder/testing/tiny-bert.ts";
 import type { Executor } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
 import { commands } from "./commands.ts";
+import { withJudge, withStyle } from "./judge-choice.ts";
 import { plotline, sample, sampleToTrainOn } from "./testing/plotline.ts";
 
 /** What would be in the queue: the first task of a run with its setup, as JSON gives them back to a worker. */
@@ -135,13 +136,20 @@ async function queueCommands(): Promise<Map<string, Command>> {
 function others({ options }: Command): { settings: Record<string, unknown>; given: string[] } {
   const settings: Record<string, unknown> = {};
   const given: string[] = [];
-  for (const option of options.filter((each) => !staysHere.test(each.attributeName()) && !each.variadic)) {
+  const isSent = (option: Option) => !staysHere.test(option.attributeName()) && !isForJudge(option, options);
+  for (const option of options.filter((each) => isSent(each) && !each.variadic)) {
     const value = otherValue(option);
     if (value === undefined) continue;
     settings[option.attributeName()] = value;
     given.push(option.long ?? "", ...(typeof value === "boolean" ? [] : [String(value)]));
   }
   return { settings, given };
+}
+
+/** A language model is asked from this machine, so its options are not sent; `train` has a `--patience` of its own. */
+function isForJudge({ description, long }: Option, all: readonly Option[]): boolean {
+  const names = withStyle(withJudge(new Command())).options.map((option) => option.long);
+  return all.some((option) => option.long === "--judge") && (names.includes(long) || /^with --judge/.test(description));
 }
 
 function otherValue({ argChoices, defaultValue, required, negate }: Option): unknown {

@@ -17,7 +17,7 @@ export function queueCommand(): Command {
   ]);
   const drain = command(
     "drain",
-    "Empty the queue: what waits, what failed and results that nobody fetched. Commands that feed it end; started again, they go on with what is missing.",
+    "Empty the queue: what waits, what failed and results that nobody fetched. Commands that feed it end; started again, they do what is missing.",
     ["queue drain --queue redis://10.0.0.5:6379"],
   );
   return new Command("queue")
@@ -43,7 +43,7 @@ async function runDrain(options: Options): Promise<void> {
 
 function addressIn({ queue }: Options): string {
   if (queue !== undefined) return queue;
-  throw new Problem("Say with --queue where it is: redis://host:6379, or in PLOTLINE_QUEUE.");
+  throw new Problem("Give its address with --queue redis://host:6379, or in PLOTLINE_QUEUE.");
 }
 
 function statusText(status: QueueStatus): string {

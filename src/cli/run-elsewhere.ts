@@ -9,7 +9,7 @@ import { Progress } from "./progress.ts";
 
 /**
  * Has a worker do a run from start to end, and puts the run's folder where it would be had it been done here: whoever
- * goes on with it finds nothing left to do.
+ * resumes it finds nothing left to do.
  */
 export async function runElsewhere(
   options: ExecutorChoice,
@@ -19,9 +19,7 @@ export async function runElsewhere(
   run: WholeRun,
 ): Promise<void> {
   if (existsSync(out))
-    throw new Problem(
-      `${out} is there already: go on with it here, without --queue, or name another folder with --out.`,
-    );
+    throw new Problem(`${out} exists already: resume it here, without --queue, or name another folder with --out.`);
   const { encoder } = options;
   const job = wholeRuns({ folder: corpus.folder, alignments, encoder, scratch: join(corpus.folder, ".cache", "runs") });
   const progress = new Progress("Training", 1, options.quiet);

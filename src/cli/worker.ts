@@ -22,7 +22,7 @@ interface Options extends Common {
 export function workerCommand(): Command {
   return command(
     "worker",
-    "Do work that other machines put into a queue: start it wherever there are cores to spare. It takes batches until it is stopped; told to stop, it finishes what it has or hands it back.",
+    "Do work that other machines put into a queue: start it wherever there are cores to spare. It takes batches until it is stopped; then it finishes what it has, or hands it back.",
     [
       "worker --queue redis://10.0.0.5:6379 --queue-secret queue.secret",
       "worker --queue rediss://queue.example.org --concurrency 4 --share /mnt/models",
@@ -51,7 +51,7 @@ export function workerCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   if (options.queue === undefined)
-    throw new Problem("Say with --queue where the work is: redis://host:6379, or in PLOTLINE_QUEUE.");
+    throw new Problem("Give the queue's address with --queue redis://host:6379, or in PLOTLINE_QUEUE.");
   const { startWorker } = await withQueuePackages(() => import("../jobs/queue/worker.ts"));
   const tally = new Tally(options);
   const worker = await startWorker({
@@ -80,26 +80,26 @@ async function run(options: Options): Promise<void> {
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
-/** Everything that is done, told now and then. */
+/** Counts what is done, and reports it now and then. */
 class Tally {
   private done = 0;
   private failed = 0;
-  private told = Date.now();
+  private reported = Date.now();
 
   constructor(private readonly options: Common) {}
 
   add(tasks: number, failed: number): void {
     this.done += tasks;
     this.failed += failed;
-    if (Date.now() - this.told > 10_000) this.tell();
+    if (Date.now() - this.reported > 10_000) this.report();
   }
 
   end(): void {
-    this.tell();
+    this.report();
   }
 
-  private tell(): void {
-    this.told = Date.now();
+  private report(): void {
+    this.reported = Date.now();
     const failed = this.failed === 0 ? "" : `, ${this.failed} failed`;
     warn(`${this.done} done${failed}.`, this.options);
   }

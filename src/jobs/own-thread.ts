@@ -3,8 +3,8 @@ import type { Job, Step } from "./executor.ts";
 import type { Hand } from "./threads.ts";
 
 /**
- * The thread that all of this runs on, doing its share: as many threads are at work as there are cores, and what it does
- * itself need not be sent. Between two tasks it looks what the others have answered.
+ * The thread that deals out the tasks, doing some itself: then as many threads work as there are cores, and these tasks
+ * need not be sent. Between two tasks it sees what the others have answered.
  */
 export class OwnThread<Setup, Task, Result> implements Hand<Task, Result> {
   readonly most = 1;

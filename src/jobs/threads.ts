@@ -8,13 +8,13 @@ import type { Answer, Order } from "./worker.ts";
 
 /** How many tasks a thread holds: one that it works on and one that waits for it. */
 const atHand = 2;
-/** The same where who deals them out may be busy with one of its own, which may be long: three that wait. */
+/** The same where the thread that deals them out may be busy with a long task of its own: three that wait. */
 const atHandOfHelper = 4;
 /** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
 const inFlight = 16;
 
 interface ThreadOptions {
-  /** Whether this thread has nothing else to do: then it is one of them wherever the tasks of a job are brief. */
+  /** Whether this thread has nothing else to do: then it does some of the tasks itself where they are brief. */
   readonly helping?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function threads(count = availableParallelism(), { helping = false }: Thr
   return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count, helping && job.brief === true) };
 }
 
-/** Who does tasks one after the other. */
+/** Something that does tasks one after the other. */
 export interface Hand<Task, Result> {
   /** How many tasks it has and has not answered, and how many it may have. */
   readonly held: number;
@@ -83,10 +83,10 @@ export class Thread<Task, Result> implements Hand<Task, Result> {
     this.worker = new Worker(new URL("./worker.js", import.meta.url), {
       workerData: { module, name, setup },
       stdout: true,
-      // Chapters come and go: with room for young objects, few are copied before they die.
+      // Chapters come and go: with enough space for young objects, few are copied before they die.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
     });
-    // Standard output is the command's result: what a module of the user's says goes beside it.
+    // Standard output is the command's result: what a module of the user's prints goes to standard error.
     this.worker.stdout.on("data", (said: Uint8Array) => process.stderr.write(said));
     this.worker.on("message", (answer: Answer<Result>) => this.take(answer));
     this.worker.on("error", (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
@@ -118,16 +118,16 @@ export class Thread<Task, Result> implements Hand<Task, Result> {
     const first = this.expected.shift();
     if ("result" in answer) first?.resolve(answer.result);
     else first?.reject(new Problem(answer.problem));
-    this.tell();
+    this.notify();
   }
 
   private fail(error: Error): void {
     this.broken = error;
     for (const each of this.expected.splice(0)) each.reject(error);
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     const listeners = this.listeners;
     this.listeners = [];
     for (const listener of listeners) listener();

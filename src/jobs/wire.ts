@@ -9,7 +9,7 @@ interface Shapes<Setup, Task, Result> {
   readonly result: z.ZodType<Result>;
 }
 
-/** Where a folder is without which the work cannot be done: never the folder that the worker was started in. */
+/** Where a folder is that the work needs: never the folder that the worker was started in. */
 export function folderThere({ folders }: Place, name: string): string {
   const found = Object.hasOwn(folders, name) ? folders[name] : undefined;
   if (found === undefined || found === "") throw new Problem(`This work came without its ${name}.`);

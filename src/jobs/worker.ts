@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { sentenceOf } from "../problem.ts";
 import type { Start, Step } from "./executor.ts";
 
-/** What a thread is told, and what it answers. */
+/** What a thread is sent, and what it answers. */
 export interface Order<Task> {
   readonly task: Task;
 }

@@ -1,7 +1,7 @@
 import type { Table } from "./alignment-table.ts";
 import { detailTable, figureNames, type Results, setRows } from "./results-table.ts";
 
-/** The table for a README: a figure of ours with the paper's behind it in italics, then on what each accuracy stands. */
+/** The table for a README: a figure of ours followed by the paper's in italics, then what each accuracy rests on. */
 export function resultsMarkdown(results: Results): string {
   const rows = setRows(results).map(({ method, g, order, ours, paper }) => [
     method,

@@ -56,7 +56,7 @@ describe("the table", () => {
     expect(text).toContain("Chronological-TFIDF    ✓ ✓  .350  .660 .446 .432    –  .351  .670 .452 .407 .154");
   });
 
-  test("says on what each accuracy stands", () => {
+  test("says what each accuracy rests on", () => {
     expect(detailTable(results).rows).toEqual([
       ["Chronological-TFIDF", "cloze", ".432 (.420–.440)", ".410–.450", "1 2", "3696", "–", "–", "–", "–"],
       [noContext, "cloze", ".100", ".100–.100", "–", "3696", "–", "–", "–", "–"],

@@ -33,7 +33,7 @@ interface RoundsPage {
 export function roundsPage({ title, signature, rounds, chapter }: RoundsPage): string {
   const body = `${curve(rounds)}
 ${table(rounds)}
-<p>P, R, F: against gold, which was never learned from. Accuracy: the task's questions on the works with gold, and on the training works held back, which decide the best round. Start: the alignment that learning begins with. 0: the alignment solved with a reader that has learned nothing.</p>
+<p>P, R, F: against gold, which was never learned from. Accuracy: the task's questions on the works with gold, and on held-out training works, which decide the best round. Start: the alignment that learning begins with. 0: the alignment solved with a reader that has learned nothing.</p>
 ${chapter === undefined ? "" : matrices(rounds, chapter)}
 <p class="signature">${escaped(signature)}</p>`;
   return standalonePage({ title, style, body });
@@ -44,9 +44,7 @@ function table(rounds: readonly ShownRound[]): string {
     const cells = [precision, recall, f, accuracy, heldBack].map((value) => `<td>${figure(value)}</td>`).join("");
     return `<tr><th scope="row">${escaped(name)}</th>${cells}</tr>`;
   });
-  const heads = ["round", "P", "R", "F", "accuracy", "held back"]
-    .map((name) => `<th scope="col">${name}</th>`)
-    .join("");
+  const heads = ["round", "P", "R", "F", "accuracy", "held out"].map((name) => `<th scope="col">${name}</th>`).join("");
   return `<table>\n<thead><tr>${heads}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>`;
 }
 

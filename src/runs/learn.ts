@@ -9,12 +9,12 @@ import { cachedCorpus, chapterKey } from "../readers/index.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 
-/** Learning as it is asked for. */
+/** What is to be learned, and how. */
 interface LearnRun {
   readonly settings: Partial<LearnSettings>;
-  /** The run's folder: a run that is there and was started with the same settings is gone on with. */
+  /** The run's folder: an existing run with the same settings is resumed. */
   readonly out: string;
-  /** The chapter that is kept of every round; one of middling size where it is not said. */
+  /** The chapter whose links are saved at every round; by default one of middling size. */
   readonly watch?: string;
   readonly words?: number;
   readonly threads?: number;
@@ -94,8 +94,8 @@ async function signatureOf(
   settings: LearnSettings,
   words: number | undefined,
 ): Promise<string> {
-  const { rounds: _, ...kept } = settings;
-  const options = Object.entries({ ...kept, ...(words !== undefined && { words }) });
+  const { rounds: _, ...deciding } = settings;
+  const options = Object.entries({ ...deciding, ...(words !== undefined && { words }) });
   const learned = works.some(ofSplit) ? "train" : "all works";
   return `corpus:${await corpus.hash()}|learned on:${learned}|${options.map(([name, value]) => `${name}:${value}`).join("|")}|version:${version}`;
 }
@@ -116,7 +116,7 @@ function watchedChapter(chapters: readonly Chapter[], wanted: string | undefined
   if (wanted !== undefined) {
     const found = chapters.find((chapter) => keyOf(chapter) === wanted);
     if (found === undefined)
-      throw new Problem(`"${wanted}" is no chapter with gold; say which to watch with --work and --chapter.`);
+      throw new Problem(`"${wanted}" is not a chapter with gold; choose the one to watch with --work and --chapter.`);
     return found;
   }
   const bySize = chapters.toSorted((a, b) => a.summary.length - b.summary.length);

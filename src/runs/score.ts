@@ -19,7 +19,7 @@ import type { ContextSource } from "../tasks/sources.ts";
 import { contextSources } from "./context-sources.ts";
 
 interface ScoreRun {
-  /** The alignment that its contexts come from; the one it was trained with, unless told. */
+  /** The alignment that its contexts come from; by default the one it was trained with. */
   readonly alignment?: string;
   readonly works: readonly Work[];
   readonly threads?: number;
@@ -34,7 +34,7 @@ export interface ScoredRun {
   readonly folder: ReaderFolder;
   readonly alignment: string;
   readonly score: ReaderScore;
-  /** What the rules beside it answer right on the same questions, by rule; of cloze for each set of candidates. */
+  /** What the rules answer right on the same questions, by rule; for cloze with each set of candidates. */
   readonly controls: readonly ControlRow[];
 }
 

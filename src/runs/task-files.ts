@@ -62,7 +62,7 @@ export async function* readRows(path: string): AsyncGenerator<JsonLine> {
     try {
       row = JSON.parse(text);
     } catch {
-      throw new Problem(`${path}, line ${line}: this is no JSON; fetch the dataset again.`);
+      throw new Problem(`${path}, line ${line}: this is not JSON; fetch the dataset again.`);
     }
     if (typeof row !== "object" || row === null) throw new Problem(`${path}, line ${line}: a row is an object.`);
     yield { row: { ...row }, line, size: Buffer.byteLength(text) + 1 };

@@ -26,10 +26,10 @@ import { version } from "../version.ts";
 import { contextSources } from "./context-sources.ts";
 import type { MethodFinder } from "./methods/methods.ts";
 
-/** A training as it is asked for. */
+/** What is to be trained, and how. */
 export interface TrainRun {
   readonly task: Task;
-  /** plotline's own unless told. */
+  /** By default plotline's own. */
   readonly alignment?: string;
   /** The run's folder. */
   readonly out: string;
@@ -39,20 +39,20 @@ export interface TrainRun {
   readonly doneElsewhere?: boolean;
   readonly model?: Partial<ModelSettings>;
   readonly train?: Partial<TrainSettings>;
-  /** Words of the vocabulary, at most. */
+  /** Maximum words in the vocabulary. */
   readonly words?: number;
   readonly threads?: number;
   readonly provider?: Provider;
   /** An encoder's folder, for alignments that compare vectors. */
   readonly encoder?: string;
-  /** How the alignment's method is found; a file of the user's may be one, unless told. */
+  /** How the alignment's method is found; by default it may be a file of the user's. */
   readonly find?: MethodFinder;
   readonly onWork?: (work: Work, works: number) => void;
   readonly onProgress?: (progress: TrainingProgress) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Trains a reader on the works outside validation: everything it needs to be scored or to go on is in its folder. */
+/** Trains a reader on the works outside validation: everything that scoring or resuming needs is in its folder. */
 export async function trainRun(
   corpus: Corpus,
   asked: TrainRun,
@@ -95,7 +95,7 @@ export async function trainRun(
     train,
     ...machine,
     folder: asked.out,
-    checkpointEvery: machine.provider === "webgpu" ? checkpointOnCard : checkpointEvery,
+    checkpointEvery: machine.provider === "webgpu" ? checkpointOnGpu : checkpointEvery,
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
@@ -107,7 +107,7 @@ export async function trainRun(
 
 /** Steps between checkpoints: about a minute's, and less where a GPU may go away. */
 const checkpointEvery = 100;
-const checkpointOnCard = 50;
+const checkpointOnGpu = 50;
 
 /**
  * What computes decides the last digits of what is computed, so a resumed run keeps it too, unless another provider is

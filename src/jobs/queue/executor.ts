@@ -19,15 +19,15 @@ export interface QueueOptions extends OfferOptions, SecretOptions {
   readonly queue: string;
   /** Where results stay until the run has ended: a folder of the corpus. */
   readonly home: string;
-  /** What this run is about, apart from the job: the same words, the same run. */
+  /** What this run is about, besides the job: the same words mean the same run. */
   readonly about: readonly string[];
-  /** How long a Redis may be silent before the run ends, in milliseconds; two minutes unless said. */
+  /** How long a Redis may be silent before the run ends, in milliseconds; two minutes by default. */
   readonly patience?: number;
 }
 
 export interface OpenQueue {
   readonly executor: Executor;
-  /** What was made is where it belongs: nothing need be kept to go on. */
+  /** All results are written where they belong, so nothing has to be saved for resuming. */
   finish(): void;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ class QueueExecutor implements Executor {
     watch?: (news: News) => void,
   ): AsyncGenerator<Result> {
     if (job.remote === undefined)
-      throw new Problem("This work cannot be done by other machines: leave --queue out, and it is done here.");
+      throw new Problem("This work cannot be done by other machines: leave --queue out to do it here.");
     const remote = await job.remote();
     const round = await this.begin(remote, watch);
     try {
@@ -111,7 +111,7 @@ class QueueExecutor implements Executor {
   }
 }
 
-/** A name for this folder, the same however it is reached: two feeders that write into it are at one run. */
+/** A name for this folder, the same however it is reached: two feeders that write into it feed one run. */
 function homeId(home: string): string {
   const file = join(home, ".id");
   try {

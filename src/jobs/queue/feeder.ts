@@ -9,19 +9,19 @@ import { type Refusal, refusalIn } from "./refusal.ts";
 import type { Seal } from "./seal.ts";
 import { within } from "./within.ts";
 
-/** What came back of a batch: bytes of its outcomes, or why no worker could finish it. */
+/** What came back for a batch: the bytes of its outcomes, or why no worker could finish it. */
 type Answer = { readonly outcomes: Buffer } | { readonly crash: string };
 
-/** How many times a batch is tried, whoever fails at it. */
+/** How many times a batch is tried, by whichever workers. */
 export const attempts = 3;
 
 export const resultKey = (id: string) => `${prefix}:result:${id}`;
 export const drainedKey = `${prefix}:drained`;
 
 const sweepEvery = 1_000;
-/** Of many batches that are waited for, some are looked for at a time: Redis tells of most of them anyway. */
+/** How many pending batches one sweep looks for: Redis announces most results anyway. */
 const lookedForTogether = 256;
-/** A Redis that is away for longer, or full while nobody works, ends the run; it can be taken up again. */
+/** A Redis that is away for longer, or full while nobody works, ends the run; the run can be resumed. */
 const usualPatience = 120_000;
 const fullFor = 5_000;
 /** How long a Redis that does not answer may hold up the end. */
@@ -33,9 +33,9 @@ const mostRefusals = 20;
 /** With nothing answered yet, this many refusals in this time mean that no worker can do the work. */
 const enoughRefusals = 3;
 const refusedFor = 2_000;
-/** More results than this that nobody signed, for one batch: somebody else writes there. */
+/** More unsigned results than this for one batch mean that somebody else writes into this Redis. */
 const mostForgeries = 3;
-/** Work that a dead feeder left behind is forgotten after a week. */
+/** What a dead feeder left in the queue is deleted after a week. */
 export const keptSeconds = 7 * 24 * 3600;
 const keptFailures = 10_000;
 
@@ -61,9 +61,9 @@ interface Pending {
 }
 
 /**
- * Puts batches into the queue and takes their results out of it. What Redis tells is a hint: whatever it says, the
- * feeder looks for itself, and a look around every second finds what it did not tell, and puts back what a restarted
- * Redis has forgotten. Only results that carry the seal of this queue count.
+ * Puts batches into the queue and takes their results out of it. Events of Redis are only hints: the feeder
+ * looks for results itself, and a sweep every second finds those that no event announced, and puts back what a restarted
+ * Redis has lost. Only results that carry the seal of this queue count.
  */
 export class Feeder {
   private readonly queue: Queue;
@@ -94,7 +94,7 @@ export class Feeder {
     private readonly redis: Redis,
     private readonly shown: string,
     private readonly seal: Seal,
-    private readonly told: FeederEvents,
+    private readonly on: FeederEvents,
     private readonly patience = usualPatience,
   ) {
     this.listening = redis.duplicate();
@@ -124,7 +124,7 @@ export class Feeder {
     const envelope = sealed(this.seal, id, message);
     const waiting = { message, envelope, refusals: 0, forgeries: 0, resolve: answer.resolve };
     this.pending.set(id, waiting);
-    // Whoever waits for an earlier batch must hear of it too.
+    // Whoever waits for an earlier batch must learn of the fault too.
     this.submit(id, waiting).catch((error: unknown) => this.fail(redisFault(error, this.shown)));
     return this.race(answer.promise);
   }
@@ -140,7 +140,7 @@ export class Feeder {
     this.failure.reject(reason);
   }
 
-  /** Waits for something, unless the run cannot go on. */
+  /** Waits for something, unless the run cannot continue. */
   race<T>(promise: Promise<T>): Promise<T> {
     return Promise.race([promise, this.failure.promise]);
   }
@@ -154,15 +154,15 @@ export class Feeder {
   private async submit(id: string, waiting: Pending): Promise<void> {
     if (await this.collect(id)) return;
     await this.removeLeftover(id, waiting);
-    await this.whenThereIsRoom(() => this.add(id, waiting));
+    await this.whenThereIsSpace(() => this.add(id, waiting));
   }
 
-  /** What failed, is in no list, or waits as a dead feeder left it, with addresses that nobody answers any more. */
+  /** A job that failed, is in no list, or waits as a dead feeder left it, with addresses that no longer answer. */
   private async removeLeftover(id: string, { envelope }: Pending): Promise<void> {
     const data = await this.redis.hget(this.queue.toKey(id), "data");
     if (data === null) return;
     const state = await this.queue.getJobState(id);
-    // One that a worker is at stays: should it fail because it is old, the new one follows.
+    // A job that a worker is doing stays: if it fails because it is old, the new one follows.
     if (state === "active") return;
     const waits = state === "waiting" || state === "delayed" || state === "prioritized";
     if (!waits || data !== JSON.stringify(envelope)) await this.queue.remove(id);
@@ -179,15 +179,15 @@ export class Feeder {
     });
   }
 
-  /** A full Redis may have room again when results were taken out of it. */
-  private async whenThereIsRoom<T>(put: () => Promise<T>): Promise<T> {
+  /** A full Redis may have space again once results were taken out of it. */
+  private async whenThereIsSpace<T>(put: () => Promise<T>): Promise<T> {
     for (let since = Date.now(); ; since = Math.max(since, this.answeredAt))
       try {
         return await put();
       } catch (error) {
         const limit = this.busy ? this.patience : fullFor;
         if (!isFull(error) || Date.now() - since > limit) throw error;
-        this.told.note(`Redis at ${this.shown} is full; waiting for room.`);
+        this.on.note(`Redis at ${this.shown} is full; waiting until it has space.`);
         await sleep(1_000);
       }
   }
@@ -205,7 +205,7 @@ export class Feeder {
   }
 
   private async removeForgery(id: string, waiting: Pending): Promise<void> {
-    this.told.note(`a result in Redis at ${this.shown} is not signed with the secret of this queue; it is not used.`);
+    this.on.note(`a result in Redis at ${this.shown} is not signed with the secret of this queue; it is not used.`);
     await this.forget(id);
     if (++waiting.forgeries <= mostForgeries) return;
     this.fail(
@@ -255,7 +255,7 @@ export class Feeder {
     this.busy = active.length > 0;
     this.hopeful = [...running.keys()].some((name) => !this.refusers.has(name));
     this.mustBePossible();
-    this.told.look({ running, waiting });
+    this.on.look({ running, waiting });
   }
 
   private someWaitedFor(): string[] {
@@ -292,7 +292,7 @@ export class Feeder {
     const [reason, data] = await this.redis.hmget(this.queue.toKey(id), "failedReason", "data");
     const refusal = refusalIn(reason ?? "");
     if (refusal === undefined) return this.settle(id, { crash: plain(reason ?? "it failed") });
-    // What a dead feeder had put there says nothing about what we ask for.
+    // A refusal of what a dead feeder had put there says nothing about our batch.
     const isOurs = data === JSON.stringify(waiting.envelope);
     if (isOurs) this.countRefusal(waiting, refusal);
     if (waiting.refusals > mostRefusals && !this.hopeful && !this.answeredLately())
@@ -312,7 +312,7 @@ export class Feeder {
     this.refusedSince = Math.min(this.refusedSince, Date.now());
     this.refusers.add(worker);
     this.lastRefusal = sentence;
-    this.told.note(sentence);
+    this.on.note(sentence);
   }
 
   private async byWorker(active: readonly string[]): Promise<Map<string, number>> {

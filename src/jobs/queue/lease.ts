@@ -21,7 +21,7 @@ const renewEvery = 3_000;
 /** How long a Redis that does not answer may hold up the end. */
 const endingFor = 3_000;
 
-/** One feeder a run: the right to feed it, which is lost when it is not renewed for some seconds. */
+/** The right to feed a run, which one feeder has; it is lost when it is not renewed for some seconds. */
 export class Lease {
   private readonly own: Holder = {
     token: randomUUID(),
@@ -37,7 +37,7 @@ export class Lease {
     private readonly lost: (problem: Problem) => void,
   ) {}
 
-  /** Waits for a feeder that died to be given up, and refuses next to one that lives: one that renews its lease. */
+  /** Waits until the lease of a dead feeder expires, and refuses where a live one renews it. */
   static async take(redis: Redis, run: string, lost: (problem: Problem) => void): Promise<Lease> {
     const lease = new Lease(redis, `${prefix}:feeder:${run}`, lost);
     const since = Date.now();
@@ -108,7 +108,7 @@ export class Lease {
 /** What Redis says of a key that never expires: no lease of ours is one. */
 const forEver = -1;
 
-/** Who holds a lease; nothing where what is there is none. */
+/** Who holds a lease; undefined where the text is not a lease. */
 export function readHolder(text: string): Holder | undefined {
   try {
     return holderShape.safeParse(JSON.parse(text)).data;
@@ -117,7 +117,7 @@ export function readHolder(text: string): Holder | undefined {
   }
 }
 
-/** Only of a process on this machine can that be said for sure. */
+/** This is certain only for a process on this machine. */
 function isDead({ host, pid }: Holder): boolean {
   if (host !== hostname()) return false;
   try {

@@ -17,7 +17,7 @@ export interface OfferOptions {
   readonly serve?: string | undefined;
 }
 
-/** How a worker shows, for each file, that it knows the secret. */
+/** The authorization scheme by which a worker shows, for each file, that it knows the secret. */
 export const fileScheme = "plotline";
 
 /** Models and datasets as workers find them: in the shared folder, or at an HTTP address of ours. */
@@ -107,12 +107,12 @@ export function placeOf(text: string): { host: string; port: number } {
   return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
 }
 
-/** Where a bundle is in a shared folder: its files, and beside them their list. */
+/** Where a bundle is in a shared folder: its files, and next to them their list. */
 export function sharedPlace(share: string, { hash }: Pick<Bundle, "hash">): { files: string; list: string } {
   return { files: join(share, "plotline", hash), list: join(share, "plotline", `${hash}.json`) };
 }
 
-/** Whole or not at all: who sees the list sees all files. */
+/** Whole or not at all: whoever sees the list sees all files. */
 async function putInto(share: string, folder: string, { bundle, list, files }: Described): Promise<void> {
   if (!existsSync(share)) throw new Problem(`--share ${share}: there is no such folder.`);
   const place = sharedPlace(share, bundle);

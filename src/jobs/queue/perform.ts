@@ -38,20 +38,20 @@ interface Kind {
 
 /** Does batches of any kind of work, one after the other; what a kind has set up stays for the next batch of it. */
 export function performing(kinds: Kinds, setup: PerformSetup): Step<PerformTask, Performed> {
-  let kept: { readonly key: string; readonly step: Step<unknown, unknown> } | undefined;
+  let ready: { readonly key: string; readonly step: Step<unknown, unknown> } | undefined;
   return async ({ message, folders }) => {
     const key = contentKey(message.kind, message.setup, folders);
     let tasks: unknown[];
     try {
       tasks = unpackTasks(message.tasks);
-      if (kept?.key !== key) {
-        kept = undefined;
-        kept = { key, step: await begin(kinds, message, folders, setup) };
+      if (ready?.key !== key) {
+        ready = undefined;
+        ready = { key, step: await begin(kinds, message, folders, setup) };
       }
     } catch (error) {
       return { refused: sentenceOf(error) };
     }
-    return performed(kept.step, tasks);
+    return performed(ready.step, tasks);
   };
 }
 

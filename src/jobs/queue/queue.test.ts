@@ -166,7 +166,7 @@ describe("gets one clear sentence:", () => {
     const note = vi.fn();
     const after = await queue({ home: place, note });
     expect(await aligned(after.executor, folder)).toEqual(await aligned(inline, folder));
-    expect(note).toHaveBeenCalledWith(expect.stringContaining(`"${work}" ${number} is not what it was`));
+    expect(note).toHaveBeenCalledWith(expect.stringContaining(`"${work}" ${number} has changed since this run began`));
   });
 
   test("two feeders on one run", async () => {
@@ -287,7 +287,7 @@ describe("gets one clear sentence:", () => {
 
   test("a Redis that is full for a while", async () => {
     const note = vi.fn(async (sentence: string) => {
-      if (!sentence.includes("is full; waiting for room")) return;
+      if (!sentence.includes("is full; waiting until it has space")) return;
       await full(redis, false);
       await worker();
     });
@@ -298,7 +298,7 @@ describe("gets one clear sentence:", () => {
       yield* refs.slice(1);
     }
     expect(await all(executor.run(align(sample), fillingUp()))).toEqual(await aligned(inline));
-    expect(note).toHaveBeenCalledWith(expect.stringContaining("is full; waiting for room"));
+    expect(note).toHaveBeenCalledWith(expect.stringContaining("is full; waiting until it has space"));
   }, 30_000);
 
   test("no Redis, a wrong password, a user without rights, no such database; and no password gets into a job", async () => {

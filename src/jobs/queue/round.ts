@@ -11,10 +11,10 @@ import { redisFault } from "./redis.ts";
 import type { Seal } from "./seal.ts";
 import { within } from "./within.ts";
 
-/** Batches that are in the queue at least, so that no worker waits for the next. */
+/** The fewest batches in the queue, so that no worker waits for the next. */
 const leastWindow = 32;
 const mostWindow = 4096;
-/** Results that are here but cannot be given yet, for each batch that may be in the queue. */
+/** Results that have arrived but cannot be delivered yet, for each batch that may be in the queue. */
 const heldPerWindow = 4;
 
 /** A Redis that does not let a run begin for this long ends it. */
@@ -89,7 +89,7 @@ export class Round<Task, Result> {
   private isDone({ name, key }: Parcel<Task>): boolean {
     if (!this.sawChange && this.journal.isChanged(name, key)) {
       this.sawChange = true;
-      this.note(`${name} is not what it was when this run began: it is done again, and so is all that changed.`);
+      this.note(`${name} has changed since this run began: it is done again, and so is everything else that changed.`);
     }
     return this.journal.has(key);
   }
@@ -132,11 +132,11 @@ export class Round<Task, Result> {
     }
   }
 
-  /** What was made of one text must not be written beside another. */
+  /** What was made of one text must not be written for another. */
   private async mustBeUnchanged(parcel: Parcel<Task>): Promise<void> {
     if (await this.packer.isUnchanged(parcel)) return;
     throw new Problem(
-      `${parcel.name} changed since this run began, so nothing was written for it. The same command again does what changed and keeps the rest.`,
+      `${parcel.name} changed since this run began, so nothing was written for it. The same command does what changed, and saves the rest the work.`,
     );
   }
 
@@ -146,7 +146,7 @@ export class Round<Task, Result> {
     const where = [...running].sort().map(([name, count]) => `${name} ${count}`);
     const more = where.length > namedWorkers ? ` and ${where.length - namedWorkers} more` : "";
     const places =
-      where.length === 0 ? "no worker is at it" : `at work: ${where.slice(0, namedWorkers).join(", ")}${more}`;
+      where.length === 0 ? "no worker is working on it" : `at work: ${where.slice(0, namedWorkers).join(", ")}${more}`;
     const failed = this.aside.length === 0 ? "" : `${this.aside.length} failed, `;
     this.watch({ done: this.done, detail: `${failed}${places}` });
   }

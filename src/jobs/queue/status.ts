@@ -14,7 +14,7 @@ export interface QueueStatus {
   readonly running: readonly { readonly worker: string; readonly kind: string; readonly seconds: number }[];
   readonly retrying: number;
   readonly failed: readonly { readonly kind: string; readonly why: string }[];
-  /** Nothing where we may not ask who is connected. */
+  /** null where we may not ask who is connected. */
   readonly workers: readonly string[] | null;
   /** Results that no feeder has fetched yet. */
   readonly results: number;
@@ -54,7 +54,7 @@ export interface Drained {
   readonly results: number;
 }
 
-/** Removes what waits, what failed and what nobody fetched; feeders are told, and what is running ends by itself. */
+/** Removes what waits, what failed and what nobody fetched; feeders are notified, and what is running ends by itself. */
 export async function drainQueue(text: string): Promise<Drained> {
   return withQueue(text, async (queue, redis, { shown }) => {
     const isForeignQueue = await hasForeignLists(redis);
@@ -83,7 +83,7 @@ async function emptiedInOrder(queue: Queue, redis: Redis): Promise<number> {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** What BullMQ keeps a queue in, and as what. */
+/** The keys that BullMQ stores a queue under, with their types. */
 const lists: Readonly<Record<string, string>> = {
   ...{ wait: "list", active: "list", paused: "list" },
   ...{ delayed: "zset", failed: "zset", completed: "zset", prioritized: "zset", "waiting-children": "zset" },
@@ -98,7 +98,7 @@ async function hasForeignLists(redis: Redis): Promise<boolean> {
   return false;
 }
 
-/** Where lists or jobs are what plotline did not put there, nothing but removing them all helps. */
+/** Where there are lists or jobs that plotline did not put there, only removing them all helps. */
 async function removeAll(redis: Redis): Promise<number> {
   const keys = await keysLike(redis, `${prefix}:${queueName}:*`);
   await remove(redis, keys);

@@ -28,7 +28,7 @@ export interface WorkerOptions extends SecretOptions {
   readonly provider: Provider;
   readonly cache: string;
   readonly share?: string | undefined;
-  /** How long a batch may go on after the worker was told to stop, in milliseconds. */
+  /** How long a batch may continue after the worker was asked to stop, in milliseconds. */
   readonly grace: number;
   done(tasks: number, failed: number): void;
 }
@@ -40,13 +40,13 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** A worker that is dead for this long is taken to be: its batch goes to another. */
+/** A worker that was silent for this long counts as dead: its batch goes to another. */
 const lockedFor = 10_000;
 const stalledEvery = 5_000;
 const restAfterFault = 250;
 /** How long a Redis that is away may hold up the end, once the grace is over. */
 const closingFor = 5_000;
-/** How long a result waits for room in a full Redis. */
+/** How long a result waits for space in a full Redis. */
 const patience = 60_000;
 
 export async function startWorker(given: WorkerOptions): Promise<RunningWorker> {
@@ -91,7 +91,7 @@ function nextName(): string {
   return started++ === 0 ? name : `${name}.${started}`;
 }
 
-/** Says once that Redis is away, and once that it is back; and once what it does not do for us. */
+/** Reports once that Redis is away, once that it is back, and once what it cannot do for us. */
 function watchConnection(worker: Worker, shown: string, note: (sentence: string) => void): void {
   let [away, faulty] = [false, false];
   worker.on("error", (error) => {
@@ -109,7 +109,7 @@ function watchConnection(worker: Worker, shown: string, note: (sentence: string)
   });
 }
 
-/** BullMQ asks again at once, however often Redis answers that it cannot. */
+/** BullMQ asks again at once, however often Redis answers with a fault. */
 function rest(worker: Worker): void {
   if (worker.isPaused()) return;
   void worker.pause(true);
@@ -118,7 +118,7 @@ function rest(worker: Worker): void {
 
 type Seat = Thread<PerformTask, Performed> | Step<PerformTask, Performed>;
 
-/** Where batches are done: each in a thread of its own, so that this one goes on telling Redis that we live. */
+/** Where batches are done: each in a thread of its own, so that this thread can keep its locks in Redis. */
 class Desk {
   private readonly free: Seat[] = [];
   private readonly taken = new Set<Seat>();
@@ -148,12 +148,12 @@ class Desk {
     const [problem] = problems;
     if (problem !== undefined && job.attemptsMade + 1 < attempts) throw new Error(problem);
     const result = sealedResult(this.seal, id, message, outcomes);
-    await this.whenThereIsRoom(() => redis.set(resultKey(id), result, "EX", keptSeconds));
+    await this.whenThereIsSpace(() => redis.set(resultKey(id), result, "EX", keptSeconds));
     this.options.done(tasks, problems.length);
     return tasks;
   }
 
-  /** From now on what is under way goes back to the queue. */
+  /** From now on, unfinished batches go back to the queue. */
   handBack(): void {
     this.leaving = true;
     for (const leave of this.leave) leave();
@@ -205,19 +205,19 @@ class Desk {
     });
   }
 
-  /** A full Redis has room again when the feeder has taken results out of it: what is done is not thrown away. */
-  private async whenThereIsRoom(put: () => Promise<unknown>): Promise<void> {
+  /** A full Redis has space again once the feeder has taken results out of it: what is done is not thrown away. */
+  private async whenThereIsSpace(put: () => Promise<unknown>): Promise<void> {
     for (const since = Date.now(); ; await sleep(1_000))
       try {
         await put();
         return;
       } catch (error) {
         if (!isFull(error) || this.leaving || Date.now() - since > patience) throw error;
-        if (Date.now() - since < 1_000) this.options.note("Redis is full; waiting for room.");
+        if (Date.now() - since < 1_000) this.options.note("Redis is full; waiting until it has space.");
       }
   }
 
-  /** What cannot be done here fails at once and frees its place; the feeder decides whether others are asked. */
+  /** A batch that cannot be done here fails at once and frees its place; the feeder decides whether others are asked. */
   private refuse(refused: string): never {
     const sentence = plain(refused);
     this.options.note(sentence);

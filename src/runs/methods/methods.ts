@@ -15,9 +15,9 @@ export interface MethodChoice {
   readonly seed: number;
   /** A folder with a model, for the methods that compare vectors. */
   readonly encoder?: string | undefined;
-  /** Where vectors are kept, so that no text is encoded twice. */
+  /** Where vectors are saved, so that no text is encoded twice. */
   readonly vectors?: string | undefined;
-  /** On what the model runs, where it is not all cores of this machine. */
+  /** Where the model runs, if not on all cores of this machine. */
   readonly model?: Pick<EncoderOptions, "provider" | "threads"> | undefined;
 }
 

@@ -29,7 +29,7 @@ export async function namedAlignment(
   const path = storedUnder(corpus, name);
   if (path === undefined)
     throw new Problem(
-      `${corpus.folder} has no alignment called "${name}": it is no method, no annotator and nothing under alignments/.`,
+      `${corpus.folder} has no alignment called "${name}": no method, no annotator and no folder in alignments/ has this name.`,
     );
   const recorded = await readRecorded({ path, format: "plotline" }, corpus);
   return async (chapter) => {

@@ -29,7 +29,7 @@ export type Format = (typeof formats)[number];
 export interface Recorded {
   /** The chapters with links, in the order of the files. */
   readonly chapters: readonly ChapterRef[];
-  /** Pairs of texts that are in no chapter. */
+  /** How many pairs of texts are in no chapter. */
   readonly lost: number;
   of(chapter: ChapterRef): Alignment | undefined;
 }
@@ -47,13 +47,13 @@ export async function readRecorded(source: Source, corpus: Corpus, works = corpu
     return recorded(found, lost);
   }
   if (source.chapter === undefined)
-    throw new Problem(`${source.path} is for one chapter: say which with --work and --chapter.`);
+    throw new Problem(`${source.path} is for one chapter: name it with --work and --chapter.`);
   const { work, number } = source.chapter;
   const links = parseOne(text, format, source.path);
   return recorded(swapped([{ work: findWork(corpus, work).title, chapter: number, links }], source));
 }
 
-/** Links outside their chapter are a fault of the file; `whose` says which, where several are read. */
+/** Links outside their chapter are a fault of the file; `whose` names it where several are read. */
 export function mustFit(links: Alignment, chapter: Omit<Chapter, "gold">, whose = "The alignment"): Alignment {
   const [rows, columns] = [chapter.summary.length, chapter.story.length];
   const outside = links.find((link) => link.summary >= rows || link.story >= columns);
@@ -91,7 +91,9 @@ async function readFolder(source: Source, works: readonly Work[]): Promise<Forei
     }
   }
   if (all.length === 0)
-    throw new Problem(`${source.path} has no alignment of a chosen work: needed is a folder a work and in it <n>.txt.`);
+    throw new Problem(
+      `${source.path} has no alignment of a chosen work: it needs a folder for each work with files <n>.txt.`,
+    );
   return swapped(all, source);
 }
 
@@ -155,7 +157,7 @@ function detect(text: string, file: string): Format {
   if (/^\[/.test(first)) return "vecalign";
   if (/^\d+\s+\d+(\s|$)/.test(first)) return "hunalign";
   if (first === "" || /^(S\d+\s*:|\{)/.test(first)) return "plotline";
-  throw new Problem(`${file}: this is no format that is known; say which with --format (${formats.join(", ")}).`);
+  throw new Problem(`${file}: the format is not recognised; name it with --format (${formats.join(", ")}).`);
 }
 
 function swapped(all: readonly Foreign[], { storyFirst }: Source): Foreign[] {

@@ -31,7 +31,7 @@ export async function tableMethods(corpus: Corpus, names: readonly string[]): Pr
   };
 }
 
-/** Precision, recall and F of each row against gold; nothing where there is none, or where one of its chapters is missing. */
+/** Precision, recall and F of each row against gold; nothing without gold, or where one of its chapters is missing. */
 export async function alignmentRows(
   corpus: Corpus,
   { solved, stored }: TableMethods,

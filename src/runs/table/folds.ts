@@ -3,7 +3,7 @@ import { Problem } from "../../problem.ts";
 import { random, shuffled } from "../../random.ts";
 import type { TableSettings } from "./settings.ts";
 
-/** Works to train on and works to ask about; never the same. */
+/** Works to train on, and others to ask about. */
 export interface Fold {
   readonly train: readonly Work[];
   readonly asked: readonly Work[];

@@ -38,18 +38,18 @@ interface ReaderData {
   readonly contexts: WorkContexts;
 }
 
-/** What an earlier run of the same kind left; undefined where it left nothing, or did not end. */
+/** The result of an earlier run of the same kind; undefined where there is none, or it did not end. */
 export async function resultThere(corpus: Corpus, run: RunWords): Promise<ReaderResult | undefined> {
-  const kept = await readRun(corpus.folder, idOf(run));
-  const parsed = readerResultSchema.safeParse(kept?.result);
+  const stored = await readRun(corpus.folder, idOf(run));
+  const parsed = readerResultSchema.safeParse(stored?.result);
   if (!parsed.success) return undefined;
   tidyUp(join(corpus.folder, "runs", idOf(run)));
   return parsed.data;
 }
 
 /**
- * Trains and asks a reader, and keeps what came out. A run that was stopped goes on from its last checkpoint; when its
- * numbers are on disk its weights go.
+ * Trains and asks a reader, and saves the result. A run that was stopped resumes from its last checkpoint; when its
+ * numbers are on disk, its weights are deleted.
  */
 export async function readerResult(
   corpus: Corpus,
@@ -61,7 +61,7 @@ export async function readerResult(
   const id = idOf(run);
   const folder = join(corpus.folder, "runs", id);
   const about = { kind: `train ${task}`, signature: signatureOf(run) };
-  const tell = onceASecond((share: number) => {
+  const report = onceASecond((share: number) => {
     saveProgress(corpus.folder, id, { ...about, done: Math.round(1000 * share), total: 1000 });
     onStep(share);
   });
@@ -76,7 +76,7 @@ export async function readerResult(
     ...(provider && { provider }),
     folder,
     checkpointEvery: 50,
-    onProgress: ({ step, steps }) => tell((trainingShare * step) / steps),
+    onProgress: ({ step, steps }) => report((trainingShare * step) / steps),
   });
   try {
     const asked = unitsOf(
@@ -84,10 +84,10 @@ export async function readerResult(
       contexts,
     );
     const score = await scoreReader(trained.reader, asked, {
-      onProgress: (done, all) => tell(trainingShare + ((1 - trainingShare) * done) / all),
+      onProgress: (done, all) => report(trainingShare + ((1 - trainingShare) * done) / all),
     });
     const result = resultOf(run, trained, score);
-    await keepResult(corpus, run, result);
+    await saveResult(corpus, run, result);
     tidyUp(folder);
     return readerResultSchema.parse(result);
   } finally {
@@ -98,8 +98,8 @@ export async function readerResult(
 /** How much of a run is training; the rest is asking. */
 const trainingShare = 0.9;
 
-/** Keeps what came out in the corpus, wherever it was trained. */
-export async function keepResult(corpus: Corpus, run: RunWords, result: object): Promise<void> {
+/** Saves a result in the corpus, wherever it was trained. */
+export async function saveResult(corpus: Corpus, run: RunWords, result: object): Promise<void> {
   const about = { kind: `train ${run.task}`, signature: signatureOf(run) };
   await saveRun(corpus.folder, idOf(run), { ...about, made: new Date().toISOString(), tables: [], result });
 }
@@ -159,12 +159,12 @@ function tidyUp(folder: string): void {
 
 const pause = 1_000;
 
-/** Tells at most once a second. */
-function onceASecond(tell: (share: number) => void): (share: number) => void {
-  let told = 0;
+/** Reports at most once a second. */
+function onceASecond(report: (share: number) => void): (share: number) => void {
+  let reported = 0;
   return (share) => {
-    if (Date.now() - told < pause) return;
-    told = Date.now();
-    tell(share);
+    if (Date.now() - reported < pause) return;
+    reported = Date.now();
+    report(share);
   };
 }

@@ -8,13 +8,13 @@ import { version } from "../../version.ts";
 import { type AlignedRow, alignmentRows, tableMethods } from "./alignments.ts";
 import { type Fold, foldsOf } from "./folds.ts";
 import { judgedResults } from "./judged.ts";
-import { keepResult, resultThere } from "./reader-run.ts";
+import { resultThere, saveResult } from "./reader-run.ts";
 import { settingsWords, type TableSettings } from "./settings.ts";
 import { type TableTraining, trainReaders } from "./train-readers.ts";
 
 export interface TableOptions {
   readonly settings: TableSettings;
-  /** The alignments whose readers are trained; stored alignments of others are scored beside them. */
+  /** The alignments whose readers are trained; alignments of others that are stored are scored, too. */
   readonly methods: readonly string[];
   readonly tasks: readonly Task[];
   readonly seeds: readonly number[];
@@ -29,7 +29,7 @@ export interface MadeTable {
 }
 
 export interface TableWatcher {
-  /** Something went on: what, and how far it is. */
+  /** Progress: of what, and how far it is. */
   progress(what: string, done: number, total: number, detail: string): void;
   /** Rows have more numbers than before; `done` of `total` trainings are there. */
   known(table: MadeTable, done: number, total: number): void;
@@ -98,7 +98,7 @@ class TableMaker {
     return { rows: resultRows(this.aligned, [...this.readers, ...this.judged]), signature, notes };
   }
 
-  /** Seed by seed, and first what the table's claim stands on, so that a table that is stopped early says something. */
+  /** Seed by seed, and first the rows that support the claim, so that a table that is stopped early says something. */
   private runsOf(methods: readonly string[]): TableTraining[] {
     const { tasks, seeds } = this.options;
     const first = claims.filter((name) => methods.includes(name));
@@ -152,7 +152,7 @@ class TableMaker {
     for await (const result of this.executors.training.run(job, left, news)) {
       const run = left.find((each) => isOf(each, result));
       if (run !== undefined && (await resultThere(this.corpus, { ...run, settings })) === undefined)
-        await keepResult(this.corpus, { ...run, settings }, result);
+        await saveResult(this.corpus, { ...run, settings }, result);
       yield result;
     }
   }
