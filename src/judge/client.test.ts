@@ -49,6 +49,18 @@ describe("a model's server is understood", () => {
     expect(server.heard).toHaveLength(5);
   });
 
+  test("when it takes no temperature but its own", async () => {
+    const own: Behaviour = (heard, response, count) =>
+      ("temperature" in heard.body ? refused(400, "Unsupported value: 'temperature'") : whole("warm"))(
+        heard,
+        response,
+        count,
+      );
+    const { ask, server } = await asking(own);
+    expect((await ask()).text).toBe("warm");
+    expect(server.heard[1]?.body).toHaveProperty("response_format.type", "json_schema");
+  });
+
   test("when content is a list of pieces, when it refuses, and when it was cut off", async () => {
     const pieces: Behaviour = (_, response) =>
       json(response, 200, { choices: [{ message: { content: [{ type: "text", text: "a" }, { text: "b" }] } }] });

@@ -34,6 +34,8 @@ const usualLimits: PostLimits = { maxBytes: 4 * 2 ** 20, silence: 10 * 60_000, l
 export class ChatClient {
   /** The first form of request that this server takes: schema and stream, and then with less and less. */
   private variant = 0;
+  /** Some models take no temperature but their own. */
+  private takesTemperature = true;
   private waited = 0;
   private readonly limits: PostLimits;
   private readonly clock: Clock;
@@ -71,18 +73,23 @@ export class ChatClient {
 
   private async askOnce(request: ChatRequest): Promise<Reply> {
     for (;;) {
-      const variant = this.variant;
-      const { format, stream } = variants[variant]!;
-      const body = { ...requestBody(request, format), ...(stream && { stream }) };
-      const posted = await post(this.address.url, body, this.headers(), this.limits);
+      const { variant, takesTemperature } = this;
+      const posted = await post(this.address.url, this.bodyOf(request), this.headers(), this.limits);
       if (posted.status !== 400 && posted.status !== 422) return this.replyTo(posted);
       // Other requests of the same run may have found out meanwhile.
-      this.variant = Math.max(this.variant, variant + 1);
+      if (takesTemperature && /temperature/i.test(posted.text)) this.takesTemperature = false;
+      else this.variant = Math.max(this.variant, variant + 1);
       if (this.variant >= variants.length) {
         this.variant = 0;
         throw this.problem(`it answers ${posted.status}${this.said(posted)}`);
       }
     }
+  }
+
+  private bodyOf(request: ChatRequest): Record<string, unknown> {
+    const { format, stream } = variants[this.variant]!;
+    const { temperature, ...rest } = requestBody(request, format);
+    return { ...rest, ...(this.takesTemperature && { temperature }), ...(stream && { stream }) };
   }
 
   private replyTo(posted: Posted): Reply {

@@ -41,11 +41,9 @@ export interface Reply {
 /** Asks the model, a cache or a file of answers; undefined where nobody has answered yet. */
 export type Ask = (request: ChatRequest) => Promise<Reply | undefined>;
 
-export const temperature = 0;
-
 /** What goes over the wire, in the form that OpenAI's chat completions and those who follow it take. */
 export function requestBody({ model, messages, form }: ChatRequest, format: ResponseFormat): Record<string, unknown> {
-  return { model, messages, temperature, ...formats[format](form) };
+  return { model, messages, temperature: 0, ...formats[format](form) };
 }
 
 /** How firmly the server is asked for JSON; not every server takes every one. */
