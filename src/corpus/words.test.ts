@@ -25,3 +25,7 @@ test("two spaces are seen wherever they meet", () => {
     expect(countSingleSpaced(`${"a".repeat(8170 + at)} b`)).toBe(2);
   }
 });
+
+test("a tab before the first word is no word", () => {
+  expect(countWords("\t Part II, the saints.")).toBe(4);
+});

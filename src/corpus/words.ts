@@ -3,9 +3,12 @@ export const mostWords = 250;
 
 /** Words: what stands between white space. */
 export function countWords(paragraph: string): number {
-  const words = paragraph.includes("\n") ? undefined : countSingleSpaced(paragraph);
+  const words = otherSpace.test(paragraph) ? undefined : countSingleSpaced(paragraph);
   return words ?? countBetween(paragraph);
 }
+
+/** White space that is not a plain space. */
+const otherSpace = /[\t\n\v\f\r\u00a0]/;
 
 /** The same, quicker, where words stand one space apart; undefined where two spaces meet, or one stands at an end. */
 export function countSingleSpaced(paragraph: string): number | undefined {

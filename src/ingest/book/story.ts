@@ -67,9 +67,9 @@ export function readStory(bytes: Uint8Array, name: string, options: StoryOptions
   if (blocks.length === 0) throw new Problem(`${name} has no text besides its licence and title page.`);
   const given = options.chapters;
   const divided = given === undefined ? chapterise(blocks, book.entries) : chaptersNamed(blocks, given, name);
-  const play = divided.play || looksLikePlay(blocks);
+  const play = divided.scenic || looksLikePlay(blocks);
   const cast = play ? wholeCast(blocks) : { speakers: new Map<string, number>() };
-  const found = play && !divided.play && given === undefined ? withoutPreface(blocks, divided, cast) : divided;
+  const found = play && !divided.scenic && given === undefined ? withoutPreface(blocks, divided, cast) : divided;
   const chapters = found.chapters
     .map((section) => chapterOf(blocks, section, play ? cast : undefined, leftOut))
     .filter(({ paragraphs }) => paragraphs.length > 0);

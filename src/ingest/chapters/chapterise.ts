@@ -8,7 +8,8 @@ import { bookSections, type HeadingPlace, type Section } from "./sections.ts";
 import { findStructure } from "./structure.ts";
 
 export interface Chapters {
-  readonly play: boolean;
+  /** Divided into acts and scenes, as plays are. */
+  readonly scenic: boolean;
   readonly chapters: readonly Section[];
   /** Title page, contents, prefaces, cast list, notes: what is not the story. */
   readonly apart: readonly Section[];
@@ -28,7 +29,7 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
   const sections = bookSections(blocks, boundaries, structure);
   return {
     ...sections,
-    play: structure.play,
+    scenic: structure.scenic,
     contents,
     warnings: [...tooMany(all), ...warnings, ...doubtsAbout(blocks, sections.chapters, structure, contents)],
   };

@@ -54,8 +54,8 @@ function unlikeContents(chapters: readonly Section[], { entries, certain }: Cont
 }
 
 /** Where the chapters are counted, one that has neither a number nor a name such as "Epilogue" may be none. */
-function withoutNumber(chapters: readonly Section[], { leaves, play }: Structure, { entries }: Contents): string[] {
-  if (play || leaves.length < doubtLimits.leastCounted) return [];
+function withoutNumber(chapters: readonly Section[], { leaves, scenic }: Structure, { entries }: Contents): string[] {
+  if (scenic || leaves.length < doubtLimits.leastCounted) return [];
   const listed = new Set(entries.flatMap(({ keys }) => keys));
   const strange = chapters.filter(
     ({ heading, evidence }) =>
@@ -77,11 +77,11 @@ function withoutHeading(chapters: readonly Section[], lengths: readonly number[]
 }
 
 /** The count begins again, and no part does. */
-function restarts({ leaves, around, play }: Structure): string[] {
+function restarts({ leaves, around, scenic }: Structure): string[] {
   const again = leaves.filter(
     ({ block, heading }, k) => k > 0 && heading.number === 1 && !around.dividedBetween(leaves[k - 1]!.block, block),
   );
-  if (again.length === 0 || play) return [];
+  if (again.length === 0 || scenic) return [];
   return [
     `the numbers of the chapters begin again ${again.length === 1 ? "once" : `${again.length} times`} where no part does`,
   ];

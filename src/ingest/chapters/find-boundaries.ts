@@ -78,11 +78,11 @@ function extent({ block, heading }: Mark, { blocks }: Context): { whole: boolean
 /** Chapters whose title stands in the block after the number. */
 function titledLeaves(context: Context): Set<number> {
   const { structure, blocks, headings } = context;
-  if (structure.play) return new Set();
+  if (structure.scenic) return new Set();
   const open = structure.leaves.filter((mark) => {
     const next = blocks[mark.block + 1];
     const other = headings.get(mark.block + 1);
-    const free = other === undefined || other.number === undefined;
+    const free = other === undefined || other.number === undefined || isTitleWithI(other, next?.text ?? "");
     return (
       mark.heading.title === "" &&
       extent(mark, context).whole &&
@@ -106,6 +106,11 @@ function titledLeaves(context: Context): Set<number> {
       })
       .map(({ block }) => block),
   );
+}
+
+/** `I Go to Bristol` below a number: no second number, but a title that begins with "I". */
+function isTitleWithI({ class: kind, number, title }: Heading, text: string): boolean {
+  return kind === "number" && number === 1 && title !== "" && /^\s*I \p{L}/u.test(text);
 }
 
 /** `In which Mr. Pickwick …`, `How they came to the inn`: what old novels set below the number. */
@@ -182,7 +187,7 @@ function roleOf(
   if (heading.class === "closing") return closingRole(heading, block, first, structure);
   if (heading.class !== "opening") return undefined;
   if (block < first || insideRun(block, structure)) return block < first ? "division" : undefined;
-  return !structure.play || opensAct(block, structure) ? "division" : undefined;
+  return !structure.scenic || opensAct(block, structure) ? "division" : undefined;
 }
 
 /** What publishers set before or behind the book. */

@@ -1,15 +1,16 @@
 import { Problem } from "../../problem.ts";
 import type { Block } from "../book/block.ts";
 import type { Chapters } from "./chapterise.ts";
-import { titleKey } from "./lettering.ts";
+import { titleKey, undecorated } from "./lettering.ts";
+import { givenLimits } from "./limits.ts";
 import type { Section } from "./sections.ts";
 
 /** Chapters where the user says they are: each heading is a line of the book, looked for below the one before. */
 export function chaptersNamed(blocks: readonly Block[], headings: readonly string[], name: string): Chapters {
   const wanted = headings.map((heading) => heading.trim()).filter(Boolean);
   if (wanted.length === 0)
-    throw new Problem("The list of chapters is empty: give one heading a line, as the book has it.");
-  const places = placesFromTheEnd(blocks, wanted, name);
+    throw new Problem("The list of chapters is empty: give one heading per line, as the book has it.");
+  const places = bestPlaces(blocks, wanted, name);
   const chapters = places.map(({ block, line }, k): Section => {
     const to = places[k + 1]?.block ?? blocks.length;
     return {
@@ -31,7 +32,7 @@ export function chaptersNamed(blocks: readonly Block[], headings: readonly strin
     explained: true,
   };
   return {
-    play: false,
+    scenic: false,
     chapters,
     headings: chapters.map(({ from, skip }) => ({ from, to: from, lines: skip })),
     apart: before.to > 0 ? [before] : [],
@@ -43,32 +44,84 @@ export function chaptersNamed(blocks: readonly Block[], headings: readonly strin
 interface Place {
   readonly block: number;
   readonly line: number;
+  /** How much it is the line that was given: the same, the same but for its marks, or in other letters too. */
+  readonly likeness: number;
 }
 
-/** Searched from the end, so that a contents list at the start is never taken for the chapters. */
-function placesFromTheEnd(blocks: readonly Block[], wanted: readonly string[], name: string): Place[] {
-  const places: Place[] = [];
-  let before = blocks.length;
+/**
+ * The places, in order, that are most like the headings and have a text below each: of a heading that comes again in a
+ * contents list or in a dialogue, the one that is a heading.
+ */
+function bestPlaces(blocks: readonly Block[], wanted: readonly string[], name: string): Place[] {
+  const before = new Float64Array(blocks.length + 1);
+  blocks.forEach((block, k) => {
+    before[k + 1] = before[k]! + block.text.length;
+  });
+  const textBelow = (place: Place, next: number) => before[next]! - before[Math.min(place.block + 1, next)]!;
+  let after: Chosen[] = [{ place: { block: blocks.length, line: 0, likeness: 0 }, score: 0, next: undefined }];
   for (const heading of wanted.toReversed()) {
-    const key = titleKey(heading);
-    const found = findUp(blocks, key, before);
-    if (found === undefined) {
-      const next = places[0] === undefined ? "" : `, above line ${blocks[places[0].block]!.line}`;
-      throw new Problem(`${name} has no line "${heading}"${next}; copy the headings from the book, in its order.`);
-    }
-    places.unshift(found);
-    before = found.block;
+    const candidates = placesOf(blocks, heading);
+    const chosen = candidates.flatMap((place) => {
+      const below = after.filter((other) => other.place.block > place.block);
+      const scores = below.map((next) => {
+        const isEmpty = textBelow(place, next.place.block) < givenLimits.leastText;
+        return { place, next, score: place.likeness + next.score + (isEmpty ? givenLimits.noText : 0) };
+      });
+      return scores.length === 0 ? [] : [scores.reduce((a, b) => (b.score > a.score ? b : a))];
+    });
+    if (chosen.length === 0) throw notFound(heading, candidates.length > 0, after, blocks, name);
+    after = chosen;
   }
+  const places: Place[] = [];
+  let step: Chosen | undefined = after.reduce((a, b) => (b.score > a.score ? b : a));
+  for (; step?.next !== undefined; step = step.next) places.push(step.place);
   return places;
 }
 
-function findUp(blocks: readonly Block[], key: string, before: number): Place | undefined {
-  for (let block = before - 1; block >= 0; block--) {
-    const text = blocks[block]!.text;
-    if (titleKey(text.slice(0, 400)) === key && text.length < 400)
-      return { block, line: text.trim().split("\n").length - 1 };
-    const line = text.split("\n").findIndex((each) => titleKey(each) === key);
-    if (line === 0) return { block, line };
+interface Chosen {
+  readonly place: Place;
+  readonly score: number;
+  readonly next: Chosen | undefined;
+}
+
+function notFound(
+  heading: string,
+  isElsewhere: boolean,
+  after: readonly Chosen[],
+  blocks: readonly Block[],
+  name: string,
+) {
+  const line = blocks[after[0]!.place.block]?.line;
+  const where = line === undefined || !isElsewhere ? "" : `, above line ${line}`;
+  return new Problem(`${name} has no line "${heading}"${where}; copy the headings from the book, in its order.`);
+}
+
+/** Every block that is this heading, or begins with it as a line of its own; no more than a book has of one. */
+function placesOf(blocks: readonly Block[], heading: string): Place[] {
+  const key = titleKey(heading);
+  const found: Place[] = [];
+  for (let block = 0; block < blocks.length && found.length < givenLimits.mostPlaces; block++) {
+    const text = blocks[block]!.text.trim();
+    if (text.length < givenLimits.longest && titleKey(text) === key)
+      found.push({ block, line: text.split("\n").length - 1, likeness: likenessOf(text, heading) });
+    else {
+      const first = text.slice(0, givenLimits.longest).split("\n", 1)[0]!;
+      if (first !== text && titleKey(first) === key)
+        found.push({ block, line: 0, likeness: likenessOf(first, heading) });
+    }
   }
-  return undefined;
+  return found;
+}
+
+function likenessOf(text: string, heading: string): number {
+  const flat = text.replace(/\s+/g, " ").trim();
+  if (flat === heading.replace(/\s+/g, " ")) return givenLimits.same;
+  return plain(flat) === plain(heading) ? givenLimits.sameLetters : 0;
+}
+
+/** Letters as they are printed, without marks around them. */
+function plain(text: string): string {
+  return undecorated(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }

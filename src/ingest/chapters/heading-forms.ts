@@ -169,6 +169,8 @@ const namedClasses: ReadonlyMap<string, HeadingClass> = new Map(
     words[each].map((phrase) => [titleKey(phrase), each] as const),
   ),
 );
+/** Names that must be the whole line: "THE END" is one, "THE END OF BOOK ONE" is another. */
+const aloneOnly = new Set(words.alone.map(titleKey));
 const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.split(" ").length));
 
 const names = [...namedClasses.keys()].map((name) => name.split(" "));
@@ -185,6 +187,11 @@ export function mayOpen(word: string): boolean {
   return firstWords.has(word);
 }
 
+/** `chapter`, `Kapitel`, `act`. */
+export function isUnit(word: string): boolean {
+  return classes.has(word);
+}
+
 export function mayOpenAfterThe(word: string): boolean {
   return wordsAfterThe.has(word);
 }
@@ -199,7 +206,7 @@ function named(line: string, level: number): Form | undefined {
   for (let length = Math.min(longestName, keys.length - 1); length > 0; length--) {
     const phrase = keys.slice(0, length).join(" ");
     const kind = namedClasses.get(phrase);
-    if (kind === undefined || phrase === "to") continue;
+    if (kind === undefined || aloneOnly.has(phrase)) continue;
     const capitals = isCapitals(line) || level > 0;
     const rest = line.slice(line.toLowerCase().indexOf(keys[length - 1]!) + keys[length - 1]!.length).trimStart();
     if (

@@ -1,6 +1,6 @@
 import { folded } from "../../corpus/numerals.ts";
 import type { Block } from "../book/block.ts";
-import { type Form, formOf, type Heading, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
+import { type Form, formOf, type Heading, isUnit, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
 import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
 import { headingLimits } from "./limits.ts";
 
@@ -46,7 +46,14 @@ function mayBegin(line: string): boolean {
   const first = line.slice(start, end);
   if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first) || first.startsWith("第") || first.startsWith("卷")) return true;
   const word = isPlain(first) ? first.toLowerCase() : folded(first);
-  return word === "the" ? mayFollowThe(line, end) : mayOpen(word);
+  return word === "the" ? mayFollowThe(line, end) : mayOpen(word) || mayBeMisspelt(line, end);
+}
+
+/** `Einunddreißgstes Kapitel`: a short line whose second word is one of those that numbers stand next to. */
+function mayBeMisspelt(line: string, end: number): boolean {
+  const stop = line.indexOf("\n");
+  if ((stop < 0 ? line.length : stop) > headingLimits.longestMisspelt || line.charCodeAt(end) !== 32) return false;
+  return isUnit(folded(line.slice(end + 1, wordEnd(line, end + 1))));
 }
 
 /** `The Second Part`, `The Author to the Reader`; not `The rain`. */

@@ -20,6 +20,8 @@ export const headingLimits = {
   longestIndent: 40,
   /** `The Second Part` ends within this; what is longer begins a sentence with "The". */
   longestAfterThe: 90,
+  /** A number in words that is misspelt is looked for in lines up to this. */
+  longestMisspelt: 60,
   /** Lines of a title in capitals below the number: long, wrapped and centred headings. */
   mostTitleLines: 5,
   /** A title below the number with capitals on most words: long headings over several lines. */
@@ -221,8 +223,10 @@ export const repeatLimits = {
   comparedTitle: 60,
   /** The chapters have this many times the text of the list or the notes. */
   longer: 2.2,
-  /** The share of a second count that the first has too. */
+  /** The share of a second count that the first has too, and the share of the first that comes again. */
   again: 0.8,
+  /** What is below each heading of the notes, as a share of a chapter. */
+  shorterNotes: 0.5,
 } as const;
 
 /** Letters without a number, by their dates or addresses. */
@@ -255,6 +259,20 @@ export const doubtLimits = {
   short: 0.12,
   /** A last chapter that is this many times the usual length. */
   longLast: 4,
+} as const;
+
+/** Headings that the user gives: which line of the book each of them is. */
+export const givenLimits = {
+  /** No heading is longer. */
+  longest: 400,
+  /** A line that is just the same, and one that has other marks; one in other letters counts least. */
+  same: 3,
+  sameLetters: 2,
+  /** A heading without this much text below is an entry of a contents list. */
+  leastText: 120,
+  noText: -2.5,
+  /** A line that comes more often is no heading. */
+  mostPlaces: 300,
 } as const;
 
 /** Titles, prefaces, credits and what else is set around the chapters. */

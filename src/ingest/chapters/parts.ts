@@ -11,7 +11,7 @@ import type { Structure } from "./structure.ts";
  * counts its chapters through, and where the heading says it itself.
  */
 export function partsAbove(
-  { leaves, divisions, play }: Structure,
+  { leaves, divisions, scenic }: Structure,
   headings: Headings,
   blocks: readonly Block[],
 ): (leaf: Mark) => string {
@@ -24,7 +24,7 @@ export function partsAbove(
     ...named.map((mark) => ({ block: mark.block, word: mark.heading.parent!.word, name: parentName(mark, blocks) })),
   ];
   const words = outermostFirst(divisions, parts);
-  const apart = play ? [] : epilogues(leaves, headings);
+  const apart = scenic ? [] : epilogues(leaves, headings);
   return ({ block, heading }) => {
     if (!restarts || heading.parent !== undefined) return "";
     const outside = apart.findLast((each) => each.block < block);

@@ -54,7 +54,9 @@ export function withoutNotesAgain(
     const known = new Set(before.map(({ heading }) => `${heading.word} ${heading.number}`));
     const again = after.filter(({ heading }) => known.has(`${heading.word} ${heading.number}`)).length;
     const [book, notes] = [around.between(before[0]!.block, back), around.between(back, end)];
-    if (again >= repeatLimits.again * after.length && notes / after.length < book / before.length) return before;
+    const isShort = notes / after.length < (repeatLimits.shorterNotes * book) / before.length;
+    const isMost = after.length >= repeatLimits.again * new Set(before.map(({ heading }) => heading.number)).size;
+    if (again >= repeatLimits.again * after.length && isShort && isMost) return before;
   }
   return leaves;
 }

@@ -151,9 +151,9 @@ function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): 
 }
 
 /** What stands between the heading of a part and its first chapter is a chapter only when it is long. */
-function leastSize(holdsChapters: boolean, { play }: Structure): number {
+function leastSize(holdsChapters: boolean, { scenic }: Structure): number {
   return holdsChapters
-    ? play
+    ? scenic
       ? sectionLimits.leastBeforeScene
       : sectionLimits.leastBeforeChapter
     : sectionLimits.leastElsewhere;
@@ -163,7 +163,7 @@ function leastSize(holdsChapters: boolean, { play }: Structure): number {
 function textBefore(
   blocks: readonly Block[],
   boundaries: readonly Boundary[],
-  { play, leaves, divisions }: Structure,
+  { scenic, leaves, divisions }: Structure,
 ): Section[] {
   const to = boundaries[0]?.block ?? blocks.length;
   if (to === 0) return [];
@@ -175,7 +175,7 @@ function textBefore(
     return [...above, { ...story, line, heading: "", evidence: ["the whole text: no headings were found"] }];
   const counted = leaves.length > 0 ? leaves : divisions;
   const lacksFirst = counted.length >= sectionLimits.leastCounted && counted[0]!.heading.number === 2;
-  const mayOpen = lacksFirst || (!play && !["cast", "contents"].includes(boundaries[0]!.role));
+  const mayOpen = lacksFirst || (!scenic && !["cast", "contents"].includes(boundaries[0]!.role));
   if (mayOpen && isOpening(blocks, story, lacksFirst))
     return [...above, { ...story, line, heading: "", evidence: ["text before the first heading"] }];
   return [{ ...page, explained: !hasRunningText(blocks, 0, to) }];

@@ -12,7 +12,8 @@ import { promisedTitles, type Title, typographicTitles } from "./unnumbered-head
 
 /** What divides a book: the headings of its chapters, and those of the parts that hold them. */
 export interface Structure {
-  readonly play: boolean;
+  /** Divided into acts and scenes, as plays are. */
+  readonly scenic: boolean;
   readonly leaves: readonly Mark[];
   readonly divisions: readonly Mark[];
   /** Headings without a number, from the contents list, HTML or the setting. */
@@ -35,19 +36,19 @@ export function findStructure(blocks: readonly Block[], headings: Headings, cont
   const divisions = withoutSections(allDivisions, keywords.marks);
   const numbers = numberRun(runOf, around);
   const acts = divisions.filter(({ heading }) => heading.class === "act");
-  const play = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
-  const titles = play ? [] : titlesOf(blocks, contents, headings);
+  const scenic = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
+  const titles = scenic ? [] : titlesOf(blocks, contents, headings);
   const setting = { blocks, divisions, titles, around };
   const counted = [keywords, numbers].some(({ marks: own }) => spans(own, blocks.length, around));
-  const letters = play || counted ? [] : lettersOf(blocks, contents, around);
-  if (letters.length > 0) return { play, leaves: [], divisions, titles: letters, around };
-  const found = play ? scenes.marks : withoutStanzas(keywordsOrNumbers(keywords, numbers, setting), around);
+  const letters = scenic || counted ? [] : lettersOf(blocks, contents, around);
+  if (letters.length > 0) return { scenic, leaves: [], divisions, titles: letters, around };
+  const found = scenic ? scenes.marks : withoutStanzas(keywordsOrNumbers(keywords, numbers, setting), around);
   const backs = [...headings].flatMap(([block, heading]) => (heading.class === "back" ? [block] : []));
   const leaves = withoutNotesAgain(found, backs, blocks.length, around);
-  const whole = play ? leaves : completed(leaves, marks, blocks, around);
-  const filled = play ? whole : onlyListed(whole, marks, contents, setting);
-  const own = play || filled.length > 0 || titles.length >= 2 ? titles : setTitles(blocks, contents, divisions);
-  return { play, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };
+  const whole = scenic ? leaves : completed(leaves, marks, blocks, around);
+  const filled = scenic ? whole : onlyListed(whole, marks, contents, setting);
+  const own = scenic || filled.length > 0 || titles.length >= 2 ? titles : setTitles(blocks, contents, divisions);
+  return { scenic, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };
 }
 
 function lettersOf(blocks: readonly Block[], { lists }: Contents, around: Surroundings): Title[] {

@@ -92,7 +92,7 @@ function isBookTitle(text: string, block: number, { blocks, isListed }: Context)
 /** The book's title once more, below a preface, and a long text between it and the first chapter: part of the story. */
 export function belowHalfTitle(context: Context): Boundary[] {
   const { structure, blocks, headings } = context;
-  const first = structure.play ? 0 : (structure.leaves[0]?.block ?? 0);
+  const first = structure.scenic ? 0 : (structure.leaves[0]?.block ?? 0);
   const from = Math.max(boundaryLimits.titlePageBlocks + 1, first - boundaryLimits.halfTitleWithin);
   for (let block = first - 1; block >= from; block--) {
     const { text, gap } = blocks[block]!;
