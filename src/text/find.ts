@@ -33,12 +33,16 @@ interface Folded {
 }
 
 function folded(text: string): Folded {
-  if (/^[\x20-\x5e\x60-\x7e]*$/.test(text) && !text.includes("  "))
-    return { text: text.toLowerCase(), origin: undefined };
+  const alike = text
+    .replace(/[‘’‚‛ʼ]/g, "'")
+    .replace(/[“”„‟«»]/g, '"')
+    .replace(/[‐‑‒–—]/g, "-")
+    .replace(/\s/g, " ");
+  if (isPlain.test(alike) && !alike.includes("  ")) return { text: alike.toLowerCase(), origin: undefined };
   let made = "";
   const origin: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const sign = plain(text[at] ?? "");
+  for (let at = 0; at < alike.length; at++) {
+    const sign = plain(alike[at] ?? "");
     if (sign === " " && made.endsWith(" ")) continue;
     for (let k = 0; k < sign.length; k++) origin.push(at);
     made += sign;
@@ -46,12 +50,12 @@ function folded(text: string): Folded {
   return { text: made, origin };
 }
 
+/** ASCII without the underscores that mark italics. */
+const isPlain = /^[\x20-\x5e\x60-\x7e]*$/;
+
 function plain(sign: string): string {
-  if (/\s/.test(sign)) return " ";
-  if (/[‘’‚‛ʼ]/.test(sign)) return "'";
-  if (/[“”„‟«»]/.test(sign)) return '"';
-  if (/[‐‑‒–—]/.test(sign)) return "-";
   if (sign === "_") return "";
+  if (sign.charCodeAt(0) < 128) return sign.toLowerCase();
   return sign.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
