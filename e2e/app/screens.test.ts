@@ -44,6 +44,31 @@ describe("every screen", () => {
     expect(await app.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
+  test("is accessible with its panels and dialogs open, and with what a search found", async () => {
+    await app.page.context().close();
+    app.page = await app.newPage({ bypassCSP: true });
+    await app.openSheet("Fay");
+    await app.save(() => app.press("Enter"));
+    await app.open("settle");
+    await app.page.getByRole("button", { name: "Write gold" }).click();
+    await app.page.getByRole("dialog").waitFor();
+    expect(await seriousFaults(), "writing gold").toEqual([]);
+    await app.open("read");
+    await app.press("o");
+    await app.page.getByRole("complementary").getByText("Passages that no point covers").waitFor();
+    expect(await seriousFaults(), "what is left out").toEqual([]);
+    await app.page.goto(`${app.sample.address}/book/${encodeURIComponent(tale)}?find=winterlow`);
+    await app.page.locator(".hits").first().waitFor();
+    expect(await seriousFaults(), "what was found").toEqual([]);
+    await app.page.locator(".menu > summary", { hasText: "Edit" }).click();
+    await app.page.getByRole("button", { name: "Remove" }).click();
+    await app.page.getByRole("dialog").getByText("the story, 1 chapter").waitFor();
+    expect(await seriousFaults(), "removing").toEqual([]);
+    await app.page.goto(`${app.sample.address}/recap/${encodeURIComponent(tale)}`);
+    await app.page.locator(".recap li").first().waitFor();
+    expect(await seriousFaults(), "recap").toEqual([]);
+  });
+
   test("says what is wrong with an address that leads nowhere", async () => {
     await app.page.goto(`${app.sample.address}/read/Nonesuch/1`);
     await app.page.getByRole("alert").getByText('There is no work "Nonesuch"').waitFor();

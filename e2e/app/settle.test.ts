@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { needs } from "../../src/testing/needs.ts";
@@ -10,16 +10,19 @@ const book = "The Sea's Tithe";
 const place = encodeURIComponent(book);
 
 /** What an annotator says of a chapter: the paragraphs of each point, from the first on. */
-async function annotate(name: string, number: number, answers: readonly (readonly number[])[]): Promise<void> {
-  let revision = 0;
-  const send = async (change: unknown) => {
-    const response = await app.sample.send(`/api/sheets/${name}/${place}/${number}`, { revision: revision++, change });
-    expect(response.status).toBe(200);
-  };
-  for (const [summary, stories] of answers.entries()) {
-    if (stories.length > 0) await send({ act: "link", cells: stories.map((story) => ({ summary, story })) });
-    await send(stories.length > 0 ? { act: "done", summary, is: true } : { act: "commentary", summary, is: true });
-  }
+function annotate(name: string, number: number, answers: readonly (readonly number[])[]): void {
+  const steps = answers.flatMap((stories, summary) =>
+    stories.length === 0
+      ? [{ act: "commentary", summary, is: true }]
+      : [
+          { act: "link", cells: stories.map((story) => ({ summary, story })) },
+          { act: "done", summary, is: true },
+        ],
+  );
+  const folder = join(app.sample.folder, "annotators", name, book);
+  mkdirSync(folder, { recursive: true });
+  const sheet = { revision: steps.length, steps, position: steps.length };
+  writeFileSync(join(folder, `${number}.json`), JSON.stringify(sheet));
 }
 
 const goldFile = (number: number) => join(app.sample.folder, "manual_alignments", book, `${number}.txt`);
@@ -43,8 +46,8 @@ describe("settling", () => {
     const before = readFileSync(goldFile(1), "utf8");
     const gold = rowsOf(before);
     const end = [40];
-    await annotate("Ada", 1, [...gold.slice(0, 4), [30], gold[5] ?? [], gold[6] ?? []]);
-    await annotate("Ben", 1, [...gold.slice(0, 4), end, gold[5] ?? []]);
+    annotate("Ada", 1, [...gold.slice(0, 4), [30], gold[5] ?? [], gold[6] ?? []]);
+    annotate("Ben", 1, [...gold.slice(0, 4), end, gold[5] ?? []]);
     await openSettle(1);
     await app.page
       .getByText("19 points: 5 agreed, 1 in dispute, 1 not looked at by everyone, 12 looked at by nobody")
@@ -88,8 +91,8 @@ describe("settling", () => {
 
   test("an annotator sees afterwards where gold says otherwise, with the reason", async () => {
     const gold = rowsOf(readFileSync(goldFile(2), "utf8"));
-    await annotate("Ada", 2, gold);
-    await annotate(
+    annotate("Ada", 2, gold);
+    annotate(
       "Ben",
       2,
       gold.map((stories, point) => (point === 2 ? [0] : stories)),
@@ -116,8 +119,8 @@ describe("settling", () => {
     const gold = [3, 4, 5].map((number) => rowsOf(readFileSync(goldFile(number), "utf8")));
     for (const [k, number] of [3, 4, 5].entries()) {
       const moved = (gold[k] ?? []).map((stories, point) => (point === 0 ? [1] : stories));
-      await annotate("Ada", number, moved);
-      await annotate("Ben", number, number === 5 ? (gold[k] ?? []) : moved);
+      annotate("Ada", number, moved);
+      annotate("Ben", number, number === 5 ? (gold[k] ?? []) : moved);
     }
     const open = readFileSync(goldFile(5), "utf8");
     await openSettle(3);
