@@ -1,0 +1,53 @@
+import { stopWords } from "../../text/stop-words.ts";
+
+/** What a guide's bullets share with the story as a whole, wherever in it. */
+export interface Acquaintance {
+  /** Names in each bullet, and how many of them the story has. */
+  readonly names: Int32Array;
+  readonly known: Int32Array;
+}
+
+const word = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
+
+/** A name: a capital that no sentence start explains, of three letters or more. */
+export function acquaintance(summary: readonly string[], story: readonly string[]): Acquaintance {
+  const spoken = wordsOf(story);
+  const names = new Int32Array(summary.length);
+  const known = new Int32Array(summary.length);
+  summary.forEach((bullet, row) => {
+    for (const name of namesIn(bullet)) {
+      names[row]!++;
+      if (spoken.has(name)) known[row]!++;
+    }
+  });
+  return { names, known };
+}
+
+/** The names of a text, in small letters, without accents and possessives, each once. */
+export function namesIn(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const match of text.matchAll(word)) {
+    if (!/^\p{Lu}\p{L}{2}/u.test(match[0]) || startsSentence(text, match.index)) continue;
+    const name = plain(match[0]);
+    if (!stopWords.has(name)) found.add(name);
+  }
+  return found;
+}
+
+function wordsOf(texts: readonly string[]): Set<string> {
+  const words = new Set<string>();
+  for (const text of texts) for (const [written] of text.matchAll(word)) words.add(plain(written));
+  return words;
+}
+
+function startsSentence(text: string, at: number): boolean {
+  return /(?:^|[.!?:…]["”’')\]]*)\s*["“‘'(\[_*—–-]*$/u.test(text.slice(Math.max(0, at - 8), at));
+}
+
+function plain(written: string): string {
+  return written
+    .replace(/['’]s$/u, "")
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "");
+}

@@ -1,0 +1,63 @@
+/** A list in which nothing is repeated, and where each item of the whole list went. */
+export interface Folded {
+  /** The items that are left, as places in the whole list. */
+  readonly kept: readonly number[];
+  /** For each item of the whole list, its place among those that are left. */
+  readonly places: Int32Array;
+}
+
+/** Bullets that say the same share their links: each is aligned once. */
+export function foldBullets(summary: readonly string[]): Folded {
+  return foldBy(summary.map(alike));
+}
+
+/**
+ * A story printed twice, or a long stretch of it, is aligned once, and its links are those of both copies. Refrains stay:
+ * a line that comes again is at another place of the story.
+ */
+export function foldStory(story: readonly string[]): Folded {
+  const texts = story.map(alike);
+  const copies = copiesOf(texts);
+  const repeated = copies.reduce((count, original, place) => count + (original === place ? 0 : 1), 0);
+  if (repeated < leastRepeated * story.length || repeated < shortestRun) return foldBy(story.map((_, k) => String(k)));
+  return foldBy(story.map((_, k) => String(copies[k])));
+}
+
+/** A copy counts if it is at least this share of all paragraphs, in runs of at least this many. */
+const leastRepeated = 0.2;
+const shortestRun = 5;
+
+/** For each paragraph the first that it is a copy of, as part of a run of copies; itself where it is none. */
+function copiesOf(texts: readonly string[]): number[] {
+  const first = new Map<string, number>();
+  texts.forEach((text, k) => {
+    if (text !== "" && !first.has(text)) first.set(text, k);
+  });
+  const original = texts.map((text, k) => first.get(text) ?? k);
+  const copies = original.map((_, k) => k);
+  for (let start = 0; start < texts.length; start++) {
+    if (original[start] === start) continue;
+    let end = start + 1;
+    while (end < texts.length && original[end] === original[end - 1]! + 1 && original[end]! < end) end++;
+    if (end - start >= shortestRun) for (let k = start; k < end; k++) copies[k] = original[k]!;
+    start = end - 1;
+  }
+  return copies;
+}
+
+function foldBy(keys: readonly string[]): Folded {
+  const known = new Map<string, number>();
+  const kept: number[] = [];
+  const places = new Int32Array(keys.length);
+  keys.forEach((key, k) => {
+    const place = known.get(key) ?? kept.push(k) - 1;
+    known.set(key, place);
+    places[k] = place;
+  });
+  return { kept, places };
+}
+
+/** The same words, however they are spaced, cased and punctuated. */
+function alike(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(" ");
+}

@@ -1,0 +1,86 @@
+import { PortableProgram } from "../../../nn/backends/portable/program.ts";
+import type { Tensor } from "../../../nn/graph.ts";
+import { model } from "../../../nn/model.ts";
+import type { Values } from "../../../nn/values.ts";
+import { type PackedWeights, packWeights, unpackWeights } from "../../../nn/weights.ts";
+import { Problem } from "../../../problem.ts";
+import { type Matrix, matrix } from "../../../similarity/matrix.ts";
+import { bulletFeatures, cellFeatures, type RowFeatures } from "./features.ts";
+import { type RowArchitecture, rowNetwork } from "./network.ts";
+
+/** What was learned about single bullets. */
+export interface RowModel {
+  readonly architecture: RowArchitecture;
+  readonly scale: RowScale;
+  readonly weights: Values;
+}
+
+/** Every number on one scale: (value − middle) / spread, no further than 4 from 0. */
+export interface RowScale {
+  readonly cells: Scale;
+  readonly bullets: Scale;
+}
+
+interface Scale {
+  readonly middles: readonly number[];
+  readonly spreads: readonly number[];
+}
+
+export interface PackedRowModel {
+  readonly about: string;
+  readonly architecture: RowArchitecture;
+  readonly scale: RowScale;
+  readonly weights: PackedWeights;
+}
+
+/** What every bullet says alone, as log-odds: of each cell, and of there being a passage at all. */
+export interface RowOdds {
+  readonly cells: Matrix;
+  readonly matched: Float32Array;
+}
+
+export function rowScorer({ architecture, scale, weights }: RowModel): (features: RowFeatures) => RowOdds {
+  const { logits, matched } = model(rowNetwork(architecture)).outputs as Record<string, Tensor>;
+  const program = new PortableProgram([logits!, matched!]);
+  return (features) => {
+    const { rows, columns } = features;
+    const [cells, rowwise] = program.run({ ...weights, ...networkInput(features, scale) });
+    return {
+      cells: matrix(rows, columns, Float32Array.from(cells!.data)),
+      matched: Float32Array.from(rowwise!.data),
+    };
+  };
+}
+
+export function networkInput({ rows, columns, cells, bullets }: RowFeatures, scale: RowScale): Values {
+  return {
+    cells: { shape: [cellFeatures, rows, columns], data: scaled(cells, scale.cells, rows * columns) },
+    bullets: { shape: [bulletFeatures, rows], data: scaled(bullets, scale.bullets, rows) },
+  };
+}
+
+const furthest = 4;
+
+function scaled(values: Float32Array, { middles, spreads }: Scale, size: number): Float32Array {
+  const made = new Float32Array(values.length);
+  middles.forEach((middle, k) => {
+    for (let at = k * size; at < (k + 1) * size; at++) {
+      const value = (values[at]! - middle) / spreads[k]!;
+      made[at] = value > furthest ? furthest : value < -furthest ? -furthest : value;
+    }
+  });
+  return made;
+}
+
+const about = "Weights of the network that reads single bullets, learned from corpora/open by scripts/fit-guide.mjs.";
+
+export function packRowModel({ architecture, scale, weights }: RowModel): PackedRowModel {
+  return { about, architecture, scale, weights: packWeights(weights) };
+}
+
+export function unpackRowModel({ architecture, scale, weights }: PackedRowModel): RowModel {
+  if (architecture.cells !== cellFeatures || architecture.bullets !== bulletFeatures)
+    throw new Problem("The weights of the row network are of another version; fit them again.");
+  const { declarations } = model(rowNetwork(architecture));
+  return { architecture, scale, weights: unpackWeights(weights, declarations) };
+}

@@ -1,0 +1,94 @@
+import { bulletFeatures, cellFeatures, type RowFeatures } from "../../align/guide/row/features.ts";
+import { networkInput, type RowModel, type RowScale } from "../../align/guide/row/model.ts";
+import { type RowArchitecture, rowNetwork } from "../../align/guide/row/network.ts";
+import { weightsOf } from "../../nn/parallel/memory.ts";
+import { train } from "../../nn/train.ts";
+import type { RowLesson } from "./lesson.ts";
+
+export interface RowTraining {
+  readonly channels: number;
+  readonly blocks: number;
+  readonly epochs: number;
+  readonly batch: number;
+  readonly rate: number;
+  readonly dropout: number;
+  readonly seed: number;
+}
+
+export const rowTraining: RowTraining = {
+  channels: 12,
+  blocks: 2,
+  epochs: 8,
+  batch: 8,
+  rate: 4e-3,
+  dropout: 0.1,
+  seed: 1,
+};
+
+/** Chapters of more cells than this take part in some epochs only. */
+const largest = 12_000;
+const warmUp = 40;
+
+/** Learns to read single bullets; the same seed gives the same weights, to the bit. */
+export async function trainRows(
+  lessons: readonly RowLesson[],
+  { channels, blocks, epochs, batch, rate, dropout, seed }: RowTraining = rowTraining,
+  onEpoch: (loss: number) => void = () => undefined,
+): Promise<RowModel> {
+  const architecture: RowArchitecture = { cells: cellFeatures, bullets: bulletFeatures, channels, blocks };
+  const scale = scaleOf(lessons.map(({ features }) => features));
+  const { team } = await train(rowNetwork(architecture, dropout), {
+    examples: lessons,
+    collate: ([lesson]) => valuesOf(lesson!, scale),
+    weigh: () => 1,
+    batchSize: batch,
+    epochs,
+    provider: "portable",
+    threads: batch,
+    seed,
+    adam: { learningRate: rate },
+    schedule: (step, steps) => Math.min(1, (step + 1) / warmUp) * 0.5 * (1 + Math.cos((Math.PI * step) / steps)),
+    clip: 1,
+    sitsOut: ({ targets }, next) => targets.length > largest && next() >= largest / targets.length,
+    onProgress: ({ step, steps, loss }) => step % (steps / epochs) === 0 && onEpoch(loss),
+  });
+  const weights = weightsOf(team.memory);
+  await team.close();
+  return { architecture, scale, weights };
+}
+
+function valuesOf({ features, targets, present, known }: RowLesson, scale: RowScale) {
+  const { rows, columns } = features;
+  return {
+    ...networkInput(features, scale),
+    targets: { shape: [rows, columns], data: targets },
+    present: { shape: [rows], data: present },
+    known: { shape: [rows], data: known },
+  };
+}
+
+function scaleOf(chapters: readonly RowFeatures[]): RowScale {
+  const cells = chapters.map(({ cells, rows, columns }) => ({ values: cells, size: rows * columns }));
+  const bullets = chapters.map(({ bullets, rows }) => ({ values: bullets, size: rows }));
+  return { cells: moments(cells, cellFeatures), bullets: moments(bullets, bulletFeatures) };
+}
+
+/** Middle and spread of each feature, each chapter counted once. */
+function moments(chapters: readonly { readonly values: Float32Array; readonly size: number }[], features: number) {
+  const [middles, spreads]: [number[], number[]] = [[], []];
+  for (let k = 0; k < features; k++) {
+    let [mean, square] = [0, 0];
+    for (const { values, size } of chapters) {
+      let [sum, squares] = [0, 0];
+      for (let at = k * size; at < (k + 1) * size; at++) {
+        sum += values[at]!;
+        squares += values[at]! ** 2;
+      }
+      mean += sum / size / chapters.length;
+      square += squares / size / chapters.length;
+    }
+    middles.push(Number(mean.toPrecision(6)));
+    spreads.push(Number((Math.sqrt(Math.max(0, square - mean ** 2)) + 0.02).toPrecision(6)));
+  }
+  return { middles, spreads };
+}

@@ -1,0 +1,89 @@
+import { sentences } from "../text/sentences.ts";
+
+/** How a guide is cut: as it is, into sentences, or into sentences where its paragraphs are long or few. */
+export const pointChoices = ["auto", "paragraphs", "sentences"] as const;
+export type PointChoice = (typeof pointChoices)[number];
+
+/** One point of a guide: a paragraph of it, or some sentences of one. */
+export interface Point {
+  readonly text: string;
+  /** The paragraph that it is from, counted from 0, and where in it. */
+  readonly paragraph: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Points {
+  readonly list: readonly Point[];
+  /** What the points are: whole paragraphs, or some paragraphs were cut into sentences. */
+  readonly unit: "paragraphs" | "sentences";
+  /** How many paragraphs there were, and how many of them were cut. */
+  readonly paragraphs: number;
+  readonly cut: number;
+}
+
+/** A paragraph of more words than this is several points, as is one of more than this where a guide has few paragraphs. */
+const [long, longAmongFew] = [70, 40];
+/** A guide of up to this many paragraphs has few. */
+const few = 4;
+/** A point has at least this many words, where the paragraph has more sentences, and sentences are joined up to this many. */
+const [shortest, longest] = [10, 40];
+
+/** Cuts the paragraphs of a guide into points. */
+export function pointsOf(paragraphs: readonly string[], choice: PointChoice = "auto"): Points {
+  const least = choice === "paragraphs" ? Number.POSITIVE_INFINITY : choice === "sentences" ? 0 : leastCut(paragraphs);
+  let cut = 0;
+  const list = paragraphs.flatMap((text, paragraph): Point[] => {
+    const whole = { text, paragraph, start: 0, end: text.length };
+    if (countWords(text) <= least) return [whole];
+    const parts = sentenceGroups(text).map(({ start, end }) => ({ text: text.slice(start, end), paragraph, start, end }));
+    if (parts.length < 2) return [whole];
+    cut++;
+    return parts;
+  });
+  return { list, unit: cut > 0 ? "sentences" : "paragraphs", paragraphs: paragraphs.length, cut };
+}
+
+/** What was done, in a sentence without its full stop; undefined where nothing was. */
+export function pointsNote({ list, paragraphs, cut }: Points): string | undefined {
+  if (cut === 0) return undefined;
+  const which = cut === paragraphs ? "" : `, ${cut} of them cut into sentences`;
+  return paragraphs === 1
+    ? `its one paragraph was cut into ${list.length} points, by sentences`
+    : `its ${paragraphs} paragraphs became ${list.length} points${which || ", by sentences"}`;
+}
+
+function leastCut(paragraphs: readonly string[]): number {
+  const written = paragraphs.filter((text) => text.trim() !== "").length;
+  return written <= few ? longAmongFew : long;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Sentences, short ones and those that lean on the one before joined with it. */
+function sentenceGroups(text: string): Stretch[] {
+  const groups: Stretch[] = [];
+  for (const { start, end } of sentences(text)) {
+    const last = groups.at(-1);
+    if (last !== undefined && belongTogether(text.slice(last.start, last.end), text.slice(start, end)))
+      groups[groups.length - 1] = { start: last.start, end };
+    else groups.push({ start, end });
+  }
+  return groups;
+}
+
+function belongTogether(before: string, sentence: string): boolean {
+  const [own, others] = [countWords(sentence), countWords(before)];
+  if (own + others > longest) return false;
+  return others < shortest || own < shortest || (leaning.test(sentence) && own + others <= longest * 0.75);
+}
+
+/** Who "he" or "this" is, the sentence before says. */
+const leaning = /^["“'‘]?(?:he|she|it|they|this|that|these|those|his|her|their|its|there|here|so|thus|but|and|or)\b/i;
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu)?.length ?? 0;
+}

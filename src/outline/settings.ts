@@ -1,0 +1,23 @@
+/** What the model of a guide's way through a book depends on; fitted by `node scripts/fit-guide.mjs`. */
+export interface AlongSettings {
+  /** What a unit of BM25 with a whole part, and with its best passage, counts as a logarithm. */
+  readonly wholeWeight: number;
+  readonly passageWeight: number;
+  /** The share of points that are from anywhere in the book. */
+  readonly stray: number;
+  /** How many moves to another part there are, for each part (where there are more points than parts). */
+  readonly stay: number;
+  /** How likely each further part is left out, when the guide moves on. */
+  readonly skip: number;
+  /** The same before the first point. */
+  readonly late: number;
+}
+
+export const alongDefaults: AlongSettings = {
+  wholeWeight: 0.3,
+  passageWeight: 0.25,
+  stray: 0.05,
+  stay: 1,
+  skip: 0.3,
+  late: 0.7,
+};
