@@ -12,9 +12,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   corpus: [],
   nn: [],
   similarity: ["text", "corpus"],
+  outline: ["text", "similarity"],
   encoder: ["similarity", "nn"],
-  ingest: ["text", "corpus", "similarity"],
-  align: ["text", "corpus", "similarity", "nn"],
+  ingest: ["text", "corpus", "similarity", "outline"],
+  align: ["text", "corpus", "similarity", "outline", "nn"],
   evaluate: ["corpus", "align"],
   team: ["corpus", "evaluate"],
   backup: ["corpus"],
@@ -38,7 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "jobs",
   ],
   report: ["text", "corpus", "align", "evaluate", "tasks", "readers"],
-  reading: ["corpus", "ingest", "align", "report"],
+  reading: ["corpus", "outline", "ingest", "align", "report"],
   server: [
     "text",
     "corpus",
@@ -79,7 +80,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The same bytes run in a browser. */
-const libraryPart = ["text", "similarity", "align", "evaluate", "tasks", "report"];
+const libraryPart = ["text", "similarity", "outline", "align", "evaluate", "tasks", "report"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = ["src", "web"].flatMap((top) =>

@@ -1,11 +1,20 @@
 /** What runs in a browser tab as it is: nothing below imports from Node. */
-export { align, type Text } from "./align/align.ts";
+export { align, alignGuide, type Text } from "./align/align.ts";
 export { all, diagonal, randomWindows } from "./align/baselines.ts";
 export { bestMatch } from "./align/best-match.ts";
 export { atLeast, bestExpectedF } from "./align/choose.ts";
 export { chronological } from "./align/chronological.ts";
 export { type Decision, decideBy, decideByShape } from "./align/compose.ts";
 export { evidence, explainCell } from "./align/explain.ts";
+export { type Calibration, type Density, densityNames, type UsedDensity } from "./align/guide/density.ts";
+export type { Fit } from "./align/guide/fit.ts";
+export {
+  type AlignedGuide,
+  byParagraph,
+  type FoundOrder,
+  type GuideOptions,
+  type GuidePoints,
+} from "./align/guide/guide.ts";
 export { learnedMethod } from "./align/learned/plotline.ts";
 export type { PackedModel } from "./align/learned/weights.ts";
 export {
@@ -40,6 +49,7 @@ export {
 export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";
 export { kendallTau, type OrderStatistics, orderStatistics, pooled } from "./evaluate/order.ts";
 export { meanScore, type Score, score } from "./evaluate/score.ts";
+export { type Point, type PointChoice, pointChoices, pointsOf } from "./outline/points.ts";
 export { Problem } from "./problem.ts";
 export { type MatrixFigure, matrixFigure } from "./report/matrix-figure.ts";
 export { type ReadingPage, readingPage } from "./report/reading-page/page.ts";

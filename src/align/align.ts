@@ -1,10 +1,10 @@
 import type { Alignment } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
-import { decide } from "./learned/decide.ts";
+
+import { type AlignedGuide, alignPoints, byParagraph, type GuideOptions } from "./guide/guide.ts";
+import type { GuideOdds } from "./guide/similarity.ts";
 import { shippedScorer } from "./learned/shipped-scorer.ts";
-import { noPins, type Pins } from "./method.ts";
 
 /** Paragraphs, or one text whose paragraphs are separated by blank lines. */
 export type Text = string | readonly string[];
@@ -13,14 +13,21 @@ export type Text = string | readonly string[];
  * The links between a summary and its story: `align(["She leaves."], ["Anna shut the door and went.", "It rained."])`.
  * One call, no corpus, no set-up; pins fix or forbid links. An empty `pins` says that some will follow, and prepares.
  */
-export function align(summary: Text, story: Text, { pins }: { pins?: Partial<Pins> } = {}): Alignment {
-  const scored = odds({ summary: paragraphsOf(summary), story: paragraphsOf(story) });
-  return decide(scored, pins === undefined ? noPins : { ...noPins, ...pins });
+export function align(summary: Text, story: Text, options: GuideOptions = {}): Alignment {
+  return byParagraph(alignGuide(summary, story, options));
+}
+
+/**
+ * The same, with what was found out about the guide: whether it is about this story, in which order it runs, which points
+ * have no matching passage, how much of the story is covered, and what its points are where prose was cut into sentences.
+ */
+export function alignGuide(summary: Text, story: Text, options: GuideOptions = {}): AlignedGuide {
+  return alignPoints({ summary: paragraphsOf(summary), story: paragraphsOf(story) }, odds, options);
 }
 
 /** Scores once while a person sets pin after pin: the texts of the last call are remembered. */
-function rememberingOdds(): (passages: Passages) => Matrix {
-  let last: { readonly passages: Passages; readonly odds: Matrix } | undefined;
+function rememberingOdds(): (passages: Passages) => GuideOdds {
+  let last: { readonly passages: Passages; readonly odds: GuideOdds } | undefined;
   return (passages) => {
     if (last !== undefined && sameTexts(last.passages, passages)) return last.odds;
     const copied = { summary: [...passages.summary], story: [...passages.story] };

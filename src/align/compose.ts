@@ -17,8 +17,8 @@ import {
 import { pinned, plan } from "./pins.ts";
 import { sharedScores } from "./scores.ts";
 
-/** Links from a matrix, around what is pinned. */
-export type Decision = (g: Matrix, pins: Pins) => Alignment;
+/** Links from a matrix, around what is pinned, with what the method was prepared with. */
+export type Decision = (g: Matrix, pins: Pins, options: MethodOptions) => Alignment;
 
 type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
 
@@ -35,12 +35,12 @@ export function decideBy(described: Described, similarity: Similarity | Choice, 
       const scores = await (options.scores ?? sharedScores()).prepare(chosen, corpus);
       const align = async (chapter: Readable, asked: Asked = {}) => {
         const g = await scores(seen(chapter, asked));
-        return decide(g, asked.pins ?? noPins);
+        return decide(g, asked.pins ?? noPins, options);
       };
       const explain: Aligner["explain"] = async (chapter, link, asked = {}) => {
         const passages = seen(chapter, asked);
         const g = await scores(passages);
-        return explainCell(passages, g, decide(g, asked.pins ?? noPins), link, chosen.countsAs);
+        return explainCell(passages, g, decide(g, asked.pins ?? noPins, options), link, chosen.countsAs);
       };
       return Object.assign(align, { explain });
     },

@@ -1,6 +1,7 @@
 import type { Alignment, Chapter, Link } from "../corpus/types.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import type { Similarity } from "../similarity/similarity.ts";
+import type { Calibration, Density } from "./guide/density.ts";
 import type { PackedModel } from "./learned/weights.ts";
 import type { SharedScores } from "./scores.ts";
 
@@ -39,6 +40,9 @@ export interface MethodOptions {
   readonly contextual?: { readonly tokens: TokenEncoder; readonly weights?: PackedModel | undefined };
   /** Methods that are prepared together share the words they read and the matrices they score. */
   readonly scores?: SharedScores;
+  /** How much of a story the guides cover, and what a corpus's own gold made of it; for methods that know densities. */
+  readonly density?: Density;
+  readonly calibration?: Calibration;
 }
 
 /** Why two paragraphs are linked. */

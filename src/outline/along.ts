@@ -1,6 +1,6 @@
 import { bm25 } from "../similarity/bm25.ts";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
-import { alongDefaults, type AlongSettings } from "./settings.ts";
+import { type AlongSettings, alongDefaults } from "./settings.ts";
 
 /** Where a point of a guide belongs among the parts of a book. */
 export interface Placed {

@@ -22,10 +22,10 @@ export interface Points {
   readonly cut: number;
 }
 
-/** A paragraph of more words than this is several points, as is one of more than this where a guide has few paragraphs. */
-const [long, longAmongFew] = [70, 40];
-/** A guide of up to this many paragraphs has few. */
-const few = 4;
+/** Where a guide is prose (its paragraphs have more words than this on average), paragraphs of more than this are cut. */
+const [prose, long] = [60, 45];
+/** A guide of up to this many paragraphs has few, and is cut as prose is. */
+const few = 3;
 /** A point has at least this many words, where the paragraph has more sentences, and sentences are joined up to this many. */
 const [shortest, longest] = [10, 40];
 
@@ -36,7 +36,12 @@ export function pointsOf(paragraphs: readonly string[], choice: PointChoice = "a
   const list = paragraphs.flatMap((text, paragraph): Point[] => {
     const whole = { text, paragraph, start: 0, end: text.length };
     if (countWords(text) <= least) return [whole];
-    const parts = sentenceGroups(text).map(({ start, end }) => ({ text: text.slice(start, end), paragraph, start, end }));
+    const parts = sentenceGroups(text).map(({ start, end }) => ({
+      text: text.slice(start, end),
+      paragraph,
+      start,
+      end,
+    }));
     if (parts.length < 2) return [whole];
     cut++;
     return parts;
@@ -54,8 +59,9 @@ export function pointsNote({ list, paragraphs, cut }: Points): string | undefine
 }
 
 function leastCut(paragraphs: readonly string[]): number {
-  const written = paragraphs.filter((text) => text.trim() !== "").length;
-  return written <= few ? longAmongFew : long;
+  const lengths = paragraphs.map(countWords).filter((words) => words > 0);
+  const mean = lengths.reduce((sum, words) => sum + words, 0) / Math.max(1, lengths.length);
+  return lengths.length <= few || mean > prose ? long : Number.POSITIVE_INFINITY;
 }
 
 interface Stretch {

@@ -15,9 +15,9 @@ export interface AlongSettings {
 
 export const alongDefaults: AlongSettings = {
   wholeWeight: 0.3,
-  passageWeight: 0.25,
-  stray: 0.05,
-  stay: 1,
+  passageWeight: 0.27,
+  stray: 0.04,
+  stay: 0.8,
   skip: 0.3,
-  late: 0.7,
+  late: 0.5,
 };

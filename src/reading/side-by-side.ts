@@ -5,6 +5,7 @@ import { plainBytes } from "../ingest/book/plain-file.ts";
 import { readStory, type Story } from "../ingest/book/story.ts";
 import { type ReadGuide, readGuide } from "../ingest/guide/guide.ts";
 import { assignSections, chaptersOf } from "../ingest/match/assign.ts";
+import { type PointChoice, pointsOf } from "../outline/points.ts";
 import { Problem } from "../problem.ts";
 import type { ReadingPage } from "../report/reading-page/page.ts";
 import { plainName } from "./page-file.ts";
@@ -36,6 +37,8 @@ export interface SideBySideOptions {
   readonly title?: string | undefined;
   /** Only this chapter: its address, or its place counted from 1. */
   readonly chapter?: string | undefined;
+  /** Whether paragraphs of prose are cut into sentences, each of them a point. */
+  readonly points?: PointChoice | undefined;
 }
 
 export interface BookAndGuide {
@@ -49,7 +52,7 @@ export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySid
   const chapter = options.chapter === undefined ? undefined : chapterIndex(book, story.addresses, options.chapter);
   const title = options.title ?? story.title ?? plainName(book);
   const read = readGuide(guide, title);
-  const { parts, notes } = partsOf(story, { path: guide, ...read }, title, chapter);
+  const { parts, notes } = partsOf(story, { path: guide, ...read }, title, chapter, options.points);
   if (parts.every(({ bullets }) => bullets.length === 0)) throw new Problem(`${guide} covers nothing of this chapter.`);
   const warnings = story.warnings.map((text) => ({ text: `${book}: ${text}`, alarm: story.alarms.includes(text) }));
   return {
@@ -65,12 +68,15 @@ function partsOf(
   { path, sections, points, notes }: ReadGuide & { readonly path: string },
   title: string,
   chapter: number | undefined,
+  choice: PointChoice | undefined,
 ): { parts: Part[]; notes: readonly string[] } {
   const chapters = chaptersOf(story);
-  const { bullets, whole, doubts } = assignSections(chapters, sections, { title });
+  const { bullets, whole, doubts, cuts } = assignSections(chapters, sections, { title, points: choice });
   const wanted = chapters.filter(({ number }) => chapter === undefined || number === chapter);
-  const doubtful = [...notes, ...doubts.map((doubt) => `${path}: ${doubt}`)];
-  if (!whole && chapters.length > 1)
+  const doubtful = [...notes, ...[...cuts, ...doubts].map((doubt) => `${path}: ${doubt}`)];
+  // A guide in one piece is laid along the whole book, unless a person said which chapter it is about.
+  const aboutOne = whole && chapter !== undefined;
+  if (chapters.length > 1 && !aboutOne)
     return {
       parts: wanted.map(({ heading = "", story: paragraphs, number }) => ({
         headings: [heading],
@@ -82,10 +88,10 @@ function partsOf(
   const all = {
     headings: wanted.map(({ heading = "" }) => heading),
     chapters: wanted.map(({ story: paragraphs }) => paragraphs),
-    bullets: points,
+    bullets: pointsOf(points, choice).list.map(({ text }) => text),
   };
   // A guide in one piece, laid next to everything: nothing was divided, and nothing left out.
-  return { parts: [all], notes: sections.length === 1 ? [] : doubtful };
+  return { parts: [all], notes: sections.length === 1 ? cuts.map((cut) => `${path}: ${cut}`) : doubtful };
 }
 
 /** Prepares a method with the texts that it will align. */

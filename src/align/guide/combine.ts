@@ -1,8 +1,9 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import { type Mix, mixture } from "./constants.ts";
+import type { Passages } from "../../similarity/similarity.ts";
+import { fewBullets, fullGuide, type Mix, shown, sparse, usualSparseness } from "./constants.ts";
 
 /** The log-odds of every cell, from what a bullet says alone and what it says among the others. */
-export function combined(ordered: Matrix, single: Matrix, mix: Omit<Mix, "bullets"> = mixFor(ordered.rows)): Matrix {
+export function combined(ordered: Matrix, single: Matrix, mix: Mix): Matrix {
   const { rows, columns } = ordered;
   const made = matrix(rows, columns);
   for (let cell = 0; cell < made.values.length; cell++)
@@ -10,17 +11,53 @@ export function combined(ordered: Matrix, single: Matrix, mix: Omit<Mix, "bullet
   return made;
 }
 
-/** Between two entries of the table, by the logarithm of the number of bullets. */
-export function mixFor(bullets: number, table: readonly Mix[] = mixture): Omit<Mix, "bullets"> {
-  const above = table.findIndex((entry) => entry.bullets >= bullets);
-  const high = table[above < 0 ? table.length - 1 : above]!;
-  const low = table[above <= 0 ? (above < 0 ? table.length - 1 : 0) : above - 1]!;
-  if (high === low) return high;
-  const share = Math.log(bullets / low.bullets) / Math.log(high.bullets / low.bullets);
-  const between = (a: number, b: number) => a + share * (b - a);
-  return {
-    ordered: between(low.ordered, high.ordered),
-    single: between(low.single, high.single),
-    shift: between(low.shift, high.shift),
-  };
+/** How few words a guide has for its story, compared with other guides. */
+export function sparseness({ summary, story }: Passages): number {
+  return Math.log((countWords(story) + 1) / (countWords(summary) + 1)) - usualSparseness;
+}
+
+/** The mixture for a guide of this many bullets: as guides are, a few bullets only, or between the two. */
+export function mixFor(bullets: number, sparseness: number): Mix {
+  const full = { ...fullGuide, shift: fullGuide.shift + fullGuide.sparse * bounded(sparseness) };
+  return between(full, byCount(bullets), fewness(bullets, sparseness));
+}
+
+/** What the log-odds of chosen links gain before they are shown as confidences. */
+export function shownGain(bullets: number, sparseness: number): number {
+  return (1 - fewness(bullets, sparseness)) * (shown.shift + shown.sparse * bounded(sparseness));
+}
+
+/** 0 for a full guide, 1 for a few bullets that leave most of the story out. */
+function fewness(bullets: number, sparseness: number): number {
+  return ramp(sparseness, sparse.none, sparse.all) * (1 - ramp(bullets, sparse.few, sparse.many));
+}
+
+function bounded(sparseness: number): number {
+  return Math.max(-furthest, Math.min(furthest, sparseness));
+}
+
+/** From 0 to 1 between two values. */
+function ramp(value: number, from: number, to: number): number {
+  return Math.max(0, Math.min(1, (value - from) / (to - from)));
+}
+
+/** Guides with more words for their story than this, or fewer, are too rare to say more. */
+const furthest = 1.2;
+
+function byCount(bullets: number): Mix {
+  const above = fewBullets.findIndex((entry) => entry.bullets >= bullets);
+  if (above <= 0) return above < 0 ? fewBullets.at(-1)! : fewBullets[0]!;
+  const [low, high] = [fewBullets[above - 1]!, fewBullets[above]!];
+  return between(low, high, Math.log(bullets / low.bullets) / Math.log(high.bullets / low.bullets));
+}
+
+function between(a: Mix, b: Mix, share: number): Mix {
+  const at = (from: number, to: number) => from + share * (to - from);
+  return { ordered: at(a.ordered, b.ordered), single: at(a.single, b.single), shift: at(a.shift, b.shift) };
+}
+
+function countWords(texts: readonly string[]): number {
+  let count = 0;
+  for (const text of texts) count += text.match(/\S+/g)?.length ?? 0;
+  return count;
 }

@@ -1,22 +1,42 @@
 /**
  * Every number here depends on the weights of the two networks (align/learned/weights.json and row/weights.json), and is
- * fitted to them by `node scripts/fit-guide.mjs`, on works that neither has learned from.
+ * fitted to them by `node scripts/fit-guide.mjs`, on works that the networks have not learned from.
  */
 
-/** How the two networks' log-odds are added up, by the number of bullets: the fewer, the less their order says. */
-export const mixture: readonly Mix[] = [
-  { bullets: 1, ordered: 0.27, single: 0.92, shift: -0.11 },
-  { bullets: 2, ordered: 0.45, single: 0.81, shift: -0.02 },
-  { bullets: 3, ordered: 0.51, single: 0.69, shift: -0.02 },
-  { bullets: 5, ordered: 0.66, single: 0.58, shift: 0.03 },
-  { bullets: 8, ordered: 0.77, single: 0.47, shift: 0.14 },
-  { bullets: 14, ordered: 0.85, single: 0.35, shift: 0.26 },
-];
-
+/** How the log-odds of the network that knows the order, and of the one that reads single bullets, are added up. */
 export interface Mix {
-  readonly bullets: number;
-  /** What the log-odds of the network that knows the order count, and of the one that reads single bullets. */
   readonly ordered: number;
   readonly single: number;
   readonly shift: number;
 }
+
+/** For a guide as guides are: the more words it has for its story, the more of it it covers. */
+export const fullGuide: Mix & { readonly sparse: number } = { ordered: 0.8, single: 0.2, shift: 0.25, sparse: -0.15 };
+
+/** What the log-odds of a full guide's chosen links gain before they are shown as confidences, likewise. */
+export const shown = { shift: 0.18, sparse: -0.48 };
+
+/** For a few bullets that leave most of the story out, by their number: their order says little. */
+export const fewBullets: readonly (Mix & { readonly bullets: number })[] = [
+  { bullets: 1, ordered: 0.22, single: 0.9, shift: -0.06 },
+  { bullets: 2, ordered: 0.49, single: 0.72, shift: -0.03 },
+  { bullets: 3, ordered: 0.55, single: 0.64, shift: 0 },
+  { bullets: 5, ordered: 0.69, single: 0.53, shift: 0.07 },
+  { bullets: 8, ordered: 0.75, single: 0.42, shift: 0.15 },
+  { bullets: 14, ordered: 0.83, single: 0.28, shift: 0.2 },
+];
+
+/** From full guides to few bullets, by how sparse the guide is; a guide of `many` bullets is a full one however sparse. */
+export const sparse = { none: 0.4, all: 1.1, few: 5, many: 10 };
+
+/** What ln(words of the story ÷ words of the guide) usually is: a guide has a sixth of its story's words. */
+export const usualSparseness = 1.8;
+
+/** By how much another order than the guide's own must raise the expected F: more where there are few bullets. */
+export const leastGain = { order: 0.045, moves: 0.03, ofFew: 0.2 };
+
+/** Whether the story has a bullet's passage: log-odds from what the row network says, and from the bullet's best cell. */
+export const presence = { matched: 1, best: 0.5, shift: 0.1 };
+
+/** Whether a guide is about a text: log-odds from the mean of its bullets' (each no further from 0 than `furthest`). */
+export const fitting = { furthest: 4, middle: 0, slope: 2, fewest: 3 };

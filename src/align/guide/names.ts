@@ -41,7 +41,7 @@ function wordsOf(texts: readonly string[]): Set<string> {
 }
 
 function startsSentence(text: string, at: number): boolean {
-  return /(?:^|[.!?:…]["”’')\]]*)\s*["“‘'(\[_*—–-]*$/u.test(text.slice(Math.max(0, at - 8), at));
+  return /(?:^|[.!?:…]["”’')\]]*)\s*["“‘'([_*—–-]*$/u.test(text.slice(Math.max(0, at - 8), at));
 }
 
 function plain(written: string): string {

@@ -1,20 +1,20 @@
 import { Problem } from "../../problem.ts";
 import type { TokenEncoder } from "../../similarity/encoder.ts";
-import type { Matrix } from "../../similarity/matrix.ts";
 import type { Similarity } from "../../similarity/similarity.ts";
 import { likeStem } from "../../text/like-words.ts";
 import { decideBy } from "../compose.ts";
+import { decideGuide } from "../guide/decide.ts";
+import { type GuideOdds, guided } from "../guide/similarity.ts";
 import type { Method, MethodOptions } from "../method.ts";
-import { decide } from "./decide.ts";
 import packedForEncoders from "./encoder-weights.json" with { type: "json" };
 import { featuresNamed } from "./inputs.ts";
 import type { MeaningSource } from "./meaning.ts";
-import { learned, learnedWithEncoder } from "./similarity.ts";
+import { learnedWithEncoder } from "./similarity.ts";
 import packed from "./weights.json" with { type: "json" };
 import { type PackedModel, unpack } from "./weights.ts";
 
 /** What ships: our features, networks trained on gold alignments. */
-export const shipped: Similarity<Matrix> = unpackedLater(packed);
+export const shipped: Similarity<GuideOdds> = guided(packed);
 
 /** The aligner in its tiers: with the token table; where there is an encoder, with its vectors. */
 export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
@@ -23,7 +23,7 @@ export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
 
 /** The same with other weights. */
 export function learnedMethod(name: string, weights: PackedModel): Method {
-  if (!needs(weights, "encoder")) return methodOf(name, weights, unpackedLater(weights));
+  if (!needs(weights, "encoder")) return methodOf(name, weights, guided(weights));
   const method = methodOf(name, weights, ({ contextual }) => withEncoder(weights, mustHave(contextual, name)));
   return { ...method, needsEncoder: true };
 }
@@ -31,17 +31,9 @@ export function learnedMethod(name: string, weights: PackedModel): Method {
 function methodOf(name: string, weights: PackedModel, similarity: Parameters<typeof decideBy>[1]): Method {
   const about = "What networks learned from gold alignments; the links with the best expected F.";
   const options = { learned: settingsOf(weights) };
-  return { ...decideBy({ name, about, usesOrder: true, options }, similarity, decide), learnedFrom: weights.works };
-}
-
-/** Unpacked when it is first used. */
-function unpackedLater(weights: PackedModel): Similarity<Matrix> {
   return {
-    name: "learned",
-    options: settingsOf(weights),
-    countsAs: likeStem,
-    needsTable: needs(weights, "table"),
-    prepare: (ground) => learned(unpack(weights)).prepare(ground),
+    ...decideBy({ name, about, usesOrder: true, options }, similarity, decideGuide),
+    learnedFrom: weights.works,
   };
 }
 

@@ -1,5 +1,7 @@
+import { type Placed, placeAlong } from "../../outline/along.ts";
+import { type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
 import type { Story } from "../book/story.ts";
-import { matchWithMap, splitByContent } from "./apply-map.ts";
+import { matchWithMap } from "./apply-map.ts";
 import { readLabel } from "./label.ts";
 import { readMap } from "./map-file.ts";
 import { type BookChapter, type GuideSection, type Match, matchGuide } from "./match.ts";
@@ -15,6 +17,8 @@ export interface Assignment {
   readonly whole: boolean;
   /** What is unsure or left out, a sentence without its full stop each. */
   readonly doubts: readonly string[];
+  /** What was done to a guide in prose, a sentence without its full stop each. */
+  readonly cuts: readonly string[];
 }
 
 export interface AssignOptions {
@@ -22,6 +26,8 @@ export interface AssignOptions {
   readonly title?: string | undefined;
   /** Which section covers which chapter, decided by a person; `file` is for messages. */
   readonly map?: { readonly text: string; readonly file: string } | undefined;
+  /** Whether paragraphs of prose are cut into sentences, each of them a point. */
+  readonly points?: PointChoice | undefined;
 }
 
 /**
@@ -30,9 +36,10 @@ export interface AssignOptions {
  */
 export function assignSections(
   chapters: readonly BookChapter[],
-  sections: readonly GuideSection[],
-  { title = "", map }: AssignOptions = {},
+  asWritten: readonly GuideSection[],
+  { title = "", map, points = "auto" }: AssignOptions = {},
 ): Assignment {
+  const { sections, cuts } = cutSections(asWritten, points);
   const numbers = chapters.map(({ number }) => number);
   const lines = map === undefined ? [] : readMap(map.text, map.file, sections, chapters);
   const { matches, whole } =
@@ -46,7 +53,25 @@ export function assignSections(
     uncovered: numbers.filter((number) => !bullets.has(number)),
     whole,
     doubts: doubtsOf(matches),
+    cuts,
   };
+}
+
+/** The sections with their points: bullets as they are, prose cut into sentences. */
+function cutSections(sections: readonly GuideSection[], choice: PointChoice) {
+  const all = pointsOf(
+    sections.flatMap(({ bullets }) => bullets),
+    choice,
+  );
+  const note = pointsNote(all);
+  if (note === undefined) return { sections, cuts: [] };
+  let before = 0;
+  const cut = sections.map((section) => {
+    const own = all.list.filter(({ paragraph }) => paragraph >= before && paragraph < before + section.bullets.length);
+    before += section.bullets.length;
+    return { ...section, bullets: own.map(({ text }) => text) };
+  });
+  return { sections: cut, cuts: [note] };
 }
 
 /** The chapters of a book that was just read, counted from 0. */
@@ -76,15 +101,38 @@ function coversWholeBook(matches: readonly Match[], chapters: readonly BookChapt
   return match.chapters.length === 0 || !(numbered || match.evidence.includes("title"));
 }
 
+/** Points in order along the chapters, of which the guide may leave out some; each is placed as surely as its words allow. */
 function acrossTheBook(section: GuideSection, chapters: readonly BookChapter[]): Match {
+  const placed = placeAlong(
+    section.bullets,
+    chapters.map(({ story }) => story),
+  );
+  const confidence = placed.reduce((sum, each) => sum + each.confidence, 0) / Math.max(1, placed.length);
+  const unsure = placed.filter((each) => each.confidence < likelyEnough).length;
+  const why = `it names no chapter, so its points are placed by content, ${unsure === 0 ? "all" : `${placed.length - unsure} of ${placed.length}`} of them surely`;
   return {
     section,
-    chapters: splitByContent(section.bullets, chapters),
+    chapters: byChapter(section.bullets, placed, chapters),
     evidence: ["content"],
-    confidence: 0,
+    confidence,
     sure: false,
-    why: "it names no chapter, so its bullets are split among all of them by content",
+    why,
   };
+}
+
+/** A point is placed surely if its chapter is at least this likely. */
+const likelyEnough = 0.8;
+
+function byChapter(
+  bullets: readonly string[],
+  placed: readonly Placed[],
+  chapters: readonly BookChapter[],
+): Match["chapters"] {
+  return chapters.flatMap(({ number }, part) => {
+    const own = [...placed.keys()].filter((k) => placed[k]!.part === part);
+    if (own.length === 0) return [];
+    return [{ number, bullets: own.map((k) => bullets[k]!), confidences: own.map((k) => placed[k]!.confidence) }];
+  });
 }
 
 /** A book of one chapter is what every section is about; where the sections count chapters, some may be missing. */

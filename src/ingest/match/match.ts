@@ -27,7 +27,12 @@ export type Evidence = "number" | "title" | "order" | "content" | "map";
 export interface Match {
   readonly section: GuideSection;
   /** The chapters it tells, with its bullets among them; empty where it is left out. */
-  readonly chapters: readonly { readonly number: number; readonly bullets: readonly string[] }[];
+  readonly chapters: readonly {
+    readonly number: number;
+    readonly bullets: readonly string[];
+    /** How surely each of these bullets is about this chapter, where that was found bullet by bullet. */
+    readonly confidences?: readonly number[];
+  }[];
   readonly evidence: readonly Evidence[];
   /** How surely, from 0 to 1. */
   readonly confidence: number;

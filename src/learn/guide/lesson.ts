@@ -1,6 +1,6 @@
+import { type RowFeatures, rowFeatures } from "../../align/guide/row/features.ts";
 import { chapterFeatures } from "../../align/learned/features.ts";
 import type { ChapterReader } from "../../align/learned/reading.ts";
-import { type RowFeatures, rowFeatures } from "../../align/guide/row/features.ts";
 import type { Chapter } from "../../corpus/types.ts";
 import { below, type Random } from "../../random.ts";
 

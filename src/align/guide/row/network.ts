@@ -37,10 +37,7 @@ export function rowNetwork({ cells: inputs, bullets, channels, blocks }: RowArch
     );
     const best = concat([largest(x, 2), ofBullets], 0);
     const inner = add(matmul(weight(p, "best", [channels, channels + bullets]), best), bias(p, "best", channels));
-    const matched = add(
-      matmul(weight(p, "matched", [1, channels]), leakyRelu(inner, slope)),
-      bias(p, "matched", 1),
-    );
+    const matched = add(matmul(weight(p, "matched", [1, channels]), leakyRelu(inner, slope)), bias(p, "matched", 1));
     return { loss: rowLoss(logits, reshape(matched, ["rows"]), batch), logits, matched: reshape(matched, ["rows"]) };
   };
 }
@@ -78,7 +75,6 @@ function rowLoss(logits: Tensor, matched: Tensor, batch: Inputs): Tensor {
   const ofRows = divide(sum(multiply(known, logLoss(matched, present))), add(sum(known), 1));
   return add(add(ofCells, multiply(subtract(1, f), softF)), multiply(ofRows, ofMatched));
 }
-
 
 function logLoss(z: Tensor, y: Tensor): Tensor {
   return subtract(softplus(z), multiply(y, z));

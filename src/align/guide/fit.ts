@@ -1,0 +1,85 @@
+import type { Matrix } from "../../similarity/matrix.ts";
+import type { Passages } from "../../similarity/similarity.ts";
+import { fitting, presence } from "./constants.ts";
+import { acquaintance } from "./names.ts";
+import type { GuideOdds } from "./similarity.ts";
+
+/** Whether a guide is about a text at all. */
+export interface Fit {
+  readonly verdict: "fits" | "unsure" | "does not fit" | "swapped";
+  /** How likely the guide is about this text. */
+  readonly confidence: number;
+  /** A sentence without its full stop. */
+  readonly why: string;
+}
+
+/**
+ * How likely the story has each bullet's passage, from 0 to 1; in a guide that is not about the text no bullet has one
+ * likelier than that it is.
+ */
+export function presences(odds: GuideOdds): Float32Array {
+  const alone = presencesAlone(odds);
+  const fits = confidenceOf(alone);
+  return fits >= 0.5 ? alone : alone.map((likely) => Math.min(likely, fits));
+}
+
+function presencesAlone(odds: GuideOdds): Float32Array {
+  const best = bestOfRows(odds);
+  return odds.matched.map((matched, row) => {
+    const z = presence.matched * bounded(matched) + presence.best * bounded(best[row]!) + presence.shift;
+    return 1 / (1 + Math.exp(-z));
+  });
+}
+
+/** How likely a guide is about the text, from how likely the text has its bullets' passages. */
+function confidenceOf(likely: Float32Array): number {
+  if (likely.length === 0) return 0.5;
+  const mean = likely.reduce((sum, p) => sum + bounded(Math.log((p + 1e-6) / (1 - p + 1e-6))), 0) / likely.length;
+  const weight = fitting.slope * Math.min(1, Math.sqrt(likely.length / fitting.fewest));
+  return 1 / (1 + Math.exp(-weight * (mean - fitting.middle)));
+}
+
+/** The verdict on a guide, from how many of its bullets have a passage in the story, and from names. */
+export function fitOf(odds: GuideOdds, passages: Passages): Fit {
+  if (odds.rows === 0 || odds.columns === 0)
+    return { verdict: "unsure", confidence: 0.5, why: "there is nothing to compare" };
+  const likely = presencesAlone(odds);
+  const confidence = confidenceOf(likely);
+  const found = likely.filter((p) => p >= 0.5).length;
+  const verdict = swapped(passages) && confidence < 0.9 ? "swapped" : verdictOf(confidence, odds.rows);
+  return { verdict, confidence, why: reason(verdict, found, passages) };
+}
+
+function verdictOf(confidence: number, bullets: number): Fit["verdict"] {
+  if (confidence >= 0.9) return "fits";
+  if (confidence < 0.5 && bullets >= fitting.fewest) return "does not fit";
+  return confidence >= 0.5 && bullets >= fitting.fewest ? "fits" : "unsure";
+}
+
+function reason(verdict: Fit["verdict"], found: number, { summary, story }: Passages): string {
+  if (verdict === "swapped") return "the guide is longer than the text: perhaps the two files are exchanged";
+  const { names, known } = acquaintance(summary, story);
+  const sum = (values: Int32Array) => values.reduce((total, value) => total + value, 0);
+  const [named, shared] = [sum(names), sum(known)];
+  const points = `${found} of ${summary.length} ${summary.length === 1 ? "point has" : "points have"} a likely passage`;
+  const called =
+    named === 0 ? "" : `, and ${shared} of the ${named} names in the guide ${shared === 1 ? "is" : "are"} in the text`;
+  return `${points}${called}`;
+}
+
+/** A guide is shorter than what it is about. */
+function swapped({ summary, story }: Passages): boolean {
+  const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+  return letters(summary) > 1.5 * letters(story);
+}
+
+function bestOfRows({ rows, columns, values }: Matrix): Float32Array {
+  const best = new Float32Array(rows).fill(-Infinity);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, cell++) if (values[cell]! > best[row]!) best[row] = values[cell]!;
+  return best;
+}
+
+function bounded(odds: number): number {
+  return Math.max(-fitting.furthest, Math.min(fitting.furthest, odds));
+}

@@ -1,0 +1,95 @@
+import type { Alignment, Link } from "../../corpus/types.ts";
+import { type Point, type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
+import type { Passages } from "../../similarity/similarity.ts";
+import { noPins, type Pins } from "../method.ts";
+import { decided } from "./decide.ts";
+import type { Calibration, Density, UsedDensity } from "./density.ts";
+import { type Fit, fitOf } from "./fit.ts";
+import type { OrderKind } from "./order.ts";
+import type { GuideOdds } from "./similarity.ts";
+
+export interface GuideOptions {
+  readonly pins?: Partial<Pins>;
+  /** How a prose guide is cut into points; `auto` unless told. */
+  readonly points?: PointChoice;
+  readonly density?: Density;
+  readonly calibration?: Calibration;
+}
+
+/** What `alignGuide` finds. */
+export interface AlignedGuide {
+  /** Links of points with story paragraphs, both counted from 0. */
+  readonly links: Alignment;
+  /** Whether this guide is about this text. */
+  readonly fit: Fit;
+  readonly order: FoundOrder;
+  /** The points without a matching passage, in order. */
+  readonly unmatched: readonly number[];
+  readonly density: UsedDensity;
+  readonly points: GuidePoints;
+}
+
+export interface FoundOrder {
+  /** How the guide runs through the story: with it, some points elsewhere, halves exchanged, backwards, or mixed. */
+  readonly verdict: OrderKind;
+  /** Kendall's τ between the points and where they were found; undefined for fewer than two. */
+  readonly tau: number | undefined;
+}
+
+/** What the points are, and what was cut. */
+export interface GuidePoints {
+  readonly list: readonly Point[];
+  readonly unit: "paragraphs" | "sentences";
+  /** How many paragraphs the guide has. */
+  readonly paragraphs: number;
+  /** What was done, in a sentence without its full stop; undefined where nothing was. */
+  readonly note: string | undefined;
+}
+
+/** Cuts a guide into points, scores them, and says what was found. */
+export function alignPoints(
+  passages: Passages,
+  score: (passages: Passages) => GuideOdds,
+  { pins, points: choice, density, calibration }: GuideOptions = {},
+): AlignedGuide {
+  const points = pointsOf(passages.summary, pins === undefined ? choice : "paragraphs");
+  const cut = { summary: points.list.map(({ text }) => text), story: passages.story };
+  const odds = score(cut);
+  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
+  const decision = decided(odds, pins === undefined ? noPins : { ...noPins, ...pins }, wanted);
+  return {
+    ...decision,
+    fit: fitOf(odds, cut),
+    order: { verdict: odds.order, tau: tauOf(decision.links, odds.rows) },
+    points: { list: points.list, unit: points.unit, paragraphs: points.paragraphs, note: pointsNote(points) },
+  };
+}
+
+/** The links of the guide's own paragraphs: of several points of one, the surest link with each story paragraph. */
+export function byParagraph({ links, points }: Pick<AlignedGuide, "links" | "points">): Alignment {
+  if (points.unit === "paragraphs") return links;
+  const surest = new Map<string, Link>();
+  for (const { summary, story, confidence } of links) {
+    const { paragraph } = points.list[summary]!;
+    const key = `${paragraph} ${story}`;
+    if (confidence > (surest.get(key)?.confidence ?? -1)) surest.set(key, { summary: paragraph, story, confidence });
+  }
+  return [...surest.values()].sort((a, b) => a.summary - b.summary || a.story - b.story);
+}
+
+/** Kendall's τ between points and the mean places of their links. */
+function tauOf(links: Alignment, rows: number): number | undefined {
+  const sums = Array.from({ length: rows }, () => ({ sum: 0, count: 0 }));
+  for (const { summary, story } of links) {
+    sums[summary]!.sum += story;
+    sums[summary]!.count++;
+  }
+  const places = sums.filter(({ count }) => count > 0).map(({ sum, count }) => sum / count);
+  let [balance, pairs] = [0, 0];
+  for (let a = 0; a < places.length; a++)
+    for (let b = a + 1; b < places.length; b++) {
+      balance += Math.sign(places[b]! - places[a]!);
+      pairs++;
+    }
+  return pairs === 0 ? undefined : balance / pairs;
+}

@@ -1,0 +1,193 @@
+import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import { leastGain } from "./constants.ts";
+
+/** Rows of a matrix in another order: the row that comes first, second … */
+export type Sequence = readonly number[];
+
+/** How a guide runs: with the story, with some bullets elsewhere, halves exchanged, backwards, or as it likes. */
+export type OrderKind = "kept" | "some moved" | "swapped" | "reversed" | "mixed";
+
+export interface FoundOrder {
+  readonly kind: OrderKind;
+  readonly sequence: Sequence;
+  /** The log-odds with the rows as they were given. */
+  readonly odds: Matrix;
+}
+
+/**
+ * Whether the bullets come in the story's order, and if not, in which. Where each bullet belongs is seen from what it says
+ * alone; orders that explain these places clearly better than the guide's own are tried, and the one with the highest
+ * expected F is taken if it gains enough.
+ */
+export function findOrder(single: Matrix, alignIn: (sequence: Sequence) => Matrix): FoundOrder {
+  const asGiven = [...Array(single.rows).keys()];
+  const kept: FoundOrder = { kind: "kept", sequence: asGiven, odds: alignIn(asGiven) };
+  const places = placesOf(single);
+  const tried = candidates(places, agreement(places, asGiven));
+  if (tried.length === 0) return kept;
+  const own = expectedF(kept.odds);
+  let [best, most] = [kept, 0];
+  for (const { kind, sequence, least } of tried) {
+    const found = settled(kind, sequence, alignIn);
+    const gained = expectedF(found.odds) - own - least - leastGain.ofFew / single.rows;
+    if (gained > most) [best, most] = [found, gained];
+  }
+  return best;
+}
+
+interface Candidate {
+  readonly kind: OrderKind;
+  readonly sequence: Sequence;
+  /** What the expected F must gain; an order that was made to measure promises more than it keeps. */
+  readonly least: number;
+}
+
+/** Sorting by places is done again with the places that the sorted guide gives. */
+function settled(kind: OrderKind, sequence: Sequence, alignIn: (sequence: Sequence) => Matrix): FoundOrder {
+  const first = { kind, sequence, odds: alignIn(sequence) };
+  if (kind !== "mixed") return first;
+  const again = sortedBy(placesOf(first.odds));
+  return again.every((row, k) => row === sequence[k]) ? first : { kind, sequence: again, odds: alignIn(again) };
+}
+
+/** Where each bullet probably belongs, and how much that is worth. */
+interface Places {
+  readonly middles: Float64Array;
+  readonly weights: Float64Array;
+}
+
+function placesOf({ rows, columns, values }: Matrix): Places {
+  const middles = new Float64Array(rows);
+  const weights = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    let [sum, total, most] = [0, 0, 0];
+    for (let column = 0; column < columns; column++) {
+      const likely = 1 / (1 + Math.exp(-values[row * columns + column]!));
+      sum += likely * likely * column;
+      total += likely * likely;
+      if (likely > most) most = likely;
+    }
+    middles[row] = total > 0 ? sum / total : columns / 2;
+    weights[row] = most;
+  }
+  return { middles, weights };
+}
+
+function sortedBy({ middles }: Places): Sequence {
+  return [...middles.keys()].sort((a, b) => middles[a]! - middles[b]! || a - b);
+}
+
+/** Kendall's τ between a sequence and the places, each pair of rows by its weights. */
+function agreement({ middles, weights }: Places, sequence: Sequence): number {
+  let [balance, total] = [0, 0];
+  for (let a = 0; a < sequence.length; a++)
+    for (let b = a + 1; b < sequence.length; b++) {
+      const [first, second] = [sequence[a]!, sequence[b]!];
+      const weight = weights[first]! * weights[second]!;
+      balance += weight * Math.sign(middles[second]! - middles[first]!);
+      total += weight;
+    }
+  return total > 0 ? balance / total : 1;
+}
+
+/** What τ must gain before an order is tried, and how low it is where the guide has no order of its own. */
+const [clearly, unordered] = [0.1, 0.55];
+
+function candidates(places: Places, tau: number): Candidate[] {
+  const rows = places.middles.length;
+  const own = [...Array(rows).keys()];
+  const found: Candidate[] = [];
+  if (rows < 2) return found;
+  const consider = (kind: OrderKind, sequence: Sequence, gain: number, least = leastGain.order) => {
+    if (agreement(places, sequence) > tau + gain) found.push({ kind, sequence, least });
+  };
+  if (tau < 0) consider("reversed", [...own].reverse(), clearly);
+  if (rows > 3) {
+    consider("swapped", bestRotation(places), 2 * clearly);
+    const moved = withMoved(places);
+    if (moved !== undefined) consider("some moved", moved, 0, leastGain.moves);
+  }
+  if (tau < unordered) found.push({ kind: "mixed", sequence: sortedBy(places), least: leastGain.order + 0.01 });
+  return found;
+}
+
+/** The halves exchanged at the place where τ gains most: every pair across the cut changes its order. */
+function bestRotation({ middles, weights }: Places): Sequence {
+  const rows = middles.length;
+  let [across, least, cut] = [0, 0, 0];
+  for (let k = 1; k < rows; k++) {
+    const moving = k - 1;
+    for (let other = 0; other < rows; other++) {
+      if (other === moving) continue;
+      const sign = Math.sign(middles[Math.max(other, moving)]! - middles[Math.min(other, moving)]!);
+      across += (other < moving ? -1 : 1) * sign * weights[moving]! * weights[other]!;
+    }
+    if (across < least) [least, cut] = [across, k];
+  }
+  return [...Array(rows).keys()].map((k) => (k + cut) % rows);
+}
+
+/** A bullet whose place is this sure may be moved. */
+const sureEnough = 0.75;
+
+/** The guide's order, with bullets that surely belong elsewhere moved there; undefined where there are none. */
+function withMoved({ middles, weights }: Places): Sequence | undefined {
+  const sure = [...middles.keys()].filter((row) => weights[row]! >= sureEnough);
+  const chain = new Set(heaviestChain(sure, middles, weights));
+  const strays = sure.filter((row) => !chain.has(row));
+  if (strays.length === 0 || strays.length > sure.length / 3) return undefined;
+  const staying = [...middles.keys()].filter((row) => !strays.includes(row));
+  for (const row of strays) {
+    const after = staying.findLastIndex((other) => chain.has(other) && middles[other]! <= middles[row]!);
+    staying.splice(after + 1, 0, row);
+  }
+  return staying;
+}
+
+/** Of rows in order, those whose places never fall, with the largest sum of weights. */
+function heaviestChain(rows: readonly number[], middles: Float64Array, weights: Float64Array): number[] {
+  const best: number[] = [];
+  const before: number[] = [];
+  rows.forEach((row, k) => {
+    let [most, from] = [0, -1];
+    for (let p = 0; p < k; p++)
+      if (middles[rows[p]!]! <= middles[row]! && best[p]! > most) [most, from] = [best[p]!, p];
+    best.push(most + weights[row]!);
+    before.push(from);
+  });
+  const chain: number[] = [];
+  for (let k = best.indexOf(Math.max(...best)); k >= 0; k = before[k]!) chain.unshift(rows[k]!);
+  return chain;
+}
+
+/** The best expected F of the links that could be chosen: F ≈ 2 Σ_k p / (k + Σ p) of the k likeliest. */
+export function expectedF({ values }: Matrix): number {
+  const likely = Float64Array.from(values, (odds) => 1 / (1 + Math.exp(-odds)));
+  let expected = 0;
+  for (const p of likely) expected += p;
+  const sorted = likely.filter((p) => p > 0.02).sort();
+  let [best, found] = [0, 0];
+  for (let k = sorted.length - 1; k >= 0; k--) {
+    found += sorted[k]!;
+    best = Math.max(best, (2 * found) / (sorted.length - k + expected));
+  }
+  return best;
+}
+
+/** The rows in another order. */
+export function inSequence(g: Matrix, sequence: Sequence): Matrix {
+  const made = matrix(sequence.length, g.columns, new Float32Array(sequence.length * g.columns));
+  sequence.forEach((row, k) => {
+    made.values.set(g.values.subarray(row * g.columns, (row + 1) * g.columns), k * g.columns);
+  });
+  return made;
+}
+
+/** The rows of a matrix in some order, where they were before. */
+export function outOfSequence(g: Matrix, sequence: Sequence): Matrix {
+  const made = matrix(g.rows, g.columns, new Float32Array(g.rows * g.columns));
+  sequence.forEach((row, k) => {
+    made.values.set(g.values.subarray(k * g.columns, (k + 1) * g.columns), row * g.columns);
+  });
+  return made;
+}

@@ -1,0 +1,144 @@
+import { once } from "../../once.ts";
+import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import type { Ground, Passages, Similarity } from "../../similarity/similarity.ts";
+import { likeStem } from "../../text/like-words.ts";
+import type { ChapterFeatures } from "../learned/features.ts";
+import { featuresNamed } from "../learned/inputs.ts";
+import { oddsScorer } from "../learned/model.ts";
+import { featureReader } from "../learned/similarity.ts";
+import { type PackedModel, unpack } from "../learned/weights.ts";
+import { combined, mixFor, shownGain, sparseness } from "./combine.ts";
+import { findOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
+import { type Folded, foldBullets, foldStory } from "./repeats.ts";
+import { rowFeatures } from "./row/features.ts";
+import { type RowOdds, rowScorer, unpackRowModel } from "./row/model.ts";
+import rowWeights from "./row/weights.json" with { type: "json" };
+import { inWindows, mostCells } from "./windows.ts";
+
+/** The log-odds of every cell, and what was found out about the guide on the way. */
+export interface GuideOdds extends Matrix {
+  /** The bullets in the order in which the story has them. */
+  readonly sequence: Sequence;
+  readonly order: OrderKind;
+  /** How likely the story has each bullet's passage at all, as log-odds of the row network. */
+  readonly matched: Float32Array;
+  /** What the log-odds of chosen links gain before they are shown as confidences. */
+  readonly gain: Float32Array;
+}
+
+/** Scores guides of any shape: a few bullets, bullets given twice, in another order, or for a whole book. */
+export function guided(packed: PackedModel): Similarity<GuideOdds> {
+  const { architecture, calibration, members } = packed;
+  const features = featuresNamed(packed.features);
+  return {
+    name: "learned",
+    options: { ...architecture, members: members.length, calibration },
+    countsAs: likeStem,
+    needsTable: features.some(({ source }) => source === "table"),
+    prepare: (ground) => {
+      const networks = networksOf(packed, ground);
+      return (passages) => scoreGuide(passages, networks);
+    },
+  };
+}
+
+/** What reads a chapter, and the two networks over it. */
+export interface Networks {
+  readonly read: (passages: Passages) => ChapterFeatures;
+  readonly ordered: (chapter: ChapterFeatures) => Matrix;
+  readonly single: (chapter: ChapterFeatures, passages: Passages) => RowOdds;
+}
+
+function networksOf(packed: PackedModel, ground?: Ground): Networks {
+  const model = unpack(packed);
+  const rows = singleBullets();
+  return {
+    read: featureReader(featuresNamed(model.features), ground),
+    ordered: oddsScorer(model),
+    single: (chapter, passages) => rows(rowFeatures(chapter, passages)),
+  };
+}
+
+const singleBullets = once(() => rowScorer(unpackRowModel(rowWeights)));
+
+export function scoreGuide(passages: Passages, networks: Networks): GuideOdds {
+  const { summary, story } = passages;
+  if (summary.length === 0 || story.length === 0) return nothing(summary.length, story.length);
+  const [bullets, paragraphs] = [foldBullets(summary), foldStory(story)];
+  const folded = {
+    summary: bullets.kept.map((k) => summary[k]!),
+    story: paragraphs.kept.map((k) => story[k]!),
+  };
+  const cells = folded.summary.length * folded.story.length;
+  const scored =
+    cells > mostCells ? inWindows(folded, (part) => scoreDistinct(part, networks)) : scoreDistinct(folded, networks);
+  return unfolded(withoutEmpty(scored, folded.summary), bullets, paragraphs);
+}
+
+function nothing(rows: number, columns: number): GuideOdds {
+  const sequence = [...Array(rows).keys()];
+  const matched = new Float32Array(rows).fill(impossible);
+  return { ...matrix(rows, columns), sequence, order: "kept", matched, gain: new Float32Array(rows) };
+}
+
+/** Log-odds that no evidence outweighs. */
+export const impossible = -20;
+
+function scoreDistinct(passages: Passages, networks: Networks): GuideOdds {
+  const features = networks.read(passages);
+  const { cells: single, matched } = withoutStrangeWords(networks.single(features, passages), features);
+  const [bullets, sparse] = [passages.summary.length, sparseness(passages)];
+  const mix = mixFor(bullets, sparse);
+  const alignIn = (sequence: Sequence) => {
+    const asGiven = sequence.every((row, k) => row === k);
+    const sorted = { summary: sequence.map((row) => passages.summary[row]!), story: passages.story };
+    const ordered = networks.ordered(asGiven ? features : networks.read(sorted));
+    return combined(outOfSequence(ordered, sequence), single, mix);
+  };
+  const { kind, sequence, odds } = findOrder(single, alignIn);
+  return { ...odds, sequence, order: kind, matched, gain: new Float32Array(bullets).fill(shownGain(bullets, sparse)) };
+}
+
+/** A bullet of which the story has not even the beginning of a word is at best a guess. */
+function withoutStrangeWords(odds: RowOdds, { planes, rows, columns }: ChapterFeatures): RowOdds {
+  for (let row = 0; row < rows; row++) {
+    const [from, to] = [row * columns, (row + 1) * columns];
+    const shared = [planes.words, planes.starts].some((plane) => plane.subarray(from, to).some((value) => value > 0));
+    if (!shared) odds.matched[row] = Math.min(odds.matched[row]!, strange);
+  }
+  return odds;
+}
+
+/** Log-odds that the story has the passage of a bullet that shares no word with it. */
+const strange = -3;
+
+/** A bullet without a word says nothing. */
+function withoutEmpty(odds: GuideOdds, summary: readonly string[]): GuideOdds {
+  summary.forEach((bullet, row) => {
+    if (/[\p{L}\p{N}]/u.test(bullet)) return;
+    odds.values.fill(impossible, row * odds.columns, (row + 1) * odds.columns);
+    odds.matched[row] = impossible;
+  });
+  return odds;
+}
+
+/** Every bullet and every paragraph again, copies with what their first has. */
+function unfolded(odds: GuideOdds, bullets: Folded, paragraphs: Folded): GuideOdds {
+  const [rows, columns] = [bullets.places.length, paragraphs.places.length];
+  if (rows === odds.rows && columns === odds.columns) return odds;
+  const all = matrix(rows, columns);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, cell++)
+      all.values[cell] = odds.values[bullets.places[row]! * odds.columns + paragraphs.places[column]!]!;
+  const copies = odds.sequence.map((): number[] => []);
+  bullets.places.forEach((place, row) => {
+    copies[place]!.push(row);
+  });
+  return {
+    ...all,
+    order: odds.order,
+    sequence: odds.sequence.flatMap((place) => copies[place]!),
+    matched: Float32Array.from(bullets.places, (place) => odds.matched[place]!),
+    gain: Float32Array.from(bullets.places, (place) => odds.gain[place]!),
+  };
+}

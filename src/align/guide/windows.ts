@@ -1,0 +1,63 @@
+import { placeAlong } from "../../outline/along.ts";
+import { matrix } from "../../similarity/matrix.ts";
+import type { Passages } from "../../similarity/similarity.ts";
+import type { OrderKind } from "./order.ts";
+import type { GuideOdds } from "./similarity.ts";
+
+/** More cells than this are not scored at once: first it is found which part of the story each bullet is about. */
+export const mostCells = 400_000;
+
+/** Paragraphs of a window; a bullet is aligned with its window and those before and after it. */
+const windowLength = 80;
+/** The log-odds of cells far from a bullet's window. */
+const farAway = -15;
+
+/**
+ * A whole book in one piece: bullets are laid along windows of the story, and each window is scored with its neighbours on
+ * both sides, of which then only the bullets of the window itself are used.
+ */
+export function inWindows(passages: Passages, score: (part: Passages) => GuideOdds): GuideOdds {
+  const { summary, story } = passages;
+  const windows = windowsOf(story);
+  const owners = placeAlong(summary, windows).map(({ part }) => part);
+  const odds = matrix(summary.length, story.length, new Float32Array(summary.length * story.length).fill(farAway));
+  const [matched, gain] = [new Float32Array(summary.length), new Float32Array(summary.length)];
+  const sequence: number[] = [];
+  const kinds: OrderKind[] = [];
+  windows.forEach((_, window) => {
+    const own = rowsOf(owners, window, window);
+    if (own.length === 0) return;
+    const rows = rowsOf(owners, window - 1, window + 1);
+    const first = Math.max(0, window - 1) * windowLength;
+    const part = score({
+      summary: rows.map((row) => summary[row]!),
+      story: windows.slice(Math.max(0, window - 1), window + 2).flat(),
+    });
+    for (const row of own) {
+      const from = rows.indexOf(row);
+      odds.values.set(part.values.subarray(from * part.columns, (from + 1) * part.columns), row * story.length + first);
+      matched[row] = part.matched[from]!;
+      gain[row] = part.gain[from]!;
+    }
+    sequence.push(...part.sequence.map((k) => rows[k]!).filter((row) => owners[row] === window));
+    kinds.push(part.order);
+  });
+  return { ...odds, matched, gain, sequence, order: overall(sequence, kinds) };
+}
+
+function windowsOf(story: readonly string[]): (readonly string[])[] {
+  const windows: (readonly string[])[] = [];
+  for (let from = 0; from < story.length; from += windowLength) windows.push(story.slice(from, from + windowLength));
+  return windows;
+}
+
+function rowsOf(owners: readonly number[], first: number, last: number): number[] {
+  return owners.flatMap((owner, row) => (owner >= first && owner <= last ? [row] : []));
+}
+
+function overall(sequence: readonly number[], kinds: readonly OrderKind[]): OrderKind {
+  const back = sequence.filter((row, k) => k > 0 && row < sequence[k - 1]!).length;
+  if (back === 0) return "kept";
+  const lost = kinds.filter((kind) => kind !== "kept").length;
+  return back > sequence.length / 4 || lost > kinds.length / 2 ? "mixed" : "some moved";
+}
