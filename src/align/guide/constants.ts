@@ -14,7 +14,7 @@ export interface Mix {
 export const fullGuide: Mix & { readonly sparse: number } = { ordered: 0.8, single: 0.2, shift: 0.25, sparse: -0.15 };
 
 /** What the log-odds of a full guide's chosen links gain before they are shown as confidences, likewise. */
-export const shown = { shift: 0.18, sparse: -0.48 };
+export const shown = { shift: 0.2, sparse: -0.5 };
 
 /** For a few bullets that leave most of the story out, by their number: their order says little. */
 export const fewBullets: readonly (Mix & { readonly bullets: number })[] = [

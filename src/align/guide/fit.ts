@@ -46,7 +46,9 @@ export function fitOf(odds: GuideOdds, passages: Passages): Fit {
   const likely = presencesAlone(odds);
   const confidence = confidenceOf(likely);
   const found = likely.filter((p) => p >= 0.5).length;
-  const verdict = swapped(passages) && confidence < 0.9 ? "swapped" : verdictOf(confidence, odds.rows);
+  const longer = lengthRatio(passages);
+  const exchanged = longer > 2 || (longer > 1.3 && confidence < 0.9);
+  const verdict = exchanged ? "swapped" : verdictOf(confidence, odds.rows);
   return { verdict, confidence, why: reason(verdict, found, passages) };
 }
 
@@ -67,10 +69,10 @@ function reason(verdict: Fit["verdict"], found: number, { summary, story }: Pass
   return `${points}${called}`;
 }
 
-/** A guide is shorter than what it is about. */
-function swapped({ summary, story }: Passages): boolean {
+/** How many times as long as its story a guide is; it should be shorter. */
+function lengthRatio({ summary, story }: Passages): number {
   const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
-  return letters(summary) > 1.5 * letters(story);
+  return letters(summary) / Math.max(1, letters(story));
 }
 
 function bestOfRows({ rows, columns, values }: Matrix): Float32Array {
