@@ -9,7 +9,8 @@ import type { Corpus, Work } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { shippedOpponents } from "../readers/opponents.ts";
 import { exportedQuiz } from "../report/quiz/exported.ts";
-import { type QuizFormatName, quizFormatNames, quizFormats } from "../report/quiz/formats.ts";
+import { quizFormats } from "../report/quiz/formats.ts";
+import { type QuizFormatName, quizFormatNames } from "../report/quiz/names.ts";
 import { contextSources } from "../runs/context-sources.ts";
 import { answerOf } from "../tasks/quiz/answer.ts";
 import type { QuizOptions, QuizQuestion } from "../tasks/quiz/question.ts";
@@ -66,7 +67,9 @@ export function quizCommand(): Command {
     .option("--benchmark", "the benchmark's own questions, with ten options")
     .option("--alignment <name>", "which alignment the passages come from", defaultMethod)
     .addOption(new Option("--seed <number>", "the same questions again (default: new ones)").argParser(wholeNumber))
-    .addOption(new Option("--format <format>", "write a file instead of asking").choices(quizFormatNames))
+    .addOption(
+      new Option("--format <format>", "write a file instead of asking").choices(quizFormatNames.map(([name]) => name)),
+    )
     .option("--out <file>", "the file to write", fileToWrite)
     .option(
       "--include-restricted",
@@ -121,7 +124,7 @@ function write(questions: readonly QuizQuestion[], name: QuizFormatName, options
   const titles = [...new Set(questions.map(({ work }) => work))];
   const title = titles.length === 1 ? `Quiz: ${titles[0]}` : "Quiz";
   writeAtomically(out, quizFormats[name].make(exportedQuiz(title, questions, { includeRestricted })));
-  print(`${out}: ${counted(questions.length, "question")}, ${quizFormats[name].label}.`);
+  print(`${out}: ${counted(questions.length, "question")}, ${quizFormatNames.find(([each]) => each === name)?.[1]}.`);
   const guides = [...new Set(questions.filter(({ mayPassOn }) => !mayPassOn.summary).map(({ work }) => work))];
   if (guides.length > 0)
     warn(

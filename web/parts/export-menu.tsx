@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
+import type { WorkFormatName } from "../../src/report/alignment/formats.ts";
 import { type Base, here } from "../route.ts";
 import { apiOf } from "../server.ts";
+import { useLibrary } from "./frame.tsx";
 import { Menu } from "./menu.tsx";
 
 interface ExportMenuProps {
@@ -20,21 +22,52 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
   const [said, setSaid] = useState("");
   const [number, ...more] = chapters;
   const place = `${encodeURIComponent(folder)}${more.length === 0 && number !== undefined ? `/${number}` : ""}`;
-  const savePage = async () => {
+  const library = useLibrary(base);
+  const work = library.state === "there" ? library.value.works.find((each) => each.folder === folder) : undefined;
+  const save = async (making: () => Promise<void>) => {
     try {
-      const { saveReadingPage } = await import("./reading-page.ts");
-      await saveReadingPage({ base, folder, title, chapters, method }, setSaid);
+      await making();
       setSaid("");
     } catch (error) {
       setSaid(error instanceof Error ? error.message : String(error));
     }
   };
+  const savePage = () =>
+    save(async () => {
+      const { saveReadingPage } = await import("./reading-page.ts");
+      await saveReadingPage({ base, folder, title, chapters, method }, setSaid);
+    });
+  const saveFile = (name: WorkFormatName, all: readonly number[] = chapters) =>
+    save(async () => {
+      const { saveWorkFile } = await import("./work-file.ts");
+      await saveWorkFile(name, { base, folder, title, chapters: all, method, rights: work?.rights ?? [] }, setSaid);
+    });
   return (
     <Menu label="Export">
       {chapters.length > 0 && (
         <button type="button" onClick={savePage}>
           Side-by-side page <small>one HTML file, works offline</small>
         </button>
+      )}
+      {chapters.length > 0 && (
+        <button type="button" onClick={() => saveFile("handout")}>
+          Handout <small>the guide with its passages, to print</small>
+        </button>
+      )}
+      {more.length > 0 && (
+        <button type="button" onClick={() => saveFile("annotations")}>
+          Web Annotations <small>for your own copy of the book</small>
+        </button>
+      )}
+      {more.length > 0 && work?.mayPassOn === true && (
+        <>
+          <button type="button" onClick={() => saveFile("epub", work.chapters)}>
+            EPUB <small>the guide as pop-up notes</small>
+          </button>
+          <button type="button" onClick={() => saveFile("tei", work.chapters)}>
+            TEI <small>for editions</small>
+          </button>
+        </>
       )}
       {hasGold && (
         <a href={`${apiOf(base)}/export/gold/${place}`} download>

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { Hono } from "hono";
+import { isFree, rightsSentences } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { meanConfidence } from "../confidence.ts";
 import { progressOf } from "../progress.ts";
@@ -26,6 +27,8 @@ async function entryOf(corpus: Corpus, work: Work, method: string) {
     annotated: [...annotated],
     annotators: await progressOf(corpus, work),
     licence: summary.licence ?? story.licence ?? null,
+    rights: rightsSentences(work),
+    mayPassOn: isFree(story) && isFree(summary),
     meanConfidence: (await meanConfidence(corpus, work, method)) ?? null,
   };
 }

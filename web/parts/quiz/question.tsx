@@ -1,39 +1,40 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { AskedQuestion } from "../screens/quiz.tsx";
-import { withItalics } from "./italics.tsx";
-import type { Given } from "./quiz-score.tsx";
+import { withItalics } from "../italics.tsx";
+import type { AskedQuestion, Given } from "./round.ts";
 
 interface QuestionProps {
   readonly question: AskedQuestion;
   readonly count: string;
+  /** What was answered before the page was loaded again. */
+  readonly answered: Given | undefined;
   onGiven(given: Given): void;
   onNext(): void;
   onEnd(): void;
 }
 
 /** One question: options by letter or click, the passage on demand and after the answer. */
-export function Question({ question, count, onGiven, onNext, onEnd }: QuestionProps) {
-  const [chosen, setChosen] = useState<number>();
+export function Question({ question, count, answered, onGiven, onNext, onEnd }: QuestionProps) {
+  const chosen = answered?.given;
   const [seen, setSeen] = useState(false);
   const isOpen = chosen === undefined;
   const choose = (given: number) => {
     if (!isOpen || given < 0 || given >= question.options.length) return;
-    setChosen(given);
     onGiven({ question, given, seenPassage: seen });
   };
   useAnswerKeys(choose, () => setSeen(true));
   return (
     <section class="question" aria-label={`Question ${count}`}>
       <p class="quiet">
-        {count} · {question.work}, chapter {question.chapter + 1}
+        {count} · {question.work}, {question.chapterName}
       </p>
       <p class="asked" dir="auto">
         {question.text}
       </p>
+      {question.task === "completion" && question.benchmark === undefined && <p>What happens next?</p>}
       <Options question={question} chosen={chosen} onChoose={choose} />
       <div class="turn">
         <output aria-live="polite">
-          {isOpen ? "" : chosen === question.answer ? "Right." : `No: it is ${letter(question.answer)}.`}
+          {isOpen ? "" : chosen === question.answer ? "Right." : `Not quite: the answer is ${rightAnswer(question)}.`}
         </output>
         {isOpen && !seen && (
           <button type="button" onClick={() => setSeen(true)}>
@@ -80,7 +81,7 @@ function Options({ question, chosen, onChoose }: OptionsProps) {
   );
 }
 
-/** Has the focus as soon as it is there, so that Enter goes on. */
+/** Has the focus as soon as it is there, so that Enter continues. */
 function NextButton({ onNext }: { onNext(): void }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus(), []);
@@ -91,11 +92,18 @@ function NextButton({ onNext }: { onNext(): void }) {
   );
 }
 
-function Passage({ paragraphs }: { paragraphs: readonly string[] }) {
+/** "e, Gorringe"; of a long answer the letter alone. */
+function rightAnswer({ answer, options }: AskedQuestion): string {
+  const text = options[answer] ?? "";
+  return text.length > 40 ? letter(answer) : `${letter(answer)}, ${text}`;
+}
+
+export function Passage({ paragraphs }: { paragraphs: readonly string[] }) {
   return (
-    <blockquote class="passage" aria-label="The passage">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard
+    <blockquote class="passage" aria-label="The passage" tabIndex={0}>
       {paragraphs.length === 0 ? (
-        <p class="quiet">No paragraph of the story is aligned with this.</p>
+        <p class="quiet">No matching passage was found.</p>
       ) : (
         paragraphs.map((paragraph) => (
           <p key={paragraph} dir="auto">

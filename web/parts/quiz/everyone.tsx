@@ -1,15 +1,15 @@
 import type { InferResponseType } from "hono/client";
-import { quizBaselines, quizReaders } from "../../src/tasks/quiz/score.ts";
-import { answer, server, useAnswer } from "../server.ts";
-import { Scroll } from "./scroll.tsx";
+import { quizBaselines, quizReaders } from "../../../src/tasks/quiz/score.ts";
+import { answer, server, useAnswer } from "../../server.ts";
+import { Scroll } from "../scroll.tsx";
 
 type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
 type Answers = ScoresAnswer["people"][number]["answers"];
 
-const titles = ["Who", "Asked for", "Questions", "Right", "Chance", "plotline", "Best reader"];
+const titles = ["Player", "Question type", "Questions", "Correct", "Chance", "plotline", "Best reader"];
 
 /** Everyone who has played, over all rounds: the human baseline of this corpus. */
-export function Scores() {
+export function Everyone() {
   const scores = useAnswer(() => answer<ScoresAnswer>(server.scores.$get()), []);
   if (scores.state !== "there" || scores.value.people.length === 0) return null;
   const rows = scores.value.people.flatMap(({ name, answers }) =>

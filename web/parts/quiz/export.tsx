@@ -1,0 +1,41 @@
+import { useState } from "preact/hooks";
+import { type QuizFormatName, quizFormatNames } from "../../../src/report/quiz/names.ts";
+import { download } from "../download.ts";
+import { Menu } from "../menu.tsx";
+import { type AskedQuestion, questionsFor, type Wish } from "./round.ts";
+
+/** Questions as files, to be asked elsewhere or on paper. */
+export function QuizExport({ wish }: { wish: Wish }) {
+  const [said, setSaid] = useState("");
+  const save = async (name: QuizFormatName) => {
+    setSaid("Making questions …");
+    try {
+      await saveQuestions((await questionsFor(wish)).questions, name);
+      setSaid("");
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <Menu label="Save questions as a file">
+      {quizFormatNames.map(([name, label]) => (
+        <button key={name} type="button" onClick={() => save(name)}>
+          {label}
+        </button>
+      ))}
+      <output aria-live="polite">{said}</output>
+    </Menu>
+  );
+}
+
+/** What makes the files is loaded when one is wanted. */
+async function saveQuestions(questions: readonly AskedQuestion[], name: QuizFormatName): Promise<void> {
+  const { quizFormats } = await import("../../../src/report/quiz/formats.ts");
+  const { exportedQuiz } = await import("../../../src/report/quiz/exported.ts");
+  const titles = [...new Set(questions.map(({ work }) => work))];
+  const title = titles.length === 1 ? `Quiz: ${titles[0]}` : "Quiz";
+  const { make, ending, type } = quizFormats[name];
+  const content = make(exportedQuiz(title, questions));
+  const part = typeof content === "string" ? content : new Uint8Array(content);
+  download(`${title.replace(":", "")}.${ending}`, new Blob([part], { type }));
+}

@@ -1,0 +1,112 @@
+import { answerOf } from "../../../src/tasks/quiz/answer.ts";
+import { quizBaselines, quizReaders, ruleNames } from "../../../src/tasks/quiz/score.ts";
+import { answer, server } from "../../server.ts";
+import { Passage } from "./question.tsx";
+import type { AskedQuestion, Given } from "./round.ts";
+
+/** Saves a round in the person's file, and says what became of it. */
+export async function saveRound(name: string, seed: number, given: readonly Given[]): Promise<string> {
+  if (name === "") return "Enter your name above to save your scores.";
+  const answers = given.map(({ question, given: chosen, seenPassage }) => ({
+    ...answerOf(question, chosen, seenPassage),
+    readers: question.readers,
+  }));
+  const at = new Date().toISOString();
+  try {
+    const json = { id: `${at} ${seed}`, at, seed, answers };
+    await answer(server.people[":name"].quiz.$post({ param: { name }, json }));
+    const missed = given.filter(({ question, given: chosen }) => chosen !== question.answer).length;
+    return `Saved for ${name}.${missed === 0 ? "" : " What you missed will be asked again tomorrow."}`;
+  } catch (error) {
+    return `Not saved: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+interface ScoreProps {
+  readonly given: readonly Given[];
+  readonly saved: string | undefined;
+  onAgain(): void;
+  /** The missed questions once more. */
+  onMissed(missed: readonly AskedQuestion[]): void;
+}
+
+/** The end of a round: the player next to chance, simple rules and each trained reader that was asked the same. */
+export function Score({ given, saved, onAgain, onMissed }: ScoreProps) {
+  const right = given.filter(({ question, given: chosen }) => chosen === question.answer).length;
+  const missed = given.filter(({ question, given: chosen }) => chosen !== question.answer);
+  const questions = given.map(({ question }) => question);
+  const { chance, rules } = quizBaselines(questions);
+  const rows = [
+    { who: "you", right: String(right), asked: given.length },
+    { who: "chance", right: chance.toFixed(1), asked: given.length },
+    ...[...rules].map(([rule, score]) => ({
+      who: ruleNames[rule] ?? rule,
+      right: String(score.right),
+      asked: score.asked,
+    })),
+    ...quizReaders(questions).map(([alignment, score]) => ({
+      who: alignment.startsWith("judge-") ? `the model ${alignment.slice(6)}` : `reader on ${alignment}`,
+      right: String(score.right),
+      asked: score.asked,
+    })),
+  ];
+  return (
+    <section class="score" aria-label="Your score">
+      <h2>
+        {right} of {given.length}
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            <th scope="col">Correct</th>
+            <th scope="col">Questions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ who, right: count, asked }) => (
+            <tr key={who} class={who === "you" ? "you" : ""}>
+              <td>{who}</td>
+              <td>{count}</td>
+              <td>{asked}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div class="turn">
+        <output aria-live="polite">{saved ?? "Saving …"}</output>
+        {missed.length > 0 && (
+          <button type="button" onClick={() => onMissed(missed.map(({ question }) => question))}>
+            Ask the missed ones again
+          </button>
+        )}
+        <button type="button" class="main" onClick={onAgain}>
+          New quiz
+        </button>
+      </div>
+      {missed.length > 0 && <Missed missed={missed} />}
+    </section>
+  );
+}
+
+/** The review: what was missed, what is right, and where the book says so. */
+function Missed({ missed }: { missed: readonly Given[] }) {
+  return (
+    <section class="missed" aria-label="What you missed">
+      <h3>What you missed</h3>
+      {missed.map(({ question, given }) => (
+        <article key={question.id}>
+          <p class="quiet">
+            {question.work}, {question.chapterName}
+          </p>
+          <p dir="auto">{question.text}</p>
+          <p>
+            <strong dir="auto">{question.options[question.answer]}</strong>{" "}
+            <span class="quiet">not {question.options[given]}</span>
+          </p>
+          <Passage paragraphs={question.passage} />
+        </article>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Person } from "../../../src/corpus/person.ts";
+import { dueReviews } from "../../../src/corpus/review.ts";
+import type { ReadSoFar } from "../../../src/tasks/quiz/question.ts";
+import { answer, server } from "../../server.ts";
+import { Check } from "../check.tsx";
+import { useLibrary } from "../frame.tsx";
+import { usePerson } from "../person.tsx";
+import { usePlaces } from "../places.ts";
+import { Everyone } from "./everyone.tsx";
+import { QuizExport } from "./export.tsx";
+import { questionsAgain, questionsFor, type Round, type Wish } from "./round.ts";
+
+/** What to be asked, what is due again, and the questions as files. */
+export function Setup({ onRound }: { onRound(round: Round): void }) {
+  const [wish, setWish] = useState(usual);
+  const [said, setSaid] = useState("");
+  const soFar = useSoFar();
+  const hasRead = Object.keys(soFar).length > 0;
+  const wished: Wish = { ...wish, soFar: wish.asRead && hasRead ? soFar : undefined };
+  const begin = async (making: () => Promise<Round>) => {
+    setSaid("Reading the works and making questions …");
+    try {
+      onRound(await making());
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <Due onReview={(due) => begin(() => questionsAgain(due))} />
+      <form
+        class="setup"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void begin(() => questionsFor(wished));
+        }}
+      >
+        <h2>How well do you know these stories?</h2>
+        <WorkPick folder={wish.folder} onFolder={(folder) => setWish({ ...wish, folder })} />
+        <Choice
+          label="Question type"
+          value={wish.task}
+          options={{ cloze: "Fill in the name", completion: "What happens next?", both: "Both" }}
+          onChange={(task) => setWish({ ...wish, task })}
+        />
+        <Choice
+          label="Difficulty"
+          value={wish.difficulty}
+          options={{
+            normal: "Normal",
+            hard: "Hard (names from the same chapter)",
+            benchmark: "Benchmark (ten options)",
+          }}
+          onChange={(difficulty) => setWish({ ...wish, difficulty })}
+        />
+        <Choice
+          label="Questions"
+          value={String(wish.count)}
+          options={{ "5": "5", "10": "10", "20": "20" }}
+          onChange={(count) => setWish({ ...wish, count: Number(count) })}
+        />
+        {hasRead && (
+          <Check checked={wish.asRead} onCheck={(asRead) => setWish({ ...wish, asRead })}>
+            Only as far as I have read
+          </Check>
+        )}
+        <div class="turn">
+          <button type="submit" class="main" disabled={said.endsWith("…")}>
+            Begin
+          </button>
+          <QuizExport wish={wished} />
+        </div>
+        <output aria-live="polite">{said}</output>
+      </form>
+      <Everyone />
+    </>
+  );
+}
+
+const usual: Omit<Wish, "soFar"> & { readonly asRead: boolean } = {
+  folder: "",
+  task: "cloze",
+  difficulty: "normal",
+  count: 10,
+  asRead: false,
+};
+
+/** How far each work of this corpus was read: all chapters before the furthest, and that one to its last paragraph read. */
+function useSoFar(): Readonly<Record<string, ReadSoFar>> {
+  const library = useLibrary();
+  const [places] = usePlaces();
+  if (library.state !== "there") return {};
+  return Object.fromEntries(
+    library.value.works.flatMap(({ folder, title }) => {
+      const read = places[folder]?.read ?? {};
+      const chapter = Math.max(-1, ...Object.keys(read).map(Number));
+      return chapter < 0 ? [] : [[title, { chapter, paragraph: read[chapter] ?? 0 }]];
+    }),
+  );
+}
+
+/** What this person missed and is to be asked again today. */
+function Due({ onReview }: { onReview(due: Person["reviews"]): void }) {
+  const [name] = usePerson();
+  const [due, setDue] = useState<Person["reviews"]>([]);
+  useEffect(() => {
+    setDue([]);
+    if (name === "") return;
+    answer<Person>(server.people[":name"].$get({ param: { name } })).then(
+      (person) => setDue(dueReviews(person, new Date().toISOString())),
+      () => undefined,
+    );
+  }, [name]);
+  if (due.length === 0) return null;
+  return (
+    <section class="due" aria-label="To review">
+      <p>
+        {due.length === 1 ? "One question that you missed is" : `${due.length} questions that you missed are`} due
+        again.
+      </p>
+      <button type="button" onClick={() => onReview(due)}>
+        Review {due.length === 1 ? "it" : "them"}
+      </button>
+    </section>
+  );
+}
+
+function WorkPick({ folder, onFolder }: { folder: string; onFolder(folder: string): void }) {
+  const library = useLibrary();
+  const works = library.state === "there" ? library.value.works.filter((work) => work.summarised.length > 0) : [];
+  return (
+    <label>
+      About
+      <select value={folder} onChange={({ currentTarget }) => onFolder(currentTarget.value)}>
+        <option value="">any work</option>
+        {works.map((work) => (
+          <option key={work.folder} value={work.folder}>
+            {work.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Choice<Value extends string>(props: {
+  label: string;
+  value: Value;
+  options: Readonly<Record<Value, string>>;
+  onChange(value: Value): void;
+}) {
+  const { label, value, options, onChange } = props;
+  const values = Object.keys(options) as Value[];
+  return (
+    <fieldset class="pick">
+      <legend>{label}</legend>
+      {values.map((each) => (
+        <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
+          {options[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
