@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
+import { answering } from "../../src/judge/testing/answering.ts";
+import { ModelServer } from "../../src/judge/testing/model-server.ts";
 import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 
@@ -60,6 +62,30 @@ describe("the reader", () => {
     await app.page.locator(`#p${first}.lit`).waitFor();
     await mustNotCover(".panel", `#p${first}`);
     expect(await app.page.locator(`#p${first}.uncovered`).count()).toBe(1);
+  });
+
+  test("has a model asked that its user names, after saying what that sends, and shows what it quotes", async () => {
+    const model = await ModelServer.start(answering());
+    await app.open("read");
+    await app.linesDrawn();
+    await app.page.getByRole("button", { name: "Ask a model" }).click();
+    const dialog = app.page.getByRole("dialog", { name: "Ask a language model" });
+    await dialog.getByLabel("Address").fill(model.url);
+    await dialog.getByLabel("Model").fill("test:7b");
+    await dialog.getByRole("button", { name: "See what it costs" }).click();
+    await dialog.getByText(`One request to ${model.url}: at most`).waitFor();
+    expect(model.heard).toHaveLength(0);
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(model.heard).toHaveLength(1);
+    await app.page.waitForFunction(() =>
+      [...document.querySelectorAll("select")].some(({ value }) => value === "judge-test-7b"),
+    );
+    await app.page.locator("#s1 p").click();
+    await app.page.getByRole("button", { name: "Why" }).click();
+    await app.page.getByText(/^The model quotes: “.+”$/).waitFor();
+    await model.close();
+    rmSync(join(app.sample.folder, "alignments", "judge-test-7b"), { recursive: true });
   });
 
   test("works from the keyboard, and tells a screen reader what is linked", async () => {
