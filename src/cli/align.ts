@@ -2,13 +2,9 @@ import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
-import type { Corpus } from "../corpus/types.ts";
-import type { Executor } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
-import { type AlignedChapter, alignChapters, type ChapterRef, chapterRefs } from "../runs/align.ts";
+import { chapterRefs, writeAlignments } from "../runs/align.ts";
 import { chosenMethods } from "../runs/methods/methods.ts";
-import { unpack } from "../runs/packed-links.ts";
 import { alignJudged, type JudgedOptions } from "./align-judged.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
@@ -59,9 +55,11 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   if (refs.length === 0)
     throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
   const titles = refs.map(({ work }) => work);
+  const progress = new Progress("Aligning chapters", refs.length, options.quiet);
   const { chapters, links } = await withExecutor(options, corpus, ["align", ...new Set(titles)], (executor) =>
-    alignAll(executor, corpus, refs, names, options),
+    writeAlignments(executor, corpus, refs, methodChoice(corpus, names, options), progress),
   );
+  progress.end();
   const written = methods.map(({ name }, k) => ({
     method: name,
     chapters,
@@ -74,54 +72,4 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
       print(
         `${each.method}: ${counted(each.links, "link")} in ${counted(chapters, "chapter")}, in ${join(folder, each.folder)}`,
       );
-}
-
-async function alignAll(
-  executor: Executor,
-  corpus: Corpus,
-  refs: readonly ChapterRef[],
-  names: readonly string[],
-  options: AlignOptions,
-): Promise<{ chapters: number; links: number[] }> {
-  const methods = await chosenMethods(names);
-  const progress = new Progress("Aligning chapters", refs.length, options.quiet);
-  const job = alignChapters({ folder: corpus.folder, ...methodChoice(corpus, names, options) });
-  const links = methods.map(() => 0);
-  let chapters = 0;
-  for await (const { work, aligned } of byWork(executor.run(job, refs, progress.watch))) {
-    for (const [k, method] of methods.entries()) {
-      await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
-      for (const { alignments } of aligned) links[k]! += (alignments?.[k]?.cells.length ?? 0) / 2;
-    }
-    chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
-    progress.advance(aligned.length, work);
-  }
-  progress.end();
-  return { chapters, links };
-}
-
-/** Chapters come in the order of the works; a work is written when it is complete. */
-async function* byWork(
-  chapters: AsyncIterable<AlignedChapter>,
-): AsyncGenerator<{ work: string; aligned: AlignedChapter[] }> {
-  let aligned: AlignedChapter[] = [];
-  for await (const chapter of chapters) {
-    const work = aligned[0]?.work;
-    if (work !== undefined && work !== chapter.work) {
-      yield { work, aligned };
-      aligned = [];
-    }
-    aligned.push(chapter);
-  }
-  const last = aligned[0];
-  if (last !== undefined) yield { work: last.work, aligned };
-}
-
-function rowsOf(chapters: readonly AlignedChapter[], method: number): Map<number, AlignmentRows> {
-  const rows = new Map<number, AlignmentRows>();
-  for (const { number, bullets, alignments } of chapters) {
-    const packed = alignments?.[method];
-    if (packed !== undefined) rows.set(number, { alignment: unpack(packed), summaryLength: bullets });
-  }
-  return rows;
 }

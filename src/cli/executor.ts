@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Corpus } from "../corpus/types.ts";
-import type { Executor, SetAside } from "../jobs/executor.ts";
+import { type Executor, namesOf, type SetAside } from "../jobs/executor.ts";
 import { withQueuePackages } from "../jobs/queue/packages.ts";
 import { threads } from "../jobs/threads.ts";
-import { Problem } from "../problem.ts";
 import { removeUnfinished } from "../write.ts";
 import { type Common, warn } from "./frame.ts";
 
@@ -86,14 +85,6 @@ function interrupted(): never {
   process.exit(130);
 }
 
-/** Whoever needs every task stops here when one is missing. */
-export function mustBeWhole({ aside }: Executor, what: string): void {
-  if (aside.length === 0) return;
-  throw new Problem(
-    `${what} is not written, because ${namesOf(aside)} failed: ${aside[0]?.why} The rest is saved; the same command tries again what failed.`,
-  );
-}
-
 function nameAside({ aside }: Executor, options: Common): void {
   if (aside.length === 0) return;
   process.exitCode = 1;
@@ -102,9 +93,4 @@ function nameAside({ aside }: Executor, options: Common): void {
   for (const [why, own] of byReason)
     warn(`set aside after three tries: ${namesOf(own)}: ${why}`, { ...options, quiet: false });
   warn("the rest is done; the same command tries again what was set aside.", options);
-}
-
-function namesOf(aside: readonly SetAside[]): string {
-  const shown = aside.slice(0, 10).map(({ task }) => task);
-  return `${shown.join(", ")}${aside.length > shown.length ? ` and ${aside.length - shown.length} more` : ""}`;
 }

@@ -3,14 +3,13 @@ import type { Command } from "commander";
 import { chapterNumber } from "../corpus/address.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import { saveRun } from "../corpus/run-store.ts";
-import { writeAlignment } from "../corpus/store.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { type LearnSettings, learnSchema, type Round } from "../learn/index.ts";
 import type { Provider } from "../nn/index.ts";
 import { chapterKey, vocabularySchema } from "../readers/index.ts";
 import { figure } from "../report/alignment-table.ts";
 import { roundsPage } from "../report/rounds-page.ts";
-import { type LearnRunResult, learnRun } from "../runs/learn.ts";
+import { type LearnRunResult, learnRun, writeLearned } from "../runs/learn.ts";
 import { writeAtomically } from "../write.ts";
 import { type ExecutorChoice, withQueueOptions } from "./executor.ts";
 import { command, counted, dim, print, printJson } from "./frame.ts";
@@ -68,7 +67,7 @@ async function run(folder: string, options: Options): Promise<void> {
     else print(`Interrupted; the same command resumes from ${out}.`);
     return;
   }
-  const chapters = await write(corpus, name, learned);
+  const chapters = await writeLearned(corpus, name, learned);
   writeAtomically(join(out, "rounds.html"), page(name, learned));
   const kind = `learned with ${options.task}`;
   const tables = [{ title: "Rounds", ...table(learned.rounds) }];
@@ -121,24 +120,6 @@ async function learn(corpus: Corpus, out: string, options: Options): Promise<Lea
     line.end();
     stop.forget();
   }
-}
-
-/** Writes the links of every chapter, work by work. */
-async function write(corpus: Corpus, name: string, { alignments }: LearnRunResult): Promise<number> {
-  let written = 0;
-  for (const work of corpus.works.filter(({ summarised }) => summarised.length > 0)) {
-    const rows = new Map<
-      number,
-      { alignment: NonNullable<ReturnType<typeof alignments.get>>; summaryLength: number }
-    >();
-    for await (const { number, summary } of corpus.chapters({ works: [work] })) {
-      const alignment = alignments.get(chapterKey(work.title, number));
-      if (alignment !== undefined) rows.set(number, { alignment, summaryLength: summary.length });
-    }
-    if (rows.size > 0) await writeAlignment(corpus.folder, work.title, rows, name);
-    written += rows.size;
-  }
-  return written;
 }
 
 function page(name: string, { rounds, signature, watched }: LearnRunResult): string {

@@ -1,10 +1,11 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Corpus } from "../corpus/types.ts";
+import { mustBeWhole } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
 import { type RunFile, type WholeRun, wholeRuns } from "../runs/whole-run.ts";
 import { finished, unfinished, writeAtomically } from "../write.ts";
-import { type ExecutorChoice, mustBeWhole, withExecutor } from "./executor.ts";
+import { type ExecutorChoice, withExecutor } from "./executor.ts";
 import { Progress } from "./progress.ts";
 
 /**

@@ -1,23 +1,15 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { defaultMethod } from "../align/registry.ts";
 import { leftOut } from "../corpus/export.ts";
-import { findWork, openCorpus } from "../corpus/open.ts";
+import { openCorpus } from "../corpus/open.ts";
 import { mayReplace, putInPlace } from "../corpus/replace.ts";
-import type { Corpus, Work } from "../corpus/types.ts";
-import type { Executor } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
-import { contextSources } from "../runs/context-sources.ts";
-import { TaskFiles, taskFolder } from "../runs/task-files.ts";
-import { buildTasks } from "../runs/tasks.ts";
-import type { WorkRows } from "../tasks/build.ts";
-import { datasetCard } from "../tasks/card.ts";
-import { Controls } from "../tasks/controls.ts";
-import { clozeDefaults, clozeSchema, completionDefaults, completionSchema, optionsText } from "../tasks/options.ts";
-import { version } from "../version.ts";
-import { writeAtomically } from "../write.ts";
+import { type WrittenDataset, writeDataset } from "../runs/task-dataset.ts";
+import { taskFolder } from "../runs/task-files.ts";
+import { clozeSchema, completionSchema } from "../tasks/options.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "./choice.ts";
-import { type ExecutorChoice, mustBeWhole, withExecutor, withExecutorOptions } from "./executor.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "./executor.ts";
 import { leftOutSentences } from "./export.ts";
 import { command, print, printJson, warn } from "./frame.ts";
 import { Progress } from "./progress.ts";
@@ -74,85 +66,26 @@ async function run(folder: string, options: Options): Promise<void> {
   if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions of.`);
   mayReplace(out, corpus.folder, taskFolder, options.force === true);
   const about = ["tasks", ...works.map(({ title }) => title)];
+  const rules = {
+    alignments: options.alignment ?? [defaultMethod],
+    seed: options.seed,
+    cloze: settingsIn(clozeSchema, options),
+    completion: settingsIn(completionSchema, options),
+    controls: options.controls,
+    includeRestricted: options.includeRestricted === true,
+  };
+  const notes = leftOutSentences(leftOut(works, options));
+  const progress = new Progress("Making questions", works.length, options.quiet);
   const written = await withExecutor(options, corpus, about, (executor) =>
-    putInPlace(out, (path) => writeTasks(path, corpus, works, executor, options)),
+    putInPlace(out, (path) => writeDataset(path, corpus, works, { ...rules, notes }, executor, progress)),
   );
+  progress.end();
   if (options.json) printJson({ out, ...written });
   else print(doneText(out, written));
-  for (const sentence of leftOutSentences(leftOut(works, options))) warn(sentence, options);
+  for (const sentence of notes) warn(sentence, options);
 }
 
-interface Written {
-  readonly counts: TaskFiles["counts"];
-  readonly bullets: number;
-  readonly entityQuestions: number;
-}
-
-async function writeTasks(
-  path: string,
-  corpus: Corpus,
-  works: readonly Work[],
-  executor: Executor,
-  options: Options,
-): Promise<Written> {
-  const names = options.alignment ?? [defaultMethod];
-  const sources = await contextSources(corpus, names, options.seed);
-  const files = new TaskFiles(path);
-  const controls = new Controls();
-  const measured = works.some(({ split }) => split === "validation") ? "validation" : "train";
-  const corpusHash = await corpus.hash();
-  const cloze = settingsIn(clozeSchema, options);
-  const completion = settingsIn(completionSchema, options);
-  const progress = new Progress("Making questions", works.length, options.quiet);
-  const job = buildTasks({
-    folder: corpus.folder,
-    alignments: names,
-    seed: options.seed,
-    cloze,
-    completion,
-    corpusHash,
-    measured: options.controls ? measured : undefined,
-    includeRestricted: options.includeRestricted === true,
-  });
-  let [bullets, entityQuestions] = [0, 0];
-  const titles = works.map(({ title }) => title);
-  for await (const built of executor.run(job, titles, progress.watch)) {
-    writeRows(files, findWork(corpus, built.title), built.rows);
-    controls.merge(built.controls);
-    bullets += built.rows.bullets;
-    entityQuestions += built.rows.cloze.filter(({ kind }) => kind === "entity").length;
-    progress.advance(1, built.title);
-  }
-  progress.end();
-  mustBeWhole(executor, "the dataset");
-  await files.finish();
-  const card = datasetCard({
-    name: basename(corpus.folder),
-    version,
-    corpusHash,
-    clozeRules: optionsText(cloze, clozeDefaults),
-    completionRules: optionsText(completion, completionDefaults),
-    alignments: sources.map(({ name }) => name),
-    works,
-    counts: files.counts,
-    bullets,
-    entityQuestions,
-    cloze: controls.rows("cloze"),
-    completion: controls.rows("completion"),
-    measuredOn: `the ${measured} works (${works.filter(({ split }) => split === measured).length})`,
-    leftOut: leftOutSentences(leftOut(works, options)).filter((sentence) => sentence.startsWith("left out")),
-  });
-  writeAtomically(join(path, "README.md"), card);
-  return { counts: files.counts, bullets, entityQuestions };
-}
-
-function writeRows(files: TaskFiles, { split }: Work, rows: WorkRows): void {
-  files.write("cloze", split, rows.cloze);
-  files.write("completion", split, rows.completion);
-  files.write("passages", split, rows.passages);
-}
-
-function doneText(out: string, { counts, bullets, entityQuestions }: Written): string {
+function doneText(out: string, { counts, bullets, entityQuestions }: WrittenDataset): string {
   const all = (config: keyof typeof counts) => Object.values(counts[config]).reduce((sum, count) => sum + count, 0);
   const share = bullets === 0 ? "0" : ((100 * entityQuestions) / bullets).toFixed(1);
   return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} bullets), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} says what is in it.`;

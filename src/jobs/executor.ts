@@ -1,3 +1,5 @@
+import { Problem } from "../problem.ts";
+
 /** What a job does with one task, once it has been started. */
 export type Step<Task, Result> = (task: Task) => Promise<Result>;
 
@@ -49,10 +51,32 @@ export interface SetAside {
   readonly why: string;
 }
 
-/** How many tasks are done, and what else there is to say in a few words. */
+/** How many tasks are done, and a detail in a few words. */
 export interface News {
   readonly done: number;
   readonly detail: string;
+}
+
+/** Shows how far a run is, to whomever started it. */
+export interface Meter {
+  /** Takes news of work that is done elsewhere, before its results come in. */
+  readonly watch: (news: News) => void;
+  /** This many more results are in. */
+  advance(by: number, detail: string): void;
+}
+
+/** Whoever needs every task stops here when one is missing. */
+export function mustBeWhole({ aside }: Pick<Executor, "aside">, what: string): void {
+  if (aside.length === 0) return;
+  throw new Problem(
+    `${what} is not written, because ${namesOf(aside)} failed: ${aside[0]?.why} The rest is saved; the same command tries again what failed.`,
+  );
+}
+
+/** Up to ten tasks by their names. */
+export function namesOf(aside: readonly SetAside[]): string {
+  const shown = aside.slice(0, 10).map(({ task }) => task);
+  return `${shown.join(", ")}${aside.length > shown.length ? ` and ${aside.length - shown.length} more` : ""}`;
 }
 
 /** How the tasks of a job go to other machines and their results come back: as plain values, never as code. */

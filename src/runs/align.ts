@@ -2,13 +2,14 @@ import { z } from "zod";
 import type { Readable } from "../align/method.ts";
 import { corpusView, withoutGold } from "../align/view.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
-import type { Work } from "../corpus/types.ts";
-import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
+import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { type Executor, type Job, job, type Meter, type Remote, type Step } from "../jobs/executor.ts";
 import { float64s, int32s, performer, remote, textOf } from "../jobs/wire.ts";
 import { methodsShape, readableShape } from "./chapter-shapes.ts";
-import { isOwn, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
+import { chosenMethods, isOwn, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
 import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
-import { type Packed, pack } from "./packed-links.ts";
+import { type Packed, pack, unpack } from "./packed-links.ts";
 
 export interface ChapterRef {
   readonly work: string;
@@ -37,9 +38,58 @@ export async function startAligning(setup: AlignSetup): Promise<Step<ChapterRef,
     alignReadable(prepared, withoutGold(await corpus.chapter(findWork(corpus, work), number)));
 }
 
+/** Aligns chapters and writes the links into the corpus, work by work; the links of each method are counted. */
+export async function writeAlignments(
+  executor: Executor,
+  corpus: Corpus,
+  refs: readonly ChapterRef[],
+  choice: MethodChoice,
+  meter: Meter,
+): Promise<{ readonly chapters: number; readonly links: readonly number[] }> {
+  const methods = await chosenMethods(choice.methods);
+  const job = alignChapters({ folder: corpus.folder, ...choice });
+  const links = methods.map(() => 0);
+  let chapters = 0;
+  for await (const { work, aligned } of byWork(executor.run(job, refs, meter.watch))) {
+    for (const [k, method] of methods.entries()) {
+      await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
+      for (const { alignments } of aligned) links[k]! += (alignments?.[k]?.cells.length ?? 0) / 2;
+    }
+    chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
+    meter.advance(aligned.length, work);
+  }
+  return { chapters, links };
+}
+
 /** The chapters of some works that can be aligned, or those that have a gold file. */
 export function chapterRefs(works: readonly Work[], which: "summarised" | "annotated" = "summarised"): ChapterRef[] {
   return works.flatMap((work) => work[which].map((number) => ({ work: work.title, number })));
+}
+
+/** Chapters come in the order of the works; a work is written when it is complete. */
+async function* byWork(
+  chapters: AsyncIterable<AlignedChapter>,
+): AsyncGenerator<{ work: string; aligned: AlignedChapter[] }> {
+  let aligned: AlignedChapter[] = [];
+  for await (const chapter of chapters) {
+    const work = aligned[0]?.work;
+    if (work !== undefined && work !== chapter.work) {
+      yield { work, aligned };
+      aligned = [];
+    }
+    aligned.push(chapter);
+  }
+  const last = aligned[0];
+  if (last !== undefined) yield { work: last.work, aligned };
+}
+
+function rowsOf(chapters: readonly AlignedChapter[], method: number): Map<number, AlignmentRows> {
+  const rows = new Map<number, AlignmentRows>();
+  for (const { number, bullets, alignments } of chapters) {
+    const packed = alignments?.[method];
+    if (packed !== undefined) rows.set(number, { alignment: unpack(packed), summaryLength: bullets });
+  }
+  return rows;
 }
 
 const shapes = {

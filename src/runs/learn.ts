@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { type Learned, type LearnSettings, learnAlignment, learnDefaults, type Round } from "../learn/index.ts";
 import type { Provider, TrainingProgress } from "../nn/index.ts";
@@ -60,6 +61,21 @@ export async function learnRun(corpus: Corpus, asked: LearnRun): Promise<LearnRu
     ...(signal && { signal }),
   });
   return { ...learned, signature, watched };
+}
+
+/** Writes the links of every chapter under a name, work by work; the number of chapters. */
+export async function writeLearned(corpus: Corpus, name: string, { alignments }: LearnRunResult): Promise<number> {
+  let written = 0;
+  for (const work of corpus.works.filter(({ summarised }) => summarised.length > 0)) {
+    const rows = new Map<number, AlignmentRows>();
+    for await (const { number, summary } of corpus.chapters({ works: [work] })) {
+      const alignment = alignments.get(chapterKey(work.title, number));
+      if (alignment !== undefined) rows.set(number, { alignment, summaryLength: summary.length });
+    }
+    if (rows.size > 0) await writeAlignment(corpus.folder, work.title, rows, name);
+    written += rows.size;
+  }
+  return written;
 }
 
 function ofSplit({ split }: Pick<Work, "split">): boolean {

@@ -1,0 +1,92 @@
+import { basename, join } from "node:path";
+import { findWork } from "../corpus/open.ts";
+import type { Corpus, Split, Work } from "../corpus/types.ts";
+import { type Executor, type Meter, mustBeWhole } from "../jobs/executor.ts";
+import type { WorkRows } from "../tasks/build.ts";
+import { datasetCard } from "../tasks/card.ts";
+import { Controls } from "../tasks/controls.ts";
+import {
+  type ClozeOptions,
+  type CompletionOptions,
+  clozeDefaults,
+  completionDefaults,
+  optionsText,
+} from "../tasks/options.ts";
+import { version } from "../version.ts";
+import { writeAtomically } from "../write.ts";
+import { contextSources } from "./context-sources.ts";
+import { TaskFiles } from "./task-files.ts";
+import { buildTasks } from "./tasks.ts";
+
+interface DatasetRules {
+  /** Where contexts come from. */
+  readonly alignments: readonly string[];
+  readonly seed: number;
+  readonly cloze: ClozeOptions;
+  readonly completion: CompletionOptions;
+  /** Whether it is measured what the baselines score. */
+  readonly controls: boolean;
+  readonly includeRestricted: boolean;
+  /** Which texts are left out, in sentences: the card says so. */
+  readonly notes: readonly string[];
+}
+
+export interface WrittenDataset {
+  readonly counts: TaskFiles["counts"];
+  readonly bullets: number;
+  readonly entityQuestions: number;
+}
+
+/** Writes the questions of some works as a dataset folder with its card. */
+export async function writeDataset(
+  path: string,
+  corpus: Corpus,
+  works: readonly Work[],
+  rules: DatasetRules,
+  executor: Executor,
+  meter: Meter,
+): Promise<WrittenDataset> {
+  const { alignments, seed, cloze, completion, controls: isMeasured, includeRestricted } = rules;
+  const sources = await contextSources(corpus, alignments, seed);
+  const files = new TaskFiles(path);
+  const controls = new Controls();
+  const split: Split = works.some((work) => work.split === "validation") ? "validation" : "train";
+  const corpusHash = await corpus.hash();
+  const measured = isMeasured ? split : undefined;
+  const setup = { folder: corpus.folder, alignments, seed, cloze, completion, corpusHash, measured, includeRestricted };
+  let [bullets, entityQuestions] = [0, 0];
+  const titles = works.map(({ title }) => title);
+  for await (const built of executor.run(buildTasks(setup), titles, meter.watch)) {
+    writeRows(files, findWork(corpus, built.title), built.rows);
+    controls.merge(built.controls);
+    bullets += built.rows.bullets;
+    entityQuestions += built.rows.cloze.filter(({ kind }) => kind === "entity").length;
+    meter.advance(1, built.title);
+  }
+  mustBeWhole(executor, "the dataset");
+  await files.finish();
+  const card = datasetCard({
+    name: basename(corpus.folder),
+    version,
+    corpusHash,
+    clozeRules: optionsText(cloze, clozeDefaults),
+    completionRules: optionsText(completion, completionDefaults),
+    alignments: sources.map(({ name }) => name),
+    works,
+    counts: files.counts,
+    bullets,
+    entityQuestions,
+    cloze: controls.rows("cloze"),
+    completion: controls.rows("completion"),
+    measuredOn: `the ${split} works (${works.filter((work) => work.split === split).length})`,
+    leftOut: rules.notes.filter((sentence) => sentence.startsWith("left out")),
+  });
+  writeAtomically(join(path, "README.md"), card);
+  return { counts: files.counts, bullets, entityQuestions };
+}
+
+function writeRows(files: TaskFiles, { split }: Work, rows: WorkRows): void {
+  files.write("cloze", split, rows.cloze);
+  files.write("completion", split, rows.completion);
+  files.write("passages", split, rows.passages);
+}
