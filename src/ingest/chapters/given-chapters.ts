@@ -73,7 +73,8 @@ function bestPlaces(blocks: readonly Block[], wanted: readonly string[], name: s
     after = chosen;
   }
   const places: Place[] = [];
-  let step: Chosen | undefined = after.reduce((a, b) => (b.score > a.score ? b : a));
+  // Of two that are alike, the first is an entry of a list.
+  let step: Chosen | undefined = after.reduce((a, b) => (b.score >= a.score ? b : a));
   for (; step?.next !== undefined; step = step.next) places.push(step.place);
   return places;
 }

@@ -173,6 +173,8 @@ export const structureLimits = {
   sectionsPerStory: 8,
   /** A run of numerals is no count of chapters where this share of its steps goes back or leaves numbers out. */
   irregular: 0.25,
+  /** Fewer numerals above sentences (`II. You are rich.`) are points of a list. */
+  leastSentences: 4,
   /** What a new start without a part's heading adds to that. */
   restart: 0.25,
   /** What a numeral of another form (2 after I) adds. */

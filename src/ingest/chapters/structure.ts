@@ -213,7 +213,10 @@ function numberRun(runOf: (chosen: (heading: Heading) => boolean) => Run, around
   const sound = paged ? runs.filter(({ marks }) => marks[0]?.heading.style !== "arabic") : runs;
   const worth = (run: Run) => run.score / (1 + irregularities(run.marks, around));
   const best = sound.reduce((a, b) => (worth(b) > worth(a) ? b : a), noRun);
-  const listLike = irregularities(best.marks, around) > structureLimits.irregular * best.marks.length;
+  const areSentences =
+    best.marks.length < structureLimits.leastSentences &&
+    best.marks.every((mark) => /\p{Ll}\.$/u.test(mark.heading.title) && !around.isPromised(mark));
+  const listLike = areSentences || irregularities(best.marks, around) > structureLimits.irregular * best.marks.length;
   return best.marks.length >= 2 && best.score >= structureLimits.leastNumberScore && !listLike ? best : noRun;
 }
 
