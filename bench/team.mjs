@@ -187,7 +187,7 @@ function heard(client, kind) {
 async function served(port) {
   const command = [join(root, "bin", "plotline.mjs"), "serve", corpus, "--team", "--port", String(port), "--quiet", "--log", join(made, "log.jsonl")]; // biome-ignore format: short
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
-  await once(child.stdout, "data");
+  for (let said = ""; !/^http\S+$/m.test(said); ) said += (await once(child.stdout, "data"))[0];
   return { process: child };
 }
 
