@@ -151,7 +151,10 @@ async function lookedAt(root: string, save: Save) {
   }
 }
 
-/** New files under temporary names, synced; then renamed; then their folders synced, and what was appended. */
+/**
+ * New files under temporary names, and what is appended, synced; then the files renamed; then their folders synced. What
+ * is appended comes first, so that a trail names every change that is there, whatever cuts this off.
+ */
 async function putOnDisk(edits: readonly Edits[], hold: Hold): Promise<void> {
   const writes = new Map(edits.flatMap((each) => [...each.writes]));
   const appends = edits.flatMap((each) => each.appends);
@@ -163,12 +166,16 @@ async function putOnDisk(edits: readonly Edits[], hold: Hold): Promise<void> {
     unfinished(name);
   }
   try {
-    await writeNewFiles(new Map([...writes].map(([path, content]) => [temporary.get(path)!, content])));
+    hold.mustBeHeld();
+    const grown = appended(appends);
+    await Promise.all([
+      writeNewFiles(new Map([...writes].map(([path, content]) => [temporary.get(path)!, content]))),
+      syncFiles(grown),
+      syncFolders(new Set(grown.map((path) => dirname(path)))),
+    ]);
     hold.mustBeHeld();
     for (const [path, name] of temporary) renameSync(name, path);
-    const grown = appended(appends);
-    const changed = [...writes.keys(), ...grown];
-    await Promise.all([syncFolders(new Set(changed.map((path) => dirname(path)))), syncFiles(grown)]);
+    await syncFolders(new Set([...writes.keys()].map((path) => dirname(path))));
   } catch (error) {
     for (const name of temporary.values()) rmSync(name, { force: true });
     throw error;

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
 import { openCorpus } from "../corpus/open.ts";
 import { Problem } from "../problem.ts";
 import { rememberAddress } from "../team/address.ts";
@@ -64,20 +65,39 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
   server.maxHeadersCount = 100;
   // Longer than proxies and browsers leave a connection unused, so that it is they who close it.
   server.keepAliveTimeout = 75_000;
-  await (port === undefined ? listenNearby(server, host) : listen(server, port, host));
-  const bound = portOf(server);
-  const origin = `${tls === undefined ? "http" : "https"}://${nameOf(host)}:${bound}`;
   const stopping = new GracefulStop(server);
-  if (isTeam) return serveTeam(server, stopping, shelves, { ...options, team: options.team ?? { behind: [] } });
+  const answerWith = answersLater(server);
+  await (port === undefined ? listenNearby(server, host) : listen(server, port, host));
+  if (isTeam) {
+    const team = options.team ?? { behind: [] };
+    return serveTeam({ server, stopping, answerWith }, shelves, { ...options, team });
+  }
+  const origin = `${tls === undefined ? "http" : "https"}://${nameOf(host)}:${portOf(server)}`;
   const token = randomBytes(18).toString("base64url");
-  server.on("request", listener(app(shelves, { token, isLocal: true }, defaultMethod, options.judge)));
+  answerWith(app(shelves, { token, isLocal: true }, defaultMethod, options.judge));
   const address = `${origin}/?token=${token}`;
   return { address, origin, token, close: () => close(server), stop: () => stopping.stop() };
 }
 
+/** A server that listens, and answers as soon as it is told how. */
+interface Listening {
+  readonly server: Server;
+  readonly stopping: GracefulStop;
+  readonly answerWith: (made: Hono) => void;
+}
+
+/** Whoever asks before the app is made waits for it: a server that has just listened may be asked at once. */
+function answersLater(server: Server): Listening["answerWith"] {
+  let answerWith: (made: Hono) => void = () => undefined;
+  const ready = new Promise<RequestListener>((resolve) => {
+    answerWith = (made) => resolve(getRequestListener(made.fetch));
+  });
+  server.on("request", (request, response) => void ready.then((answer) => answer(request, response)));
+  return answerWith;
+}
+
 async function serveTeam(
-  server: Server,
-  stopping: GracefulStop,
+  { server, stopping, answerWith }: Listening,
   shelves: readonly Shelf[],
   { host, tls, team, defaultMethod, judge }: ServeOptions & { readonly team: TeamOptions },
 ): Promise<Served> {
@@ -93,7 +113,7 @@ async function serveTeam(
   const metrics = team.metrics === undefined ? undefined : new Metrics(() => gauges(live, stopping));
   const watching: Server[] = metrics === undefined ? [] : [await metricsServer(metrics, team.metrics ?? "")];
   const teamServer: TeamServer = { door, live, log: team.log, metrics, isStopping: () => stopping.isStopping };
-  server.on("request", listener(app(shelves, teamServer, defaultMethod, judge)));
+  answerWith(app(shelves, teamServer, defaultMethod, judge));
   team.log?.("start", { version: process.version });
   return {
     address,
@@ -107,10 +127,6 @@ async function serveTeam(
       await Promise.all(watching.map(close));
     },
   };
-}
-
-function listener(made: { fetch: Parameters<typeof getRequestListener>[0] }): RequestListener {
-  return getRequestListener(made.fetch);
 }
 
 function gauges(live: Live, stopping: GracefulStop): Record<string, number> {
