@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
-import { formatAlignment } from "./alignment-file.ts";
+import { formatAlignment, linksOf, parseAlignment } from "./alignment-file.ts";
 import { type Annotation, decided } from "./annotation.ts";
 import { annotatorsOf, readAnnotation } from "./annotation-store.ts";
 import { noHistory } from "./history.ts";
@@ -140,7 +140,7 @@ export async function writeSettledGold(
 export async function earlierGold(corpus: Corpus, work: Work, number: number): Promise<string[]> {
   const entries = await entriesOf(join(corpus.folder, earlierFolder, work.folder));
   return entries
-    .map(({ name }) => /^(\d+) (\d{4}-\d\d-\d\dT[\d-]+\.\d+Z)\.txt$/.exec(name))
+    .map(({ name }) => /^(\d+)\.(\d{4}-\d\d-\d\dT[\d-]+\.\d+Z)\.txt$/.exec(name))
     .flatMap((found) => (found !== null && Number(found[1]) === number ? [found[2] ?? ""] : []))
     .sort()
     .reverse();
@@ -156,12 +156,14 @@ export async function restoreGold(
   await transact(folder, async () => {
     const corpus = await openCorpus(folder);
     const work = findWork(corpus, title);
-    const { gold } = await corpus.chapter(work, number);
+    const { gold, summary, story } = await corpus.chapter(work, number);
     mustBeGoldSeen(gold, seen);
     if (!(await earlierGold(corpus, work, number)).includes(earlier))
       throw new Problem("There is no earlier gold of that time.");
-    const content = await readIfThere(corpus.folder, earlierPath(work, number, earlier));
-    return goldChanges(corpus, work, number, content ?? "", new Date().toISOString());
+    const content = (await readIfThere(corpus.folder, earlierPath(work, number, earlier))) ?? "";
+    if (linksOf(parseAlignment(content), summary.length, story.length).links === undefined)
+      throw new Problem("That gold belongs to another version of the texts, or has a fault; it was not put back.");
+    return goldChanges(corpus, work, number, content, new Date().toISOString());
   });
 }
 
@@ -213,7 +215,7 @@ function settlementPath(work: Work, number: number): string {
 }
 
 function earlierPath(work: Work, number: number, time: string): string {
-  return `${earlierFolder}/${work.folder}/${number} ${time}.txt`;
+  return `${earlierFolder}/${work.folder}/${number}.${time}.txt`;
 }
 
 function fileOf(settlement: SettlementFile): string {
