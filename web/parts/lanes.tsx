@@ -63,20 +63,31 @@ function AnswerText({ stories }: { stories: readonly number[] | undefined }) {
   if (stories.length === 0) return <em>no match</em>;
   return (
     <>
-      {stories.map((story) => (
+      {runsOf(stories).map(([first, last]) => (
         <button
-          key={story}
+          key={first}
           type="button"
           class="chip"
           tabIndex={-1}
-          onClick={() => show({ side: "story", index: story })}
+          onClick={() => show({ side: "story", index: first })}
         >
-          <span class="unseen">paragraph </span>
-          {story + 1}
+          <span class="unseen">{first === last ? "paragraph " : "paragraphs "}</span>
+          {first === last ? first + 1 : `${first + 1}–${last + 1}`}
         </button>
       ))}
     </>
   );
+}
+
+/** Neighbouring paragraphs as their first and last. */
+function runsOf(stories: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const story of stories) {
+    const last = runs.at(-1);
+    if (last !== undefined && story === last[1] + 1) last[1] = story;
+    else runs.push([story, story]);
+  }
+  return runs;
 }
 
 /** The state of a point in a few words. */

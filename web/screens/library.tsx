@@ -173,8 +173,8 @@ function Entry({ base, work, place, onGuide }: EntryProps) {
           )}
         </p>
       </div>
-      <Share name="with a guide" part={work.summarised.length} whole={work.chapters.length} />
-      <Share name="with gold" part={work.annotated.length} whole={work.chapters.length} />
+      <Share name="guide" part={work.summarised.length} whole={work.chapters.length} />
+      <Share name="gold" part={work.annotated.length} whole={work.chapters.length} />
       <p class="sure">
         {work.meanConfidence === null ? (
           <span class="quiet">no saved alignment</span>
@@ -212,7 +212,7 @@ function Share({ name, part, whole }: { name: string; part: number; whole: numbe
     <div class="share">
       <meter min={0} max={Math.max(1, whole)} value={part} aria-label={`${name}: ${part} of ${whole} chapters`} />
       <span>
-        {part} of {whole} {name}
+        {name}: {part} of {whole}
       </span>
     </div>
   );
