@@ -13,7 +13,7 @@ import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import { chooseWorks, type WorkChoice } from "./choice.ts";
 import { counted, print, printJson, warn } from "./frame.ts";
-import { chosenModel, costText, type JudgeChoice, openSession, tokenCounter } from "./judge-choice.ts";
+import { chosenModel, costText, type JudgeChoice, openSession, stoppable, tokenCounter } from "./judge-choice.ts";
 import { Progress } from "./progress.ts";
 
 export interface JudgedOptions extends WorkChoice, JudgeChoice {
@@ -40,12 +40,14 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   if (options.judge !== undefined || options.batch !== undefined)
     mustBeSendable(works, options.sendRestricted === true);
   const session = await openSession(options, counter, corpus);
-  const { usage, answered, chapters, bullets } = await judge.estimate(session.known);
+  const reading = new Progress("Reading chapters", numberOf(chosen), options.quiet);
+  const { usage, answered, chapters, bullets } = await judge.estimate(session.known, () => reading.advance());
+  reading.end();
   const asked = `${counted(bullets, "point")} of ${counted(chapters, "chapter")}`;
   const cost = `${asked}: ${costText(usage, answered, counter, options.price)}.`;
   if (options.dryRun) return sayCost(options, cost, { chapters, bullets, answered, ...usage }, counter);
   warn(cost, options);
-  const judged = await judgedBy(judge, session, chapters, options);
+  const judged = await stoppable(() => judgedBy(judge, session, chapters, options));
   if (options.batch !== undefined) return writeBatch(options.batch, session, options);
   if (judged.length === 0) throw new Problem("None of the requests has an answer, so there is nothing to write.");
   await saveJudged(corpus, judged, { model, style, session, works, share: onlyUnsure, price: options.price });
@@ -60,6 +62,10 @@ function chosenChapters(folder: string, corpus: Corpus, options: JudgedOptions):
   }));
   if (chosen.some(({ numbers }) => numbers.length > 0)) return chosen;
   throw new Problem(`${folder} has no summarised chapter among those that were asked for.`);
+}
+
+function numberOf(chosen: readonly ChosenChapters[]): number {
+  return chosen.reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
 
 function sayCost(
@@ -116,7 +122,7 @@ function report(
   );
   if (refused > 0)
     warn(
-      `${counted(refused, "point")} of ${total(({ asked }) => asked)} kept plotline's own links, because the model's answer did not hold; "plotline explain" says why.`,
+      `${counted(refused, "point")} of ${total(({ asked }) => asked)} have plotline's own links, because the model's answer did not hold; "plotline explain" says why.`,
       options,
     );
   if (session.unanswered.size > 0)

@@ -8,7 +8,7 @@ import { amount, type Price, type TokenCounter, type Usage, upperBound } from ".
 import { type Style, styles } from "../judge/prompt.ts";
 import { JudgeSession, mustNameModel } from "../judge/session.ts";
 import { Problem } from "../problem.ts";
-import { makeFolder } from "../write.ts";
+import { makeFolder, removeUnfinished } from "../write.ts";
 import { type Common, fileToWrite, numberOption, warn } from "./frame.ts";
 
 /** A language model that the user names, and how it is asked. Without --judge nothing is sent anywhere. */
@@ -115,6 +115,21 @@ function userCache(): AnswerCache {
   const folder = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plotline");
   makeFolder(folder);
   return new AnswerCache(folder, "judge");
+}
+
+/** Ctrl-C ends the asking; answers are saved as they come. */
+export async function stoppable<T>(act: () => Promise<T>): Promise<T> {
+  const stop = () => {
+    process.stderr.write("\nStopped. What was answered is saved; the same command resumes from there.\n");
+    removeUnfinished();
+    process.exit(130);
+  };
+  process.once("SIGINT", stop);
+  try {
+    return await act();
+  } finally {
+    process.removeListener("SIGINT", stop);
+  }
 }
 
 /** `14 requests, at most 81,000 tokens to send (an upper bound: no tokenizer was given) …` */

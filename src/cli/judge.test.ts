@@ -273,8 +273,8 @@ describe("score --judge", () => {
     const asked = heard.messages[1]?.content.match(/^\[\d+\] .*(?=\n {4})/gm)?.length ?? 0;
     const again = /only for these questions: (\d+)/.exec(heard.messages.at(-1)?.content ?? "")?.[1];
     const numbers = again === undefined ? Array.from({ length: asked }, (_, k) => k + 1) : [Number(again)];
-    const told = again === undefined && asked > 1 ? numbers.slice(0, -1) : numbers;
-    const answers = told.map((question) => ({ question, option: 1 }));
+    const given = again === undefined && asked > 1 ? numbers.slice(0, -1) : numbers;
+    const answers = given.map((question) => ({ question, option: 1 }));
     return whole(JSON.stringify({ answers }))(heard, response, count);
   };
 
@@ -367,7 +367,7 @@ describe("read --judge", () => {
     const read = await plotline("read", ...line, "--judge", server.url, "--model", "test:7b");
     delete process.env["XDG_CACHE_HOME"];
     expect(read.code, read.err).toBe(0);
-    expect(read.err).toContain("2 points kept plotline's own links");
+    expect(read.err).toContain("2 points have plotline's own links");
     expect(server.heard).toHaveLength(2);
   });
 });

@@ -67,11 +67,11 @@ class Judging {
     if (batch !== undefined || dryRun) return "no page";
     if (this.refused > 0)
       warn(
-        `${counted(this.refused, "point")} kept plotline's own links: the model's answer did not hold.`,
+        `${counted(this.refused, "point")} have plotline's own links: the model's answer did not hold.`,
         this.options,
       );
     if (this.unanswered > 0)
-      warn(`${counted(this.unanswered, "chapter")} kept plotline's own links: a request had no answer.`, this.options);
+      warn(`${counted(this.unanswered, "chapter")} have plotline's own links: a request had no answer.`, this.options);
     return "page";
   }
 

@@ -15,7 +15,7 @@ import type { CandidateSet, Protocol } from "../tasks/options.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { counted, print, printJson, warn } from "./frame.ts";
-import { chosenModel, costText, type JudgeChoice, openSession, tokenCounter } from "./judge-choice.ts";
+import { chosenModel, costText, type JudgeChoice, openSession, stoppable, tokenCounter } from "./judge-choice.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 
@@ -35,7 +35,7 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   const session = await openSession(options, counter, corpus);
   const total = await sayCost(asks(), session, counter, options);
   if (options.dryRun) return;
-  const hits = await answered(asks(), session, total, options);
+  const hits = await stoppable(() => answered(asks(), session, total, options));
   if (options.batch !== undefined) return writeBatch(options.batch, session, options);
   if (hits.length === 0) throw new Problem("None of the questions has an answer, so there is nothing to score.");
   const scores = scoresOf(hits);

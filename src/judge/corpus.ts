@@ -7,7 +7,7 @@ import { Examples } from "./example.ts";
 import { type Own, type OwnReader, ownReader } from "./own.ts";
 import { inParallel } from "./parallel.ts";
 import { type ChapterPlan, type PlanSettings, planChapter, ShareOfTokens } from "./plan.ts";
-import type { Ask, ChatRequest, Reply } from "./request.ts";
+import type { Ask, ChatRequest } from "./request.ts";
 
 export interface CorpusJudgeOptions extends PlanSettings {
   /** Show the model a chapter with its right links, where the corpus has one. */
@@ -87,7 +87,7 @@ export class CorpusJudge {
     return this.corpus.works.filter(({ title }) => titles.has(title));
   }
 
-  async estimate(known: (request: ChatRequest) => Promise<Reply | undefined>): Promise<Estimate> {
+  async estimate(known: Ask, onChapter: (plan: ChapterPlan) => void = () => {}): Promise<Estimate> {
     let [chapters, bullets, answered, usage] = [0, 0, 0, noUsage];
     for await (const { plan } of this.plans()) {
       chapters++;
@@ -96,6 +96,7 @@ export class CorpusJudge {
         if ((await known(request)) !== undefined) answered++;
         else usage = added(usage, usageOf(request, window.bullets.length, this.options));
       }
+      onChapter(plan);
     }
     return { chapters, bullets, answered, usage };
   }

@@ -128,7 +128,7 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
           <option value="cover">every paragraph of the part that a point describes</option>
         </select>
       </label>
-      <label>
+      <label class="check">
         <input
           type="checkbox"
           checked={settings.onlyUnsure}
@@ -138,7 +138,7 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
       </label>
       {cost !== undefined && <CostNote cost={cost} />}
       {isRestricted && (
-        <label>
+        <label class="check">
           <input
             type="checkbox"
             checked={mayRestricted}
