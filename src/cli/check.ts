@@ -8,7 +8,7 @@ import { wrap } from "./wrap.ts";
 export function checkCommand(): Command {
   return command(
     "check <corpus>",
-    "Say what a corpus folder holds, and every fault in it: which file, which line, why.",
+    "Show what a corpus folder holds, and every fault in it: which file, which line, why.",
     ["check corpora/sample", "check my-corpus --json"],
   ).action(async (folder: string, options: Common) => {
     let progress: Progress | undefined;

@@ -37,7 +37,7 @@ interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
 export function evaluateCommand(): Command {
   const made = command(
     "evaluate <corpus>",
-    "Score methods against the gold alignments: precision, recall and F of each chapter, averaged, beside the paper's.",
+    "Score methods against the gold alignments: precision, recall and F of each chapter, averaged, next to the paper's.",
     [
       "evaluate corpora/sample",
       "evaluate my-corpus --method TFIDF Posterior-BM25 --by-work",
@@ -48,10 +48,10 @@ export function evaluateCommand(): Command {
   return withExecutorOptions(withMethods(withWorks(made)))
     .option("--by-work", "also a row for each work")
     .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
-    .addOption(new Option("--format <name>", "their format, where it cannot be told").choices(formats))
+    .addOption(new Option("--format <name>", "their format, if it cannot be recognised").choices(formats))
     .option("--story-first", "in those files the story comes first, then the summary")
     .option("--chapter <chapter>", `with --work, what a single file is for: ${chapterHelp}`)
-    .option("--no-save", "do not keep the result in the corpus, in runs/")
+    .option("--no-save", "do not save the result in the corpus, in runs/")
     .action(run);
 }
 
@@ -147,7 +147,7 @@ async function scored(
   });
   progress.end();
   if (recorded !== undefined && tasks.length < gold.length)
-    warn(`scored are the ${tasks.length} of ${gold.length} gold chapters that it has.`, options);
+    warn(`only the ${tasks.length} of ${gold.length} gold chapters that it has are scored.`, options);
   return chapters;
 }
 
@@ -173,10 +173,10 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
   const { header, rows: cells } = alignmentTable({ methods: rows }, missing);
   print(textTable(header, cells));
   if (options.byWork) for (const part of parts(rows)) printTitled("F by work", workTable(part));
-  const told = rows.filter(
+  const shown = rows.filter(
     (row) => row.reliability && (options.method || options.from || row.method === defaultMethod),
   );
-  for (const row of told) {
+  for (const row of shown) {
     const error = figure(row.reliability?.expectedCalibrationError);
     printTitled(`Confidence of ${row.method}: expected calibration error ${error}`, reliabilityTable(row));
   }
@@ -187,7 +187,7 @@ function needEncoder(): Map<string, string> {
   return new Map(methods.filter((method) => method.needsEncoder).map((method) => [method.name, "--encoder"]));
 }
 
-/** As many methods beside each other as fit a terminal. */
+/** As many methods next to each other as fit a terminal. */
 function parts(rows: readonly MethodResult[]): MethodResult[][] {
   const titles = rows[0]?.works?.map(({ work }) => work.length) ?? [];
   const room = Math.min(process.stdout.columns || 80, 160) - Math.max("work".length, ...titles) - "  chapters".length;

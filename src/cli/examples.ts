@@ -66,7 +66,7 @@ function exampleText({ shape, chapter, summary, story }: Example, work: Work): s
   ].join("\n");
 }
 
-/** The label stands in the margin of the first line. */
+/** The label is in the margin of the first line. */
 function paragraphText(side: "S" | "D", { index, text }: Paragraph): string {
   const label = `${side}${index + 1}`.padEnd(5);
   return `  ${cyan(label)}${wrap(text, { indent: 7 }).slice(7)}`;

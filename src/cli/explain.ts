@@ -19,7 +19,7 @@ interface ExplainOptions extends ChapterOptions, ChosenMethod {
 export function explainCommand(): Command {
   const made = command(
     "explain <corpus>",
-    "Say why a bullet is linked to its story paragraphs: the words and names both have, where they stand, and the best rival that was not linked.",
+    "Show why a bullet is linked to its story paragraphs: the words and names they share, where they are, and the best rival that was not linked.",
     [
       "explain my-corpus --work Emma --chapter 1 --bullet 3 --method TFIDF",
       'explain my-corpus --work Emma --chapter "Volume 2, Chapter 1" --bullet 3 --paragraph 10',

@@ -101,7 +101,7 @@ async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Optio
 async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options): Promise<void> {
   const [work, ...more] = chooseWorks(corpus, options);
   if (work === undefined || more.length > 0)
-    throw new Problem(`--format ${name} needs one work: say which with --work.`);
+    throw new Problem(`--format ${name} needs one work: choose it with --work.`);
   const format = workFormats[name];
   const kept = format.texts.filter((text) => !goesOut(work, text, options));
   if (kept.length > 0)

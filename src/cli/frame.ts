@@ -20,7 +20,7 @@ export function command(signature: string, description: string, examples: readon
   return made.addHelpText("after", `\nExamples:\n${examples.map(shellLine).join("\n")}`);
 }
 
-/** An example as it is typed; one that is wider than the terminal goes on in the next line, as a shell lets it. */
+/** An example as it is typed; one that is wider than the terminal continues in the next line, as a shell lets it. */
 function shellLine(example: string): string {
   const lines = ["  $ plotline"];
   for (const word of example.match(/"[^"]*"|\S+/g) ?? []) {
@@ -40,7 +40,7 @@ export function numberOption(flags: string, about: string, value: number): Optio
   return new Option(flags, about).default(value).argParser(wholeNumber);
 }
 
-/** A file that a command writes at its end: that it cannot is told at once, not after hours. */
+/** A file that a command writes at its end: if it cannot, it says so at once, not after hours. */
 export function fileToWrite(path: string): string {
   mustBeWritable(path);
   return path;
@@ -71,7 +71,7 @@ export function print(text: string): void {
   write(process.stdout, `${text}\n`);
 }
 
-/** Something the user should know, beside the result. */
+/** Something the user should know, besides the result. */
 export function warn(text: string, { quiet }: Common = {}): void {
   if (!quiet) write(process.stderr, `${noteMark("note:")} ${text}\n`);
 }

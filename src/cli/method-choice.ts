@@ -49,7 +49,7 @@ export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: 
   return [...new Set([...named, ...aligner])];
 }
 
-/** What a job needs to know of the methods; vectors are kept in the corpus. */
+/** What a job needs to know of the methods; vectors are saved in the corpus. */
 export function methodChoice(
   corpus: Corpus,
   names: readonly string[],

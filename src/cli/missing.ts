@@ -29,7 +29,7 @@ interface Found {
 export function missingCommand(): Command {
   const made = command(
     "missing <corpus>",
-    "Say what the guide left out, and more: stretches of the story that no bullet tells, bullets with no home in the story, and how the summary runs through the story.",
+    "Show what the guide leaves out: stretches of the story that no bullet covers, bullets with no matching passage, and how the summary runs through the story.",
     [
       "missing corpora/sample",
       'missing corpora/sample --work "Forty Guineas" --chapter 2',
@@ -124,10 +124,10 @@ function printWorks(found: readonly Found[]): void {
   };
   const works = [...byWork(found)].map(([work, own]) => row(work, own));
   const rows = works.length > 1 ? [...works, row("all", found)] : works;
-  print(textTable(["work", "chapters", "τ", "out of order", "no home", "told", "even"], rows));
+  print(textTable(["work", "chapters", "τ", "out of order", "no match", "covered", "even"], rows));
   print(
     dim(
-      "\nτ: bullets in the order of the story (1: always). told: paragraphs that some\nbullet tells. even: bullets spread over the tenths of the story (1: evenly).",
+      "\nτ: bullets in the order of the story (1: always). covered: paragraphs that some\nbullet covers. even: bullets spread over the tenths of the story (1: evenly).",
     ),
   );
   print(dim("With --work and --chapter: what exactly is left out of a chapter."));
@@ -138,7 +138,7 @@ function printChapter({ chapter, address, missing: { untold, homeless }, order }
   print(bold(`${chapter.work}, ${shortAddress(address)}`));
   print(
     wrap(
-      `${order.told} of ${order.paragraphs} paragraphs are told by ${counted(order.bullets, "bullet")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+      `${order.told} of ${order.paragraphs} paragraphs are covered by ${counted(order.bullets, "bullet")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
     ),
   );
   print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);
@@ -153,7 +153,7 @@ function printChapter({ chapter, address, missing: { untold, homeless }, order }
 }
 
 function placeOf({ after, before }: Stretch): string {
-  if (after === undefined) return before === undefined ? "nothing is told" : `before bullet ${before + 1}`;
+  if (after === undefined) return before === undefined ? "nothing is covered" : `before bullet ${before + 1}`;
   if (before === undefined) return `after bullet ${after + 1}, at the end`;
   return after === before ? `within bullet ${after + 1}` : `between bullets ${after + 1} and ${before + 1}`;
 }

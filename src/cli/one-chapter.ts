@@ -28,11 +28,11 @@ export async function openChapter(
   const corpus = await openCorpus(folder);
   const [only] = corpus.works.length === 1 ? corpus.works : [];
   const work = options.work === undefined ? only : findWork(corpus, options.work);
-  if (work === undefined) throw new Problem(`${folder} has ${corpus.works.length} works: say which with --work.`);
+  if (work === undefined) throw new Problem(`${folder} has ${corpus.works.length} works: choose one with --work.`);
   const [sole] = work.chapters.length === 1 ? work.chapters : [];
   const number = options.chapter === undefined ? sole : chapterNumber(work, options.chapter);
   if (number === undefined)
-    throw new Problem(`"${work.title}" has ${work.chapters.length} chapters: say which with --chapter.`);
+    throw new Problem(`"${work.title}" has ${work.chapters.length} chapters: choose one with --chapter.`);
   const chapter = await corpus.chapter(work, number);
   const address = addressOf(work, number);
   if (chapter.summary.length === 0)

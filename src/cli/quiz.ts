@@ -115,7 +115,7 @@ async function questionsOf(corpus: Corpus, options: Options, seed: number): Prom
 function soFarOf(works: readonly Work[], upTo: string | undefined): Pick<QuizOptions, "soFar"> {
   if (upTo === undefined) return {};
   const [work, ...more] = works;
-  if (work === undefined || more.length > 0) throw new Problem("--up-to needs one work: say which with --work.");
+  if (work === undefined || more.length > 0) throw new Problem("--up-to needs one work: choose it with --work.");
   return { soFar: { [work.title]: { chapter: chapterNumber(work, upTo), paragraph: Number.MAX_SAFE_INTEGER } } };
 }
 

@@ -12,7 +12,7 @@ interface Options extends Common {
 }
 
 export function removeCommand(): Command {
-  return command("remove <corpus> <title>", "Remove a work and everything made from it. There is no way back.", [
+  return command("remove <corpus> <title>", "Remove a work and everything made from it. This cannot be undone.", [
     'remove my-corpus "Moby-Dick"',
     'remove my-corpus "Moby-Dick" --yes',
   ])

@@ -61,7 +61,7 @@ export function serveCommand(): Command {
     .option("--metrics <[host:]port>", "where Prometheus finds /metrics: a port of this machine")
     .option("--judge <url>", "let the app ask the language model at this address; see docs/model.md")
     .option("--model <name>", "with --judge: the model, as its server calls it")
-    .option("--table", "make the quick table of the first corpus behind it, for the Results screen")
+    .option("--table", "build the quick table of the first corpus in the background, for the Results screen")
     .action(run);
 }
 
@@ -76,7 +76,9 @@ async function run(corpora: string[], options: Options): Promise<void> {
     judge: judgeIn(options),
   });
   if (table) tableBehind(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
-  const behind = table ? "\nBehind it the paper's whole table is made, small: its Results screen shows it grow." : "";
+  const behind = table
+    ? "\nA small version of the paper's table is being built in the background; watch it on the Results screen."
+    : "";
   print(quiet ? served.address : `plotline is at ${served.address}${behind}\nCtrl-C ends it.`);
   if (served.token === undefined) stopGracefully(() => served.stop());
   await new Promise<never>(() => undefined);
@@ -97,7 +99,7 @@ function teamIn({ team, address, behind, log, metrics }: Options) {
   return { address, behind, metrics, ...(log !== undefined && { log: openLog(log) }) };
 }
 
-/** The address is read at once, so that a wrong one is told before anybody asks. */
+/** The address is read at once, so that a wrong one is reported before anybody asks. */
 function judgeIn({ judge: url, model }: Options) {
   if (url === undefined && model === undefined) return undefined;
   if (url === undefined) throw new Problem("--model names a model at an address: give --judge too.");

@@ -27,7 +27,7 @@ export function statsCommand(): Command {
 
 function statisticsText({ table, kinds, story, summary, gold }: Statistics): string {
   return [
-    bold("Average tokens of a summary and a text, beside the paper's Table 1"),
+    bold("Average tokens of a summary and a text, next to the paper's Table 1"),
     textTable(
       ["corpus", "summary", "text", "size"],
       table.map((row) => [row.corpus, whole(row.summary), whole(row.text), whole(row.size)]),

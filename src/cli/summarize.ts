@@ -26,14 +26,14 @@ export function summarizeCommand(): Command {
   )
     .option(
       "--bullets <number>",
-      "how many (default: as many as the training corpus has for so long a story)",
+      "how many (default: as many as the training corpus has for a story of this length)",
       wholeNumber,
     )
     .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
-    .option("--out <file>", "write the bullets here, one a paragraph", fileToWrite)
+    .option("--out <file>", "write the bullets here, one per paragraph", fileToWrite)
     .option("--anyway", "write even with a decoder that is no better than chance on held-out text")
-    .addOption(numberOption("--beam <number>", "texts that are followed at once", summariseDefaults.beam))
-    .addOption(numberOption("--longest <number>", "words of a bullet, at most", summariseDefaults.longest))
+    .addOption(numberOption("--beam <number>", "beam width", summariseDefaults.beam))
+    .addOption(numberOption("--longest <number>", "maximum words per bullet", summariseDefaults.longest))
     .action(run);
 }
 
@@ -69,7 +69,7 @@ async function run(folder: string, storyFile: string, options: Options): Promise
   else print(`${options.out}: ${summary.length} bullets`);
 }
 
-/** A decoder that does not tell a bullet's own continuation from others' has learned nothing to write with. */
+/** A decoder that cannot distinguish a bullet's own continuation from others' has learned nothing to write with. */
 function mustBeAbleToWrite({ folder, file: { heldOut } }: ReaderFolder): void {
   if (heldOut === undefined)
     throw new Problem(

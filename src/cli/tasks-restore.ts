@@ -33,7 +33,7 @@ async function run(dataset: string, folder: string, options: Options): Promise<v
   const { out } = options;
   if (out === undefined) throw new Problem("Give an output folder with --out.");
   if (!existsSync(join(dataset, "README.md")))
-    throw new Problem(`${dataset} is no dataset of plotline: it has no README.md.`);
+    throw new Problem(`${dataset} is not a dataset of plotline: it has no README.md.`);
   const corpus = await openCorpus(folder);
   mayReplace(out, dataset, taskFolder, options.force === true);
   let rows = 0;
@@ -63,7 +63,7 @@ async function restoreAll(dataset: string, corpus: Corpus, files: TaskFiles, { q
     for await (const { row, line, size } of readRows(path)) {
       const checked = schemas[config].safeParse(row);
       if (!checked.success)
-        throw new Problem(`${path}, line ${line}: this is no row of ${config}; fetch the dataset again.`);
+        throw new Problem(`${path}, line ${line}: this is not a row of ${config}; fetch the dataset again.`);
       if (own?.work !== checked.data.work) own = await ownWork(corpus, checked.data.work);
       files.write(config, split, [restored[config](row, own.chapters)]);
       progress.advance(size);

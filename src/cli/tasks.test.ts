@@ -103,7 +103,10 @@ describe("plotline tasks", () => {
         "Must be 2 or more: a question needs a wrong option",
       ],
       [["tasks", join(folder, "nowhere"), "--out", join(folder, "x")], "no such corpus folder"],
-      [["tasks", "restore", join(sample, "stories"), sample, "--out", join(folder, "x")], "is no dataset of plotline"],
+      [
+        ["tasks", "restore", join(sample, "stories"), sample, "--out", join(folder, "x")],
+        "is not a dataset of plotline",
+      ],
     ] as const) {
       expect(await plotline(...argv), argv.join(" ")).toBe(2);
       expect(errors, argv.join(" ")).toContain(sentence);
