@@ -173,6 +173,8 @@ export const structureLimits = {
   sectionsPerStory: 8,
   /** A run of numerals is no count of chapters where this share of its steps goes back or leaves numbers out. */
   irregular: 0.25,
+  /** Headings with numbers that HTML marks, before those count that it does not mark. */
+  leastMarked: 3,
   /** Fewer numerals above sentences (`II. You are rich.`) are points of a list. */
   leastSentences: 4,
   /** What a new start without a part's heading adds to that. */
@@ -312,6 +314,8 @@ export const boundaryLimits = {
   /** Introductions under headings of their own before chapter 1 of a long run: chapters, and their largest share. */
   leastChaptersAfterFront: 5,
   frontShare: 0.12,
+  /** Headings of sections inside of chapters, before those in the last chapter are taken for such too. */
+  leastSections: 5,
   /** What is added after the last chapter under headings of its own: its largest share. */
   backShare: 0.08,
 } as const;
@@ -320,6 +324,7 @@ export const boundaryLimits = {
 export const titleLimits = {
   /** A block that repeats an entry of the list. */
   longestPromised: 160,
+  longestMarked: 400,
   /** A misprinted entry (a book of songs): the longest title, its least letters, and those that may differ. */
   longestMisprinted: 100,
   leastMisprintedLetters: 7,

@@ -22,7 +22,7 @@ export interface Structure {
 }
 
 export function findStructure(blocks: readonly Block[], headings: Headings, contents: Contents): Structure {
-  const outside = withHoldingWords(marksOutside(headings, contents));
+  const outside = withHoldingWords(onlyMarked(marksOutside(headings, contents), blocks));
   const around = surroundings(blocks, outside, contents);
   const marks = withoutRepeats(withoutNotes(outside, headings, blocks.length, around), blocks.length, around);
   const allDivisions = divisionRuns(withoutStrayParts(marks, around), around);
@@ -37,7 +37,8 @@ export function findStructure(blocks: readonly Block[], headings: Headings, cont
   const numbers = numberRun(runOf, around);
   const acts = divisions.filter(({ heading }) => heading.class === "act");
   const scenic = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
-  const titles = scenic ? [] : titlesOf(blocks, contents, headings);
+  const dropped = new Set(outside.filter((mark) => !marks.includes(mark)).map(({ block }) => block));
+  const titles = scenic ? [] : titlesOf(blocks, contents, headings).filter(({ block }) => !dropped.has(block));
   const setting = { blocks, divisions, titles, around };
   const counted = [keywords, numbers].some(({ marks: own }) => spans(own, blocks.length, around));
   const letters = scenic || counted ? [] : lettersOf(blocks, contents, around);
@@ -60,6 +61,38 @@ function spans(marks: readonly Mark[], end: number, around: Surroundings): boole
   const [first, last] = [marks[0], marks.at(-1)];
   if (first === undefined || last === undefined || marks.length < structureLimits.leastNamedChapters) return false;
   return around.between(first.block, last.block) > structureLimits.spread * around.between(-1, end);
+}
+
+/**
+ * Where HTML marks the headings of chapters, a line with the same number that it does not mark, and with less text below it,
+ * is an entry of a list.
+ */
+function onlyMarked(marks: readonly Mark[], blocks: readonly Block[]): Mark[] {
+  const keyOf = ({ heading }: Mark) => `${heading.class} ${heading.word} ${heading.number}`;
+  const isMarked = ({ block }: Mark) => blocks[block]!.level > 0;
+  const sizes = sizesBelow(marks, blocks);
+  const marked = new Map<string, number>();
+  for (const mark of marks)
+    if (isMarked(mark)) marked.set(keyOf(mark), Math.max(marked.get(keyOf(mark)) ?? 0, sizes.get(mark.block)!));
+  if (marked.size < structureLimits.leastMarked) return [...marks];
+  return marks.filter(
+    (mark) =>
+      isMarked(mark) || mark.heading.number === undefined || sizes.get(mark.block)! >= (marked.get(keyOf(mark)) ?? 0),
+  );
+}
+
+/** The text from each heading to the next of the same word. */
+function sizesBelow(marks: readonly Mark[], blocks: readonly Block[]): Map<number, number> {
+  const before = [0];
+  for (const { text } of blocks) before.push(before.at(-1)! + text.length);
+  const next = new Map<string, number>();
+  const sizes = new Map<number, number>();
+  for (const { block, heading } of marks.toReversed()) {
+    const key = `${heading.class} ${heading.word}`;
+    sizes.set(block, before[next.get(key) ?? blocks.length]! - before[block + 1]!);
+    next.set(key, block);
+  }
+  return sizes;
 }
 
 /** Days that hold stories, cantos that hold tales: what is counted anew below each of them are the chapters. */

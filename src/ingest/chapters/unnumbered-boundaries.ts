@@ -1,6 +1,6 @@
 import type { Block } from "../book/block.ts";
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
-import { titleKey, undecorated } from "./lettering.ts";
+import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";
 import type { Structure } from "./structure.ts";
 import { isCredit, type Title } from "./unnumbered-headings.ts";
@@ -12,13 +12,15 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     const heading = headings.get(block);
     return heading !== undefined && (heading.number === undefined || heading.title === "");
   };
-  const fitting = structure.titles.filter(
-    ({ block, text, letter }) =>
-      (letter === true || !named(block)) &&
-      !insideRun(block, structure) &&
-      !/^(?:the )?scenes?$/.test(titleKey(text)) &&
-      !isOwnTitle(block, text, context),
-  );
+  const fitting = structure.titles
+    .filter(
+      ({ block, text, letter }) =>
+        (letter === true || !named(block)) &&
+        !insideRun(block, structure) &&
+        !/^(?:the )?scenes?$/.test(titleKey(text)) &&
+        !isOwnTitle(block, text, context),
+    )
+    .filter((title) => !isSectionOfLast(title, context));
   const first = structure.leaves[0]?.block ?? 0;
   const isLong = (block: number) =>
     structure.around.between(block, nextOf(fitting, block, first)) > boundaryLimits.longestTitlePage;
@@ -43,6 +45,14 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     const role = front.has(title) || isShortCredit(title) ? "front" : isAfterAll(title, context) ? "back" : "division";
     return boundary(block, role, text, title.letter === true ? 0 : 1, title.letter === true ? 1 : 0, [evidence]);
   });
+}
+
+/** The chapters before the last have headings of sections in them: so has the last. Capitals set a chapter apart. */
+function isSectionOfLast({ block, text, letter }: Title, { structure }: Context): boolean {
+  const last = structure.leaves.at(-1);
+  if (last === undefined || block < last.block || letter === true || isCapitals(text)) return false;
+  const inside = structure.titles.filter((title) => insideRun(title.block, structure) && !isCapitals(title.text));
+  return inside.length >= boundaryLimits.leastSections;
 }
 
 /** Below the last of many chapters, and in no contents list: what publishers and transcribers add. */

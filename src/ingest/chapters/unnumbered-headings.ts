@@ -38,7 +38,13 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents, pag
   const after = contents.lists[0]?.to ?? 0;
   const found: Placed[] = [];
   blocks.forEach((block, k) => {
-    if (k < after || block.text.length > titleLimits.longestPromised || opensWithQuote(block) || listed(k)) return;
+    if (
+      k < after ||
+      block.text.length > (block.level > 0 ? titleLimits.longestMarked : titleLimits.longestPromised) ||
+      opensWithQuote(block) ||
+      listed(k)
+    )
+      return;
     if (!starts.has(paged ? keyAfterPage(block.text) : startKey(block.text))) return;
     if (block.level === 0 && isRunning(block.text)) return;
     const text = undecorated(withoutRemark(block.text));
