@@ -54,6 +54,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     },
   },
   "Align and evaluate:": {
+    calibrate: {
+      summary: "Fit confidences to a corpus's own gold, from three chapters on",
+      load: async () => (await import("./calibrate.ts")).calibrateCommand(),
+    },
     encode: {
       summary: "Encode the paragraphs of the summarised chapters with a model",
       load: async () => (await import("./encode.ts")).encodeCommand(),

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import { alignGuide } from "../align/align.ts";
 import { addressOf, addressText, shortAddress } from "../corpus/address.ts";
 import type { Replaced } from "../corpus/replaced-text.ts";
 import type { Work } from "../corpus/types.ts";
@@ -9,8 +10,11 @@ import { type BookSumGuide, isBookSum, readBookSum } from "../ingest/guide/books
 import { type Guide, readGuide } from "../ingest/guide/guide.ts";
 import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../ingest/import-guide.ts";
 import type { Match } from "../ingest/match/match.ts";
+import type { PointChoice } from "../outline/points.ts";
 import { Problem } from "../problem.ts";
+import { alignParts, type GuideFindings, misfit, remarks } from "../reading/guide-findings.ts";
 import { type Common, command, counted, dim, print, printJson, warn, yellow } from "./frame.ts";
+import { pointsOption } from "./points-option.ts";
 import { textTable } from "./table.ts";
 import { beginning, wrap } from "./wrap.ts";
 
@@ -22,6 +26,8 @@ interface SummaryOptions extends Common {
   readonly licence?: string;
   readonly permission?: string;
   readonly acceptUnsure?: boolean;
+  readonly points?: PointChoice;
+  readonly anyway?: boolean;
   readonly replace?: boolean;
   readonly dryRun?: boolean;
   readonly explain?: boolean;
@@ -38,6 +44,8 @@ export function importSummaryCommand(): Command {
     .requiredOption("--title <title>", "the work that the guide tells")
     .option("--map <file>", "which section tells which chapter, where you know better")
     .option("--accept-unsure", "take the matches marked ? as they are shown")
+    .addOption(pointsOption())
+    .option("--anyway", "write it even if the guide does not seem to be about this text")
     .option("--replace", "replace summaries that are there already")
     .option("--dry-run", "show everything, write nothing")
     .option("--explain", "show where each bullet goes and why")
@@ -79,13 +87,17 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
     bookSum === undefined ? readGuide(path, options.title) : { sections: bookSum.pairs, notes: bookSum.notes };
   const map =
     options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
-  const plan = await planGuide(options.into, options.title, guide, map);
-  const blocked = obstacle(plan, options);
+  const plan = await planGuide(options.into, options.title, guide, map, options.points);
+  const findings = findingsOf(plan);
+  const blocked = foreign(findings, options) ?? obstacle(plan, options);
   const written = blocked === undefined && options.dryRun !== true;
   const replaced = written ? await writeGuide(options.into, plan, rightsOf(path, guide, options)) : undefined;
-  if (options.json) printJson({ ...resultOf(plan, guide, written), ...(replaced && { attached: replaced }) });
+  if (options.json)
+    printJson({ ...resultOf(plan, guide, written), ...findings, ...(replaced && { attached: replaced }) });
   else {
     show(plan, guide, written, options);
+    for (const cut of plan.cuts) warn(`${path}: ${cut}.`, options);
+    for (const remark of findings === undefined ? [] : remarks(findings)) warn(`${path}: ${remark}.`, options);
     if (replaced !== undefined) for (const line of replacedText(plan.work, replaced)) print(wrap(line));
   }
   if (blocked !== undefined && options.dryRun !== true) throw blocked;
@@ -127,6 +139,28 @@ function replacedText(work: Work, { moved, setAside, folder, removed }: Replaced
         ]
       : []),
   ];
+}
+
+/** What the aligner makes of the guide in the chapters that it was matched with; of a long book, of some of them. */
+function findingsOf({ chapters, bullets }: GuidePlan): GuideFindings | undefined {
+  const covered = chapters.filter(({ number }) => bullets.has(number)).map(({ number }) => number);
+  if (covered.length === 0) return undefined;
+  const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
+  const looked = new Set(covered.filter((_, k) => k % every === 0));
+  const parts = chapters.map(({ number, story }) => ({
+    headings: [],
+    chapters: [story],
+    bullets: looked.has(number) ? (bullets.get(number) ?? []) : [],
+  }));
+  return alignParts({ parts }, (summary, story) => alignGuide(summary, story, { points: "paragraphs" })).findings;
+}
+
+const mostLookedAt = 12;
+
+function foreign(findings: GuideFindings | undefined, { anyway }: SummaryOptions): Problem | undefined {
+  const wrong = findings && misfit(findings);
+  if (wrong === undefined || anyway === true) return undefined;
+  return new Problem(`${wrong} Nothing was written; --anyway writes it all the same.`);
 }
 
 /** What keeps a plan from being written. */

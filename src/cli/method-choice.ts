@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { type Density, parseDensity } from "../align/guide/density.ts";
 import { defaultMethod, methods } from "../align/registry.ts";
+import { readCalibration } from "../corpus/calibration-file.ts";
 import type { Corpus } from "../corpus/types.ts";
 import type { MethodChoice } from "../runs/methods/methods.ts";
 import { seedOption } from "./frame.ts";
@@ -9,14 +11,22 @@ import { seedOption } from "./frame.ts";
 export interface Ground {
   readonly encoder?: string;
   readonly seed: number;
+  readonly density?: Density;
 }
 
 export function withGround(made: Command): Command {
-  return made.addOption(encoderOption()).addOption(seedOption());
+  return made.addOption(encoderOption()).addOption(densityOption()).addOption(seedOption());
 }
 
 export function encoderOption(): Option {
   return new Option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)");
+}
+
+function densityOption(): Option {
+  return new Option(
+    "--density <much>",
+    "how much of a story the guides cover: strict, normal, generous, or a share from 0 to 1",
+  ).argParser(parseDensity);
 }
 
 /** One method, by its name or its file. */
@@ -53,8 +63,11 @@ export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: 
 export function methodChoice(
   corpus: Corpus,
   names: readonly string[],
-  { seed, encoder, threads }: Ground & { readonly threads?: number },
+  { seed, encoder, density, threads }: Ground & { readonly threads?: number },
 ): MethodChoice {
   const vectors = join(corpus.folder, ".cache", "vectors");
-  return { methods: names, seed, encoder, vectors, ...(threads !== undefined && { model: { threads } }) };
+  const { slope, shift } = readCalibration(corpus.folder) ?? {};
+  const calibration = slope === undefined || shift === undefined ? undefined : { slope, shift };
+  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
+  return { methods: names, seed, encoder, vectors, ...wanted, ...(threads !== undefined && { model: { threads } }) };
 }

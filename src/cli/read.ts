@@ -1,7 +1,13 @@
 import type { Command } from "commander";
+import { alignGuide } from "../align/align.ts";
 import type { Aligner, CorpusView } from "../align/method.ts";
+import { defaultMethod } from "../align/registry.ts";
+import type { Alignment } from "../corpus/types.ts";
+import type { PointChoice } from "../outline/points.ts";
+import { Problem } from "../problem.ts";
+import { type AlignPart, alignParts, misfit, remarks } from "../reading/guide-findings.ts";
 import { pageFile } from "../reading/page-file.ts";
-import { alignSideBySide, pageOf, readSideBySide } from "../reading/side-by-side.ts";
+import { alignSideBySide, pageOf, readSideBySide, type SideBySide } from "../reading/side-by-side.ts";
 import { readingPage } from "../report/reading-page/page.ts";
 import { prepareMethods } from "../runs/methods/methods.ts";
 import { version } from "../version.ts";
@@ -10,6 +16,7 @@ import { alarm, type Common, command, counted, fileToWrite, print, printJson, wa
 import { isJudged, withJudge, withStyle } from "./judge-choice.ts";
 import { type ChosenMethod, withMethod } from "./method-choice.ts";
 import { chapterHelp } from "./one-chapter.ts";
+import { pointsOption } from "./points-option.ts";
 import { Progress } from "./progress.ts";
 import { type JudgedReading, openJudging } from "./read-judged.ts";
 
@@ -17,6 +24,8 @@ interface ReadOptions extends Common, ChosenMethod, JudgedReading {
   readonly out?: string;
   readonly title?: string;
   readonly chapter?: string;
+  readonly points?: PointChoice;
+  readonly anyway?: boolean;
 }
 
 export function readCommand(): Command {
@@ -34,7 +43,9 @@ export function readCommand(): Command {
     withStyle(withJudge(made))
       .option("--out <file>", "the page (default: the story's name with .html)", fileToWrite)
       .option("--title <words>", "the page's title (default: what the story says, else its file name)")
-      .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`),
+      .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
+      .addOption(pointsOption())
+      .option("--anyway", "write the page even if the guide does not seem to be about this text"),
   ).action(run);
 }
 
@@ -46,24 +57,47 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
   const out = pageFile({ book, guide }, options.out);
   const progress = new Progress("Aligning chapters", read.parts.length, options.quiet);
   const judging = isJudged(options) ? await openJudging(options) : undefined;
-  const links = await alignSideBySide(
-    read,
-    (corpus) => judging?.aligner(corpus) ?? alignerOf(corpus, options),
-    () => progress.advance(),
-  );
+  const own = judging === undefined && options.method === defaultMethod && options.encoder === undefined;
+  const { links, findings } = own
+    ? alignParts(read, partAligner(options), () => progress.advance())
+    : { links: await byMethod(read, options, judging, progress), findings: undefined };
   progress.end();
   if (judging?.end() === "no page") return;
+  const wrong = findings && misfit(findings);
+  if (wrong !== undefined && options.anyway !== true)
+    throw new Problem(`${wrong} Nothing was written; --anyway writes the page all the same.`);
+  if (findings !== undefined) for (const remark of remarks(findings)) warn(`${guide}: ${remark}.`, options);
   const page = pageOf(read, links, `Aligned by ${judging?.name ?? options.method}, plotline ${version}.`);
   writeAtomically(out, readingPage(page));
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
-  if (options.json) printJson({ page: out, countedFrom: 0, bullets, paragraphs, links });
+  if (options.json)
+    printJson({ page: out, countedFrom: 0, bullets, paragraphs, ...findings, notes: read.notes, links });
   else
     print(
       `${out}: ${counted(bullets, "bullet")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,
     );
 }
 
-async function alignerOf(corpus: CorpusView, { method, seed, encoder }: ReadOptions): Promise<Aligner> {
-  const [prepared] = await prepareMethods(corpus, { methods: [method], seed, encoder });
+function byMethod(
+  read: SideBySide,
+  options: ReadOptions,
+  judging: Awaited<ReturnType<typeof openJudging>> | undefined,
+  progress: Progress,
+): Promise<Alignment> {
+  return alignSideBySide(
+    read,
+    (corpus) => judging?.aligner(corpus) ?? alignerOf(corpus, options),
+    () => progress.advance(),
+  );
+}
+
+/** The points were cut when the guide was read. */
+function partAligner({ density }: ReadOptions): AlignPart {
+  return (summary, story) =>
+    alignGuide(summary, story, { points: "paragraphs", ...(density !== undefined && { density }) });
+}
+
+async function alignerOf(corpus: CorpusView, { method, seed, encoder, density }: ReadOptions): Promise<Aligner> {
+  const [prepared] = await prepareMethods(corpus, { methods: [method], seed, encoder, density });
   return prepared!.align;
 }

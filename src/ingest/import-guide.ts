@@ -24,11 +24,12 @@ export async function planGuide(
   title: string,
   guide: Guide,
   map?: AssignOptions["map"],
+  points?: AssignOptions["points"],
 ): Promise<GuidePlan> {
   const corpus = await openCorpus(folder);
   const work = findWork(corpus, title);
   const chapters = await chaptersOfWork(corpus, work);
-  const assigned = assignSections(chapters, guide.sections, { title: work.title, map });
+  const assigned = assignSections(chapters, guide.sections, { title: work.title, map, points });
   return { ...assigned, work, chapters, replaced: work.summarised.filter((number) => assigned.bullets.has(number)) };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { densityNames } from "../align/guide/density.ts";
 import type { Alignment } from "../corpus/types.ts";
 
 const place = z.int().nonnegative();
@@ -13,8 +14,13 @@ export const readableShape = z.strictObject({
   story: textsShape,
 });
 
-/** The methods to use, and their seed. */
-export const methodsShape = z.strictObject({ methods: z.array(z.string()).readonly(), seed: z.number() });
+/** The methods to use, their seed, and what is known of the corpus's density. */
+export const methodsShape = z.strictObject({
+  methods: z.array(z.string()).readonly(),
+  seed: z.number(),
+  density: z.union([z.enum(densityNames), z.number()]).optional(),
+  calibration: z.strictObject({ slope: z.number(), shift: z.number() }).optional(),
+});
 
 export const linksShape = z.array(linkShape).readonly();
 

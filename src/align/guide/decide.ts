@@ -31,7 +31,8 @@ export function decided(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Deci
   for (const { summary } of pins.linked) present[summary] = 1;
   const unmatched = [...present.keys()].filter((row) => present[row]! < 0.5);
   const likeliest = bestExpectedF(likelihoodsOf(changed, odds, pins));
-  const links = likeliest.map((link) => shown(link, odds.gain[link.summary]!));
+  // A corpus's own calibration replaces the guess about how much guides cover.
+  const links = likeliest.map((link) => shown(link, wanted.calibration === undefined ? odds.gain[link.summary]! : 0));
   return {
     links: unmatched.length === 0 ? links : links.flatMap((link) => doubted(link, present)),
     density,

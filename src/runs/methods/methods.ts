@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Calibration, Density } from "../../align/guide/density.ts";
 import type { Aligner, CorpusView, Method, MethodOptions } from "../../align/method.ts";
 import { findMethod } from "../../align/registry.ts";
 import { sharedScores } from "../../align/scores.ts";
@@ -19,6 +20,9 @@ export interface MethodChoice {
   readonly vectors?: string | undefined;
   /** Where the model runs, if not on all cores of this machine. */
   readonly model?: Pick<EncoderOptions, "provider" | "threads"> | undefined;
+  /** How much of a story the guides cover, and the corpus's own calibration, for `plotline`. */
+  readonly density?: Density | undefined;
+  readonly calibration?: Calibration | undefined;
 }
 
 export interface Prepared {
@@ -47,11 +51,15 @@ export async function prepareMethods(
   choice: MethodChoice,
   find: MethodFinder = chosenMethods,
 ): Promise<Prepared[]> {
-  const options = { seed: choice.seed, scores: sharedScores(), ...(await encoderOf(choice)) };
+  const options = { seed: choice.seed, scores: sharedScores(), ...wantedOf(choice), ...(await encoderOf(choice)) };
   const prepared: Prepared[] = [];
   for (const method of await find(choice.methods))
     prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
+}
+
+function wantedOf({ density, calibration }: MethodChoice): Pick<MethodOptions, "density" | "calibration"> {
+  return { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
 }
 
 /** Which of its tiers `plotline` uses, for signatures. */

@@ -12,16 +12,17 @@ const textBatch = 250_000;
 const encoderBatch = 50_000;
 
 /** What is sent to workers about the methods, and the files that they need to use them. */
-export async function remoteMethods({ methods, seed, encoder }: MethodChoice) {
+export async function remoteMethods({ methods, seed, encoder, density, calibration }: MethodChoice) {
   mustBeRegistered(methods);
   const folders: Remote<never, never>["folders"] =
     encoder === undefined ? {} : { encoder: { path: encoder, files: filesOfModel(await readModelFolder(encoder)) } };
-  return { setup: { methods, seed }, folders, batch: encoder === undefined ? textBatch : encoderBatch };
+  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
+  return { setup: { methods, seed, ...wanted }, folders, batch: encoder === undefined ? textBatch : encoderBatch };
 }
 
 /** Prepares the methods on a worker, which has the chapters that it is sent and no others. */
 export function methodsOnWorker(
-  choice: Pick<MethodChoice, "methods" | "seed">,
+  choice: Pick<MethodChoice, "methods" | "seed" | "density" | "calibration">,
   { folders, cache, provider, threads }: Place,
 ): Promise<Prepared[]> {
   const encoder = { encoder: folders["encoder"], vectors: join(cache, "vectors"), model: { provider, threads } };
