@@ -61,6 +61,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "corpus",
     "ingest",
     "similarity",
+    "outline",
     "encoder",
     "align",
     "evaluate",

@@ -29,7 +29,7 @@ li p,.paragraph p{margin:0;max-width:36rem;overflow-wrap:anywhere;hyphens:auto}
 .number{position:absolute;left:.4rem;width:1.7rem;text-align:right;color:var(--soft);font-size:.68rem;line-height:2.1;font-variant-numeric:tabular-nums}
 .paragraph::before{content:"";position:absolute;left:0;top:.35rem;bottom:.35rem;width:2px;border-radius:2px;background:rgb(var(--glow)/calc(.12 + .55*var(--told)))}
 .paragraph.untold::before{background:none;border-left:2px dotted var(--rule)}
-.homeless p::after{content:" — in no paragraph of the story";color:var(--soft);font-style:italic;font-size:.85em}
+.homeless p::after{content:" — no matching passage found";color:var(--soft);font-style:italic;font-size:.85em}
 li.lit{background:rgb(var(--glow)/.14)}
 .paragraph.lit{background:rgb(var(--glow)/calc(.05 + .15*var(--sure,.6)))}
 li:focus-visible,.paragraph:focus-visible{outline:2px solid var(--accent);outline-offset:-2px}
