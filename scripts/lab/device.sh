@@ -25,11 +25,11 @@ features() {
 grid() { python3 scripts/lab/train_grid.py $work/data $out "$@"; }
 
 table() {
-  grid --jobs gold --tiers words table --tag -gold > $out/gold.log 2>&1 &
+  grid --jobs gold --tiers words table --tag=-gold > $out/gold.log 2>&1 &
   local gold=$!
-  grid --jobs both --tiers table --epochs 8 --passes 6 --tag -both > $out/both.log 2>&1 &
+  grid --jobs both --tiers table --epochs 8 --passes 6 --tag=-both > $out/both.log 2>&1 &
   local both=$!
-  grid --jobs open --tiers table --shares 1 0.5 0.25 0.125 --epochs 8 --passes 6 --tag -open > $out/open.log 2>&1 || true
+  grid --jobs open --tiers table --shares 1 0.5 0.25 0.125 --epochs 8 --passes 6 --tag=-open > $out/open.log 2>&1 || true
   wait $gold || true
   wait $both || true
   tail -n 30 $out/gold.log $out/both.log $out/open.log
@@ -45,13 +45,13 @@ encoders() {
 }
 
 tiers() {
-  grid --jobs gold --tiers table minilm minilm-idf minilm-idf-z tuned tuned-z --tag -encoders > $out/encoders.log 2>&1 || true
+  grid --jobs gold --tiers table minilm minilm-idf minilm-idf-z tuned tuned-z --tag=-encoders > $out/encoders.log 2>&1 || true
   tail -n 45 $out/encoders.log
 }
 
 pairs() {
   python3 scripts/lab/tune_encoder.py $work/data $work/tuned tuned $work/again --epochs 0 --pairs > $out/pairs.log 2>&1 || true
-  grid --jobs gold --tiers tuned-pairs --tag -pairs >> $out/pairs.log 2>&1 || true
+  grid --jobs gold --tiers tuned-pairs --tag=-pairs >> $out/pairs.log 2>&1 || true
   tail -n 60 $out/pairs.log
 }
 

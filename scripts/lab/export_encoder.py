@@ -29,8 +29,8 @@ class Exported(torch.nn.Module):
 
 
 def quantised(graph_of):
-    """Products in blocks of 32 numbers, 8 bits each, both sides; the table of words as int8 with a scale a row."""
-    quantizer = MatMulNBitsQuantizer(graph_of, bits=8, block_size=32, is_symmetric=True, accuracy_level=4)
+    """Products in blocks of 128 numbers, 8 bits each, both sides; the table of words as int8 with a scale a row."""
+    quantizer = MatMulNBitsQuantizer(graph_of, bits=8, block_size=128, is_symmetric=True, accuracy_level=4)
     quantizer.process()
     made = quantizer.model.model
     graph = made.graph

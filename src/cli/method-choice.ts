@@ -4,6 +4,7 @@ import { type Density, parseDensity } from "../align/guide/density.ts";
 import { defaultMethod, methods } from "../align/registry.ts";
 import { readCalibration } from "../corpus/calibration-file.ts";
 import type { Corpus } from "../corpus/types.ts";
+import { shippedEncoder } from "../encoder/model-folder.ts";
 import type { MethodChoice } from "../runs/methods/methods.ts";
 import { seedOption } from "./frame.ts";
 
@@ -18,8 +19,12 @@ export function withGround(made: Command): Command {
   return made.addOption(encoderOption()).addOption(densityOption()).addOption(seedOption());
 }
 
-export function encoderOption(): Option {
-  return new Option("--encoder <folder>", "a folder with an ONNX model, for the methods that compare vectors (BERT)");
+export function encoderOption(
+  about = "a folder with an ONNX model, for plotline and the methods that compare vectors",
+): Option {
+  return new Option("--encoder <folder>", `${about}; "shipped": the one in plotline's repository`).argParser(
+    (folder: string) => (folder === "shipped" ? shippedEncoder() : folder),
+  );
 }
 
 function densityOption(): Option {

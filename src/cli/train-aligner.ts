@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { readModelFolder } from "../encoder/model-folder.ts";
@@ -20,6 +20,7 @@ import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { threadsOption } from "./executor.ts";
 import { bold, type Common, command, dim, fileToWrite, numberOption, print, printJson, seedOption } from "./frame.ts";
+import { encoderOption } from "./method-choice.ts";
 import { Progress } from "./progress.ts";
 import { textTable } from "./table.ts";
 import { wrap } from "./wrap.ts";
@@ -47,7 +48,7 @@ export function trainAlignerCommand(): Command {
       numberOption("--members <number>", "networks that vote, from which one learns", learningDefaults.members),
     )
     .addOption(numberOption("--unannotated <number>", "chapters of works without gold that it also learns from", 800))
-    .addOption(new Option("--encoder <folder>", "train with the vectors of this ONNX encoder too"))
+    .addOption(encoderOption("train with the vectors of this ONNX model too"))
     .addOption(seedOption())
     .addOption(threadsOption())
     .option("--out <file>", "write the weights of all works here; FOLDER/aligner.json for an encoder's", fileToWrite)

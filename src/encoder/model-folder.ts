@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
 import { readVocabulary, wordPieceTokenizer } from "./word-piece.ts";
@@ -47,6 +48,15 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
     pooling: pooling?.pooling_mode_cls_token ? "cls" : "mean",
     hash: await hashOf([modelFile, ...external, ...tokenizerFiles(folder)]),
   };
+}
+
+/** MiniLM, fine-tuned on corpora/open: in plotline's repository, but too large for its package. */
+export function shippedEncoder(): string {
+  const folder = fileURLToPath(new URL("../../models/encoder", import.meta.url));
+  if (existsSync(folder)) return folder;
+  throw new Problem(
+    "This installation has no encoder of its own: copy the folder models/encoder of plotline's repository, and name it with --encoder.",
+  );
 }
 
 /** The files of a model's folder that an encoder reads; the others may be left behind. */

@@ -6,6 +6,7 @@ import { OnnxGraph } from "../nn/backends/onnx/file/model.ts";
 import { Problem } from "../problem.ts";
 import { encoder } from "../similarity/encoder.ts";
 import { at } from "../similarity/matrix.ts";
+import { shippedEncoder } from "./model-folder.ts";
 import { openEncoder } from "./open.ts";
 import { pieces, tinyShape, writeTinyBert } from "./testing/tiny-bert.ts";
 import { wordPieceTokenizer } from "./word-piece.ts";
@@ -140,6 +141,14 @@ describe("the tokens of paragraphs", () => {
     writeFileSync(join(other, "model.onnx"), meanOfPieces());
     const { tokens } = await openEncoder(other);
     await expect(tokens.read(story)).rejects.toThrow("one vector a text; the aligner needs one a token");
+  });
+
+  test("the encoder that ships says how much each token counts", async () => {
+    const { tokens } = await openEncoder(shippedEncoder(), { threads: 1 });
+    const { pieces: spelled, weights } = await tokens.read(["The physician wept.", "He left."]);
+    expect(spelled).toEqual(["the", "physician", "wept", ".", "he", "left", "."]);
+    expect(weights?.every((weight) => weight > 0)).toBe(true);
+    expect(weights![1]).toBeGreaterThan(weights![3]!);
   });
 
   test("what was computed from a chapter is remembered on disk", async () => {
