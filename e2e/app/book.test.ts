@@ -26,6 +26,8 @@ describe("a book", () => {
     await app.page.waitForURL(address("read", "chapter-5"));
     await app.page.getByRole("link", { name: "Previous chapter: Chapter 4" }).click();
     await app.page.waitForURL(address("read", "chapter-4"));
+    await app.page.getByRole("link", { name: "Next: Chapter 5" }).click();
+    await app.page.waitForURL(address("read", "chapter-5"));
     await app.page.goto(address("annotate", "4"));
     await app.page.getByText("The guide has no section on this chapter, so it has no links.").waitFor();
   });

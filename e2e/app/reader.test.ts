@@ -204,9 +204,9 @@ describe("export", () => {
       (await fetched(`rows/${work}`))
         .trimEnd()
         .split("\n")
-        .map((row) => JSON.parse(row).number),
+        .map((row) => JSON.parse(row).chapter),
     ).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(JSON.parse(await fetched(`rows/${work}/2`))).toMatchObject({ work: "Forty Guineas", number: 2 });
+    expect(JSON.parse(await fetched(`rows/${work}/2`))).toMatchObject({ work: "Forty Guineas", chapter: 2 });
     expect((await fetched("rows")).split("\n").length).toBeGreaterThan(16);
   });
 });

@@ -35,12 +35,14 @@ export interface PagesProps {
   /** What is shown under a paragraph, and how it is marked. */
   readonly under?: (place: Place) => ComponentChildren;
   readonly markOf?: (place: Place) => string;
+  /** What comes after the last paragraph of the story. */
+  readonly foot?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
 /** Guide left, story right, lines between; what belongs together lights up. A chapter without a guide is the story alone. */
 export function Pages(props: PagesProps) {
-  const { chapter, sides, active, onActive, onChoose, ranges = false, under, markOf, children } = props;
+  const { chapter, sides, active, onActive, onChoose, ranges = false, under, markOf, foot, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useLight(box, sides, active);
   usePointing(box, onActive, onChoose, ranges);
@@ -63,6 +65,7 @@ export function Pages(props: PagesProps) {
       {!isAlone && <Lines box={box} sides={sides} active={active} />}
       <section class="side story" aria-label="Story">
         {paragraphs}
+        {foot}
       </section>
       {children}
     </div>

@@ -94,5 +94,5 @@ function Words({ words, empty }: { words: Explanation["words"]; empty: string })
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}\u00a0%`;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Alignment, Link } from "../../src/corpus/types.ts";
 import { reachedBullets } from "../../src/evaluate/reached.ts";
 import { useStored } from "../parts/appearance.tsx";
-import { useBook } from "../parts/book.tsx";
+import { nameOf, useBook } from "../parts/book.tsx";
 import { type Sides, useChapter, useLinks, useSides } from "../parts/chapter.ts";
 import { ChapterHeader, Waiting } from "../parts/frame.tsx";
 import { readerKeys } from "../parts/key-lists.ts";
@@ -64,7 +64,13 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
         )}
         {chapter.summary.length === 0 && <WithoutGuide folder={chapter.folder} />}
         <div class="desk">
-          <Pages {...{ chapter, sides, markOf }} active={pointed ?? chosen} onActive={setPointed} onChoose={choose}>
+          <Pages
+            {...{ chapter, sides, markOf }}
+            active={pointed ?? chosen}
+            onActive={setPointed}
+            onChoose={choose}
+            foot={<NextChapter number={chapter.number} />}
+          >
             {chapter.summary.length > 0 && <Strip sides={sides} />}
           </Pages>
           {panel === "why" && <Reasons {...{ chapter, method, link: asked }} onClose={() => setPanel("none")} />}
@@ -149,6 +155,21 @@ function useChoosing(links: Alignment, { ofBullet, ofParagraph }: Sides) {
 
 function byPlace(a: Link, b: Link): number {
   return a.summary - b.summary || a.story - b.story;
+}
+
+/** Where the story continues. */
+function NextChapter({ number }: { number: number }) {
+  const { folder, chapters } = useBook();
+  const next = chapters[chapters.findIndex((each) => each.number === number) + 1];
+  return (
+    <p class="next-chapter">
+      {next === undefined ? (
+        <a href={addressOf({ screen: "book", folder })}>The end. Contents</a>
+      ) : (
+        <a href={addressOf({ screen: "read", folder, chapter: next.slug })}>Next: {nameOf(next)}</a>
+      )}
+    </p>
+  );
 }
 
 function useNeighbours(number: number): { previous(): void; next(): void } {
