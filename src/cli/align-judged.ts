@@ -30,12 +30,8 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const chosen = chosenChapters(folder, corpus, options);
   const counter = await tokenCounter(options);
   const { style, context, onlyUnsure, parallel, example: withExample } = options;
-  const judge = await CorpusJudge.of(
-    corpus,
-    chosen,
-    { model, style, context, counter, share: onlyUnsure, parallel, withExample },
-    corpus.works,
-  );
+  const settings = { model, style, context, counter, share: onlyUnsure, parallel, withExample };
+  const judge = await CorpusJudge.of(corpus, chosen, settings);
   const works = await judge.works();
   if (options.judge !== undefined || options.batch !== undefined)
     mustBeSendable(works, options.sendRestricted === true);

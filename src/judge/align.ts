@@ -1,15 +1,10 @@
-import type { Link } from "../corpus/types.ts";
+import type { Alignment, Link } from "../corpus/types.ts";
 import { at } from "../similarity/matrix.ts";
 import { confidenceOf, type JudgeCalibration, type Outcome } from "./calibration.ts";
 import { checkAnswer, type JudgedLink } from "./check.ts";
 import type { ChapterPlan, PlannedAsk } from "./plan.ts";
 import { alignmentForm, repairMessages } from "./prompt.ts";
 import { type Ask, chatRequest } from "./request.ts";
-
-/** A link of a model, with the words of the paragraph that it gave as its reason. */
-export interface QuotedLink extends Link {
-  readonly quote?: string;
-}
 
 /** What the model said of a chapter, checked. */
 export interface Judgement {
@@ -46,9 +41,9 @@ async function judgeWindow({ chapter }: ChapterPlan, { window, request }: Planne
 }
 
 /** The alignment: the model's links where it answered, plotline's own for points that were not asked about or refused. */
-export function judgedAlignment({ plan, accepted }: Judgement, calibration: JudgeCalibration): QuotedLink[] {
+export function judgedAlignment({ plan, accepted }: Judgement, calibration: JudgeCalibration): Alignment {
   const { own, chapter } = plan;
-  return chapter.summary.flatMap((_, summary): QuotedLink[] => {
+  return chapter.summary.flatMap((_, summary): readonly Link[] => {
     const judged = accepted.get(summary);
     if (judged === undefined) return own.links.filter((link) => link.summary === summary);
     return judged.map(({ story, quote, sure }) => {

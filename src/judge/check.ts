@@ -13,7 +13,7 @@ export interface JudgedLink {
   readonly sure: Sure;
 }
 
-export interface Checked {
+interface Checked {
   /** The links of each point that was asked for and answered without a fault; an empty list is an answer. */
   readonly accepted: ReadonlyMap<number, readonly JudgedLink[]>;
   /** What is wrong with each of the others, as the rest of a sentence. */

@@ -7,12 +7,12 @@ import { PassingFault, type Posted, type PostLimits, post, TooLarge } from "./po
 import { type ChatRequest, type Reply, requestBody, responseFormats } from "./request.ts";
 
 /** Time, handed in so that tests need not wait for it. */
-export interface Clock {
+interface Clock {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
 }
 
-export const systemClock: Clock = {
+const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };

@@ -1,6 +1,6 @@
-import type { Chapter, Corpus, Work } from "../corpus/types.ts";
+import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { Recent } from "../recent.ts";
-import { type Judgement, judgeChapter, judgedAlignment, outcomesOf, type QuotedLink } from "./align.ts";
+import { type Judgement, judgeChapter, judgedAlignment, outcomesOf } from "./align.ts";
 import { fitCalibration, type JudgeCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
 import { added, answerTokens, noUsage, requestTokens, type Usage } from "./cost.ts";
 import { Examples } from "./example.ts";
@@ -8,8 +8,9 @@ import { type Own, type OwnReader, ownReader } from "./own.ts";
 import { inParallel } from "./parallel.ts";
 import { type ChapterPlan, type PlanSettings, planChapter, ShareOfTokens } from "./plan.ts";
 import type { Ask, ChatRequest } from "./request.ts";
+import { restrictedAmong } from "./restricted.ts";
 
-export interface CorpusJudgeOptions extends PlanSettings {
+interface CorpusJudgeOptions extends PlanSettings {
   /** Show the model a chapter with its right links, where the corpus has one. */
   readonly withExample: boolean;
   /** How many chapters are asked about side by side. */
@@ -25,7 +26,7 @@ export interface ChosenChapters {
   readonly numbers: readonly number[];
 }
 
-export interface Estimate {
+interface Estimate {
   readonly chapters: number;
   readonly bullets: number;
   /** What is still to be asked. */
@@ -40,7 +41,7 @@ export interface JudgedChapter {
   readonly number: number;
   readonly bullets: number;
   readonly asked: number;
-  readonly alignment: readonly QuotedLink[];
+  readonly alignment: Alignment;
   readonly refused: ReadonlyMap<number, string>;
 }
 
@@ -58,9 +59,8 @@ export class CorpusJudge {
     corpus: Corpus,
     chosen: readonly ChosenChapters[],
     options: CorpusJudgeOptions,
-    exampleWorks: readonly Work[] = corpus.works,
   ): Promise<CorpusJudge> {
-    const examples = options.withExample ? await Examples.of(corpus, exampleWorks) : undefined;
+    const examples = options.withExample ? await Examples.of(corpus, exampleWorks(corpus, chosen)) : undefined;
     const read = remembering(options.read ?? (await ownReader()));
     const everything = new CorpusJudge(corpus, chosen, options, read, examples);
     if (options.share === undefined) return everything;
@@ -101,7 +101,7 @@ export class CorpusJudge {
     return { chapters, bullets, answered, usage };
   }
 
-  /** Asks about every chapter. Those that a request of has no answer yet are left out. */
+  /** Asks about every chapter; a chapter one of whose requests has no answer yet is left out. */
   async judge(ask: Ask, onChapter: (plan: ChapterPlan) => void = () => {}): Promise<JudgedChapter[]> {
     const judged: { order: number; judgement: Judgement; chapter: Chapter }[] = [];
     let order = 0;
@@ -127,6 +127,13 @@ export class CorpusJudge {
         yield { plan: planChapter(chapter, this.read, this.options, this.examples?.for(chapter)), chapter };
       }
   }
+}
+
+/** Who sends free texts alone is shown free examples: no text goes out for another's sake that may not. */
+function exampleWorks({ works }: Corpus, chosen: readonly ChosenChapters[]): readonly Work[] {
+  const restricted = restrictedAmong(works);
+  const sendsRestricted = chosen.some(({ work, numbers }) => numbers.length > 0 && restricted.includes(work));
+  return sendsRestricted ? works : works.filter((work) => !restricted.includes(work));
 }
 
 /** What a chapter costs is said before it is asked about: it is read once for both. */

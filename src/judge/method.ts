@@ -71,7 +71,7 @@ function sessionOf({ url, key, cache, budget }: JudgeOptions, counter: TokenCoun
   });
 }
 
-export interface AlignerOptions {
+interface AlignerOptions {
   readonly example?: Example | undefined;
   readonly calibration?: JudgeCalibration | undefined;
   /** Called with what came of each chapter; undefined where its requests have no answer, and plotline's own links stay. */

@@ -18,7 +18,7 @@ export interface Example extends Passages {
   readonly links: Alignment;
 }
 
-export interface PromptOptions {
+interface PromptOptions {
   readonly style: Style;
   readonly example?: Example | undefined;
 }

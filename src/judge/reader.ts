@@ -10,7 +10,7 @@ import { marked, numberedLines, oneLine, ranges } from "./plain.ts";
 import { list, object } from "./prompt.ts";
 import { type AnswerForm, type Ask, type ChatRequest, chatRequest, type Message, type Reply } from "./request.ts";
 
-export interface ReaderSettings {
+interface ReaderSettings {
   readonly model: string;
   readonly context: number;
   readonly counter: TokenCounter;
@@ -198,7 +198,7 @@ function optionLine(names: readonly string[]): string {
   return names.map((name, k) => `(${k + 1}) ${oneLine(name)}`).join(" ");
 }
 
-export const choiceForm: AnswerForm = {
+const choiceForm: AnswerForm = {
   name: "choices",
   schema: object({ answers: list(object({ question: { type: "integer" }, option: { type: "integer" } })) }),
 };

@@ -48,7 +48,7 @@ export function requestBody({ model, messages, form }: ChatRequest, format: Resp
 
 /** How firmly the server is asked for JSON; not every server takes every one. */
 export const responseFormats = ["schema", "object", "none"] as const;
-export type ResponseFormat = (typeof responseFormats)[number];
+type ResponseFormat = (typeof responseFormats)[number];
 
 const formats: Record<ResponseFormat, (form: AnswerForm) => Record<string, unknown>> = {
   schema: ({ name, schema }) => ({

@@ -9,7 +9,7 @@ import type { Style } from "./prompt.ts";
 import { restrictedAmong } from "./restricted.ts";
 import type { JudgeSession } from "./session.ts";
 
-export interface SavedBy {
+interface SavedBy {
   readonly model: string;
   readonly style: Style;
   readonly session: JudgeSession;

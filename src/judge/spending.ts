@@ -2,7 +2,7 @@ import { Problem } from "../problem.ts";
 import { added, amount, noUsage, type Price, requestTokens, type TokenCounter, type Usage } from "./cost.ts";
 import type { Ask, Reply } from "./request.ts";
 
-export interface SpendingLimits {
+interface SpendingLimits {
   readonly counter: TokenCounter;
   readonly price?: Price | undefined;
   /** The most that may be spent: money where there is a price, otherwise tokens. */

@@ -13,7 +13,7 @@ const stored = z.looseObject({
   }),
 });
 
-export type MadeBy = z.infer<typeof stored>["judge"];
+type MadeBy = z.infer<typeof stored>["judge"];
 
 /** What is stored of how a model aligned a chapter; undefined for alignments that no model made. */
 export async function madeBy(corpus: Corpus, work: Work, number: number, method: string): Promise<MadeBy | undefined> {
