@@ -18,6 +18,13 @@ export const components = {
     advice: "install it (Debian: apt install redis-server)",
     find: () => onPath(["redis-server", "valkey-server"]),
   },
+  nginx: {
+    name: "nginx",
+    package: "nginx-light",
+    advice: "install it (Debian: apt install nginx-light)",
+    find: () => onPath(["nginx"]) ?? ["/usr/sbin/nginx", "/usr/local/sbin/nginx"].find(isExecutable),
+    tests: "behind nginx",
+  },
   vulkan: {
     name: "Vulkan",
     package: "libvulkan1",
@@ -31,7 +38,7 @@ export const components = {
     advice: "install it (Debian: apt install openssl)",
     find: () => onPath(["openssl"]),
     /** Which tests of their files need it: the others take long. */
-    tests: "rediss://",
+    tests: "rediss://|a team with TLS",
   },
 };
 
