@@ -101,16 +101,21 @@ function keyword(line: string): Form | undefined {
   const read = leadingNumber(numberAt, "all") ?? misspeltNumber(numberAt);
   if (read === undefined) return undefined;
   const title = afterNumber(read.rest);
-  if (runsOn(read.rest, word, opened[1]!) || isListed(title, word)) return undefined;
+  if (runsOn(read.rest, word, opened[1]!) || isListed(title, word, read.value)) return undefined;
   const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
   const own = make(kind, word, read.value, read.style, below === undefined ? title : "");
   return below === undefined || below.class === kind ? own : { ...below, parent: own };
 }
 
-/** `Chapter 1 Chapter 2 Chapter 3`: a list, not a heading. */
-function isListed(title: string, word: string): boolean {
-  const next = folded(title.slice(0, word.length));
-  return next === word && leadingNumber(title.slice(word.length).trimStart(), "all") !== undefined;
+/** `Chapter 1 Chapter 2 Chapter 3`, `Scene I. A room. Scene II. A hall.`: a list, not a heading. */
+function isListed(title: string, word: string, value: number): boolean {
+  const plain = folded(title);
+  for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + word.length)) {
+    const isWord = !/\p{L}/u.test(plain[at - 1] ?? " ");
+    const number = /^[. ]+([ivxlc]+|\d{1,3})(?![\p{L}\p{N}])/u.exec(plain.slice(at + word.length))?.[1];
+    if (isWord && number !== undefined && numeral(number)?.value === value + 1) return true;
+  }
+  return false;
 }
 
 /** `Part one of my plan was …`: a sentence, not a heading. */

@@ -164,7 +164,7 @@ function onlyListed(
   leaves: readonly Mark[],
   marks: readonly Mark[],
   { entries }: Contents,
-  { titles, blocks }: Setting,
+  { titles, blocks, around }: Setting,
 ) {
   const listed = titles.filter(({ entry }) => entry !== undefined);
   const promised = entries.filter(({ heading }) => heading === undefined || isLeafLike(heading));
@@ -172,12 +172,14 @@ function onlyListed(
     return leaves;
   const at = new Set(listed.flatMap(({ block }) => [block, block - 1]));
   const unlisted = leaves.filter(({ block }) => !at.has(block));
-  const holders = listed.filter(({ block }, k) => {
-    const end = listed[k + 1]?.block ?? blocks.length;
-    return unlisted.some((mark) => mark.block > block && mark.block < end);
-  });
+  const nextOf = ({ block }: Title) => listed.find((other) => other.block > block)?.block ?? blocks.length;
+  const holders = listed.filter((title) =>
+    unlisted.some((mark) => mark.block > title.block && mark.block < nextOf(title)),
+  );
   if (unlisted.length < leaves.length / 2 || leaves.length === 0) return leaves;
-  if (holders.length > structureLimits.listedHolders * listed.length) return leaves;
+  const held = holders.reduce((sum, title) => sum + around.between(title.block, nextOf(title)), 0);
+  const most = held > structureLimits.listedHolders * around.between(listed[0]!.block, blocks.length);
+  if (holders.length > structureLimits.listedHolders * listed.length || most) return leaves;
   return marks.filter(({ block, heading }) => at.has(block) && isLeafLike(heading));
 }
 
