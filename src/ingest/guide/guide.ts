@@ -8,7 +8,7 @@ import { type Document, documentText } from "../documents/document.ts";
 import { readDocument } from "../documents/read-document.ts";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
-import { type GuideBlock, mostBlocks } from "./blocks.ts";
+import { type GuideBlock, isShortTitle, mostBlocks } from "./blocks.ts";
 import { readHtmlGuide } from "./html.ts";
 import { readGuideRecord } from "./record.ts";
 import { guideSections } from "./sections.ts";
@@ -87,7 +87,8 @@ interface PageChoice {
 
 function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {
   const bytes = plainBytes(path);
-  const { title, blocks, isPlain, saved } = readBlocks(bytes, path);
+  const { title, blocks: all, isPlain, saved } = readBlocks(bytes, path);
+  const blocks = all.length > 1 && isTitleLine(all[0]!, work) ? all.slice(1) : all;
   if (blocks.length > mostBlocks) {
     throw new Problem(`${path} has over ${mostBlocks.toLocaleString("en")} paragraphs, too many for a guide.`);
   }
@@ -99,6 +100,13 @@ function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {
     points:
       isPlain && found.sections.length === 1 ? plainPoints(blocks) : found.sections.flatMap(({ bullets }) => bullets),
   };
+}
+
+/** `Summary of Treasure Island` above the text: the guide's own title, and no point of it. */
+function isTitleLine({ kind, text }: GuideBlock, work: string): boolean {
+  if (kind !== "paragraph" || !isShortTitle(text)) return false;
+  const small = text.toLowerCase();
+  return small === work.toLowerCase() || /\b(?:summary|synopsis|study guide|plot overview)\b/.test(small);
 }
 
 /** One bullet a paragraph or a line; the name of the chapter may be above them. */

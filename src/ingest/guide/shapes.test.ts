@@ -118,3 +118,10 @@ test("italics between underscores are read as the words they are", () => {
     ["Chapter 1", "Three in the afternoon, a parcel comes."],
   ]);
 });
+
+test("the guide's own title above its text is no point", () => {
+  expect(read("guide.txt", "Summary of The Work\n\nThey meet.\n\nThey part.\n").sections.flat().slice(1)).toEqual([
+    "They meet.",
+    "They part.",
+  ]);
+});
