@@ -25,7 +25,7 @@ interface Encoded {
 }
 
 /** Turns texts into the vectors of a model. */
-export function encodeTexts(setup: EncodeSetup): Job<EncodeSetup, EncodeTask, Encoded> {
+function encodeTexts(setup: EncodeSetup): Job<EncodeSetup, EncodeTask, Encoded> {
   return job(import.meta.url, startEncoding, setup, { remote: () => remoteEncoding(setup) });
 }
 
