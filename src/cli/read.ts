@@ -7,6 +7,7 @@ import type { PointChoice } from "../outline/points.ts";
 import { Problem } from "../problem.ts";
 import { type AlignPart, alignParts, misfit, remarks } from "../reading/guide-findings.ts";
 import { pageFile } from "../reading/page-file.ts";
+import { readPoints } from "../reading/points.ts";
 import { alignSideBySide, pageOf, readSideBySide, type SideBySide } from "../reading/side-by-side.ts";
 import { readingPage } from "../report/reading-page/page.ts";
 import { prepareMethods } from "../runs/methods/methods.ts";
@@ -71,7 +72,17 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
   writeAtomically(out, readingPage(page));
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
   if (options.json)
-    printJson({ page: out, countedFrom: 0, bullets, paragraphs, ...findings, notes: read.notes, links });
+    printJson({
+      page: out,
+      title: read.title,
+      countedFrom: 0,
+      bullets,
+      paragraphs,
+      ...findings,
+      notes: read.notes,
+      points: readPoints(read, links),
+      links,
+    });
   else
     print(
       `${out}: ${counted(bullets, "bullet")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,

@@ -24,6 +24,7 @@ interface Options extends WorkChoice, ExecutorChoice {
   readonly controls: boolean;
   readonly includeRestricted?: boolean;
   readonly force?: boolean;
+  readonly inline?: boolean;
 }
 
 export function tasksCommand(): Command {
@@ -53,6 +54,7 @@ export function tasksCommand(): Command {
   return withSettings(withSettings(made, completionSchema, ["fill"]), clozeSchema, ["seed"])
     .option("--no-controls", "do not measure what the baselines score")
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
+    .option("--inline", "put the text of each question's context into its row, in the column context")
     .option("--force", "replace an existing dataset")
     .addCommand(restoreCommand())
     .action(run);
@@ -73,6 +75,7 @@ async function run(folder: string, options: Options): Promise<void> {
     completion: settingsIn(completionSchema, options),
     controls: options.controls,
     includeRestricted: options.includeRestricted === true,
+    inline: options.inline === true,
   };
   const notes = leftOutSentences(leftOut(works, options));
   const progress = new Progress("Making questions", works.length, options.quiet);

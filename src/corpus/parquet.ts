@@ -28,6 +28,7 @@ export const text = (name: string): SchemaElement => ({
 });
 export const number = (name: string): SchemaElement => ({ name, type: "INT32", repetition_type: "OPTIONAL" });
 export const real = (name: string): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "OPTIONAL" });
+export const truth = (name: string): SchemaElement => ({ name, type: "BOOLEAN", repetition_type: "OPTIONAL" });
 export const list = (name: string, ...element: SchemaElement[]): SchemaElement[] => [
   { name, repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 },
   { name: "list", repetition_type: "REPEATED", num_children: 1 },

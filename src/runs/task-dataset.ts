@@ -2,9 +2,9 @@ import { basename, join } from "node:path";
 import { findWork } from "../corpus/open.ts";
 import type { Corpus, Split, Work } from "../corpus/types.ts";
 import { type Executor, type Meter, mustBeWhole } from "../jobs/executor.ts";
-import type { WorkRows } from "../tasks/build.ts";
 import { datasetCard } from "../tasks/card.ts";
 import { Controls } from "../tasks/controls.ts";
+import { withContexts } from "../tasks/inline.ts";
 import {
   type ClozeOptions,
   type CompletionOptions,
@@ -27,6 +27,8 @@ interface DatasetRules {
   /** Whether it is measured what the baselines score. */
   readonly controls: boolean;
   readonly includeRestricted: boolean;
+  /** Whether each row has the text of its context. */
+  readonly inline?: boolean;
   /** Which texts are left out, in sentences: the card says so. */
   readonly notes: readonly string[];
 }
@@ -48,7 +50,8 @@ export async function writeDataset(
 ): Promise<WrittenDataset> {
   const { alignments, seed, cloze, completion, controls: isMeasured, includeRestricted } = rules;
   const sources = await contextSources(corpus, alignments, seed);
-  const files = new TaskFiles(path);
+  const inline = rules.inline === true;
+  const files = new TaskFiles(path, { inline });
   const controls = new Controls();
   const split: Split = works.some((work) => work.split === "validation") ? "validation" : "train";
   const corpusHash = await corpus.hash();
@@ -57,7 +60,7 @@ export async function writeDataset(
   let [bullets, entityQuestions] = [0, 0];
   const titles = works.map(({ title }) => title);
   for await (const built of executor.run(buildTasks(setup), titles, meter.watch)) {
-    writeRows(files, findWork(corpus, built.title), built.rows);
+    writeRows(files, findWork(corpus, built.title), withContexts(built.rows, inline));
     controls.merge(built.controls);
     bullets += built.rows.bullets;
     entityQuestions += built.rows.cloze.filter(({ kind }) => kind === "entity").length;
@@ -85,7 +88,7 @@ export async function writeDataset(
   return { counts: files.counts, bullets, entityQuestions };
 }
 
-function writeRows(files: TaskFiles, { split }: Work, rows: WorkRows): void {
+function writeRows(files: TaskFiles, { split }: Work, rows: ReturnType<typeof withContexts>): void {
   files.write("cloze", split, rows.cloze);
   files.write("completion", split, rows.completion);
   files.write("passages", split, rows.passages);

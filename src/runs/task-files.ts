@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { type Columns, list, number, struct, text, writeParquet } from "../corpus/parquet.ts";
+import { type Columns, list, number, struct, text, truth, writeParquet } from "../corpus/parquet.ts";
 import type { Product } from "../corpus/replace.ts";
 import { Problem } from "../problem.ts";
 
@@ -18,7 +18,10 @@ export class TaskFiles {
   readonly counts: Record<Config, Record<string, number>> = { cloze: {}, completion: {}, passages: {} };
   private readonly open = new Map<string, number>();
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly choice: { readonly inline?: boolean } = {},
+  ) {}
 
   write(config: Config, split: TaskSplit, rows: readonly object[]): void {
     if (rows.length === 0) return;
@@ -38,8 +41,13 @@ export class TaskFiles {
       for (const split of splits) {
         const lines = join(this.folder, config, `${split}.jsonl`);
         if ((this.counts[config][split] ?? 0) > 0)
-          await writeParquet(lines.replace(/jsonl$/, "parquet"), plainRows(lines), schemas[config], 1000);
+          await writeParquet(lines.replace(/jsonl$/, "parquet"), plainRows(lines), this.columns(config), 1000);
       }
+  }
+
+  private columns(config: Config): Columns {
+    const inline = this.choice.inline === true && config !== "passages";
+    return inline ? [...schemas[config], inlined] : schemas[config];
   }
 }
 
@@ -76,9 +84,14 @@ async function* plainRows(path: string): AsyncGenerator<Record<string, unknown>>
 const place = [[text("id")], [text("work")], [text("split")], [number("chapter")], [number("paragraph")]];
 const contexts = list(
   "contexts",
-  ...struct("element", [text("alignment")], [text("protocol")], list("paragraphs", number("element"))),
+  ...struct("element", [text("alignment")], [text("protocol")], list("paragraphs", number("element")), [
+    truth("empty"),
+  ]),
 );
 const provenance = [[text("corpus")], [number("seed")]];
+
+/** The text of a question's context in its row. */
+const inlined = list("context", text("element"));
 
 const schemas: Record<Config, Columns> = {
   cloze: [

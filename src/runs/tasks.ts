@@ -113,7 +113,9 @@ async function packedWork(corpus: Corpus, work: Work, stored: readonly string[])
       if (found !== undefined) links[name]![chapter.number] = plainLinks(found);
     }
   }
-  return { work, chapters, stored: links };
+  // How the book names its chapters is for people: no question depends on it.
+  const { headings: _, addresses: __, ...plain } = work;
+  return { work: plain, chapters, stored: links };
 }
 
 /** A corpus of one work that is in memory. */

@@ -43,7 +43,7 @@ export function datasetCard(facts: CardFacts): string {
     "",
     "- **cloze**: a summary paragraph with one entity masked (`@placeholder`), ten names to choose from: `options`, any entities of the same story (the paper's), and `hard_options`, those of the same chapter first. `anonymised` has every entity as a marker, permuted anew for each question. Rows of the kind `word` mask a random word and are for training only: accuracy counts `entity` rows.",
     "- **completion**: the first tokens of a summary paragraph (five unless said below), and ten continuations of which one is its own.",
-    "- **passages**: the paragraphs of the stories. A question's `contexts` name, for each alignment and protocol, the paragraphs that a reader is given.",
+    "- **passages**: the paragraphs of the stories. A question's `contexts` name, for each alignment and protocol, the paragraphs that a reader is given; one without any is marked `empty`. With `--inline`, `context` has their text: the first alignment's, blind where it can be.",
     "",
     "Protocols: *paper*, the alignment was computed from the full summary, and so knows the answer; *blind*, for cloze the aligner saw no bullet's masked entity, for completion no more than those first tokens of any bullet. Say which one a score used.",
     "",
