@@ -17,6 +17,10 @@ test("an empty context is marked, and the text of the blind one goes inline unle
   const { cloze, completion } = withContexts(rows, true);
   expect(cloze.map((each) => each.context)).toEqual([["a", "b"], []]);
   expect(completion.map((each) => each.context)).toEqual([null]);
-  expect(cloze.flatMap(({ contexts }) => contexts.map((each) => "empty" in each && each.empty))).toEqual([false, false, true]);
+  expect(cloze.flatMap(({ contexts }) => contexts.map((each) => "empty" in each && each.empty))).toEqual([
+    false,
+    false,
+    true,
+  ]);
   expect(withContexts(rows, false).cloze[0]).not.toHaveProperty("context");
 });

@@ -93,6 +93,7 @@ function isFairText(text: string, { parts }: Somebody, work: NamedWork): boolean
     if (isCapital(k + 1) || (isCapital(k - 1) && !isOrdinary(k - 1))) return false;
     if (/^(?:the|a|an|one|another|this|that|any|every)$/i.test(words[k - 1] ?? "") || isGap(k + 1) || isGap(k + 2))
       return false;
+    if (/^(?:in|at|into|through|near)$/i.test(words[k - 1] ?? "")) return false;
     if (particles.has(words[k + 1] ?? "") && isCapital(k + 2)) return false;
   }
   if (words.some((word) => parts.has(word.toLowerCase().replace(/['’]s?$/, "")))) return false;

@@ -98,7 +98,7 @@ export class PeopleOfWork {
   /** A name that can only mean this person, made of words that the work uses as names. */
   private isSound(text: string, entity: number): boolean {
     const words = text.split(" ");
-    if (/^(?:st|saint)\.? /i.test(text)) return false;
+    if (/^(?:st|saint)\.? /i.test(text) || /^(?:mam?ma|papa|daddy|dad|mum|mother|father)$/i.test(text)) return false;
     const isPlain = (word: string) => isTitle(word) || linkWord.test(word);
     if (!words.every((word) => isPlain(word) || soundWord.test(word))) return false;
     const [only] = this.work.index.known(text);

@@ -31,7 +31,8 @@ export function whatNextQuestions(work: NamedWork): WhatNext[] {
     return chapter.chapter.summary.flatMap((stem, k) => {
       const before = own[k];
       const answer = own[k + 1];
-      const found = answer === undefined || !isTelling(stem) ? undefined : questionOf(work, stem, answer, earlier);
+      const isAsked = answer !== undefined && isTelling(stem) && (chapter.bullets[k]?.length ?? 0) > 0;
+      const found = isAsked ? questionOf(work, stem, answer, earlier) : undefined;
       if (before !== undefined) earlier.push(before);
       return found ?? [];
     });
