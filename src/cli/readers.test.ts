@@ -73,7 +73,7 @@ test("a reader is trained, refused a second start, resumed as it is and scored b
   expect(existsSync(join(run, "score.json"))).toBe(true);
   const shown = await plotline("score", run, corpus, "--threads", "1");
   expect(shown.out).toMatch(/95 % interval .* \(questions drawn again\)[\s\S]*frequency[\s\S]*chance/);
-  const writes = await plotline("summarize", run, join(corpus, "books", "Forty Guineas.txt"));
+  const writes = await plotline("summarize", join(corpus, "books", "Forty Guineas.txt"), "--model", run);
   expect(writes).toMatchObject({ code: 2, err: expect.stringContaining("which cannot write") });
 }, 60_000);
 
@@ -85,11 +85,11 @@ test("a decoder writes as many bullets as asked for", async () => {
   expect(trained.err).toMatch(/note: \d+ held-out questions say little about a reader; 100 or more would\.\n/);
   const book = join(corpus, "books", "Forty Guineas.txt");
   const short = ["--bullets", "2", "--longest", "5", "--beam", "2"];
-  expect(await plotline("summarize", run, book, ...short)).toMatchObject({
+  expect(await plotline("summarize", book, "--model", run, ...short)).toMatchObject({
     code: 2,
     err: expect.stringMatching(/cannot write yet: .* of \d+ held-out bullets .* chance/),
   });
-  const written = await plotline("summarize", run, book, ...short, "--anyway", "--json");
+  const written = await plotline("summarize", book, "--model", run, ...short, "--anyway", "--json");
   expect(written.code, written.err).toBe(0);
   expect(JSON.parse(written.out).bullets).toHaveLength(2);
 }, 60_000);

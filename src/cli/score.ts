@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { openCorpus } from "../corpus/open.ts";
 import type { Provider } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
+import { isShippedRun, shippedRun } from "../readers/shipped.ts";
 import { type ScoredRun, scoreRun } from "../runs/score.ts";
 import type { ControlRow } from "../tasks/controls.ts";
 import { writeAtomically } from "../write.ts";
@@ -28,9 +30,10 @@ export function scoreCommand(): Command {
   const made = withWorks(
     command(
       "score <run> [corpus]",
-      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or `pointer` or `completion-scorer`: the readers that ship, or a file with the weights of such a reader. With --judge a language model is asked instead, and the corpus alone is named.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or one that ships: `reader` and `decoder` (the paper's two models, trained on the open corpus), `pointer` and `completion-scorer` (ours); or a file with the weights of one of the latter. With --judge a language model is asked instead, and the corpus alone is named.",
       [
         "score runs/cloze my-corpus",
+        "score reader my-corpus",
         "score pointer my-corpus",
         "score completion-scorer my-corpus",
         'score runs/cloze my-corpus --work "Ethan Frome" --json',
@@ -59,7 +62,8 @@ async function run(folder: string, named: string | undefined, options: Options):
   const { alignment, threads, provider, encoder, controls } = options;
   let progress: Progress | undefined;
   let before = 0;
-  const scored = await scoreRun(folder, corpus, {
+  const ships = isShippedRun(folder) && !existsSync(folder);
+  const scored = await scoreRun(ships ? shippedRun(folder).folder : folder, corpus, {
     works,
     provider,
     controls,
@@ -74,7 +78,7 @@ async function run(folder: string, named: string | undefined, options: Options):
   });
   progress?.end();
   const result = resultOf(scored);
-  writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
+  if (!ships) writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
   if (options.json) printJson(result);
   else print(scoreText(scored));
 }

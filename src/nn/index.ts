@@ -50,7 +50,7 @@ export { forGpu, type PackOptions } from "./packing.ts";
 export { defaultThreads } from "./parallel/defaults.ts";
 export { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 export type { Initial, Parameters } from "./parameters.ts";
-export { loadRun, saveRun } from "./run.ts";
+export { loadRun, loadWeights, packCheckpoint, saveRun } from "./run.ts";
 export type { Dimension, Shape } from "./shape.ts";
 export { type Trained, type TrainingProgress, type TrainOptions, train } from "./train.ts";
 export type { Value, Values } from "./values.ts";

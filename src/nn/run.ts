@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { Problem } from "../problem.ts";
 import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
 import { viewOf } from "./parallel/memory.ts";
 import type { Team } from "./parallel/team.ts";
 import { sameShape, showShape } from "./shape.ts";
+import { type PackedWeights, packWeights, unpackWeights } from "./weights.ts";
+import { packedWeights } from "./weights-schema.ts";
 
 /** What a run must have in common with its checkpoint to go on from it. */
 interface Plan {
@@ -60,6 +63,28 @@ export function loadRun(file: string, team: Team, plan?: Plan): RunState {
   }
   team.push();
   return state;
+}
+
+/** Fills the weights alone, from a file of `packWeights`. */
+export function loadWeights(file: string, team: Team): void {
+  const weights = unpackWeights(readPacked(file), team.declarations);
+  for (const { name } of team.declarations) viewOf(team.memory, name).weights.set(weights[name]!.data);
+  team.push();
+}
+
+function readPacked(file: string): PackedWeights {
+  try {
+    return packedWeights.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    throw new Problem(`${file} holds no weights, or damaged ones; take it from a copy.`);
+  }
+}
+
+/** The weights of a checkpoint as plain data, without what training needs. */
+export function packCheckpoint(file: string, bits: 8 | 16): PackedWeights {
+  const { tensors } = loadCheckpoint(file, isRunState);
+  const own = Object.entries(tensors).filter(([name]) => !name.startsWith("adam."));
+  return packWeights(Object.fromEntries(own), bits);
 }
 
 function tensorName(name: string, part: (typeof parts)[number]): string {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { loadRun, model, type Provider, Team } from "../nn/index.ts";
+import { loadRun, loadWeights, model, type Provider, Team } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import { readerModel } from "./model.ts";
@@ -43,7 +43,7 @@ const readerFile = z.object({
 
 export type ReaderFile = Readonly<z.infer<typeof readerFile>>;
 
-/** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`. */
+/** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`; one that ships has `weights.json` instead of the latter three. */
 export interface ReaderFolder {
   readonly folder: string;
   readonly file: ReaderFile;
@@ -82,8 +82,8 @@ export function readReaderFile(folder: string): { file: ReaderFile; words: WordL
 /** A trained reader's folder, ready to be opened. */
 export function readerFolder(folder: string): ReaderFolder {
   const { file, words } = readReaderFile(folder);
-  const weights = ["best", "last"]
-    .map((which) => join(folder, `${which}.safetensors`))
+  const weights = ["best.safetensors", "last.safetensors", packedName]
+    .map((name) => join(folder, name))
     .find((path) => existsSync(path));
   if (weights === undefined)
     throw new Problem(
@@ -99,7 +99,7 @@ export async function openReader(
 ): Promise<Reader> {
   const team = await Team.open(model(readerModel(file.task, file.model, words, file.train)), options);
   try {
-    loadRun(weights, team);
+    loadReader(weights, team);
   } catch (error) {
     await team.close();
     throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
@@ -107,7 +107,14 @@ export async function openReader(
   return new Reader(file.task, words, file.model, team, options.provider === "webgpu", file.train.samples);
 }
 
+/** A run's checkpoint, or the weights alone, as runs ship. */
+export function loadReader(weights: string, team: Team): void {
+  if (weights.endsWith(packedName)) loadWeights(weights, team);
+  else loadRun(weights, team);
+}
+
 const name = "reader.json";
+const packedName = "weights.json";
 
 function otherVocabulary(weights: string): Problem {
   return new Problem(

@@ -1,4 +1,4 @@
-import { loadRun, model, Team, type Value, type Values } from "../nn/index.ts";
+import { model, Team, type Value, type Values } from "../nn/index.ts";
 import { random } from "../random.ts";
 import { nameIndex } from "../text/names/index.ts";
 import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
@@ -8,7 +8,7 @@ import { encodeText } from "./encode.ts";
 import type { Encoded } from "./examples.ts";
 import { groupOf } from "./groups.ts";
 import { markerOf } from "./markers.ts";
-import type { ReaderFolder } from "./run-folder.ts";
+import { loadReader, type ReaderFolder } from "./run-folder.ts";
 import { allTokens } from "./samples.ts";
 import { nextToken, storyEncoder } from "./summary-decoder.ts";
 import { special, type WordList } from "./words.ts";
@@ -100,7 +100,7 @@ class Writer {
     const [encoder, decoder] = await Promise.all(
       [storyEncoder, nextToken].map((half) => Team.open(model(half(file.model, words.size)))),
     );
-    for (const team of [encoder, decoder]) if (team !== undefined) loadRun(weights, team);
+    for (const team of [encoder, decoder]) if (team !== undefined) loadReader(weights, team);
     return new Writer(encoder as Team, decoder as Team, file.model.longestParagraph, allTokens(words));
   }
 
