@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shippedRun } from "../readers/shipped.ts";
 import { plotline, sample } from "./testing/plotline.ts";
 
 let folder: string;
@@ -92,6 +93,21 @@ test("a decoder writes as many bullets as asked for", async () => {
   const written = await plotline("summarize", book, "--model", run, ...short, "--anyway", "--json");
   expect(written.code, written.err).toBe(0);
   expect(JSON.parse(written.out).bullets).toHaveLength(2);
+}, 60_000);
+
+test("the decoder that ships writes without training, and says what to expect of it", async () => {
+  const book = join(corpus, "books", "Forty Guineas.txt");
+  const written = await plotline("summarize", book, "--bullets", "2", "--longest", "5", "--beam", "1", "--json");
+  expect(written.code, written.err).toBe(0);
+  expect(written.err).toMatch(/The decoder that ships .* of held-out points, chance \.10/);
+  expect(JSON.parse(written.out).bullets).toHaveLength(2);
+}, 60_000);
+
+test("the reader that ships is scored by its name, and nothing is written to it", async () => {
+  const scored = await plotline("score", "reader", corpus, "--threads", "1", "--no-controls", "--json");
+  expect(scored.code, scored.err).toBe(0);
+  expect(JSON.parse(scored.out)).toMatchObject({ task: "cloze", questions: 20 });
+  expect(existsSync(join(shippedRun("reader").folder, "score.json"))).toBe(false);
 }, 60_000);
 
 test("what cannot be trained or scored gets a sentence", async () => {
