@@ -33,13 +33,14 @@ export class Live {
     this.tellPresence();
     try {
       for (let quiet = 0; !stream.aborted; quiet += often) {
-        for (const [event, data] of watcher.waiting) await stream.writeSSE({ event, data, retry: often });
-        if (watcher.waiting.size > 0) quiet = 0;
+        const news = [...watcher.waiting];
+        watcher.waiting.clear();
+        for (const [event, data] of news) await stream.writeSSE({ event, data, retry: often });
+        if (news.length > 0) quiet = 0;
         else if (quiet >= heartbeat) await stream.write(": still here\n\n");
         if (quiet >= heartbeat) quiet = 0;
-        watcher.waiting.clear();
-        if (this.isStopping) return;
-        await pause(watcher);
+        if (this.isStopping && watcher.waiting.size === 0) return;
+        if (!this.isStopping) await pause(watcher);
       }
     } finally {
       this.watchers.delete(watcher);

@@ -146,3 +146,41 @@ describe("an annotator", () => {
     }
   }
 });
+
+describe("training", () => {
+  test("a newcomer passes it at the given F before other chapters open; gold stays hidden until then", async () => {
+    const fresh = await new TeamOfTests().beginWithOwner();
+    await fresh.join("Nia", "annotator");
+    const put = (path: string, body: unknown) => fresh.ask("owner", path, { method: "PUT", body });
+    const place = { folder: tale, number: 0 };
+    const other = { folder: "The Sea's Tithe", number: 0 };
+    expect((await put("/api/team/training", { chapters: [place], leastF: 0.9 })).status).toBe(200);
+    expect((await put("/api/team/assignments", { add: [{ name: "Nia", ...other }], remove: [] })).status).toBe(200);
+    const { gold, summary } = await (await fresh.ask("owner", `/api/works/${chapter}`)).json();
+    const sheet = `/api/sheets/Nia/${chapter}`;
+    const otherSheet = `/api/sheets/Nia/${encodeURIComponent(other.folder)}/0`;
+    const save = (path: string, revision: number, change: unknown) =>
+      fresh.ask("Nia", path, { method: "POST", body: { revision, change } });
+    const handIn = async () =>
+      (await fresh.ask("Nia", `/api/team/training/${chapter}`, { method: "POST", body: {} })).json();
+    expect((await (await save(otherSheet, 0, link)).json()).problem).toMatch(/^Pass the training first/);
+    expect((await (await fresh.ask("Nia", `/api/works/${chapter}`)).json()).gold).toBeNull();
+    expect((await handIn()).problem).toMatch(/^Finish every bullet first/);
+    let revision = 0;
+    for (const bullet of summary.keys())
+      expect((await save(sheet, revision++, { act: "done", summary: bullet, is: true })).status).toBe(200);
+    expect(await handIn()).toMatchObject({ f: 0, tries: 1, hasPassed: false });
+    const cells = gold.map(({ summary: bullet, story }: { summary: number; story: number }) => ({
+      summary: bullet,
+      story,
+    }));
+    expect((await save(sheet, revision++, { act: "link", cells })).status).toBe(200);
+    expect(await handIn()).toMatchObject({ f: 1, tries: 2, hasPassed: true });
+    expect((await (await fresh.ask("Nia", `/api/works/${chapter}`)).json()).gold).not.toBeNull();
+    expect((await save(otherSheet, 0, link)).status).toBe(200);
+    const { people, chapters } = await (await fresh.ask("owner", "/api/team/dashboard")).json();
+    expect(people.find(({ name }: { name: string }) => name === "Nia")).toMatchObject({ hasPassed: true, chapters: 1 });
+    expect(chapters).toMatchObject([{ ...other, state: "open", voices: [{ name: "Nia", closed: 0, isDone: false }] }]);
+    fresh.end();
+  });
+});
