@@ -15,10 +15,10 @@ export interface LinkedChapter {
 /** Fewer chapters than this say too little. */
 export const fewestChapters = 3;
 
-/** A chapter's links count as much as this many that say nothing has to change. */
-const caution = 15;
-/** Cells less likely than this are never links, whatever the corpus. */
-const hopeless = -4;
+/** Links that would say that nothing has to change: a slope needs many to be known, a shift few. */
+const caution = { slope: 2000, shift: 3 };
+/** Only cells that may become links say how sure links should be. */
+const hopeless = -1.7;
 
 /**
  * The slope and shift of the log-odds under which a corpus's own links are likeliest (Platt), drawn towards no change while
@@ -27,19 +27,33 @@ const hopeless = -4;
 export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
   const judged = chapters.map(({ odds, gold }) => {
     const linked = new Set(gold.map(({ summary, story }) => summary * odds.columns + story));
-    const cells = [...odds.values.keys()].filter((cell) => odds.values[cell]! > hopeless || linked.has(cell));
+    const cells = [...odds.values.keys()].filter((cell) => odds.values[cell]! > hopeless);
     return {
       logits: Float32Array.from(cells, (cell) => odds.values[cell]!),
       targets: Float32Array.from(cells, (cell) => (linked.has(cell) ? 1 : 0)),
     };
   });
   const links = chapters.reduce((sum, { gold }) => sum + gold.length, 0);
-  const found = calibrate(judged);
-  const trust = links / (links + caution);
-  return {
-    slope: 1 + trust * (found.slope - 1),
-    shift: trust * found.shift,
-  };
+  const slope = 1 + (links / (links + caution.slope)) * (calibrate(judged).slope - 1);
+  return { slope, shift: (links / (links + caution.shift)) * shiftUnder(slope, judged) };
+}
+
+type Judged = Parameters<typeof calibrate>[0];
+
+/** The likeliest shift under a slope, by Newton's method. */
+function shiftUnder(slope: number, judged: Judged): number {
+  let shift = 0;
+  for (let round = 0; round < 20; round++) {
+    let [error, spread] = [0, 1e-6];
+    for (const { logits, targets } of judged)
+      for (let k = 0; k < targets.length; k++) {
+        const p = 1 / (1 + Math.exp(-(slope * logits[k]! + shift)));
+        error += p - targets[k]!;
+        spread += p * (1 - p);
+      }
+    shift -= error / spread;
+  }
+  return shift;
 }
 
 /** A link that was made: how sure, and whether people made it too. */

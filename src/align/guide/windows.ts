@@ -7,14 +7,15 @@ import type { GuideOdds } from "./similarity.ts";
 /** More cells than this are not scored at once: first it is found which part of the story each bullet is about. */
 export const mostCells = 400_000;
 
-/** Paragraphs of a window; a bullet is aligned with its window and those before and after it. */
+/** Paragraphs of a window; it is scored with this many more paragraphs and bullets on both sides. */
 const windowLength = 80;
+const margin = { paragraphs: 24, bullets: 3 };
 /** The log-odds of cells far from a bullet's window. */
 const farAway = -15;
 
 /**
- * A whole book in one piece: bullets are laid along windows of the story, and each window is scored with its neighbours on
- * both sides, of which then only the bullets of the window itself are used.
+ * A whole book in one piece: bullets are laid along windows of the story, and each window is scored with some of what is
+ * on both sides of it, and then only the bullets of the window itself are used.
  */
 export function inWindows(passages: Passages, score: (part: Passages) => GuideOdds): GuideOdds {
   const { summary, story } = passages;
@@ -27,11 +28,14 @@ export function inWindows(passages: Passages, score: (part: Passages) => GuideOd
   windows.forEach((_, window) => {
     const own = rowsOf(owners, window, window);
     if (own.length === 0) return;
-    const rows = rowsOf(owners, window - 1, window + 1);
-    const first = Math.max(0, window - 1) * windowLength;
+    const before = rowsOf(owners, window - 1, window - 1).slice(-margin.bullets);
+    const after = rowsOf(owners, window + 1, window + 1).slice(0, margin.bullets);
+    const rows = [...before, ...own, ...after].sort((a, b) => a - b);
+    const first = Math.max(0, window * windowLength - margin.paragraphs);
+    const end = (window + 1) * windowLength + margin.paragraphs;
     const part = score({
       summary: rows.map((row) => summary[row]!),
-      story: windows.slice(Math.max(0, window - 1), window + 2).flat(),
+      story: story.slice(first, end),
     });
     for (const row of own) {
       const from = rows.indexOf(row);

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { placeAlong } from "./along.ts";
+import { pointsNote, pointsOf } from "./points.ts";
+
+describe("points", () => {
+  const long = "The ship leaves the harbour at dawn and sails north for many days. ".repeat(6).trim();
+
+  test("bullets stay as they are", () => {
+    const bullets = Array.from({ length: 8 }, (_, k) => `Anna meets stranger ${k}. She runs.`);
+    expect(pointsOf(bullets).list.map(({ text }) => text)).toEqual(bullets);
+    expect(pointsNote(pointsOf(bullets))).toBeUndefined();
+  });
+
+  test("prose is cut into sentences, which together are the whole paragraph", () => {
+    const points = pointsOf([long, long]);
+    expect(points).toMatchObject({ unit: "sentences", paragraphs: 2, cut: 2 });
+    for (const paragraph of [0, 1]) {
+      const own = points.list.filter((point) => point.paragraph === paragraph);
+      expect(own.map(({ text }) => text).join(" ")).toBe(long);
+    }
+    expect(pointsNote(points)).toContain("2 paragraphs became");
+  });
+
+  test("are what a person wants", () => {
+    expect(pointsOf([long], "paragraphs").list).toHaveLength(1);
+    expect(
+      pointsOf(
+        [
+          "Anna leaves the old house in the dark with a lantern and a map. Bertram follows her to the mill on the hill at noon.",
+        ],
+        "sentences",
+      ).list,
+    ).toHaveLength(2);
+  });
+
+  test("a sentence that leans on the one before stays with it", () => {
+    const [first] = pointsOf(["Anna leaves the house with a lamp in her hand. She runs."], "sentences").list;
+    expect(first?.text).toContain("She runs.");
+  });
+});
+
+describe("a guide without headings", () => {
+  const things = [
+    "lighthouse keeper",
+    "counterfeit coins",
+    "wedding feast",
+    "burning mill",
+    "trial in Exeter",
+    "funeral barge",
+  ];
+  const parts = things.map((thing) => [`It rained.`, `They spoke of the ${thing} for hours.`, `Nobody slept.`]);
+
+  test("is laid along the book, chapters left out", () => {
+    const guide = [0, 2, 3, 5].map((k) => `Something about the ${things[k]} happens.`);
+    expect(placeAlong(guide, parts).map(({ part }) => part)).toEqual([0, 2, 3, 5]);
+  });
+
+  test("claims less where its words say less", () => {
+    const [sure, vague] = placeAlong([`The ${things[1]} are found.`, "People go on talking."], parts);
+    expect(sure!.confidence).toBeGreaterThan(vague!.confidence);
+  });
+
+  test("of nothing, or for nothing, is nothing", () => {
+    expect(placeAlong([], parts)).toEqual([]);
+    expect(placeAlong(["A point."], [])).toEqual([]);
+  });
+});
