@@ -31,7 +31,7 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
     ...sections,
     scenic: structure.scenic,
     contents,
-    warnings: [...tooMany(all), ...warnings, ...doubtsAbout(blocks, sections.chapters, structure, contents)],
+    warnings: [...tooMany(all), ...warnings, ...doubtsAbout(blocks, sections.chapters, structure, contents, headings)],
   };
 }
 

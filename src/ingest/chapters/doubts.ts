@@ -1,6 +1,7 @@
 import { countWords } from "../../corpus/words.ts";
 import type { Block } from "../book/block.ts";
-import type { Contents } from "./contents.ts";
+import type { Contents, Headings } from "./contents.ts";
+import { headingText } from "./heading.ts";
 import { titleKey } from "./lettering.ts";
 import { doubtLimits } from "./limits.ts";
 import type { Section } from "./sections.ts";
@@ -16,6 +17,7 @@ export function doubtsAbout(
   chapters: readonly Section[],
   structure: Structure,
   contents: Contents,
+  headings: Headings,
 ): string[] {
   const lengths = chapters.map(({ from, to }) => wordsBetween(blocks, from, to));
   return [
@@ -24,6 +26,7 @@ export function doubtsAbout(
     ...withoutNumber(chapters, structure, contents),
     ...withoutHeading(chapters, lengths),
     ...restarts(structure),
+    ...unused(blocks, headings, structure, contents),
     ...strangeLengths(chapters, lengths),
   ];
 }
@@ -44,9 +47,11 @@ function fewChapters(lengths: readonly number[]): string[] {
 
 /** The contents list names more chapters or fewer. */
 function unlikeContents(chapters: readonly Section[], { entries, certain }: Contents): string[] {
-  const listed = entries.filter(
+  const counted = entries.filter(
     ({ heading }) => heading !== undefined && (heading.class === "leaf" || heading.class === "scene"),
   ).length;
+  const titles = entries.filter(({ heading, text }) => heading === undefined && /\p{L}{3}/u.test(text)).length;
+  const listed = counted === 0 && entries.every(({ heading }) => heading?.number === undefined) ? titles : counted;
   const [least, most] = [listed * (1 - doubtLimits.unlisted) - 1, listed * (1 + doubtLimits.unlisted) + 2];
   if (certain === true || listed < doubtLimits.leastListed) return [];
   if (chapters.length >= least && chapters.length <= most) return [];
@@ -84,6 +89,33 @@ function restarts({ leaves, around, scenic }: Structure): string[] {
   if (again.length === 0 || scenic) return [];
   return [
     `the numbers of the chapters begin again ${again.length === 1 ? "once" : `${again.length} times`} where no part does`,
+  ];
+}
+
+/** Headings like those of the chapters, with a text above and below, that are none: a number that is printed twice, say. */
+function unused(
+  blocks: readonly Block[],
+  headings: Headings,
+  { leaves, around }: Structure,
+  { lists }: Contents,
+): string[] {
+  const used = new Set(leaves.map(({ block }) => block));
+  const words = new Set(leaves.filter(({ heading }) => heading.class === "leaf").map(({ heading }) => heading.word));
+  const strange = [...headings].filter(([block, { class: kind, word }]) => {
+    if (kind !== "leaf" || !words.has(word) || used.has(block)) return false;
+    const [before, after] = [leaves.findLast((mark) => mark.block < block), leaves.find((mark) => mark.block > block)];
+    if (before === undefined || lists.some(({ from, to }) => block >= from && block < to)) return false;
+    return (
+      around.between(before.block, block) > doubtLimits.textAround &&
+      around.between(block, after?.block ?? blocks.length) > doubtLimits.textAround
+    );
+  });
+  const [first] = strange;
+  if (first === undefined) return [];
+  const [block, heading] = first;
+  const more = strange.length > 1 ? ` and ${strange.length - 1} more like it` : "";
+  return [
+    `"${headingText(blocks[block]!, heading)}" at line ${blocks[block]!.line}${more} looks like a chapter, but does not fit the count`,
   ];
 }
 

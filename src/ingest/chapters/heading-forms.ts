@@ -48,7 +48,9 @@ export type Form = Omit<Heading, "lines">;
 
 /** What form of heading a line has, if any; `below` gives the lines under it. */
 export function formOf(line: string, level: number, below: () => readonly string[]): Form | undefined {
-  return keyword(line) ?? ordinalFirst(line) ?? chinese(line) ?? named(line, level) ?? numbered(line, below);
+  return (
+    keyword(line) ?? ordinalFirst(line) ?? chinese(line) ?? named(line, level) ?? numbered(line, below) ?? titled(line)
+  );
 }
 
 const classes: ReadonlyMap<string, HeadingClass> = new Map(
@@ -152,6 +154,15 @@ function ordinalFirst(line: string): Form | undefined {
   const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
   const own = make(kind, folded(word), ahead.numeral.value, "ordinal", below === undefined ? title : "");
   return below === undefined ? own : { ...below, parent: own };
+}
+
+/** `Inferno: Canto XXXIV`: a word or two of the book's title before the chapter's own name, and nothing after it. */
+function titled(line: string): Form | undefined {
+  if (line.length > headingLimits.longestMisspelt) return undefined;
+  const [, own] =
+    /^\p{Lu}[\p{L}'’]+(?: [\p{L}'’]+)?[:.,]?\s+(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ?? [];
+  const found = own === undefined ? undefined : keyword(own);
+  return found?.class === "leaf" ? found : undefined;
 }
 
 /** `第十四回 …`: chapter 14; `卷一` is a part. */

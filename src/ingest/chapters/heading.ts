@@ -49,11 +49,13 @@ function mayBegin(line: string): boolean {
   return word === "the" ? mayFollowThe(line, end) : mayOpen(word) || mayBeMisspelt(line, end);
 }
 
-/** `Einunddreißgstes Kapitel`: a short line whose second word is one of those that numbers stand next to. */
+/** `Einunddreißgstes Kapitel`, `Inferno: Canto I`: a short line whose second word is one of those that numbers stand next to. */
 function mayBeMisspelt(line: string, end: number): boolean {
   const stop = line.indexOf("\n");
-  if ((stop < 0 ? line.length : stop) > headingLimits.longestMisspelt || line.charCodeAt(end) !== 32) return false;
-  return isUnit(folded(line.slice(end + 1, wordEnd(line, end + 1))));
+  if ((stop < 0 ? line.length : stop) > headingLimits.longestMisspelt) return false;
+  let next = end;
+  while (next < line.length && next < end + 3 && !isLetter(line.charCodeAt(next))) next++;
+  return next > end && isUnit(folded(line.slice(next, wordEnd(line, next))));
 }
 
 /** `The Second Part`, `The Author to the Reader`; not `The rain`. */

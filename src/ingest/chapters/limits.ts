@@ -258,6 +258,8 @@ export const doubtLimits = {
   unlisted: 0.05,
   /** Chapters with numbers, before one without is strange. */
   leastCounted: 4,
+  /** Text above and below a heading that does not fit the count. */
+  textAround: 1500,
   /** Chapters of 1/n of the usual length, and their share. */
   shorter: 12,
   short: 0.12,
