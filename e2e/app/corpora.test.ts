@@ -88,10 +88,10 @@ describe("two corpora in one library", () => {
     await app.page.getByRole("button", { name: "Begin" }).click();
     await app.page.getByText(/^1 of 5/).waitFor();
     await app.press("a");
-    await app.page.getByText(/^(Right\.|No: it is)/).waitFor();
+    await app.page.getByText(/^(Right\.|Not quite: the answer is)/).waitFor();
     await app.press("Enter");
     await app.page.getByRole("button", { name: "End" }).click();
-    await app.page.getByText("Kept for Iris.").waitFor();
+    await app.page.getByText(/^Saved for Iris\./).waitFor();
     const isIn = [annex, app.sample.folder].map((folder) => existsSync(join(folder, "people", "Iris.json")));
     expect(isIn).toEqual([true, false]);
   });

@@ -1,5 +1,6 @@
 import { changed, type History, type HistoryChange, noHistory } from "../../src/corpus/history.ts";
 import { problemIn } from "../server.ts";
+import { isTeam } from "../team/identity.ts";
 
 /** Where steps are saved: one person's sheet of a chapter, or what was settled of it. */
 export interface Keeper<Step> {
@@ -115,7 +116,7 @@ export class Saver<Step extends { readonly act: string }> {
     const there = savedIn<Step>(said);
     const hoped = changed(this.acknowledged, change);
     if (response.ok || (response.status === 409 && isSame(there, hoped))) this.settle(hoped);
-    else if ([400, 403, 409].includes(response.status)) this.drop(there, problemIn(said));
+    else if (isRefusal(response.status)) this.drop(there, problemIn(said));
     else return problemIn(said) ?? "The server could not save.";
     return undefined;
   }
@@ -146,6 +147,11 @@ export class Saver<Step extends { readonly act: string }> {
   private report(saving: Saving<Step>): void {
     if (!this.isLeft) this.say(saving);
   }
+}
+
+/** A team's server says for good that somebody may not; any other lets them in again with its new address. */
+function isRefusal(status: number): boolean {
+  return status === 400 || status === 409 || (status === 403 && isTeam);
 }
 
 function savedIn<Step>(said: unknown): History<Step> | undefined {
