@@ -57,11 +57,12 @@ function pairOf({ book, guide: guideFile, map, headings, ...files }: PairFiles):
   const title = (files.title ?? story.title ?? "").trim();
   const guide: Guide = guideFile === undefined ? { sections: [], notes: [] } : readGuide(guideFile, title);
   const decided = map === undefined ? undefined : { text: map, file: "The matching" };
+  const assigned = assignSections(chaptersOf(story), guide.sections, { title, map: decided });
   return {
-    ...assignSections(chaptersOf(story), guide.sections, { title, map: decided }),
+    ...assigned,
     story,
     title,
     kind: files.kind ?? story.kind,
-    notes: guide.notes,
+    notes: [...guide.notes, ...assigned.cuts],
   };
 }
