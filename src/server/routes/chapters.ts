@@ -45,7 +45,8 @@ export function chapterRoutes(shelf: Shelf) {
       const { summary, story, gold } = await corpus.chapter(work, number);
       const who = whoAsks(context);
       const isBlind = await isStillAnnotating({ corpus, work, number }, who);
-      const annotators = await annotatorsOf(corpus, work, number);
+      // Who annotated is nobody's business who only reads, and a look into a folder for each annotator.
+      const annotators = who?.role === "reader" ? [] : await annotatorsOf(corpus, work, number);
       return context.json({
         title: work.title,
         folder,
