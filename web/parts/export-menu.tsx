@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import type { WorkFormatName } from "../../src/report/alignment/formats.ts";
 import { type Base, here } from "../route.ts";
-import { apiOf } from "../server.ts";
-import { useLibrary } from "./frame.tsx";
+import { answer, apiOf, type LibraryAnswer, serverOf, useAnswer } from "../server.ts";
 import { Menu } from "./menu.tsx";
 
 interface ExportMenuProps {
@@ -22,8 +21,8 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
   const [said, setSaid] = useState("");
   const [number, ...more] = chapters;
   const place = `${encodeURIComponent(folder)}${more.length === 0 && number !== undefined ? `/${number}` : ""}`;
-  const library = useLibrary(base);
-  const work = library.state === "there" ? library.value.works.find((each) => each.folder === folder) : undefined;
+  const [wasOpened, setOpened] = useState(false);
+  const work = useWork(base, folder, wasOpened);
   const save = async (making: () => Promise<void>) => {
     try {
       await making();
@@ -43,18 +42,18 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
       await saveWorkFile(name, { base, folder, title, chapters: all, method, rights: work?.rights ?? [] }, setSaid);
     });
   return (
-    <Menu label="Export">
+    <Menu label="Export" onOpen={() => setOpened(true)}>
       {chapters.length > 0 && (
         <button type="button" onClick={savePage}>
           Side-by-side page <small>one HTML file, works offline</small>
         </button>
       )}
-      {chapters.length > 0 && (
+      {chapters.length > 0 && work !== undefined && (
         <button type="button" onClick={() => saveFile("handout")}>
           Handout <small>the guide with its passages, to print</small>
         </button>
       )}
-      {more.length > 0 && (
+      {more.length > 0 && work !== undefined && (
         <button type="button" onClick={() => saveFile("annotations")}>
           Web Annotations <small>for your own copy of the book</small>
         </button>
@@ -83,6 +82,15 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
       <output aria-live="polite">{said}</output>
     </Menu>
   );
+}
+
+/** What may be done with a work; asked for when the menu is first opened, not for every work of a library. */
+function useWork(base: Base, folder: string, isWanted: boolean): LibraryAnswer["works"][number] | undefined {
+  const asked = useAnswer(
+    async () => (isWanted ? answer<LibraryAnswer>(serverOf(base).library.$get()) : undefined),
+    [base, isWanted],
+  );
+  return asked.state === "there" ? asked.value?.works.find((each) => each.folder === folder) : undefined;
 }
 
 /** Takes a whole corpus out, and what people answered in the quiz. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** A small menu that opens below its word, and closes on Escape, on a choice and when one goes elsewhere. */
-export function Menu({ label, children }: { label: string; children: ComponentChildren }) {
+export function Menu({ label, onOpen, children }: { label: string; onOpen?(): void; children: ComponentChildren }) {
   const box = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {
     const close = () => {
@@ -25,7 +25,7 @@ export function Menu({ label, children }: { label: string; children: ComponentCh
     };
   }, []);
   return (
-    <details class="menu" ref={box}>
+    <details class="menu" ref={box} onToggle={(event) => event.currentTarget.open && onOpen?.()}>
       <summary>{label}</summary>
       <div class="items">{children}</div>
     </details>
