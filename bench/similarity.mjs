@@ -4,7 +4,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bleu, bm25, chance, openCorpus, reader, sentences, tfidf, tokens, vocabulary } from "../dist/index.js";
+import { bleu, bm25, chance, openCorpus, sentences, tfidf, tokens } from "../dist/index.js";
+import { reader } from "../dist/text/reader.js";
+import { vocabulary } from "../dist/text/vocabulary.js";
 import { asked } from "./asked.mjs";
 
 const folder = asked().positionals[0] ?? (existsSync(".cache/shmoop/stories") ? ".cache/shmoop" : "corpora/sample");

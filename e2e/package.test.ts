@@ -35,6 +35,22 @@ describe("the packed package in an empty project", () => {
     execFileSync(process.execPath, [tsc, ...options, "use.ts"], { cwd: project });
   });
 
+  test("has types that need no browser's: with lib es2023 alone, and every entry", () => {
+    const all = ["plotline", "plotline/browser", "plotline/nn", "plotline/readers"];
+    const imports = all.map(
+      (entry, k) => `import * as entry${k} from "${entry}";\nexport const names${k} = Object.keys(entry${k});`,
+    );
+    writeFileSync(join(project, "entries.ts"), imports.join("\n"));
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const roots = ["--typeRoots", join(root, "node_modules", "@types"), "--types", "node"];
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023", "--lib", "es2023", ...roots];
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...options, "entries.ts"], {
+      cwd: project,
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([0, ""]);
+  });
+
   test("brings the sample corpus as it came, and nothing that was made in it since", () => {
     const corpora = join(project, "node_modules", "plotline", "corpora");
     expect(readdirSync(corpora)).toEqual(["sample"]);

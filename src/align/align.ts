@@ -1,17 +1,25 @@
 import type { Alignment } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
+import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
-
-import { type AlignedGuide, alignPoints, byParagraph, type GuideOptions } from "./guide/guide.ts";
+import { likeStem } from "../text/like-words.ts";
+import { explainCell } from "./explain.ts";
+import { type AlignedGuide, alignPoints, byParagraph, type GuideOptions, likelyParagraphs } from "./guide/guide.ts";
 import type { GuideOdds } from "./guide/similarity.ts";
 import { shippedScorer } from "./learned/shipped-scorer.ts";
+import type { Cell, Explanation } from "./method.ts";
 
 /** Paragraphs, or one text whose paragraphs are separated by blank lines. */
 export type Text = string | readonly string[];
 
 /**
- * The links between a summary and its story: `align(["She leaves."], ["Anna shut the door and went.", "It rained."])`.
- * One call, no corpus, no set-up; pins fix or forbid links. An empty `pins` says that some will follow, and prepares.
+ * The links between a summary and its story. One call, no corpus, no set-up; pins fix or forbid links. An empty `pins`
+ * says that some will follow, and prepares.
+ *
+ * @example
+ * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
+ * const links = align(["The miser counts his gold.", "A storm wrecks the ship."], story);
+ * links.map(({ summary, story }) => [summary, story]); // → [[0, 0], [1, 1]]
  */
 export function align(summary: Text, story: Text, options: GuideOptions = {}): Alignment {
   return byParagraph(alignGuide(summary, story, options));
@@ -20,9 +28,44 @@ export function align(summary: Text, story: Text, options: GuideOptions = {}): A
 /**
  * The same, with what was found out about the guide: whether it is about this story, in which order it runs, which points
  * have no matching passage, how much of the story is covered, and what its points are where prose was cut into sentences.
+ *
+ * @example
+ * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
+ * const guide = alignGuide(["A storm wrecks the ship.", "The miser counts his gold."], story);
+ * guide.unmatched; // → []
+ * guide.points.unit; // → "paragraphs"
  */
 export function alignGuide(summary: Text, story: Text, options: GuideOptions = {}): AlignedGuide {
   return alignPoints({ summary: paragraphsOf(summary), story: paragraphsOf(story) }, odds, options);
+}
+
+/**
+ * How likely each summary paragraph covers each story paragraph: the probability of every cell, linked or not. A link that
+ * `align` makes of the same texts has the confidence of its cell.
+ *
+ * @example
+ * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
+ * const likely = likelihoods(["The miser counts his gold.", "A storm wrecks the ship."], story);
+ * [likely.rows, likely.columns]; // → [2, 2]
+ * at(likely, 0, 0) > at(likely, 0, 1); // → true
+ */
+export function likelihoods(summary: Text, story: Text, options: GuideOptions = {}): Matrix {
+  return likelyParagraphs({ summary: paragraphsOf(summary), story: paragraphsOf(story) }, odds, options);
+}
+
+/**
+ * Why a summary paragraph is linked to a story paragraph, or would be: the words that both have, their places, and the best
+ * other paragraph.
+ *
+ * @example
+ * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
+ * const { words } = explain(["The miser counts his gold.", "A storm wrecks the ship."], story, { summary: 0, story: 0 });
+ * words.map(({ word }) => word).includes("miser"); // → true
+ */
+export function explain(summary: Text, story: Text, link: Cell, options: GuideOptions = {}): Explanation {
+  const passages = { summary: paragraphsOf(summary), story: paragraphsOf(story) };
+  const links = byParagraph(alignPoints(passages, odds, options));
+  return explainCell(passages, likelyParagraphs(passages, odds, options), links, link, likeStem);
 }
 
 /** Scores once while a person sets pin after pin: the texts of the last call are remembered. */

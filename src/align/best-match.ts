@@ -3,7 +3,13 @@ import { at, type Matrix } from "../similarity/matrix.ts";
 import { noPins, type Pins } from "./method.ts";
 import { pinned } from "./pins.ts";
 
-/** The single story paragraph that is most like each bullet; of equals the first. A pinned bullet keeps its pins. */
+/**
+ * The single story paragraph that is most like each bullet; of equals the first. A pinned bullet keeps its pins.
+ *
+ * @example
+ * const g = matrix(2, 2, Float64Array.of(0.9, 0.1, 0.2, 0.4));
+ * bestMatch(g).map(({ summary, story }) => [summary, story]); // → [[0, 0], [1, 1]]
+ */
 export function bestMatch(g: Matrix, pins: Pins = noPins): Alignment {
   const settled = new Set(pins.linked.map((cell) => cell.summary));
   const forbidden = new Set(pins.forbidden.map((cell) => cell.summary * g.columns + cell.story));

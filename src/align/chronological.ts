@@ -5,7 +5,12 @@ import { pinned, plan, type Rectangle, stretches, withoutForbidden } from "./pin
 
 /**
  * The best staircase: H* = argmax Σ h_ij g(s_i, d_j) over monotone paths from the first cell to the last, each step
- * one paragraph on in the summary, the story or both. With g ≥ 0 no set of links in chronological order scores higher.
+ * one paragraph on in the summary, the story or both. With g ≥ 0 no set of links in chronological order scores
+ * higher.
+ *
+ * @example
+ * const g = matrix(2, 3, Float64Array.of(0.9, 0.1, 0, 0, 0.2, 0.4));
+ * chronological(g).map(({ summary, story }) => [summary, story]); // → [[0, 0], [0, 1], [1, 1], [1, 2]]
  */
 export function chronological(g: Matrix, pins: Pins = noPins): Alignment {
   if (g.rows === 0 || g.columns === 0) return [];

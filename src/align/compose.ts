@@ -22,7 +22,17 @@ export type Decision = (g: Matrix, pins: Pins, options: MethodOptions) => Alignm
 
 type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
 
-/** A method that scores the chapter's pairs and decides by the matrix. */
+/**
+ * A method that scores the chapter's pairs and decides by the matrix.
+ *
+ * @example
+ * const about = { name: "mine", about: "The best match by BM25.", usesOrder: false };
+ * const mine = decideBy(about, bm25({ stems: true }), bestMatch);
+ * const corpus = await openCorpus("corpora/sample");
+ * const align = await mine.prepare(corpusView(corpus), {});
+ * const chapter = await corpus.chapter(corpus.works[0], 0);
+ * (await align(chapter)).length === chapter.summary.length; // → true
+ */
 export function decideBy(described: Described, similarity: Similarity | Choice, decide: Decision): Method {
   const needsEncoder = similarity === byEncoder;
   return {

@@ -62,12 +62,23 @@ export const ourMethods: readonly Method[] = [
   plotline,
 ];
 
+/**
+ * Every method: the paper's, then ours.
+ *
+ * @example
+ * methods.length === paperMethods.length + ourMethods.length; // → true
+ */
 export const methods: readonly Method[] = [...paperMethods, ...ourMethods];
 
 /** What is used where nobody chose. */
 export const defaultMethod = plotline.name;
 
-/** The method of this name, whatever its capitals, or a sentence that says which there are. */
+/**
+ * The method of this name, whatever its capitals, or a sentence that says which there are.
+ *
+ * @example
+ * findMethod("chronological-tfidf").name; // → "Chronological-TFIDF"
+ */
 export function findMethod(name: string, known: readonly Method[] = methods): Method {
   const wanted = name.trim().toLowerCase();
   const found = known.find((method) => method.name.toLowerCase() === wanted);

@@ -11,7 +11,13 @@ import { recover } from "./transaction.ts";
 import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
 import { unhurried } from "./unhurried.ts";
 
-/** Opens a corpus folder: lists what is there, and reads a text when it is asked for. */
+/**
+ * Opens a corpus folder: lists what is there, and reads a text when it is asked for.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * corpus.works.length; // → 3
+ */
 export async function openCorpus(folder: string): Promise<Corpus> {
   const root = resolve(folder);
   recover(root);
@@ -32,7 +38,12 @@ export function worksOf(listing: Listing, manifest: Manifest | undefined): Work[
   });
 }
 
-/** The work of this title, or a sentence that says which there are, the likeliest first. */
+/**
+ * The work of this title, or a sentence that says which there are, the likeliest first.
+ *
+ * @example
+ * findWork(await openCorpus("corpora/sample"), "Forty Guineas").chapters.length; // → 7
+ */
 export function findWork(corpus: Corpus, title: string): Work {
   const wanted = title.normalize("NFC").toLowerCase();
   const found =

@@ -20,6 +20,13 @@ export interface Agreement {
   readonly second: number;
 }
 
+/**
+ * How far two people, or two methods, agree on the links of chapters.
+ *
+ * @example
+ * const [first, second] = [[{ summary: 0, story: 0 }], [{ summary: 0, story: 0 }, { summary: 1, story: 1 }]];
+ * agreement([{ bullets: 2, paragraphs: 2, first, second }]).shared; // → 1
+ */
 export function agreement(pairs: readonly Pair[]): Agreement {
   const counts = pairs.map((pair) => ({ pair, both: shared(pair.first, pair.second) }));
   const sum = (of: (pair: Pair) => number) => pairs.reduce((total, pair) => total + of(pair), 0);

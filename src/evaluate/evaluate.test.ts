@@ -1,160 +1,63 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { random } from "../random.ts";
-import { agreement } from "./agreement.ts";
-import { bootstrapInterval } from "./bootstrap.ts";
-import { reliability } from "./calibration.ts";
-import { missing } from "./missing.ts";
-import { kendallTau, orderStatistics, pooled } from "./order.ts";
-import { meanScore, score } from "./score.ts";
+import { expect, test } from "vitest";
+import { corpusView } from "../align/view.ts";
+import { memoryCorpus } from "../corpus/memory.ts";
+import type { Chapter } from "../corpus/types.ts";
+import { evaluate } from "./evaluate.ts";
 
-const link = (summary: number, story: number, confidence = 1) => ({ summary, story, confidence });
+const gold = [0, 1].map((k) => ({ summary: k, story: k, confidence: 1 }));
+const chapter: Chapter = {
+  work: "Tales",
+  number: 1,
+  summary: ["The miser counts his gold.", "A storm wrecks the ship."],
+  story: ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."],
+  gold,
+};
 
-describe("scores", () => {
-  test("count links that gold has", () => {
-    const gold = [link(0, 0), link(0, 1), link(1, 2), link(2, 4)];
-    expect(score([link(0, 0), link(1, 1)], gold)).toEqual({ precision: 0.5, recall: 0.25, f: 1 / 3 });
-    expect(score(gold, gold)).toEqual({ precision: 1, recall: 1, f: 1 });
-    expect(score([], gold)).toEqual({ precision: 0, recall: 0, f: 0 });
-  });
-
-  test("are averaged over chapters, F too", () => {
-    const scores = [
-      { precision: 1, recall: 0.5, f: 2 / 3 },
-      { precision: 0, recall: 0, f: 0 },
-    ];
-    expect(meanScore(scores)).toEqual({ precision: 0.5, recall: 0.25, f: 1 / 3 });
-  });
+test("methods are judged by mean precision, recall and F, in the order given", async () => {
+  const results = await evaluate([chapter, { ...chapter, number: 2, gold: gold.slice(1) }], ["No alignment", "TFIDF"]);
+  expect(results.map(({ method, recall }) => [method, recall])).toEqual([
+    ["No alignment", 1],
+    ["TFIDF", 1],
+  ]);
+  expect(results[0]!.precision).toBeCloseTo((1 / 2 + 1 / 4) / 2);
+  const [low, high] = results[1]!.interval;
+  expect(low).toBeLessThanOrEqual(results[1]!.f);
+  expect(high).toBeGreaterThanOrEqual(results[1]!.f);
 });
 
-describe("the bootstrap", () => {
-  test("is the same for the same seed, holds the mean, and is near the normal interval", () => {
-    const next = random(5);
-    const values = Array.from({ length: 400 }, () => next());
-    const [low, high] = bootstrapInterval(values, 7);
-    expect(bootstrapInterval(values, 7)).toEqual([low, high]);
-    expect(bootstrapInterval(values, 8)).not.toEqual([low, high]);
-    const mean = values.reduce((a, b) => a + b, 0) / values.length;
-    const halfWidth = (1.96 * Math.sqrt(1 / 12)) / 20;
-    expect(low).toBeCloseTo(mean - halfWidth, 2);
-    expect(high).toBeCloseTo(mean + halfWidth, 2);
-  });
-
-  test("answers for nothing and for one", () => {
-    expect(bootstrapInterval([])).toEqual([0, 0]);
-    expect(bootstrapInterval([0.4])).toEqual([0.4, 0.4]);
-  });
+test("a method of one's own sees no gold", async () => {
+  const seen: object[] = [];
+  const spy = {
+    name: "spy",
+    about: "",
+    usesText: true,
+    usesOrder: false,
+    prepare: () => async (shown: object) => {
+      seen.push(shown);
+      return [];
+    },
+  };
+  expect((await evaluate([chapter], [spy]))[0]).toMatchObject({ method: "spy", f: 0 });
+  expect(seen).toEqual([{ work: "Tales", number: 1, summary: chapter.summary, story: chapter.story }]);
 });
 
-describe("reliability", () => {
-  test("is perfect when confidence is the share that is right", () => {
-    const links = Array.from({ length: 1000 }, (_, k) => ({
-      confidence: k < 500 ? 0.2 : 0.8,
-      right: k % 5 < (k < 500 ? 1 : 4),
-    }));
-    const { bins, expectedCalibrationError } = reliability(links);
-    expect(bins).toHaveLength(10);
-    expect(bins.every((bin) => bin.links === 100)).toBe(true);
-    expect(expectedCalibrationError).toBeCloseTo(0, 9);
-  });
-
-  test("is the gap when every link claims too much", () => {
-    const links = Array.from({ length: 50 }, (_, k) => ({ confidence: 1, right: k % 2 === 0 }));
-    expect(reliability(links).expectedCalibrationError).toBeCloseTo(0.5, 9);
-    expect(reliability([])).toEqual({ bins: [], expectedCalibrationError: 0 });
-  });
+test("without gold there is nothing to evaluate on", async () => {
+  const { gold: _, ...without } = chapter;
+  await expect(evaluate([without], ["TFIDF"])).rejects.toThrow(/^No chapter has gold links/);
 });
 
-describe("order", () => {
-  test("τ is 1 in order, −1 reversed, and equals its definition between", () => {
-    expect(
-      kendallTau([
-        [0, 1],
-        [1, 2],
-        [2, 5],
-      ]),
-    ).toBe(1);
-    expect(
-      kendallTau([
-        [0, 5],
-        [1, 2],
-        [2, 1],
-      ]),
-    ).toBe(-1);
-    // scipy.stats.kendalltau([0,1,2,3,4,5], [1,3,2,2,6,5])
-    expect(
-      kendallTau([
-        [0, 1],
-        [1, 3],
-        [2, 2],
-        [3, 2],
-        [4, 6],
-        [5, 5],
-      ]),
-    ).toBeCloseTo(0.5520524474738833, 12);
-    expect(kendallTau([[0, 1]])).toBeUndefined();
-  });
-
-  test("counts rows that begin before an earlier row ended, as the paper does", () => {
-    const links = [link(0, 0), link(0, 3), link(1, 2), link(3, 4)];
-    expect(orderStatistics(links, 4, 10)).toMatchObject({
-      outOfOrder: 1,
-      homeless: 1,
-      told: 4,
-      bullets: 4,
-      paragraphs: 10,
-    });
-  });
-
-  test("evenness is 1 when each tenth has as much, 0 when one has all", () => {
-    const even = Array.from({ length: 10 }, (_, k) => link(k, k * 2));
-    expect(orderStatistics(even, 10, 20).evenness).toBeCloseTo(1, 12);
-    expect(orderStatistics([link(0, 0), link(1, 1)], 2, 20).evenness).toBe(0);
-    expect(orderStatistics([], 2, 0).evenness).toBeUndefined();
-  });
-
-  test("of a work adds the counts and averages the rest", () => {
-    const all = pooled([
-      orderStatistics([link(0, 0), link(1, 1)], 2, 2),
-      orderStatistics([link(0, 1), link(1, 0)], 2, 3),
-    ]);
-    expect(all).toMatchObject({ bullets: 4, paragraphs: 5, told: 4, outOfOrder: 1, tau: 0 });
-  });
-});
-
-describe("agreement", () => {
-  test("is 1 with oneself and symmetric", () => {
-    const cells = fc
-      .uniqueArray(fc.integer({ min: 0, max: 19 }), { minLength: 1 })
-      .map((all) => all.map((k) => link(Math.floor(k / 5), k % 5)));
-    fc.assert(
-      fc.property(cells, cells, (first, second) => {
-        const pair = { bullets: 4, paragraphs: 5, first, second };
-        const one = agreement([pair]);
-        const other = agreement([{ ...pair, first: second, second: first }]);
-        expect(one.f).toBe(other.f);
-        expect(one.kappa).toBeCloseTo(other.kappa, 12);
-        expect(agreement([{ ...pair, second: first }])).toMatchObject({ f: 1, kappa: 1 });
-      }),
-    );
-  });
-
-  test("κ of a worked example: 2 × 5 cells, both say yes to 2 of 3", () => {
-    const first = [link(0, 0), link(0, 1), link(1, 2)];
-    const second = [link(0, 0), link(0, 1), link(1, 4)];
-    const { f, kappa } = agreement([{ bullets: 2, paragraphs: 5, first, second }]);
-    expect(f).toBeCloseTo(2 / 3, 12);
-    expect(kappa).toBeCloseTo((0.8 - 0.58) / 0.42, 12);
-  });
-});
-
-test("what is missing: runs that no bullet tells, longest first, and bullets with no home", () => {
-  const chapter = { summary: ["a", "b", "c"], story: ["one", "two words", "x", "y", "three more words", "z"] };
-  expect(missing(chapter, [link(0, 0), link(2, 2)])).toEqual({
-    untold: [
-      { from: 3, to: 5, words: 5, after: 2, before: undefined },
-      { from: 1, to: 1, words: 2, after: 0, before: 2 },
-    ],
-    homeless: [1],
-  });
+test("a corpus in memory is in order, and refuses a chapter given twice", async () => {
+  const { gold: _, ...plain } = chapter;
+  const corpus = memoryCorpus([chapter, { ...plain, number: 0 }, { ...plain, work: "Songs", number: 3, summary: [] }]);
+  expect(
+    corpus.works.map(({ title, chapters, summarised, annotated }) => [title, chapters, summarised, annotated]),
+  ).toEqual([
+    ["Tales", [0, 1], [0, 1], [1]],
+    ["Songs", [3], [], []],
+  ]);
+  const numbers = [];
+  for await (const { number } of corpusView(corpus).chapters()) numbers.push(number);
+  expect(numbers).toEqual([0, 1]);
+  expect(await corpus.hash()).not.toBe(await corpus.hash(corpus.works.slice(0, 1)));
+  expect(() => memoryCorpus([chapter, chapter])).toThrow('"Tales" has two chapters 1.');
 });

@@ -19,6 +19,13 @@ export interface Missing {
   readonly homeless: readonly number[];
 }
 
+/**
+ * What links leave open: stretches of the story that no bullet covers, and bullets that cover nothing.
+ *
+ * @example
+ * const chapter = { summary: ["She leaves."], story: ["Anna went.", "It rained.", "The rain stopped."] };
+ * missing(chapter, [{ summary: 0, story: 0, confidence: 1 }]).untold.map(({ from, to }) => [from, to]); // → [[1, 2]]
+ */
 export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, links: Alignment): Missing {
   const rows = rowsOf(links, summary.length);
   const stretches = untoldRuns(links, story.length).map(([from, to]) => ({

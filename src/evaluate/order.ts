@@ -16,6 +16,12 @@ export interface OrderStatistics {
   readonly evenness: number | undefined;
 }
 
+/**
+ * How the links of a chapter run through its story: in order or not, and how much is covered.
+ *
+ * @example
+ * orderStatistics([{ summary: 0, story: 0 }, { summary: 1, story: 2 }], 2, 3).tau; // → 1
+ */
 export function orderStatistics(links: readonly Cell[], bullets: number, paragraphs: number): OrderStatistics {
   const rows = rowsOf(links, bullets);
   const told = new Set(links.map((link) => link.story)).size;

@@ -7,7 +7,12 @@ export interface Score {
   readonly f: number;
 }
 
-/** Precision, recall and F over the links of one chapter. Nothing found, or nothing right, is 0. */
+/**
+ * Precision, recall and F over the links of one chapter. Nothing found, or nothing right, is 0.
+ *
+ * @example
+ * score([{ summary: 0, story: 0 }], [{ summary: 0, story: 0 }, { summary: 1, story: 1 }]).recall; // → 0.5
+ */
 export function score(found: readonly Cell[], gold: readonly Cell[]): Score {
   const right = shared(found, gold);
   const precision = found.length === 0 ? 0 : right / found.length;

@@ -39,8 +39,12 @@ export interface JudgeOptions {
 }
 
 /**
- * A method that asks a language model: `judge({ url: "http://localhost:11434/v1", model: "qwen3:14b" })`. It aligns as
+ * A method that asks a language model: `judge({ url: "http://localhost:11434/v1", model: "qwen3:14b" })`. It aligns
+ * as
  * every method does; its links have the words that the model quoted as their reason.
+ *
+ * @example
+ * judge({ url: "http://localhost:11434/v1", model: "qwen3:14b" }).usesText; // → true
  */
 export function judge(options: JudgeOptions): Method {
   const model = mustNameModel(options.model);

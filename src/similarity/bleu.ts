@@ -32,7 +32,15 @@ export const bleuDefaults: BleuOptions = {
   words: "plain",
 };
 
-/** BLEU of two paragraphs, over n-grams up to `orders` words long: BP · exp(Σ ln pₙ / orders); 0 without a shared word. */
+/**
+ * BLEU of two paragraphs, over n-grams up to `orders` words long: BP · exp(Σ ln pₙ / orders); 0 without a shared
+ * word.
+ *
+ * @example
+ * const g = bleu(1)
+ *   .prepare()({ summary: ["Anna leaves."], story: ["Anna leaves.", "It rained."] });
+ * at(g, 0, 0) > at(g, 0, 1); // → true
+ */
 export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): Similarity<Matrix> {
   const options = { ...bleuDefaults, ...choice };
   return {

@@ -16,6 +16,10 @@ export const bm25Defaults: Bm25Options = {
 /**
  * BM25 with the summary paragraph as the query, each of its terms once:
  * Σ idf(t) · f (k1 + 1) / (f + k1 (1 − b + b · length / average)).
+ *
+ * @example
+ * const g = bm25().prepare()({ summary: ["Anna leaves."], story: ["Anna leaves.", "It rained."] });
+ * at(g, 0, 0) > at(g, 0, 1); // → true
  */
 export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
   const options = { ...bm25Defaults, ...choice };

@@ -44,7 +44,13 @@ export interface TokenEncoder {
   };
 }
 
-/** Cosine of paragraph vectors: the paper's BERT. A vector of length 0 is like nothing: 0. */
+/**
+ * Cosine of paragraph vectors: the paper's BERT. A vector of length 0 is like nothing: 0.
+ *
+ * @example
+ * const vectors = async (texts) => texts.map((text) => Float32Array.of(text.length, 1));
+ * encoder({ name: "by length", encode: vectors }).name; // → "encoder"
+ */
 export function encoder(model: Encoder): Similarity<Promise<Matrix>> {
   return {
     name: "encoder",

@@ -19,6 +19,10 @@ export const tfidfDefaults: TfidfOptions = {
 /**
  * Cosine of the TF-IDF vectors of two paragraphs, as scikit-learn has it: idf(t) = ln((1 + n) / (1 + df(t))) + 1, and
  * vectors of length 1. A paragraph without terms is like nothing: 0.
+ *
+ * @example
+ * const chapter = { summary: ["Anna leaves."], story: ["Anna leaves.", "It rained."] };
+ * at(tfidf({ documents: "chapter" }).prepare()(chapter), 0, 1); // → 0
  */
 export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
   const options = { ...tfidfDefaults, ...choice };

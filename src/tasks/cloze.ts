@@ -35,7 +35,15 @@ export interface Options {
 
 export const placeholder = "@placeholder";
 
-/** All cloze questions of a work, chapter by chapter, bullet by bullet. */
+/**
+ * All cloze questions of a work, chapter by chapter, bullet by bullet.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * const [question] = clozeQuestions(namedWork(await workText(corpus, corpus.works[0])));
+ * const { names, answer } = question.options.story;
+ * question.bullet.includes(names[answer].split(" ")[0]); // → true
+ */
 export function clozeQuestions(work: NamedWork, options: Partial<ClozeOptions> = {}): ClozeQuestion[] {
   const rules = { ...clozeDefaults, ...options };
   const candidates = candidatesOf(work, rules.pool);

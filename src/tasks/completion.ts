@@ -27,7 +27,14 @@ interface Bullet extends Continuation {
   readonly prefix: string;
 }
 
-/** The items of a work, chapter by chapter. A bullet takes part when something is left after its first tokens. */
+/**
+ * The items of a work, chapter by chapter. A bullet takes part when something is left after its first tokens.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * const [item] = completionItems(await workText(corpus, corpus.works[0]));
+ * [item.options.length, item.options[item.answer].paragraph === item.paragraph]; // → [10, true]
+ */
 export function completionItems(
   work: { readonly title: string; readonly chapters: readonly Chapter[] },
   options: Partial<CompletionOptions> = {},

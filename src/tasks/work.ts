@@ -7,7 +7,13 @@ export interface WorkText {
   readonly chapters: readonly Chapter[];
 }
 
-/** Reads a work when it is its turn, so that only one is in memory. */
+/**
+ * Reads a work when it is its turn, so that only one is in memory.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * (await workText(corpus, corpus.works[0])).title; // → "Forty Guineas"
+ */
 export async function workText(corpus: Corpus, work: Work): Promise<WorkText> {
   const chapters: Chapter[] = [];
   for await (const chapter of corpus.chapters({ works: [work], unsummarised: true })) chapters.push(chapter);
@@ -40,6 +46,14 @@ export interface NamedWork {
   readonly told: ReadonlyMap<number, number>;
 }
 
+/**
+ * Finds the names in a work; cloze questions are made of the result.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * const work = namedWork(await workText(corpus, corpus.works[0]));
+ * work.index.entities.length > 0; // → true
+ */
 export function namedWork({ title, chapters }: WorkText): NamedWork {
   const summaries = chapters.flatMap(({ summary }) => summary);
   const index = nameIndex(

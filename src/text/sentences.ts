@@ -5,7 +5,13 @@ import { isTitle, type Span, type Token, tokens } from "./tokens.ts";
 
 export type { Span } from "./tokens.ts";
 
-/** The sentences of a text, in order; together they hold every character that is not white space. */
+/**
+ * The sentences of a text, in order; together they hold every character that is not white space.
+ *
+ * @example
+ * const text = "Mr. Darcy bowed. Did she see it?";
+ * sentences(text).map(({ start, end }) => text.slice(start, end)); // → ["Mr. Darcy bowed.", "Did she see it?"]
+ */
 export function sentences(text: string, words = tokens(text)): readonly Span[] {
   return sentenceRanges(words).map(({ start, end }) => ({ start: words[start]!.start, end: words[end - 1]!.end }));
 }

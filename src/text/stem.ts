@@ -1,8 +1,12 @@
 import rules from "./data/stemming.json" with { type: "json" };
 
 /**
- * The Snowball stemmer for English (Porter 2, snowballstem.org/algorithms/english/stemmer.html), the edition that NLTK
+ * The Snowball stemmer for English (Porter 2, snowballstem.org/algorithms/english/stemmer.html), the edition that
+ * NLTK
  * has. Lower-case words in, stems out: `happily`, `happiness` and `happy` all become `happi`.
+ *
+ * @example
+ * ["happily", "happiness", "happy"].map(stem); // → ["happili", "happi", "happi"]
  */
 export function stem(word: string): string {
   if (word.length <= 2) return word;

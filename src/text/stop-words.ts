@@ -1,4 +1,9 @@
 import words from "./data/stop-words.json" with { type: "json" };
 
-/** Words that carry no story: lower case, with a straight apostrophe. The list knows the old forms too (hath, thou). */
+/**
+ * Words that carry no story: lower case, with a straight apostrophe. The list knows the old forms too (hath, thou).
+ *
+ * @example
+ * [stopWords.has("thou"), stopWords.has("ship")]; // → [true, false]
+ */
 export const stopWords: ReadonlySet<string> = new Set(words);

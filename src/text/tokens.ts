@@ -13,7 +13,12 @@ export interface Token extends Span {
   readonly lineBreaks: number;
 }
 
-/** Every character that is not white space is in exactly one token. */
+/**
+ * Every character that is not white space is in exactly one token.
+ *
+ * @example
+ * tokens("She can't, Mr. Darcy.").map(({ text }) => text).length > 4; // → true
+ */
 export function tokens(text: string): readonly Token[] {
   const found: Token[] = [];
   const pieces = new RegExp(piece);

@@ -40,6 +40,21 @@ export function decided(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Deci
   };
 }
 
+/** How likely each cell is a link, pinned or not: the confidences from which `decided` chooses. */
+export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Matrix {
+  const { changed } = changedOdds(odds, wanted);
+  const present = presences(odds);
+  for (const { summary } of pins.linked) present[summary] = 1;
+  const likely = likelihoodsOf(changed, odds, pins);
+  const gains = wanted.calibration === undefined ? odds.gain : new Float32Array(odds.rows);
+  const values = Float64Array.from(likely.values, (confidence, cell) => {
+    const [summary, story] = [Math.floor(cell / likely.columns), cell % likely.columns];
+    const seen = shown({ summary, story, confidence }, gains[summary]!).confidence;
+    return present[summary]! < 0.5 ? Math.min(seen, rounded(present[summary]!)) : seen;
+  });
+  return { ...likely, values };
+}
+
 /** A link with the confidence that people see; what is pinned stays certain. */
 function shown(link: Link, gain: number): Link {
   if (gain === 0 || link.confidence === 1) return link;

@@ -1,8 +1,9 @@
 import type { Alignment, Link } from "../../corpus/types.ts";
 import { type Point, type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
+import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { noPins, type Pins } from "../method.ts";
-import { decided } from "./decide.ts";
+import { decided, likelyCells } from "./decide.ts";
 import type { Calibration, Density, UsedDensity } from "./density.ts";
 import { type Fit, fitOf } from "./fit.ts";
 import type { OrderKind } from "./order.ts";
@@ -50,19 +51,46 @@ export interface GuidePoints {
 export function alignPoints(
   passages: Passages,
   score: (passages: Passages) => GuideOdds,
-  { pins, points: choice, density, calibration }: GuideOptions = {},
+  options: GuideOptions = {},
 ): AlignedGuide {
-  const points = pointsOf(passages.summary, pins === undefined ? choice : "paragraphs");
-  const cut = { summary: points.list.map(({ text }) => text), story: passages.story };
-  const odds = score(cut);
-  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
-  const decision = decided(odds, pins === undefined ? noPins : { ...noPins, ...pins }, wanted);
+  const { points, cut, odds, pins, wanted } = scorePoints(passages, score, options);
+  const decision = decided(odds, pins, wanted);
   return {
     ...decision,
     fit: fitOf(odds, cut),
     order: { verdict: odds.order, tau: tauOf(decision.links, odds.rows) },
     points: { list: points.list, unit: points.unit, paragraphs: points.paragraphs, note: pointsNote(points) },
   };
+}
+
+/** How likely each of the guide's own paragraphs covers each story paragraph: as likely as its likeliest point does. */
+export function likelyParagraphs(
+  passages: Passages,
+  score: (passages: Passages) => GuideOdds,
+  options: GuideOptions = {},
+): Matrix {
+  const { points, odds, pins, wanted } = scorePoints(passages, score, options);
+  const cells = likelyCells(odds, pins, wanted);
+  const [rows, columns] = [passages.summary.length, passages.story.length];
+  const all = matrix(rows, columns, new Float64Array(rows * columns));
+  points.list.forEach(({ paragraph }, point) => {
+    for (let column = 0; column < columns; column++) {
+      const [from, to] = [point * columns + column, paragraph * columns + column];
+      all.values[to] = Math.max(all.values[to]!, cells.values[from]!);
+    }
+  });
+  return all;
+}
+
+function scorePoints(
+  { summary, story }: Passages,
+  score: (passages: Passages) => GuideOdds,
+  { pins, points: choice, density, calibration }: GuideOptions,
+) {
+  const points = pointsOf(summary, pins === undefined ? choice : "paragraphs");
+  const cut = { summary: points.list.map(({ text }) => text), story };
+  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
+  return { points, cut, odds: score(cut), pins: pins === undefined ? noPins : { ...noPins, ...pins }, wanted };
 }
 
 /** The links of the guide's own paragraphs: of several points of one, the surest link with each story paragraph. */

@@ -21,7 +21,14 @@ export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
   contextual === undefined ? shipped : withEncoder(contextual.weights ?? packedForEncoders, contextual.tokens),
 );
 
-/** The same with other weights. */
+/**
+ * A method by other weights, such as `trainAligner` makes or `plotline train aligner` writes.
+ *
+ * @example
+ * const { readFileSync } = process.getBuiltinModule("node:fs");
+ * const weights = JSON.parse(readFileSync("src/align/learned/weights.json", "utf8"));
+ * learnedMethod("mine", weights).name; // → "mine"
+ */
 export function learnedMethod(name: string, weights: PackedModel): Method {
   if (!needs(weights, "encoder")) return methodOf(name, weights, guided(weights));
   const method = methodOf(name, weights, ({ contextual }) => withEncoder(weights, mustHave(contextual, name)));

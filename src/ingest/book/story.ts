@@ -52,12 +52,19 @@ export interface StoryChapter {
   readonly evidence: readonly string[];
 }
 
-interface StoryOptions {
+export interface StoryOptions {
   /** The headings of the chapters, in order: nothing else begins one. */
   readonly chapters?: readonly string[] | undefined;
 }
 
-/** Reads a book: bytes in, chapters and paragraphs out. `name` is for messages. */
+/**
+ * Reads a book: bytes in, chapters and paragraphs out. `name` is for messages.
+ *
+ * @example
+ * const book = "CHAPTER I\n\nAnna shut the door and went.\n\nCHAPTER II\n\nIt rained all day.";
+ * const { chapters } = readStory(new TextEncoder().encode(book), "anna.txt");
+ * chapters.map(({ paragraphs }) => paragraphs.length); // → [1, 1]
+ */
 export function readStory(bytes: Uint8Array, name: string, options: StoryOptions = {}): Story {
   const book = openBook(bytes, name);
   const leftOut = book.leftOut;

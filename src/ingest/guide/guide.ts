@@ -30,7 +30,14 @@ export interface ReadGuide extends Guide {
 
 const [mostFiles, mostSections] = [5000, 2000];
 
-/** A study guide: one file with all chapters, or a folder with one file a chapter (as `plotline fetch` leaves it, too). */
+/**
+ * A study guide: one file with all chapters, or a folder with one file a chapter (as `plotline fetch` leaves it,
+ * too).
+ *
+ * @example
+ * const guide = readGuide("corpora/sample/summaries/Forty Guineas", "Forty Guineas");
+ * guide.sections.length; // → 7
+ */
 export function readGuide(path: string, work: string): ReadGuide {
   const found = statSync(path);
   const guide = found.isDirectory() ? readFolder(path, work) : readPage(path, { work, single: false });

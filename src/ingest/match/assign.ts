@@ -31,8 +31,18 @@ export interface AssignOptions {
 }
 
 /**
- * Which chapters the sections of a guide cover. This is the one answer: `plotline read`, `plotline import` and the app ask
+ * Which chapters the sections of a guide cover. This is the one answer: `plotline read`, `plotline import` and the
+ * app ask
  * here, and differ only in what they do with it.
+ *
+ * @example
+ * const chapters = [
+ *   { number: 0, heading: "Chapter I", story: ["Anna shut the door and went."] },
+ *   { number: 1, heading: "Chapter II", story: ["It rained all day."] },
+ * ];
+ * const sections = [{ name: "Chapter 2", place: "guide.md", bullets: ["It rains."] }];
+ * const { bullets, uncovered } = assignSections(chapters, sections);
+ * [bullets.get(1), uncovered]; // → [["It rains."], [0]]
  */
 export function assignSections(
   chapters: readonly BookChapter[],
@@ -74,7 +84,13 @@ function cutSections(sections: readonly GuideSection[], choice: PointChoice) {
   return { sections: cut, cuts: [note] };
 }
 
-/** The chapters of a book that was just read, counted from 0. */
+/**
+ * The chapters of a book that was just read, counted from 0.
+ *
+ * @example
+ * const story = readStory(new TextEncoder().encode("CHAPTER I\n\nAnna went.\n\nCHAPTER II\n\nIt rained."), "anna.txt");
+ * chaptersOf(story).map(({ number }) => number); // → [0, 1]
+ */
 export function chaptersOf({ chapters }: Story): BookChapter[] {
   return chapters.map(({ heading, paragraphs }, number) => ({ number, heading, story: paragraphs }));
 }

@@ -17,7 +17,15 @@ export interface ReadingPage {
   readonly madeBy: string;
 }
 
-/** One HTML file to read a summary and its story side by side. It asks nothing of any network, and prints as a book with notes. */
+/**
+ * One HTML file to read a summary and its story side by side. It asks nothing of any network, and prints as a book
+ * with notes.
+ *
+ * @example
+ * const [summary, story] = [["She leaves."], ["Anna shut the door and went.", "It rained."]];
+ * const html = readingPage({ title: "Anna", summary, story, links: align(summary, story), madeBy: "plotline" });
+ * html.includes("<title>Anna"); // → true
+ */
 export function readingPage(page: ReadingPage): string {
   const { title } = page;
   return htmlFile({

@@ -44,7 +44,13 @@ export interface NameIndexOptions {
   readonly weights?: Weights;
 }
 
-/** Reads a whole work, all its chapters, and gives its names. Nothing but the text is looked at. */
+/**
+ * Reads a whole work, all its chapters, and gives its names. Nothing but the text is looked at.
+ *
+ * @example
+ * const index = nameIndex(["Anna Karenina took the train to Moscow.", "On the train Anna saw Vronsky."]);
+ * index.mentions("Anna leaves Moscow.").map(({ text }) => text); // → ["Anna", "Moscow"]
+ */
 export function nameIndex(
   story: readonly string[],
   { about = [], title = "", weights = shippedWeights() }: NameIndexOptions = {},
