@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -53,10 +53,21 @@ describe("the packed package in an empty project", () => {
 
   test("brings the sample corpus as it came, and nothing that was made in it since", () => {
     const corpora = join(project, "node_modules", "plotline", "corpora");
-    expect(readdirSync(corpora)).toEqual(["sample"]);
+    expect(readdirSync(corpora).sort()).toEqual(["open", "sample"]);
+    expect(readdirSync(join(corpora, "open"))).toEqual(["README.md"]);
     const sample = join(corpora, "sample");
     const own = ["README.md", "books", "corpus.json", "manual_alignments", "stories", "summaries"];
     expect(readdirSync(sample).sort()).toEqual(own);
+  });
+
+  test("brings the docs, and what they link to", () => {
+    const folder = join(project, "node_modules", "plotline");
+    const pages = ["README.md", ...readdirSync(join(folder, "docs")).map((name) => `docs/${name}`)];
+    const lost = pages
+      .filter((page) => page.endsWith(".md"))
+      .flatMap((page) => linksIn(join(folder, page)).filter((file) => !existsSync(file)));
+    expect(pages).toContain("docs/api.md");
+    expect(lost).toEqual([]);
   });
 
   test("brings the command", () => {
@@ -86,6 +97,12 @@ const story = [
 const links = align(summary, story);
 console.log(JSON.stringify(links.map((link) => link.summary + "-" + link.story)));
 `;
+
+/** The files that a page links to. */
+function linksIn(page: string): string[] {
+  const links = [...readFileSync(page, "utf8").matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link = ""]) => link);
+  return links.filter((link) => !/^\w+:/.test(link)).map((link) => join(dirname(page), link));
+}
 
 /** Our own lock file without what only we need: whoever has installed that has all of these, and needs no network. */
 function lockFor(project: { readonly dependencies: { readonly plotline: string } }) {

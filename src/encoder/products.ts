@@ -1,5 +1,5 @@
 import { OnnxGraph } from "../nn/backends/onnx/file/model.ts";
-import { loadRuntime } from "./session.ts";
+import { loadRuntime } from "./runtime.ts";
 
 /** Every vector of `a` times every vector of `b`, row by row. */
 export type Products = (a: Float32Array, b: Float32Array, size: number) => Promise<Float32Array>;

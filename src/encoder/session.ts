@@ -1,7 +1,7 @@
 import type { InferenceSession, Tensor } from "onnxruntime-node";
-import "../no-telemetry.ts";
 import { Problem, withStop } from "../problem.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
+import { loadRuntime, reasonOf } from "./runtime.ts";
 
 export interface EncoderSession {
   /** Whether sequences of several lengths may go together: the model asks which tokens are padding. */
@@ -70,17 +70,6 @@ const tokenWeights = "token_weights";
 
 function widthOf(sequences: readonly Int32Array[]): number {
   return Math.max(1, ...sequences.map(({ length }) => length));
-}
-
-/** An optional dependency, because not every platform has a build of it. */
-export async function loadRuntime(): Promise<typeof import("onnxruntime-node")> {
-  try {
-    return await import("onnxruntime-node");
-  } catch (error) {
-    throw new Problem(
-      `An encoder needs the package onnxruntime-node, which cannot be loaded: npm install onnxruntime-node (${reasonOf(error)}).`,
-    );
-  }
 }
 
 interface Input {
@@ -170,8 +159,4 @@ async function attempt<Result>(file: string, meaning: string, action: () => Prom
   } catch (error) {
     throw new Problem(`${file}: ${meaning}? (${withStop(reasonOf(error))})`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }

@@ -5,9 +5,14 @@ import type { Value, Values } from "../../values.ts";
 import type { EmittedModel, ModelInput, Provider } from "./emit.ts";
 import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
 
+/** A tensor of onnxruntime. Its own type names a browser's, which projects for Node do not have. */
+interface GpuTensor {
+  dispose(): void;
+}
+
 /** Numbers that stay on a GPU: results of one model, fed to another, until they are let go. */
 export class Held {
-  constructor(readonly tensor: OrtTensor) {}
+  constructor(readonly tensor: GpuTensor) {}
 
   release(): void {
     this.tensor.dispose();
@@ -97,7 +102,7 @@ export class Session {
     return Object.fromEntries(
       this.model.inputs.map(({ name }) => {
         const value = values[name] as Value | Held;
-        return [name, value instanceof Held ? value.tensor : this.tensor(value)];
+        return [name, value instanceof Held ? (value.tensor as OrtTensor) : this.tensor(value)];
       }),
     );
   }
