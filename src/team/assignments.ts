@@ -13,8 +13,6 @@ const assignment = z.object({
 
 const assignments = z.object({ assignments: z.array(assignment).default([]) });
 
-/** Somebody is to annotate a chapter. */
-export type Assignment = z.infer<typeof assignment>;
 export type Assignments = z.infer<typeof assignments>;
 
 export const assignmentsFile: TeamFile<Assignments> = {

@@ -59,8 +59,6 @@ export async function dashboardOf(corpus: Corpus, members: readonly Person[], pa
   };
 }
 
-export type Dashboard = Awaited<ReturnType<typeof dashboardOf>>;
-
 /** The chapters that are assigned to somebody and still there. */
 async function assignedChapters(corpus: Corpus): Promise<ChapterState[]> {
   const { assignments } = await readTeamFile(corpus.folder, assignmentsFile);
