@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const chapter = (section: string) => readFileSync(join(sampleFolder, section, "The Sea's Tithe", "1.txt.utf8"), "utf8");
 
-/** Runs in the tab and here: every method that needs no encoder, and align() itself, as text. */
+/** Runs in the tab and here: every method that needs no encoder, align() itself and its likelihoods, as text. */
 async function everything(
   plotline: typeof import("../src/browser.ts"),
   texts: { summary: string; story: string },
@@ -45,7 +45,10 @@ async function everything(
       yield made;
     },
   };
-  const results: Record<string, string> = { align: JSON.stringify(plotline.align(texts.summary, texts.story)) };
+  const results: Record<string, string> = {
+    align: JSON.stringify(plotline.align(texts.summary, texts.story)),
+    likelihoods: JSON.stringify([...plotline.likelihoods(texts.summary, texts.story).values]),
+  };
   for (const method of plotline.methods.filter((each) => !each.needsEncoder))
     results[method.name] = JSON.stringify(await (await method.prepare(corpus, { seed: 1 }))(made));
   return results;
