@@ -25,9 +25,11 @@ export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
  * A method by other weights, such as `trainAligner` makes or `plotline train aligner` writes.
  *
  * @example
- * const { readFileSync } = process.getBuiltinModule("node:fs");
- * const weights = JSON.parse(readFileSync("src/align/learned/weights.json", "utf8"));
- * learnedMethod("mine", weights).name; // → "mine"
+ * const [summary, story] = [["The miser counts his gold."], ["All night the miser counted his gold.", "It rained."]];
+ * const chapter = { work: "Tales", number: 0, summary, story, gold: [{ summary: 0, story: 0, confidence: 1 }] };
+ * const small = { members: 1, channels: 4, epochs: 1, student: { channels: 4, passes: 1 } };
+ * const mine = learnedMethod("mine", await trainAligner([chapter], small));
+ * (await evaluate([chapter], [mine]))[0].method; // → "mine"
  */
 export function learnedMethod(name: string, weights: PackedModel): Method {
   if (!needs(weights, "encoder")) return methodOf(name, weights, guided(weights));
