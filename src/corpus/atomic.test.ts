@@ -78,9 +78,12 @@ async function openInAnotherProcess(folder: string): Promise<void> {
   await openCorpus(folder);
 }
 
-/** What a failing disk did not let go of means nothing: a workshop without a journal, an empty section. */
+/** What a failing disk did not let go of means nothing: a workshop without a journal, an empty folder. */
 function withoutRubbish(content: Record<string, string>): Record<string, string> {
-  const isRubbish = (path: string) => /^\.changing(?!\/journal\.json)|^[a-z_]+$/.test(path);
+  const paths = Object.keys(content);
+  const isEmpty = (path: string) =>
+    content[path] === "(folder)" && !paths.some((other) => other.startsWith(`${path}/`));
+  const isRubbish = (path: string) => /^\.changing(?!\/journal\.json)|^[a-z_]+$/.test(path) || isEmpty(path);
   return Object.fromEntries(Object.entries(content).filter(([path]) => !isRubbish(path)));
 }
 
