@@ -28,3 +28,20 @@ test("a run that was interrupted makes only what is missing, and only for the sa
   await all("a", 3);
   expect(made).toHaveLength(9);
 });
+
+test.each([1, 2, Number.POSITIVE_INFINITY])("what makes the results is closed when %s were wanted", async (wanted) => {
+  let isOpen = true;
+  async function* run(tasks: readonly number[]) {
+    try {
+      yield* tasks;
+    } finally {
+      isOpen = false;
+    }
+  }
+  const seen: number[] = [];
+  for await (const each of new SavedResults(temporaryFolder(), "a").resume([1, 2], run)) {
+    seen.push(each);
+    if (seen.length === wanted) break;
+  }
+  expect([seen, isOpen]).toEqual([[1, 2].slice(0, wanted), false]);
+});

@@ -20,15 +20,19 @@ export class SavedResults {
   ): AsyncIterable<Result> {
     const isSaved = tasks.map((task) => existsSync(this.file(task)));
     const made = run(tasks.filter((_, k) => !isSaved[k]))[Symbol.asyncIterator]();
-    for (const [k, task] of tasks.entries()) {
-      if (isSaved[k]) {
-        yield deserialize(readFileSync(this.file(task))) as Result;
-        continue;
+    try {
+      for (const [k, task] of tasks.entries()) {
+        if (isSaved[k]) {
+          yield deserialize(readFileSync(this.file(task))) as Result;
+          continue;
+        }
+        const next = await made.next();
+        if (next.done) return;
+        writeAtomically(this.file(task), serialize(next.value));
+        yield next.value;
       }
-      const next = await made.next();
-      if (next.done) return;
-      writeAtomically(this.file(task), serialize(next.value));
-      yield next.value;
+    } finally {
+      await made.return?.();
     }
   }
 
