@@ -59,11 +59,12 @@ const changes: [string, (folder: string) => Promise<unknown>][] = [
 
 test.each([false, true])("a disk that fails anywhere (for good: %s) leaves a change whole or undone", async (dies) => {
   for (const [name, change] of changes) {
-    const { before, done } = await beforeAndAfter(change);
+    const { before, done, seen } = await beforeAndAfter(change);
     for (let failAt = 1; ; failAt++) {
       const folder = temporaryFolder(first);
       const failed = await withDisk({ failAt, dies }, () => change(folder));
       await openInAnotherProcess(folder);
+      expect(seen, `${name}, failing at call ${failAt}`).toContainEqual(await listed(folder));
       const now = withoutRubbish(contentOf(folder));
       expect([before, done].map(withoutRubbish), `${name}, failing at call ${failAt}`).toContainEqual(now);
       if (!failed) break;
@@ -78,20 +79,28 @@ async function openInAnotherProcess(folder: string): Promise<void> {
   await openCorpus(folder);
 }
 
-/** What a failing disk did not let go of means nothing: a workshop without a journal, an empty folder. */
+/** What a failing disk did not let go of means nothing: a workshop without a journal, a section, a work's emptied folder. */
 function withoutRubbish(content: Record<string, string>): Record<string, string> {
   const paths = Object.keys(content);
-  const isEmpty = (path: string) =>
-    content[path] === "(folder)" && !paths.some((other) => other.startsWith(`${path}/`));
-  const isRubbish = (path: string) => /^\.changing(?!\/journal\.json)|^[a-z_]+$/.test(path) || isEmpty(path);
+  const isEmptied = (path: string) =>
+    /^[a-z_]+\/[^/]+$/.test(path) &&
+    content[path] === "(folder)" &&
+    !paths.some((other) => other.startsWith(`${path}/`));
+  const isRubbish = (path: string) => /^\.changing(?!\/journal\.json)|^[a-z_]+$/.test(path) || isEmptied(path);
   return Object.fromEntries(Object.entries(content).filter(([path]) => !isRubbish(path)));
+}
+
+/** What a corpus is to whoever opens it. */
+async function listed(folder: string) {
+  const { works } = await openCorpus(folder);
+  return works.map(({ title, chapters, summarised, annotated }) => ({ title, chapters, summarised, annotated }));
 }
 
 async function beforeAndAfter(change: (folder: string) => Promise<unknown>) {
   const folder = temporaryFolder(first);
-  const before = contentOf(folder);
+  const [before, listedBefore] = [contentOf(folder), await listed(folder)];
   await change(folder);
-  return { before, done: contentOf(folder) };
+  return { before, done: contentOf(folder), seen: [listedBefore, await listed(folder)] };
 }
 
 async function withDisk(how: { failAt: number; dies: boolean }, change: () => Promise<unknown>): Promise<boolean> {

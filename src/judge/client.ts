@@ -1,9 +1,10 @@
+import { PassingFault } from "../passing-fault.ts";
 import { Problem } from "../problem.ts";
 import { version } from "../version.ts";
 import { type Address, keyVariable } from "./address.ts";
 import { replyOf, streamedReply } from "./completion.ts";
 import { oneLine } from "./plain.ts";
-import { PassingFault, type Posted, type PostLimits, post, TooLarge } from "./post.ts";
+import { type Posted, type PostLimits, post, TooLarge } from "./post.ts";
 import { type ChatRequest, type Reply, requestBody, responseFormats } from "./request.ts";
 
 /** Time, handed in so that tests need not wait for it. */

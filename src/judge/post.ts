@@ -1,17 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-
-/** A fault that may be gone when one asks again. */
-export class PassingFault extends Error {
-  override readonly name = "PassingFault";
-  constructor(
-    message: string,
-    /** Milliseconds that the server asked us to wait. */
-    readonly wait: number | undefined = undefined,
-  ) {
-    super(message);
-  }
-}
+import { PassingFault } from "../passing-fault.ts";
 
 export interface PostLimits {
   readonly maxBytes: number;

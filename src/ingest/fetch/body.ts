@@ -1,18 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-
-/** A fault that may be gone when one asks again: the line broke, the server was busy, the body stopped half-way. */
-export class PassingFault extends Error {
-  override readonly name = "PassingFault";
-  constructor(
-    message: string,
-    /** Milliseconds that the server asked us to wait. */
-    readonly wait: number | undefined = undefined,
-  ) {
-    super(message);
-  }
-}
+import { PassingFault } from "../../passing-fault.ts";
 
 /** A fault that asking again will not mend. */
 export class LastingFault extends Error {

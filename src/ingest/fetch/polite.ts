@@ -1,8 +1,9 @@
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { get as httpsGet } from "node:https";
+import { PassingFault } from "../../passing-fault.ts";
 import { Problem } from "../../problem.ts";
 import { version } from "../../version.ts";
-import { LastingFault, PassingFault, wholeBody } from "./body.ts";
+import { LastingFault, wholeBody } from "./body.ts";
 import { everythingAllowed, parseRobots, type Robots } from "./robots.ts";
 
 /** Time, handed in so that tests need not wait for it. */

@@ -3,6 +3,7 @@ import { type Architecture, alignerNetwork, type Lessons } from "../../align/lea
 import { weightsOf } from "../../nn/parallel/memory.ts";
 import { train as trainNetwork } from "../../nn/train.ts";
 import type { Values } from "../../nn/values.ts";
+import { chapterRecipe } from "../recipe.ts";
 import type { Lesson } from "./example.ts";
 
 export interface TrainingOptions extends Lessons {
@@ -46,16 +47,9 @@ export async function train(
   const { team } = await trainNetwork(alignerNetwork(architecture, options), {
     examples: lessons,
     collate: ([lesson]) => valuesOf(lesson!, features, scale),
-    weigh: () => 1,
-    batchSize: batch,
     epochs,
-    provider: "portable",
-    threads: batch,
     seed,
-    adam: { learningRate: rate },
-    schedule: (step, steps) => Math.min(1, (step + 1) / warmUp) * 0.5 * (1 + Math.cos((Math.PI * step) / steps)),
-    clip: 1,
-    sitsOut: ({ targets }, next) => targets.length > largest && next() >= largest / targets.length,
+    ...chapterRecipe({ batch, rate, warmUp, largest }),
     onProgress: ({ step, steps }) => step % (steps / epochs) === 0 && onEpoch(),
   });
   const weights = weightsOf(team.memory);

@@ -3,6 +3,7 @@ import { networkInput, type RowModel, type RowScale } from "../../align/guide/ro
 import { type RowArchitecture, rowNetwork } from "../../align/guide/row/network.ts";
 import { weightsOf } from "../../nn/parallel/memory.ts";
 import { train } from "../../nn/train.ts";
+import { chapterRecipe } from "../recipe.ts";
 import type { RowLesson } from "./lesson.ts";
 
 export interface RowTraining {
@@ -40,16 +41,9 @@ export async function trainRows(
   const { team } = await train(rowNetwork(architecture, dropout), {
     examples: lessons,
     collate: ([lesson]) => valuesOf(lesson!, scale),
-    weigh: () => 1,
-    batchSize: batch,
     epochs,
-    provider: "portable",
-    threads: batch,
     seed,
-    adam: { learningRate: rate },
-    schedule: (step, steps) => Math.min(1, (step + 1) / warmUp) * 0.5 * (1 + Math.cos((Math.PI * step) / steps)),
-    clip: 1,
-    sitsOut: ({ targets }, next) => targets.length > largest && next() >= largest / targets.length,
+    ...chapterRecipe({ batch, rate, warmUp, largest }),
     onProgress: ({ step, steps, loss }) => step % (steps / epochs) === 0 && onEpoch(loss),
   });
   const weights = weightsOf(team.memory);

@@ -1,0 +1,11 @@
+/** A fault that may be gone when one asks again: the line broke, the server was busy, the body stopped half-way. */
+export class PassingFault extends Error {
+  override readonly name = "PassingFault";
+  constructor(
+    message: string,
+    /** Milliseconds that the server asked us to wait. */
+    readonly wait: number | undefined = undefined,
+  ) {
+    super(message);
+  }
+}
