@@ -3,8 +3,9 @@ import { type BulletStanding, goldOf, isUndecided, type UndecidedRule } from "..
 import { answer, type ChapterAnswer, server } from "../server.ts";
 import { bookChanged, chapterOf, nameOf, useBook } from "./book.tsx";
 import { Dialog } from "./dialog.tsx";
-import { NameForm, usePerson } from "./person.tsx";
+import { usePerson } from "./person.tsx";
 import type { SettlingAnswer } from "./settlement.ts";
+import { WhoSettles } from "./who-settles.tsx";
 import { counted } from "./wording.ts";
 
 interface WriteGoldProps {
@@ -64,12 +65,7 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  if (by === "")
-    return (
-      <Dialog title="Who is settling?" action="" problem={undefined} onAct={async () => undefined} onClose={onClose}>
-        <NameForm label="Your name (gold is signed with it)" onName={setBy} />
-      </Dialog>
-    );
+  if (by === "") return <WhoSettles onName={setBy} onClose={onClose} />;
   return (
     <Dialog
       title={`Write gold for ${name === undefined ? "this chapter" : nameOf(name)}`}

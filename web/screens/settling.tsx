@@ -6,6 +6,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { BookHeader } from "../parts/frame.tsx";
 import { NameForm, usePerson } from "../parts/person.tsx";
 import { Scroll } from "../parts/scroll.tsx";
+import { WhoSettles } from "../parts/who-settles.tsx";
 import { counted } from "../parts/wording.ts";
 import { addressOf } from "../route.ts";
 import { answer, server, useAnswer } from "../server.ts";
@@ -170,12 +171,7 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  if (by === "")
-    return (
-      <Dialog title="Who is settling?" action="" problem={undefined} onAct={async () => undefined} onClose={onClose}>
-        <NameForm label="Your name (gold is signed with it)" onName={setBy} />
-      </Dialog>
-    );
+  if (by === "") return <WhoSettles onName={setBy} onClose={onClose} />;
   return (
     <Dialog
       title="Write gold where annotators agree"
