@@ -4,6 +4,11 @@
 #   table      the default tier: five folds and all works; in step with it the open corpus, alone and with gold
 #   encoders   planes of an encoder (.cache/lab/minilm.*.npz, tokenizer.json), as it is and fine-tuned on the open corpus
 #   tiers      after it: the tiers with an encoder, and the default tier in the same run
+#   parts      what encoders that have not seen a work say of it (three, each without a third of the open corpus), and of the rest
+#              the shipped encoder (.cache/lab/tuned.*.npz)
+#   open_table aligners from the open corpus alone, by whose links they learn from (.cache/lab/first.json, written-first.json)
+#   open_tuned after parts: the same with the encoder that learned from the open corpus
+#   frozen     after parts: the table's planes next to those of MiniLM as it is
 #   pairs      after it: what fine-tuning on the real corpus would bring (numbers only)
 set -euo pipefail
 export PYTHONUNBUFFERED=1
@@ -47,6 +52,34 @@ encoders() {
 tiers() {
   grid --jobs gold --tiers table minilm minilm-idf minilm-idf-z tuned tuned-z --tag=-encoders > $out/encoders.log 2>&1 || true
   tail -n 45 $out/encoders.log
+}
+
+parts() {
+  local jobs=()
+  python3 scripts/lab/encoder_planes.py $work/data $kit/tuned tuned > $out/tuned-planes.log 2>&1 & jobs+=($!)
+  python3 scripts/lab/encoder_planes.py $work/data $kit/minilm minilm > $out/planes.log 2>&1 & jobs+=($!)
+  for k in 0 1 2; do
+    python3 scripts/lab/tune_encoder.py $work/data $kit/minilm tuned $work/part$k --part $k --epochs 3 > $out/part$k.log 2>&1 & jobs+=($!)
+  done
+  for job in "${jobs[@]}"; do wait "$job" || true; done
+  tail -n 3 $out/tuned-planes.log $out/part?.log
+}
+
+from_open() { grid --jobs open --first $kit/first.json --epochs 8 --passes 6 "$@"; }
+
+open_table() {
+  from_open --tiers table --readings second first mean --only $kit/written-first.json --tag=-open-table > $out/open-table.log 2>&1 || true
+  tail -n 30 $out/open-table.log
+}
+
+open_tuned() {
+  from_open --tiers tuned-x --readings second mean --tag=-open-tuned > $out/open-tuned.log 2>&1 || true
+  tail -n 12 $out/open-tuned.log
+}
+
+frozen() {
+  grid --jobs gold --tiers minilm-t minilm-idf-t --tag=-frozen > $out/frozen.log 2>&1 || true
+  tail -n 30 $out/frozen.log
 }
 
 pairs() {

@@ -3,10 +3,13 @@
 DATA is what `kit.mjs features` wrote: features-K.json (names; chapters with set, work, number, size and links) and
 features-K.f32 with the planes of each chapter; and, for tiers with an encoder, what encoder_planes.py wrote: NAME.json, NAME.f32
 with three planes a chapter. A tier NAME-z has the table's planes too, and the encoder's on the scale of each chapter, so that its
-weights fit other encoders.
+weights fit other encoders; NAME-t has the table's planes next to the encoder's as they are; NAME-x takes the open corpus's planes
+from encoders that have not learned from the work (tune_encoder.py --part).
 
 jobs:  gold   five folds by work and all works; students also learn from the chapters without gold
-       open   from the open corpus alone, with shares of its works (--shares); judged on all gold chapters
+       open   from the open corpus alone, with shares of its works (--shares), or the works listed in a file (--only); judged on
+              all gold chapters; --readings says whose links are learned: "second" (those of the corpus), "first" (the writers' own,
+              from the file --first) or "mean" (half of each)
        both   five folds by work and all works, with the whole open corpus besides
 
 OUT gets models.json with a model JOB-TIER-FOLD for each group (pack-aligner.ts makes a weights file of one), scores.json (P, R
@@ -16,6 +19,7 @@ import argparse
 import glob
 import json
 import os
+import re
 import time
 from types import SimpleNamespace
 
@@ -53,8 +57,11 @@ def load(folder, tiers):
 
 def add_encoder(folder, name, chapters):
     if not name.endswith("-pairs"):
-        for c, planes in read_planes(folder, name.removesuffix("-z"), chapters, name.endswith("-z")):
-            setattr(c, f"planes_{name}", planes)
+        base = re.sub("-[ztx]$", "", name)
+        sources = [base] if not name.endswith("-x") else [base, *held_out_parts(folder, base)]
+        for source in sources:
+            for c, planes in read_planes(folder, source, chapters, name.endswith("-z")):
+                setattr(c, f"planes_{name}", planes)
         return
     fold = {work: k % 5 for k, work in enumerate(titles([c for c in chapters if c.set == "gold"]))}
     said = {(a, b): {id(c): planes for c, planes in read_planes(folder, f"{name[:-6]}-{a}{b}", chapters)}
@@ -62,6 +69,11 @@ def add_encoder(folder, name, chapters):
     for c in chapters:
         if c.set in ("gold", "sample"):
             setattr(c, f"planes_{name}", {k: by_pair(c, k, fold.get(c.work) if c.set == "gold" else None, said) for k in [*range(5), None]})
+
+
+def held_out_parts(folder, base):
+    """Planes that each come from an encoder which has not seen their works; read last, they replace those of the whole encoder."""
+    return [os.path.basename(path)[:-5] for path in glob.glob(os.path.join(folder, f"{base}.part*.json"))]
 
 
 def by_pair(c, tested, own, said):
@@ -93,7 +105,7 @@ def seen(c, group, names):
     if tier == "table":
         return c.planes
     planes = getattr(c, f"planes_{tier}")
-    if tier.endswith("-z"):
+    if tier.endswith(("-z", "-t")):
         return torch.cat([c.planes, planes])
     return torch.cat([c.planes[words], planes[group.tested] if isinstance(planes, dict) else planes])
 
@@ -106,11 +118,36 @@ def names_of(tier, names):
         return list(names)
     if tier.endswith("-z"):
         return list(names) + [name.replace("table: ", "encoder, chapter's scale: ") for name in names if name.startswith("table: ")]
+    if tier.endswith("-t"):
+        return list(names) + [name.replace("table: ", "encoder: ") for name in names if name.startswith("table: ")]
     return words + [name.replace("table: ", "encoder: ") for name in names if name.startswith("table: ")]
 
 
 def titles(chapters):
     return sorted({c.work for c in chapters})
+
+
+def open_group(name, lessons, tests, reading):
+    return SimpleNamespace(name=name, lessons=lessons, tests=tests, weak=[], tested=None, reading=reading)
+
+
+def add_first_readings(path, chapters):
+    """The links that the writer of a guide gave, where somebody else gave those of the corpus."""
+    first = json.load(open(path)) if path else {}
+    for c in chapters:
+        links = first.get(c.work, {}).get(str(c.number)) if c.set == "open" else None
+        if links is None:
+            continue
+        c.first = torch.zeros_like(c.targets)
+        for i, j in links:
+            c.first[i, j] = 1
+
+
+def targets_of(c, group):
+    reading, first = getattr(group, "reading", "second"), getattr(c, "first", None)
+    if first is None or reading == "second":
+        return c.targets
+    return first if reading == "first" else (first + c.targets) / 2
 
 
 def groups_of(args, chapters):
@@ -126,8 +163,12 @@ def groups_of(args, chapters):
                 for share in args.shares:
                     order = np.random.default_rng(1).permutation(titles(opened))
                     kept = set(order[: round(len(order) * share)])
-                    lessons = [c for c in opened if c.work in kept]
-                    made.append(SimpleNamespace(name=f"open-{tier}-{share:g}", lessons=lessons, tests=gold + sample, weak=[], tested=None))
+                    for reading in args.readings:
+                        lessons = [c for c in opened if c.work in kept]
+                        made.append(open_group(f"open-{tier}-{reading}-{share:g}", lessons, gold + sample, reading))
+                if args.only:
+                    listed = set(json.load(open(args.only)))
+                    made.append(open_group(f"open-{tier}-listed-1", [c for c in opened if c.work in listed], gold + sample, "second"))
             else:
                 also, besides = (opened, []) if job == "both" else ([], [] if tier.endswith("-pairs") else weak)
                 for k in range(5):
@@ -158,6 +199,9 @@ def main():
     a.add_argument("--jobs", nargs="+", default=["gold"])
     a.add_argument("--tiers", nargs="+", default=["table"])
     a.add_argument("--shares", nargs="+", type=float, default=[1.0])
+    a.add_argument("--readings", nargs="+", default=["second"])
+    a.add_argument("--first")
+    a.add_argument("--only")
     a.add_argument("--epochs", type=int, default=20)
     a.add_argument("--passes", type=int, default=12)
     a.add_argument("--members", type=int, default=4)
@@ -171,6 +215,7 @@ def main():
     if device == "cuda":
         print(f"paths on the GPU: {paths.check():.1e} away from those on the processor", flush=True)
     names, chapters = load(args.data, args.tiers)
+    add_first_readings(args.first, chapters)
     groups = groups_of(args, chapters)
     os.makedirs(args.out, exist_ok=True)
     print(f"{len(chapters)} chapters, {len(groups)} groups, {time.time() - start:.0f} s", flush=True)
@@ -206,7 +251,7 @@ def main():
                     weight[k, g.leaves[id(c)]] = 0
         return weight
 
-    grid.train(teachers, union, input_of, lambda c, chosen: c.targets.expand(len(chosen), 1, -1, -1), taught,
+    grid.train(teachers, union, input_of, lambda c, chosen: torch.stack([targets_of(c, groups[k]) for k in chosen.tolist()])[:, None], taught,
                args.epochs, 0.1, args.seed, args.batch, log=log)
     log(f"teachers: {time.time() - start:.0f} s")
     claims = claims_of(teachers, groups, chapters, input_of, args)
@@ -220,7 +265,7 @@ def main():
 
     def target_of(c, chosen):
         made = [claims[k, id(c)] for k in chosen.tolist()]
-        own = [(p + c.targets) / 2 if id(c) in groups[k].leaves else p for k, p in zip(chosen.tolist(), made)]
+        own = [(p + targets_of(c, groups[k])) / 2 if id(c) in groups[k].leaves else p for k, p in zip(chosen.tolist(), made)]
         return torch.stack(own)[:, None]
 
     grid.train(students, lessons, input_of, target_of, learned, args.passes, 0.0, args.seed + 99, args.batch, log=log)
@@ -246,7 +291,7 @@ def claims_of(teachers, groups, chapters, input_of, args):
     by_id = {id(c): c for c in chapters}
     for k, g in enumerate(groups):
         flat = torch.cat([x.flatten() for x in unseen[k].values()])
-        slope, shift = grid.calibrate(flat, torch.cat([by_id[i].targets.flatten() for i in unseen[k]]))
+        slope, shift = grid.calibrate(flat, torch.cat([targets_of(by_id[i], g).flatten() for i in unseen[k]]))
         for i in [*unseen[k], *g.weak_ids]:
             claims[k, i] = torch.sigmoid(slope * claims[k, i] + shift)
     return claims

@@ -8,7 +8,8 @@ its chapters, with --watch, only show how the loss falls there.
 Writes OUT/NAME.0.npz ... (encoder.save) after every pass, and DATA/NAME.json, NAME.f32: the planes of all chapters for
 train_grid.py --tiers NAME. With --pairs it then learns, for every two folds A and B of the real corpus, from the works of the
 other three, and writes what it says of the chapters of A and B to DATA/NAME-AB (train_grid.py --tiers NAME-pairs): numbers that
-show what restricted text would bring, never weights. With --epochs 0 it starts from WEIGHTS as they are.
+show what restricted text would bring, never weights. With --part K --parts N it leaves out every Nth work of the open corpus from the
+Kth on, writes only what it says of those to DATA/NAME.partK (train_grid.py --tiers NAME-x), and no weights. With --epochs 0 it starts from WEIGHTS as they are.
 """
 import argparse
 import copy
@@ -142,6 +143,10 @@ def settle(model, chapters):
     return middle[:, None, None], spread[:, None, None]
 
 
+def held_out_works(args, opened):
+    return set() if args.part is None else set(train_grid.titles(opened)[args.part :: args.parts])
+
+
 def main():
     a = argparse.ArgumentParser()
     a.add_argument("data")
@@ -155,6 +160,8 @@ def main():
     a.add_argument("--most", type=int, default=10**9, help="chapters of the open corpus, for a trial")
     a.add_argument("--watch", type=int, default=60)
     a.add_argument("--pairs", action="store_true")
+    a.add_argument("--part", type=int)
+    a.add_argument("--parts", type=int, default=3)
     a.add_argument("--gold-epochs", type=int, default=3)
     a.add_argument("--seed", type=int, default=1)
     args = a.parse_args()
@@ -167,6 +174,8 @@ def main():
     model = encoder.load(args.weights, args.layers).to(device)
     model.drop = 0.1
     opened = [c for c in chapters if c.set == "open"][: args.most]
+    held_out = held_out_works(args, opened)
+    opened = [c for c in opened if c.work not in held_out]
     gold = [c for c in chapters if c.set == "gold"]
     fold = {work: k % 5 for k, work in enumerate(train_grid.titles(gold))}
     scale = settle(model, [c for c in opened if c.cells < 3000][:16])
@@ -177,7 +186,12 @@ def main():
     os.makedirs(args.out, exist_ok=True)
     print(f"{args.name}: {len(opened)} chapters to learn from, {time.time() - start:.0f} s", flush=True)
     fit(model, readers, opened, scale, args, args.epochs, args.rate, watched,
-        lambda: encoder.save(model.state_dict(), os.path.join(args.out, args.name)))
+        lambda: held_out or encoder.save(model.state_dict(), os.path.join(args.out, args.name)))
+    if held_out:
+        asked = [c.tokens for c in chapters if c.set == "open" and c.work in held_out]
+        encoder.write_planes(args.data, f"{args.name}.part{args.part}", asked, model, dtype)
+        print(f"part {args.part}: done, {time.time() - start:.0f} s", flush=True)
+        return
     if args.epochs > 0:
         readers.save(saved, scale)
         encoder.write_planes(args.data, args.name, [c.tokens for c in chapters], model, dtype)
