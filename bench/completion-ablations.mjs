@@ -1,5 +1,5 @@
 // What each idea of the completion scorer brings: forests without a group of columns, and with one group alone.
-import { textTable } from "../dist/cli/table.js";
+import { textTable } from "../dist/cli/print/text-table.js";
 import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";

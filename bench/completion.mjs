@@ -5,7 +5,7 @@
 //   what each idea brings: for every line trees on N items of some works outside validation (of N chapters each, at most),
 //   judged on the validation works, with the network that ships. What is gathered is kept in the corpus's .cache.
 import { methods } from "../dist/align/registry.js";
-import { textTable } from "../dist/cli/table.js";
+import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { scoreCompletion } from "../dist/readers/completion/answers.js";
 import { CompletionScorer } from "../dist/readers/completion/scorer.js";

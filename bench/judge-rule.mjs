@@ -12,10 +12,10 @@ const load = (path) => import(new URL(path, built).href);
 const { findWork, openCorpus } = await load("corpus/open.js");
 const { score, mean } = await load("evaluate/score.js");
 const { ownReader } = await load("judge/own.js");
-const { Focus, perPoint, worthFor } = await load("judge/focus.js");
-const { alignmentForm, alignmentMessages } = await load("judge/prompt.js");
-const { chatRequest } = await load("judge/request.js");
-const { requestTokens, upperBound } = await load("judge/cost.js");
+const { Focus, perPoint, worthFor } = await load("judge/prompt/focus.js");
+const { alignmentForm, alignmentMessages } = await load("judge/prompt/prompt.js");
+const { chatRequest } = await load("judge/model/request.js");
+const { requestTokens, upperBound } = await load("judge/model/cost.js");
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("../corpora/open", import.meta.url));
 const corpus = await openCorpus(folder);

@@ -18,12 +18,12 @@ const { shippedTable } = await load("text/pieces/shipped.js");
 const { score, meanScore } = await load("evaluate/score.js");
 const { reliability } = await load("evaluate/calibration.js");
 const { bootstrapInterval } = await load("evaluate/bootstrap.js");
-const { batchLine } = await load("judge/batch.js");
+const { batchLine } = await load("judge/model/batch.js");
 const { CorpusJudge } = await load("judge/corpus.js");
-const { requestTokens, upperBound } = await load("judge/cost.js");
+const { requestTokens, upperBound } = await load("judge/model/cost.js");
 const { ownReader } = await load("judge/own.js");
 const { isQuoted } = await load("judge/quote.js");
-const { JudgeSession } = await load("judge/session.js");
+const { JudgeSession } = await load("judge/model/session.js");
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

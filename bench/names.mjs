@@ -2,7 +2,7 @@
 // usage: node bench/names.mjs LITBANK_FOLDER   (a clone of github.com/dbamman/litbank, CC BY 4.0; after npm run build)
 import { statSync } from "node:fs";
 import nlp from "compromise";
-import { textTable } from "../dist/cli/table.js";
+import { textTable } from "../dist/cli/print/text-table.js";
 import { bCubed } from "../dist/text/names/bcubed.js";
 import { groupNames } from "../dist/text/names/group.js";
 import { nameIndex } from "../dist/text/names/index.js";

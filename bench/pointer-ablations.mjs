@@ -1,5 +1,5 @@
 // What each idea of the pointer brings: one network for each idea left out, on works outside validation.
-import { textTable } from "../dist/cli/table.js";
+import { textTable } from "../dist/cli/print/text-table.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { collectExhibits } from "../dist/readers/pointer/collect.js";

@@ -6,7 +6,7 @@
 //   on the last quarter: the validation works are not looked at. --questions: of a chapter, at most. What is gathered of
 //   the works is kept in the corpus's .cache, so that a second run only trains.
 import { readFileSync } from "node:fs";
-import { textTable } from "../dist/cli/table.js";
+import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { askPointer, pointerScores } from "../dist/readers/pointer/score.js";
 import { shippedPointer } from "../dist/readers/pointer/shipped.js";

@@ -4,7 +4,7 @@
 // usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 16]
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { textTable } from "../dist/cli/table.js";
+import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import * as nn from "../dist/nn/index.js";
 import { contextsFor, encodeCorpus } from "../dist/readers/corpus.js";

@@ -2,7 +2,7 @@
 // a question, and what the baselines and controls score on the validation works.
 // usage: node bench/tasks.mjs CORPUS [--only time|controls] [--alignment NAME …] [--sample N --seed N]
 //   --sample prints N questions of the validation works to read (texts of the corpus: not to be passed on)
-import { textTable } from "../dist/cli/table.js";
+import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { random, shuffled } from "../dist/random.js";
 import { contextSources } from "../dist/runs/context-sources.js";

@@ -9,11 +9,11 @@ const load = (path) => import(new URL(`../dist/${path}`, import.meta.url).href);
 const { openCorpus } = await load("corpus/open.js");
 const { outcomesOf, judgeChapter } = await load("judge/align.js");
 const { confidenceOf, fitCalibration } = await load("judge/calibration.js");
-const { upperBound } = await load("judge/cost.js");
-const { Examples } = await load("judge/example.js");
+const { upperBound } = await load("judge/model/cost.js");
+const { Examples } = await load("judge/prompt/example.js");
 const { ownReader } = await load("judge/own.js");
-const { planChapter } = await load("judge/plan.js");
-const { JudgeSession } = await load("judge/session.js");
+const { planChapter } = await load("judge/prompt/plan.js");
+const { JudgeSession } = await load("judge/model/session.js");
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const outcomes = [];

@@ -6,8 +6,9 @@ import { load, runScript } from "./maintenance.mjs";
 
 const { findMethod } = await load("align/registry.js");
 const { corpusView } = await load("align/view.js");
-const { fileToWrite, numberOption, print, seedOption } = await load("cli/frame.js");
-const { Progress } = await load("cli/progress.js");
+const { fileToWrite, numberOption, seedOption } = await load("cli/options/values.js");
+const { print } = await load("cli/print/print.js");
+const { Progress } = await load("cli/print/progress.js");
 const { openCorpus } = await load("corpus/open.js");
 const { completionTrainingDefaults, trainCompletion } = await load("readers/completion/train.js");
 const { forestNames } = await load("readers/completion/weights.js");

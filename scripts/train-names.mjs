@@ -3,9 +3,10 @@
 import { Command } from "commander";
 import { load, runScript } from "./maintenance.mjs";
 
-const { fileToWrite, numberOption, print, seedOption } = await load("cli/frame.js");
-const { Progress } = await load("cli/progress.js");
-const { textTable } = await load("cli/table.js");
+const { fileToWrite, numberOption, seedOption } = await load("cli/options/values.js");
+const { print } = await load("cli/print/print.js");
+const { Progress } = await load("cli/print/progress.js");
+const { textTable } = await load("cli/print/text-table.js");
 const { Problem } = await load("problem.js");
 const { crossValidate, packedNames, prepareBook, trainingDefaults } = await load("text/names/train.js");
 const { writeAtomically } = await load("write.js");

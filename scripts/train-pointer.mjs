@@ -4,8 +4,9 @@
 import { Command } from "commander";
 import { load, runScript } from "./maintenance.mjs";
 
-const { fileToWrite, numberOption, print, seedOption } = await load("cli/frame.js");
-const { Progress } = await load("cli/progress.js");
+const { fileToWrite, numberOption, seedOption } = await load("cli/options/values.js");
+const { print } = await load("cli/print/print.js");
+const { Progress } = await load("cli/print/progress.js");
 const { openCorpus } = await load("corpus/open.js");
 const { Problem } = await load("problem.js");
 const { collectExhibits } = await load("readers/pointer/collect.js");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
 /**
- * What each folder may import, besides itself and the files that stand alone in src/ (`problem.ts`, `random.ts`, …). One
+ * What each folder may import, besides itself and the files directly in src/ (`problem.ts`, `random.ts`, …). One
  * way: nothing here names a folder that names it.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -80,6 +80,24 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** What the rooms of a folder may import of each other; the files next to them are free to use any. */
+const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  corpus: {
+    files: [],
+    addresses: [],
+    alignments: ["files"],
+    people: ["files"],
+    annotations: ["files", "alignments", "people"],
+    changes: ["files", "alignments"],
+    check: ["files", "alignments"],
+    export: ["files", "alignments"],
+    "label-studio": ["addresses", "people", "annotations"],
+  },
+  judge: { model: [], prompt: ["model"] },
+  server: { library: [], team: [], routes: ["library", "team"] },
+  cli: { print: [], options: ["print"], commands: ["print", "options"] },
+};
+
 /** The same bytes run in a browser. */
 const libraryPart = ["text", "similarity", "outline", "align", "evaluate", "tasks", "report"];
 
@@ -103,12 +121,23 @@ describe("layers", () => {
     expect(strangers).toEqual([]);
   });
 
+  test.each(Object.entries(mayImportRooms))("the rooms of %s import only %j", (folder, rooms) => {
+    const strangers = [...imports].flatMap(([path, found]) => {
+      const room = folderOf(path) === folder ? roomOf(path) : undefined;
+      const allowed = room === undefined ? undefined : [undefined, room, "data", ...(rooms[room] ?? [])];
+      return found
+        .filter(({ to }) => to !== undefined && folderOf(to) === folder && allowed?.includes(roomOf(to)) === false)
+        .map(({ to }) => `${path} imports ${to}`);
+    });
+    expect(strangers).toEqual([]);
+  });
+
   test("every folder has its place", () => {
     const folders = new Set(sources.map(folderOf).filter((folder) => folder !== undefined));
     expect([...folders].filter((folder) => !(folder in mayImport))).toEqual([]);
   });
 
-  test("no folder imports one that stands after it", () => {
+  test("no folder imports one that is listed after it", () => {
     const order = Object.keys(mayImport);
     const backwards = Object.entries(mayImport).flatMap(([folder, allowed]) =>
       allowed.filter((other) => order.indexOf(other) >= order.indexOf(folder)).map((other) => `${folder}: ${other}`),
@@ -173,9 +202,14 @@ function importsOf(path: string): Import[] {
   });
 }
 
-/** The folder of src/ that a file is in; undefined for the files that stand alone. */
+/** The folder of src/ that a file is in; undefined for those directly in it. */
 function folderOf(path: string): string | undefined {
   return /^src\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** The room of a folder of src/ that a file is in; undefined for the files next to the rooms. */
+function roomOf(path: string): string | undefined {
+  return /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1];
 }
 
 /** The imports that lead from a file to a module of Node, first to last; empty where none do. */

@@ -8,14 +8,17 @@ import { Running } from "./processes.ts";
 const exempt: Readonly<Record<string, string>> = {
   "table CORPUS": "it trains a reader for each task and row, for hours; e2e/table.test.ts makes a quick one",
   "summarize story.txt --model runs/completion --bullets 8":
-    "a decoder that can write takes hours of training, and others are refused; src/cli/readers.test.ts writes with one",
+    "a decoder that can write takes hours of training, and others are refused; src/cli/commands/train/readers.test.ts writes with one",
   ...Object.fromEntries(
     [
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       "align my-corpus --model qwen3:14b --answers answers.jsonl",
       "read book.epub guide.txt --judge http://localhost:11434/v1 --model qwen3:14b",
       "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
-    ].map((line) => [line, "it needs a language model, or its answers; src/cli/judge.test.ts has one that it asks"]),
+    ].map((line) => [
+      line,
+      "it needs a language model, or its answers; src/cli/commands/judge.test.ts has one that it asks",
+    ]),
   ),
 };
 

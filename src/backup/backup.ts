@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { z } from "zod";
-import { asOnlyWriter } from "../corpus/only-writer.ts";
+import { asOnlyWriter } from "../corpus/files/only-writer.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { isGone, processMark } from "../process-identity.ts";
 import { finished, mustBeWritable, syncFile, syncFolder, temporaryName, unfinished } from "../write.ts";

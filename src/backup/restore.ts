@@ -3,8 +3,8 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSyn
 import { open } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { createGunzip } from "node:zlib";
+import { type Change, transact } from "../corpus/files/transaction.ts";
 import { isPlainName } from "../corpus/folder-name.ts";
-import { type Change, transact } from "../corpus/transaction.ts";
 import { Problem } from "../problem.ts";
 import { processMark } from "../process-identity.ts";
 import { finished, makeFolder, syncFolder, syncTree, unfinished } from "../write.ts";

@@ -2,8 +2,8 @@ import { Command, CommanderError } from "commander";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
 import { removeUnfinished, watchUnfinished } from "../write.ts";
-import { commands } from "./commands.ts";
-import { visible, write } from "./terminal.ts";
+import { commands } from "./commands/index.ts";
+import { visible, write } from "./print/terminal.ts";
 
 /** Runs one command line of plotline and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {

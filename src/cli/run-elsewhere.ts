@@ -5,8 +5,8 @@ import { mustBeWhole } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
 import { type RunFile, type WholeRun, wholeRuns } from "../runs/whole-run.ts";
 import { finished, unfinished, writeAtomically } from "../write.ts";
-import { type ExecutorChoice, withExecutor } from "./executor.ts";
-import { Progress } from "./progress.ts";
+import { type ExecutorChoice, withExecutor } from "./options/executor.ts";
+import { Progress } from "./print/progress.ts";
 
 /**
  * Has a worker do a run from start to end, and puts the run's folder where it would be had it been done here: whoever

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
-import { mustNotLeadOut } from "./inside.ts";
+import { mustNotLeadOut } from "./files/inside.ts";
 
 export const sections = ["stories", "summaries", "manual_alignments"] as const;
 export type Section = (typeof sections)[number];

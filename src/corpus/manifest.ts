@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Problem } from "../problem.ts";
+import { readIfThere } from "./files/read-file.ts";
 import { isPlainName, tidyTitle } from "./folder-name.ts";
-import { readIfThere } from "./read-file.ts";
 import type { Kind, Rights, Split } from "./types.ts";
 
 export const manifestName = "corpus.json";

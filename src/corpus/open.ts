@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { Problem } from "../problem.ts";
-import { addressesOf } from "./address.ts";
+import { addressesOf } from "./addresses/address.ts";
+import { recover } from "./files/transaction.ts";
+import { unhurried } from "./files/with-pauses.ts";
 import { folderName } from "./folder-name.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { folderOf, type Manifest, type ManifestWork, readManifest } from "./manifest.ts";
 import { publishedWork } from "./published.ts";
 import { readChapter } from "./read-chapter.ts";
-import { recover } from "./transaction.ts";
 import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
-import { unhurried } from "./unhurried.ts";
 
 /**
  * Opens a corpus folder: lists what is there, and reads a text when it is asked for.

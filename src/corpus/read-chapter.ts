@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
-import { linksOf, parseAlignment, type RowFault } from "./alignment-file.ts";
-import { readInside } from "./inside.ts";
+import { linksOf, parseAlignment, type RowFault } from "./alignments/alignment-file.ts";
+import { readInside } from "./files/inside.ts";
 import { chapterPath, type Section } from "./listing.ts";
 import { splitParagraphs } from "./paragraphs.ts";
 import type { Alignment, Chapter, Fault, Work } from "./types.ts";

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAtomically } from "../write.ts";
+import { mustLieInside } from "./files/inside.ts";
+import { readIfThere } from "./files/read-file.ts";
 import { isPlainName } from "./folder-name.ts";
-import { mustLieInside } from "./inside.ts";
 import { entriesOf } from "./listing.ts";
-import { readIfThere } from "./read-file.ts";
 
 /** A table as it was printed. */
 export interface RunTable {

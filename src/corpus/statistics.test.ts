@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { rowsOutOfOrder } from "./alignments/order.ts";
 import { openCorpus } from "./open.ts";
-import { rowsOutOfOrder } from "./order.ts";
 import { statistics } from "./statistics.ts";
 import { temporaryFolder } from "./testing/folder.ts";
 import { countTokens, countWords } from "./words.ts";

@@ -1,5 +1,5 @@
+import { rowsOutOfOrder } from "./alignments/order.ts";
 import published from "./data/table1.json" with { type: "json" };
-import { rowsOutOfOrder } from "./order.ts";
 import type { Chapter, Corpus, Kind, Work } from "./types.ts";
 import { countTokens, countWords } from "./words.ts";
 

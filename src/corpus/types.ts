@@ -1,6 +1,6 @@
 /** The names everyone uses. Nothing here depends on where a text is stored. */
 
-import type { ChapterAddress } from "./address.ts";
+import type { ChapterAddress } from "./addresses/address.ts";
 
 export type Kind = "novel" | "play" | "story";
 export type Split = "train" | "validation";

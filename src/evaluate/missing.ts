@@ -1,4 +1,4 @@
-import { rowsOf } from "../corpus/order.ts";
+import { rowsOf } from "../corpus/alignments/order.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
 import { countWords } from "../corpus/words.ts";
 

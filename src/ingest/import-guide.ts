@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
+import type { Replaced } from "../corpus/changes/replaced-text.ts";
+import { addWork, writeSummary } from "../corpus/changes/store.ts";
 import { readManifest } from "../corpus/manifest.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
-import type { Replaced } from "../corpus/replaced-text.ts";
-import { addWork, writeSummary } from "../corpus/store.ts";
 import type { Corpus, Rights, Work } from "../corpus/types.ts";
 import type { BookSumPair } from "./guide/booksum.ts";
 import type { Guide } from "./guide/guide.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { addWork } from "../corpus/changes/store.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { addWork } from "../corpus/store.ts";
 import type { Kind, Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { plainBytes } from "./book/plain-file.ts";

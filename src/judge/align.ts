@@ -2,9 +2,9 @@ import type { Alignment, Link } from "../corpus/types.ts";
 import { at } from "../similarity/matrix.ts";
 import { confidenceOf, type JudgeCalibration, type Outcome } from "./calibration.ts";
 import { checkAnswer, type JudgedLink } from "./check.ts";
-import type { ChapterPlan, PlannedAsk } from "./plan.ts";
-import { alignmentForm, repairMessages } from "./prompt.ts";
-import { type Ask, chatRequest } from "./request.ts";
+import { type Ask, chatRequest } from "./model/request.ts";
+import type { ChapterPlan, PlannedAsk } from "./prompt/plan.ts";
+import { alignmentForm, repairMessages } from "./prompt/prompt.ts";
 
 /** What the model said of a chapter, checked. */
 export interface Judgement {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { random } from "../random.ts";
 import { confidenceOf, fitCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
-import { steps } from "./prompt.ts";
+import { steps } from "./prompt/prompt.ts";
 
 describe("confidence", () => {
   test("follows what the model said and what plotline thinks", () => {

@@ -1,5 +1,5 @@
 import defaults from "./data/calibration.json" with { type: "json" };
-import { type Sure, steps } from "./prompt.ts";
+import { type Sure, steps } from "./prompt/prompt.ts";
 
 /** P(link) = 1 / (1 + exp(−(a + b · odds))): a for each of the three steps, odds those of plotline, ln(p / (1 − p)). */
 export interface JudgeCalibration {

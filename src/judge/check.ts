@@ -1,10 +1,10 @@
 import type { Passages } from "../similarity/similarity.ts";
 import { type Fields, objectsIn } from "./answer.ts";
+import type { Reply } from "./model/request.ts";
 import { oneLine } from "./plain.ts";
-import { type Sure, steps } from "./prompt.ts";
+import { type Sure, steps } from "./prompt/prompt.ts";
+import type { Window } from "./prompt/windows.ts";
 import { isQuoted } from "./quote.ts";
-import type { Reply } from "./request.ts";
-import type { Window } from "./windows.ts";
 
 /** A link that the model gave, and whose quote is in its paragraph. */
 export interface JudgedLink {

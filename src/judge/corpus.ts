@@ -2,12 +2,12 @@ import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { Recent } from "../recent.ts";
 import { type Judgement, judgeChapter, judgedAlignment, outcomesOf } from "./align.ts";
 import { fitCalibration, type JudgeCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
-import { added, answerTokens, noUsage, requestTokens, type Usage } from "./cost.ts";
-import { Examples } from "./example.ts";
+import { added, answerTokens, noUsage, requestTokens, type Usage } from "./model/cost.ts";
+import { inParallel } from "./model/parallel.ts";
+import type { Ask, ChatRequest } from "./model/request.ts";
 import { type Own, type OwnReader, ownReader } from "./own.ts";
-import { inParallel } from "./parallel.ts";
-import { type ChapterPlan, type PlanSettings, planChapter, ShareOfTokens } from "./plan.ts";
-import type { Ask, ChatRequest } from "./request.ts";
+import { Examples } from "./prompt/example.ts";
+import { type ChapterPlan, type PlanSettings, planChapter, ShareOfTokens } from "./prompt/plan.ts";
 import { restrictedAmong } from "./restricted.ts";
 
 interface CorpusJudgeOptions extends PlanSettings {

@@ -4,17 +4,17 @@ import type { Aligner, Asked, Method, Readable } from "../align/method.ts";
 import { pinned } from "../align/pins.ts";
 import { likeStem } from "../text/like-words.ts";
 import { makeFolder } from "../write.ts";
-import { keyVariable } from "./address.ts";
 import { type Judgement, judgeChapter, judgedAlignment } from "./align.ts";
-import { AnswerCache } from "./cache.ts";
 import { type JudgeCalibration, shippedCalibration } from "./calibration.ts";
-import { type TokenCounter, upperBound } from "./cost.ts";
-import { judgeName } from "./name.ts";
+import { keyVariable } from "./model/address.ts";
+import { AnswerCache } from "./model/cache.ts";
+import { type TokenCounter, upperBound } from "./model/cost.ts";
+import { judgeName } from "./model/name.ts";
+import type { Ask } from "./model/request.ts";
+import { JudgeSession, mustNameModel } from "./model/session.ts";
 import { ownReader } from "./own.ts";
-import { type PlanSettings, planChapter, usualWorth } from "./plan.ts";
-import type { Example, Style } from "./prompt.ts";
-import type { Ask } from "./request.ts";
-import { JudgeSession, mustNameModel } from "./session.ts";
+import { type PlanSettings, planChapter, usualWorth } from "./prompt/plan.ts";
+import type { Example, Style } from "./prompt/prompt.ts";
 
 export interface JudgeOptions {
   /** Where the model is: `http://localhost:11434/v1`. Texts of chapters are sent there, and nowhere else. */

@@ -5,10 +5,10 @@ import { type CandidateSet, candidateSets, completionDefaults, type Protocol, pr
 import type { ContextSource } from "../tasks/sources.ts";
 import { byChapter, type NamedWork, namedWork, workText } from "../tasks/work.ts";
 import { objectsIn } from "./answer.ts";
-import { requestTokens, type TokenCounter } from "./cost.ts";
+import { requestTokens, type TokenCounter } from "./model/cost.ts";
+import { type AnswerForm, type Ask, type ChatRequest, chatRequest, type Message, type Reply } from "./model/request.ts";
 import { marked, numberedLines, oneLine, ranges } from "./plain.ts";
-import { list, object } from "./prompt.ts";
-import { type AnswerForm, type Ask, type ChatRequest, chatRequest, type Message, type Reply } from "./request.ts";
+import { list, object } from "./prompt/prompt.ts";
 
 interface ReaderSettings {
   readonly model: string;

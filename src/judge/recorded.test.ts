@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { openCorpus } from "../corpus/open.ts";
 import { scoreLinks } from "../evaluate/evaluation.ts";
 import { CorpusJudge } from "./corpus.ts";
-import { upperBound } from "./cost.ts";
+import { upperBound } from "./model/cost.ts";
+import { JudgeSession } from "./model/session.ts";
 import { isQuoted } from "./quote.ts";
-import { JudgeSession } from "./session.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

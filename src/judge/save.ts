@@ -1,13 +1,13 @@
+import { writeAlignment } from "../corpus/changes/store.ts";
 import { runId, saveRun } from "../corpus/run-store.ts";
-import { writeAlignment } from "../corpus/store.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { version } from "../version.ts";
 import type { JudgedChapter } from "./corpus.ts";
-import { amount, type Price } from "./cost.ts";
-import { judgeName } from "./name.ts";
-import type { Style } from "./prompt.ts";
+import { amount, type Price } from "./model/cost.ts";
+import { judgeName } from "./model/name.ts";
+import type { JudgeSession } from "./model/session.ts";
+import type { Style } from "./prompt/prompt.ts";
 import { restrictedAmong } from "./restricted.ts";
-import type { JudgeSession } from "./session.ts";
 
 interface SavedBy {
   readonly model: string;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { readIfThere } from "../corpus/read-file.ts";
+import { readIfThere } from "../corpus/files/read-file.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 
 const stored = z.looseObject({

@@ -1,5 +1,5 @@
 import type { Aligner, CorpusView } from "../align/method.ts";
-import { chapterIndex } from "../corpus/address.ts";
+import { chapterIndex } from "../corpus/addresses/address.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { plainBytes } from "../ingest/book/plain-file.ts";
 import { readStory, type Story } from "../ingest/book/story.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Readable } from "../align/method.ts";
 import { corpusView, withoutGold } from "../align/view.ts";
+import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
-import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { type Executor, type Job, job, type Meter, type Remote, type Step } from "../jobs/executor.ts";
 import { float64s, int32s, performer, remote, textOf } from "../jobs/wire.ts";

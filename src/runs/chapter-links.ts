@@ -1,6 +1,6 @@
 import { corpusView } from "../align/view.ts";
-import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
-import type { NamedAlignment } from "../corpus/export.ts";
+import { storedAlignment, storedMethods } from "../corpus/alignments/alignments.ts";
+import type { NamedAlignment } from "../corpus/export/export.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { storedAmong } from "./context-sources.ts";
 import { prepareMethods } from "./methods/methods.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CorpusView, MethodOptions } from "../align/method.ts";
 import { methods } from "../align/registry.ts";
 import { corpusView } from "../align/view.ts";
-import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
+import { storedAlignment, storedMethods } from "../corpus/alignments/alignments.ts";
 import type { Alignment, Chapter, Corpus } from "../corpus/types.ts";
 import { contextsOf } from "../tasks/contexts.ts";
 import { type ContextSource, goldSource, methodSources } from "../tasks/sources.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { storedMethods } from "../corpus/alignments.ts";
+import { storedMethods } from "../corpus/alignments/alignments.ts";
 import { manifestName } from "../corpus/manifest.ts";
 import type { Corpus } from "../corpus/types.ts";
 import type { SentFolder } from "../jobs/executor.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type AlignmentRows, writeAlignment } from "../corpus/store.ts";
+import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { type Learned, type LearnSettings, learnAlignment, learnDefaults, type Round } from "../learn/index.ts";
 import type { Provider, TrainingProgress } from "../nn/index.ts";

@@ -1,8 +1,8 @@
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { type Columns, list, number, struct, text, truth, writeParquet } from "../corpus/parquet.ts";
-import type { Product } from "../corpus/replace.ts";
+import { type Columns, list, number, struct, text, truth, writeParquet } from "../corpus/export/parquet.ts";
+import type { Product } from "../corpus/files/replace.ts";
 import { Problem } from "../problem.ts";
 
 export const configs = ["cloze", "completion", "passages"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { storedAlignment, storedMethods } from "../corpus/alignments.ts";
-import { goesOut } from "../corpus/export.ts";
+import { storedAlignment, storedMethods } from "../corpus/alignments/alignments.ts";
+import { goesOut } from "../corpus/export/export.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";

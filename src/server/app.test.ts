@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { defaultMethod } from "../align/registry.ts";
 import { saveProgress } from "../corpus/run-store.ts";
 import { app } from "./app.ts";
-import { Shelf, shelvesOf } from "./shelf.ts";
+import { Shelf, shelvesOf } from "./library/shelf.ts";
 
 const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
 const admission = { token: "secret", isLocal: true };

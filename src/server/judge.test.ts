@@ -6,8 +6,8 @@ import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { answering } from "../judge/testing/answering.ts";
 import { ModelServer } from "../judge/testing/model-server.ts";
 import { app } from "./app.ts";
+import { Shelf } from "./library/shelf.ts";
 import type { Judging } from "./routes/judge.ts";
-import { Shelf } from "./shelf.ts";
 
 const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
 const here = { host: "127.0.0.1:4747", authorization: "Bearer secret", "content-type": "application/json" };

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { Busy } from "../corpus/lock.ts";
+import { Busy } from "../corpus/files/lock.ts";
 import { Problem } from "../problem.ts";
 
 /** What was asked for does not exist. */

@@ -9,7 +9,7 @@ import { openCorpus } from "../corpus/open.ts";
 import { Problem } from "../problem.ts";
 import { rememberAddress } from "../team/address.ts";
 import { app, type TeamServer } from "./app.ts";
-import { type Shelf, shelvesOf } from "./shelf.ts";
+import { type Shelf, shelvesOf } from "./library/shelf.ts";
 import { Door } from "./team/door.ts";
 import { Live } from "./team/live.ts";
 import type { Log } from "./team/log.ts";

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { asOnlyWriter } from "../corpus/only-writer.ts";
+import { asOnlyWriter } from "../corpus/files/only-writer.ts";
 import { auditOf, note, noted } from "./audit.ts";
 import { Pace } from "./pace.ts";
 

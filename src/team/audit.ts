@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { readInside } from "../corpus/inside.ts";
+import { readInside } from "../corpus/files/inside.ts";
+import { asOnlyWriter, type Writer } from "../corpus/files/only-writer.ts";
 import { entriesOf } from "../corpus/listing.ts";
-import { asOnlyWriter, type Writer } from "../corpus/only-writer.ts";
 
 /** Something that somebody did: names, places and numbers, never a text or a secret. */
 export interface Event {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { decided } from "../corpus/annotation.ts";
-import { readAnnotation } from "../corpus/annotation-store.ts";
+import { decided } from "../corpus/annotations/annotation.ts";
+import { readAnnotation } from "../corpus/annotations/annotation-store.ts";
 import { chapterPath } from "../corpus/listing.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement, type Pair } from "../evaluate/agreement.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { asOnlyWriter } from "../corpus/only-writer.ts";
-import { readIfThere } from "../corpus/read-file.ts";
+import { asOnlyWriter } from "../corpus/files/only-writer.ts";
+import { readIfThere } from "../corpus/files/read-file.ts";
 import { Problem } from "../problem.ts";
 import { noted } from "./audit.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { folderKey } from "../corpus/folder-name.ts";
-import { nameFault } from "../corpus/person-name.ts";
+import { nameFault } from "../corpus/people/person-name.ts";
 import { Problem } from "../problem.ts";
 import { type Role, roles } from "./role.ts";
 import type { TeamFile } from "./team-file.ts";

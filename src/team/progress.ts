@@ -1,4 +1,4 @@
-import { type Annotation, decided } from "../corpus/annotation.ts";
+import { type Annotation, decided } from "../corpus/annotations/annotation.ts";
 
 /** Bullets that a person has closed: finished, or found to be commentary. */
 export function closedBullets(sheet: Annotation): number {

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { asOnlyWriter, type Writer } from "../corpus/only-writer.ts";
-import { readJsonIfThere } from "../corpus/read-file.ts";
+import { asOnlyWriter, type Writer } from "../corpus/files/only-writer.ts";
+import { readJsonIfThere } from "../corpus/files/read-file.ts";
 import { Recent } from "../recent.ts";
 
 /** A JSON file below `team/` in the corpus, with its schema and what is meant where there is none. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { decided } from "../corpus/annotation.ts";
-import { readAnnotation } from "../corpus/annotation-store.ts";
+import { decided } from "../corpus/annotations/annotation.ts";
+import { readAnnotation } from "../corpus/annotations/annotation-store.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement } from "../evaluate/agreement.ts";
 import { Problem } from "../problem.ts";

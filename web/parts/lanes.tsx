@@ -1,4 +1,4 @@
-import type { Answer, BulletStanding } from "../../src/corpus/settlement.ts";
+import type { Answer, BulletStanding } from "../../src/corpus/annotations/settlement.ts";
 import { Note } from "./note.tsx";
 import { show } from "./pages.tsx";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type Decided, type DecidedCell, decided, type Step } from "../../src/corpus/annotation.ts";
+import { type Decided, type DecidedCell, decided, type Step } from "../../src/corpus/annotations/annotation.ts";
 import type { Overtaken, Saving } from "./saver.ts";
 import type { Change } from "./sheet.ts";
 

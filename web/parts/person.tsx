@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import { nameFault } from "../../src/corpus/person-name.ts";
+import { nameFault } from "../../src/corpus/people/person-name.ts";
 import { answer, server } from "../server.ts";
 import { isTeam, me } from "../team/identity.ts";
 import { TeamMenu } from "../team/menu.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { nobody, type Person, type ReadingPlace, readUpTo } from "../../src/corpus/person.ts";
+import { nobody, type Person, type ReadingPlace, readUpTo } from "../../src/corpus/people/person.ts";
 import { type Base, here } from "../route.ts";
 import { answer, serverOf } from "../server.ts";
 import { useStored } from "./appearance.tsx";

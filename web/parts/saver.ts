@@ -1,4 +1,4 @@
-import { changed, type History, type HistoryChange, noHistory } from "../../src/corpus/history.ts";
+import { changed, type History, type HistoryChange, noHistory } from "../../src/corpus/annotations/history.ts";
 import { problemIn } from "../server.ts";
 import { isTeam } from "../team/identity.ts";
 

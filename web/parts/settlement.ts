@@ -1,6 +1,6 @@
 import type { InferResponseType } from "hono/client";
 import { useMemo } from "preact/hooks";
-import { type BulletStanding, type SettlementStep, standingsOf } from "../../src/corpus/settlement.ts";
+import { type BulletStanding, type SettlementStep, standingsOf } from "../../src/corpus/annotations/settlement.ts";
 import type { ChapterPlace } from "../route.ts";
 import { answer, type ChapterAnswer, server } from "../server.ts";
 import type { Keeper } from "./saver.ts";

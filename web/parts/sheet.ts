@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { Cell, Pins } from "../../src/align/method.ts";
-import { type Annotation, type Decided, decided, noAnnotation, type Step } from "../../src/corpus/annotation.ts";
-import type { History, HistoryChange } from "../../src/corpus/history.ts";
+import {
+  type Annotation,
+  type Decided,
+  decided,
+  noAnnotation,
+  type Step,
+} from "../../src/corpus/annotations/annotation.ts";
+import type { History, HistoryChange } from "../../src/corpus/annotations/history.ts";
 import type { ChapterPlace } from "../route.ts";
 import { answer, server } from "../server.ts";
 import { type Keeper, Saver, type Saving } from "./saver.ts";

@@ -1,5 +1,10 @@
 import { useState } from "preact/hooks";
-import { type BulletStanding, goldOf, isUndecided, type UndecidedRule } from "../../src/corpus/settlement.ts";
+import {
+  type BulletStanding,
+  goldOf,
+  isUndecided,
+  type UndecidedRule,
+} from "../../src/corpus/annotations/settlement.ts";
 import { answer, type ChapterAnswer, server } from "../server.ts";
 import { bookChanged, chapterOf, nameOf, useBook } from "./book.tsx";
 import { Dialog } from "./dialog.tsx";

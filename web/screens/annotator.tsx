@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { bulletToResume } from "../../src/corpus/annotation.ts";
-import { overruled } from "../../src/corpus/settlement.ts";
+import { bulletToResume } from "../../src/corpus/annotations/annotation.ts";
+import { overruled } from "../../src/corpus/annotations/settlement.ts";
 import type { Link } from "../../src/corpus/types.ts";
 import { useChapter, useLinks, useSides } from "../parts/chapter.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { WorkPlaces } from "../../src/corpus/person.ts";
+import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import { useAddGuide } from "../parts/add-guide.tsx";
 import { type BookChapter, chapterOf, useBook } from "../parts/book.tsx";
 import { BookMenu } from "../parts/book-menu.tsx";

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "preact/hooks";
-import type { WorkPlaces } from "../../src/corpus/person.ts";
+import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import { useDrop } from "../parts/drop.ts";
 import { CorpusExportMenu, ExportMenu } from "../parts/export-menu.tsx";
 import { CorpusHeader, type CorpusLibrary, useLibraries, Waiting } from "../parts/frame.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { noPins } from "../../src/align/method.ts";
-import type { WorkPlaces } from "../../src/corpus/person.ts";
+import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { reachedBullets } from "../../src/evaluate/reached.ts";
 import { type BookChapter, chapterOf, nameOf, useBook } from "../parts/book.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type BulletStanding, isUndecided } from "../../src/corpus/settlement.ts";
+import { type BulletStanding, isUndecided } from "../../src/corpus/annotations/settlement.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { useChapter, useSides } from "../parts/chapter.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { nameFault } from "../../src/corpus/person-name.ts";
+import { nameFault } from "../../src/corpus/people/person-name.ts";
 import { type Role, roles } from "../../src/team/role.ts";
 import { answer, useAnswer } from "../server.ts";
 import { door, type PeopleAnswer } from "./api.ts";

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addressOf, addressText } from "../address.ts";
+import { addressOf, addressText } from "../addresses/address.ts";
+import { readSettling } from "../annotations/settlement-store.ts";
 import { isFree } from "../rights.ts";
-import { readSettling } from "../settlement-store.ts";
 import type { Corpus, Work } from "../types.ts";
 import { labelingConfig } from "./format.ts";
 import { taskOf } from "./tasks.ts";

@@ -1,8 +1,8 @@
 import { Problem } from "../../problem.ts";
-import { type Annotation, type Decided, decide, decided, type Step } from "../annotation.ts";
-import { readAnnotation, saveAnnotation } from "../annotation-store.ts";
+import { type Annotation, type Decided, decide, decided, type Step } from "../annotations/annotation.ts";
+import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
+import type { Voice } from "../annotations/settlement.ts";
 import { findWork } from "../open.ts";
-import type { Voice } from "../settlement.ts";
 import type { Corpus, Work } from "../types.ts";
 import type { LabelStudioTask } from "./format.ts";
 import { voicesOf } from "./read.ts";

@@ -1,8 +1,8 @@
 import { Problem } from "../../problem.ts";
-import type { Decided, DecidedCell } from "../annotation.ts";
+import type { Decided, DecidedCell } from "../annotations/annotation.ts";
+import type { Voice } from "../annotations/settlement.ts";
 import { folderName } from "../folder-name.ts";
-import { nameFault } from "../person-name.ts";
-import type { Voice } from "../settlement.ts";
+import { nameFault } from "../people/person-name.ts";
 import type { Chapter } from "../types.ts";
 import {
   type LabelStudioAnnotation,

@@ -1,5 +1,5 @@
-import type { Decided } from "../annotation.ts";
-import type { Voice } from "../settlement.ts";
+import type { Decided } from "../annotations/annotation.ts";
+import type { Voice } from "../annotations/settlement.ts";
 import type { Chapter } from "../types.ts";
 import { paragraphLabel, pointLabels, relationLabels } from "./format.ts";
 

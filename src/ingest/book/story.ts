@@ -1,5 +1,5 @@
-import { addressesOf, type ChapterAddress } from "../../corpus/address.ts";
-import { titleCase } from "../../corpus/title-case.ts";
+import { addressesOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
+import { titleCase } from "../../corpus/addresses/title-case.ts";
 import type { Kind } from "../../corpus/types.ts";
 import { countSingleSpaced, countWords, mostWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";

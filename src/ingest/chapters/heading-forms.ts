@@ -1,4 +1,3 @@
-import units from "../../corpus/data/chapter-words.json" with { type: "json" };
 import {
   chineseValue,
   folded,
@@ -9,7 +8,8 @@ import {
   numberWords,
   numeral,
   spelledAhead,
-} from "../../corpus/numerals.ts";
+} from "../../corpus/addresses/numerals.ts";
+import units from "../../corpus/data/chapter-words.json" with { type: "json" };
 import words from "./data/heading-words.json" with { type: "json" };
 import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./lettering.ts";
 import { headingLimits } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { folded } from "../../corpus/numerals.ts";
+import { folded } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../book/block.ts";
 import { type Form, formOf, type Heading, isUnit, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
 import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";

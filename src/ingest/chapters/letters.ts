@@ -1,4 +1,4 @@
-import { folded } from "../../corpus/numerals.ts";
+import { folded } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../book/block.ts";
 import words from "./data/months.json" with { type: "json" };
 import { undecorated } from "./lettering.ts";

@@ -1,4 +1,4 @@
-import { addressesOf, type ChapterAddress, shortAddress } from "../../corpus/address.ts";
+import { addressesOf, type ChapterAddress, shortAddress } from "../../corpus/addresses/address.ts";
 import type { Content } from "./content.ts";
 import { BookWords } from "./fit.ts";
 import { type Label, readLabel, titleLikeness } from "./label.ts";

@@ -1,5 +1,5 @@
+import { numeral } from "../../corpus/addresses/numerals.ts";
 import numbers from "../../corpus/data/english-numbers.json" with { type: "json" };
-import { numeral } from "../../corpus/numerals.ts";
 import words from "./data/label-words.json" with { type: "json" };
 
 /** What a heading says about its place: "Book 2, Chapters 4-6: The Storm" is part 2, numbers 4 to 6, "storm". */

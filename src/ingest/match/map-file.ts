@@ -1,4 +1,4 @@
-import { addressesOf, placesOfAddress } from "../../corpus/address.ts";
+import { addressesOf, placesOfAddress } from "../../corpus/addresses/address.ts";
 import { Problem } from "../../problem.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { dirname, sep } from "node:path";
-import type { NewWork } from "../../corpus/store.ts";
+import type { NewWork } from "../../corpus/changes/store.ts";
 import type { Kind } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { plainBytes } from "../book/plain-file.ts";

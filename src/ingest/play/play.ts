@@ -1,4 +1,4 @@
-import { romanValue } from "../../corpus/numerals.ts";
+import { romanValue } from "../../corpus/addresses/numerals.ts";
 import { type Block, joinLines } from "../book/block.ts";
 import notSpeakers from "./data/not-speakers.json" with { type: "json" };
 

@@ -1,4 +1,4 @@
-import { rowsOf } from "../../corpus/order.ts";
+import { rowsOf } from "../../corpus/alignments/order.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { missing } from "../../evaluate/missing.ts";
 import { stopWords } from "../../text/stop-words.ts";

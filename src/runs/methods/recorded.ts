@@ -6,7 +6,7 @@ import { parseLadder } from "../../align/foreign/hunalign.ts";
 import { type Foreign, parseJsonl } from "../../align/foreign/jsonl.ts";
 import { parseVecalign } from "../../align/foreign/vecalign.ts";
 import { distinctLinks } from "../../align/pins.ts";
-import { parseAlignment } from "../../corpus/alignment-file.ts";
+import { parseAlignment } from "../../corpus/alignments/alignment-file.ts";
 import { findWork } from "../../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";

@@ -1,5 +1,5 @@
 import { methods } from "../../align/registry.ts";
-import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
+import { storedAlignment, storedMethods } from "../../corpus/alignments/alignments.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type ChapterScores, results, scoreLinks } from "../../evaluate/evaluation.ts";
 import { learnedWithTask, type ResultRow } from "../../evaluate/result-rows.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { readJsonIfThere } from "../../corpus/files/read-file.ts";
 import { entriesOf } from "../../corpus/listing.ts";
-import { readJsonIfThere } from "../../corpus/read-file.ts";
 import { readerResultSchema } from "../../evaluate/reader-result.ts";
 import { resultRows } from "../../evaluate/result-rows.ts";
 import { Problem } from "../../problem.ts";

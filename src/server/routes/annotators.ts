@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { addressOf, shortAddress } from "../../corpus/address.ts";
-import { decided } from "../../corpus/annotation.ts";
-import { annotatorsOf, readAnnotation } from "../../corpus/annotation-store.ts";
+import { addressOf, shortAddress } from "../../corpus/addresses/address.ts";
+import { decided } from "../../corpus/annotations/annotation.ts";
+import { annotatorsOf, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { agreement, type Pair } from "../../evaluate/agreement.ts";
+import { surenessOf } from "../library/bullet-confidence.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
-import type { Shelf } from "../shelf.ts";
-import { surenessOf } from "../sureness.ts";
 import { valid, workAddress } from "./valid.ts";
 
 const wanted = z.object({ annotator: z.string().min(1).max(60), folder: z.string().min(1).max(200).optional() });

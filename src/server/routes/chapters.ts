@@ -1,15 +1,15 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { storedAlignment, storedMethods } from "../../corpus/alignments.ts";
-import { annotatorsOf } from "../../corpus/annotation-store.ts";
-import { settledBy } from "../../corpus/settlement.ts";
-import type { SettlementFile } from "../../corpus/settlement-schema.ts";
-import { readSettlement } from "../../corpus/settlement-store.ts";
-import { bookOf } from "../book.ts";
+import { storedAlignment, storedMethods } from "../../corpus/alignments/alignments.ts";
+import { annotatorsOf } from "../../corpus/annotations/annotation-store.ts";
+import { settledBy } from "../../corpus/annotations/settlement.ts";
+import type { SettlementFile } from "../../corpus/annotations/settlement-schema.ts";
+import { readSettlement } from "../../corpus/annotations/settlement-store.ts";
 import { whoAsks } from "../identity.ts";
+import { bookOf } from "../library/book.ts";
+import { searchBook } from "../library/search.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { NotThere } from "../refusals.ts";
-import { searchBook } from "../search.ts";
-import type { Shelf } from "../shelf.ts";
 import { isStillAnnotating } from "../team/sight.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 

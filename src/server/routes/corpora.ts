@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Shelf } from "../shelf.ts";
+import type { Shelf } from "../library/shelf.ts";
 
 /** The corpora of this server: what each is called, and what its addresses begin with. */
 export function corporaRoutes(shelves: readonly Shelf[]) {

@@ -1,12 +1,12 @@
 import { zipSync } from "fflate";
 import { Hono } from "hono";
 import { z } from "zod";
-import { formatAlignment } from "../../corpus/alignment-file.ts";
-import { type ExportRow, exportRows } from "../../corpus/export.ts";
+import { formatAlignment } from "../../corpus/alignments/alignment-file.ts";
+import { type ExportRow, exportRows } from "../../corpus/export/export.ts";
 import { chapterPath } from "../../corpus/listing.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { NotThere } from "../refusals.ts";
-import type { Shelf } from "../shelf.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 /** Texts that may not be passed on stay behind unless they are asked for. */

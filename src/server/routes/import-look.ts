@@ -1,4 +1,4 @@
-import { addressOf, type ChapterAddress } from "../../corpus/address.ts";
+import { addressOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
 import type { Match } from "../../ingest/match/match.ts";
 import type { Pair } from "../../ingest/match/pair.ts";
 import { Problem } from "../../problem.ts";

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { addWork } from "../../corpus/store.ts";
+import { addWork } from "../../corpus/changes/store.ts";
 import { writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
 import { type Pair, workOfPair } from "../../ingest/match/pair.ts";
 import { inThread } from "../../jobs/in-thread.ts";
 import { Problem } from "../../problem.ts";
 import { type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
-import type { Shelf } from "../shelf.ts";
 import { withFiles } from "../uploads.ts";
 import { bookLook, guideLook, mustBeSure } from "./import-look.ts";
 import { valid } from "./valid.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Shelf } from "../shelf.ts";
+import type { Shelf } from "../library/shelf.ts";
 import type { Live } from "../team/live.ts";
 import { annotatorRoutes } from "./annotators.ts";
 import { chapterRoutes } from "./chapters.ts";

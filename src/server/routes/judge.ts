@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
-import { keyVariable } from "../../judge/address.ts";
-import { AnswerCache } from "../../judge/cache.ts";
 import { CorpusJudge } from "../../judge/corpus.ts";
-import { upperBound } from "../../judge/cost.ts";
-import { styles } from "../../judge/prompt.ts";
+import { keyVariable } from "../../judge/model/address.ts";
+import { AnswerCache } from "../../judge/model/cache.ts";
+import { upperBound } from "../../judge/model/cost.ts";
+import { JudgeSession, mustNameModel } from "../../judge/model/session.ts";
+import { styles } from "../../judge/prompt/prompt.ts";
 import { mustBeSendable, restrictedAmong } from "../../judge/restricted.ts";
 import { saveJudged } from "../../judge/save.ts";
-import { JudgeSession, mustNameModel } from "../../judge/session.ts";
 import { Problem } from "../../problem.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
-import type { Shelf } from "../shelf.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
 /** Which language model the page may have asked. Where nobody named one, nothing is sent. */

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import { Hono } from "hono";
 import { isFree, rightsSentences } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
-import { meanConfidence } from "../confidence.ts";
-import { progressOf } from "../progress.ts";
-import type { Shelf } from "../shelf.ts";
+import { meanConfidence } from "../library/confidence.ts";
+import { progressOf } from "../library/progress.ts";
+import type { Shelf } from "../library/shelf.ts";
 
 /** Every work, and how far it is: summarised, annotated, aligned by `method`. */
 export function libraryRoutes(shelf: Shelf, method: string) {

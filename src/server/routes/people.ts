@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { played, readUpTo } from "../../corpus/person.ts";
-import { placeSchema, quizScoreSchema } from "../../corpus/person-schema.ts";
-import { changePerson, peopleOf, readPerson } from "../../corpus/person-store.ts";
-import type { Shelf } from "../shelf.ts";
+import { played, readUpTo } from "../../corpus/people/person.ts";
+import { placeSchema, quizScoreSchema } from "../../corpus/people/person-schema.ts";
+import { changePerson, peopleOf, readPerson } from "../../corpus/people/person-store.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { valid } from "./valid.ts";
 
 const personAddress = z.object({ name: z.string().min(1).max(60) });

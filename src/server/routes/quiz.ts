@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { peopleOf, readPerson } from "../../corpus/person-store.ts";
+import { peopleOf, readPerson } from "../../corpus/people/person-store.ts";
 import { runsOf } from "../../corpus/run-store.ts";
 import { inThread } from "../../jobs/in-thread.ts";
 import { makeQuiz } from "../../runs/quiz.ts";
+import { readerOf, readersOn } from "../library/reader-runs.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
-import { readerOf, readersOn } from "../reader-runs.ts";
-import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
 
 /** How long the questions may take: each work is read whole. */

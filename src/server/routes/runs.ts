@@ -3,9 +3,9 @@ import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { type KeptRun, metricsOf, type Run, type RunTable, runsOf } from "../../corpus/run-store.ts";
 import { sentenceOf } from "../../problem.ts";
-import { runOf } from "../reader-runs.ts";
+import { runOf } from "../library/reader-runs.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { TooBusy } from "../refusals.ts";
-import type { Shelf } from "../shelf.ts";
 import { valid } from "./valid.ts";
 
 const runAddress = z.object({ id: z.string().min(1).max(200) });

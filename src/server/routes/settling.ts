@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { cellSchema, index } from "../../corpus/annotation-schema.ts";
-import { changed } from "../../corpus/history.ts";
-import { nameFault } from "../../corpus/person-name.ts";
-import { type BulletState, goldOf, isUndecided, isWithoutDifference } from "../../corpus/settlement.ts";
-import { settlementStepSchema } from "../../corpus/settlement-schema.ts";
+import { cellSchema, index } from "../../corpus/annotations/annotation-schema.ts";
+import { changed } from "../../corpus/annotations/history.ts";
+import { type BulletState, goldOf, isUndecided, isWithoutDifference } from "../../corpus/annotations/settlement.ts";
+import { settlementStepSchema } from "../../corpus/annotations/settlement-schema.ts";
 import {
   earlierGold,
   GoldChanged,
@@ -15,12 +14,13 @@ import {
   SettlingChanged,
   saveSettlement,
   writeSettledGold,
-} from "../../corpus/settlement-store.ts";
+} from "../../corpus/annotations/settlement-store.ts";
+import { nameFault } from "../../corpus/people/person-name.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { whoAsks } from "../identity.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { NotUnderstood } from "../refusals.ts";
-import type { Shelf } from "../shelf.ts";
 import { areThere, chapterAddress, noSuchParagraph, valid, workAddress } from "./valid.ts";
 
 const save = z.object({

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { stepSchema } from "../../corpus/annotation-schema.ts";
-import { lastSheet, Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotation-store.ts";
-import { changed as applied } from "../../corpus/history.ts";
+import { stepSchema } from "../../corpus/annotations/annotation-schema.ts";
+import { lastSheet, Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { changed as applied } from "../../corpus/annotations/history.ts";
 import { noted } from "../../team/audit.ts";
 import { closedBullets } from "../../team/progress.ts";
 import { whoAsks } from "../identity.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { RecentChanges } from "../recent-changes.ts";
 import { NotAllowed, NotUnderstood } from "../refusals.ts";
-import type { Shelf } from "../shelf.ts";
 import type { Live } from "../team/live.ts";
 import { maySeeSheet, whyNotAnnotate } from "../team/sight.ts";
 import { areThere, chapterAddress, noSuchParagraph, valid, workAddress } from "./valid.ts";

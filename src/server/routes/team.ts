@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { readAnnotation } from "../../corpus/annotation-store.ts";
+import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { assignmentsFile, type ChapterRef, reassigned, spread, type Task } from "../../team/assignments.ts";
 import { auditOf, noted } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
@@ -14,8 +14,8 @@ import type { Roster } from "../../team/roster.ts";
 import { changeTeamFile, readTeamFile } from "../../team/team-file.ts";
 import { handIn, hasPassed, isTraining, setTraining, trainingFile } from "../../team/training.ts";
 import { whoAsks } from "../identity.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed, NotUnderstood } from "../refusals.ts";
-import type { Shelf } from "../shelf.ts";
 import type { Live } from "../team/live.ts";
 import { isStillAnnotating, whyNotAnnotate } from "../team/sight.ts";
 import { chapterAddress, valid } from "./valid.ts";

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
+import { deleteRemoved, putBack, removedWorks, setAside } from "../../corpus/changes/removed.ts";
+import { renameWork } from "../../corpus/changes/store.ts";
 import { entriesOf } from "../../corpus/listing.ts";
-import { nameFault } from "../../corpus/person-name.ts";
-import { deleteRemoved, putBack, removedWorks, setAside } from "../../corpus/removed.ts";
-import { renameWork } from "../../corpus/store.ts";
+import { nameFault } from "../../corpus/people/person-name.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
+import type { Shelf } from "../library/shelf.ts";
 import { NotUnderstood } from "../refusals.ts";
-import type { Shelf } from "../shelf.ts";
 import { valid, workAddress } from "./valid.ts";
 
 const newTitle = z.object({ title: z.string().trim().min(1).max(1000) });

@@ -1,4 +1,4 @@
-import { readAnnotation } from "../../corpus/annotation-store.ts";
+import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { assignmentsFile, isAssigned } from "../../team/assignments.ts";
 import type { Person } from "../../team/people.ts";

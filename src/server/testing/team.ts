@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Hono } from "hono";
 import { type Role, roles } from "../../team/role.ts";
 import { app } from "../app.ts";
-import { shelvesOf } from "../shelf.ts";
+import { shelvesOf } from "../library/shelf.ts";
 import { Door } from "../team/door.ts";
 import { Live } from "../team/live.ts";
 import type { Network } from "../team/visit.ts";

@@ -1,4 +1,4 @@
-import { addressOf, shortAddress } from "../../corpus/address.ts";
+import { addressOf, shortAddress } from "../../corpus/addresses/address.ts";
 import { isFree } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Person } from "../../../src/corpus/person.ts";
-import { dueReviews } from "../../../src/corpus/review.ts";
+import type { Person } from "../../../src/corpus/people/person.ts";
+import { dueReviews } from "../../../src/corpus/people/review.ts";
 import type { ReadSoFar } from "../../../src/tasks/quiz/question.ts";
 import { answer, server } from "../../server.ts";
 import { Check } from "../check.tsx";

@@ -1,0 +1,30 @@
+import { Command } from "commander";
+
+/** What every command takes. */
+export interface Common {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** A command with its examples at the end of its help, `--quiet`, and `--json` where a program may want the result. */
+export function command(signature: string, description: string, examples: readonly string[], json = true): Command {
+  const made = new Command(signature.split(" ")[0])
+    .description(description)
+    .summary(description.split(/[.:;] /)[0]?.replace(/\.$/, "") ?? description)
+    .showHelpAfterError("(--help shows how)");
+  for (const argument of signature.split(" ").slice(1)) made.argument(argument);
+  if (json) made.option("--json", "print the result as JSON");
+  made.option("-q, --quiet", "print nothing but the result");
+  return made.addHelpText("after", `\nExamples:\n${examples.map(shellLine).join("\n")}`);
+}
+
+/** An example as it is typed; one that is wider than the terminal continues in the next line, as a shell lets it. */
+function shellLine(example: string): string {
+  const lines = ["  $ plotline"];
+  for (const word of example.match(/"[^"]*"|\S+/g) ?? []) {
+    const line = lines.at(-1) ?? "";
+    if (line.length + word.length + 1 <= 78) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(`      ${word}`);
+  }
+  return lines.join(" \\\n");
+}

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { openCorpus } from "../../../corpus/open.ts";
+import type { Corpus } from "../../../corpus/types.ts";
+import { type ChosenChapters, CorpusJudge, type JudgedChapter } from "../../../judge/corpus.ts";
+import { batchLine } from "../../../judge/model/batch.ts";
+import { amount, type TokenCounter } from "../../../judge/model/cost.ts";
+import { judgeName } from "../../../judge/model/name.ts";
+import type { JudgeSession } from "../../../judge/model/session.ts";
+import type { Style } from "../../../judge/prompt/prompt.ts";
+import { mustBeSendable } from "../../../judge/restricted.ts";
+import { saveJudged } from "../../../judge/save.ts";
+import { Problem } from "../../../problem.ts";
+import { writeAtomically } from "../../../write.ts";
+import { chosenModel, costText, type JudgeChoice, openSession, stoppable, tokenCounter } from "../../options/judge.ts";
+import { chooseWorks, type WorkChoice } from "../../options/works.ts";
+import { counted, print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+
+export interface JudgedOptions extends WorkChoice, JudgeChoice {
+  readonly style: Style;
+  readonly onlyUnsure?: number;
+  readonly example: boolean;
+  readonly chapters?: readonly number[];
+}
+
+/** What `align --judge` does: says what it costs, asks, writes links and records whom the texts went to. */
+export async function alignJudged(folder: string, options: JudgedOptions): Promise<void> {
+  const model = chosenModel(options);
+  const corpus = await openCorpus(folder);
+  const chosen = chosenChapters(folder, corpus, options);
+  const counter = await tokenCounter(options);
+  const { style, context, onlyUnsure, parallel, example: withExample } = options;
+  const settings = { model, style, context, counter, share: onlyUnsure, parallel, withExample };
+  const judge = await CorpusJudge.of(corpus, chosen, settings);
+  const works = await judge.works();
+  if (options.judge !== undefined || options.batch !== undefined)
+    mustBeSendable(works, options.sendRestricted === true);
+  const session = await openSession(options, counter, corpus);
+  const reading = new Progress("Reading chapters", numberOf(chosen), options.quiet);
+  const { usage, answered, chapters, bullets } = await judge.estimate(session.known, () => reading.advance());
+  reading.end();
+  const asked = `${counted(bullets, "point")} of ${counted(chapters, "chapter")}`;
+  const cost = `${asked}: ${costText(usage, answered, counter, options.price)}.`;
+  if (options.dryRun) return sayCost(options, cost, { chapters, bullets, answered, ...usage }, counter);
+  warn(cost, options);
+  const judged = await stoppable(() => judgedBy(judge, session, chapters, options));
+  if (options.batch !== undefined) return writeBatch(options.batch, session, options);
+  if (judged.length === 0) throw new Problem("None of the requests has an answer, so there is nothing to write.");
+  await saveJudged(corpus, judged, { model, style, session, works, share: onlyUnsure, price: options.price });
+  report(folder, judged, session, options, model);
+}
+
+function chosenChapters(folder: string, corpus: Corpus, options: JudgedOptions): ChosenChapters[] {
+  const wanted = options.chapters && new Set(options.chapters);
+  const chosen = chooseWorks(corpus, options).map((work) => ({
+    work,
+    numbers: work.summarised.filter((number) => wanted === undefined || wanted.has(number)),
+  }));
+  if (chosen.some(({ numbers }) => numbers.length > 0)) return chosen;
+  throw new Problem(`${folder} has no summarised chapter among those that were asked for.`);
+}
+
+function numberOf(chosen: readonly ChosenChapters[]): number {
+  return chosen.reduce((sum, { numbers }) => sum + numbers.length, 0);
+}
+
+function sayCost(
+  { json, price }: JudgedOptions,
+  cost: string,
+  estimate: Record<string, number>,
+  { exact }: TokenCounter,
+): void {
+  const { sent = 0, received = 0, requests = 0 } = estimate;
+  const money = price && { money: amount({ sent, received, requests }, price) };
+  if (json) printJson({ ...estimate, exact, ...money });
+  else print(cost);
+}
+
+async function judgedBy(
+  judge: CorpusJudge,
+  session: JudgeSession,
+  chapters: number,
+  { quiet }: JudgedOptions,
+): Promise<JudgedChapter[]> {
+  const progress = new Progress("Asking about chapters", chapters, quiet);
+  const judged = await judge.judge(session.ask, ({ chapter }) => progress.advance(1, chapter.work));
+  progress.end();
+  return judged;
+}
+
+function writeBatch(file: string, { unanswered }: JudgeSession, options: JudgedOptions): void {
+  writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
+  if (options.json) printJson({ batch: file, requests: unanswered.size });
+  else print(`${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
+}
+
+function report(
+  folder: string,
+  judged: readonly JudgedChapter[],
+  session: JudgeSession,
+  options: JudgedOptions,
+  model: string,
+): void {
+  const method = judgeName(model);
+  const total = (of: (chapter: JudgedChapter) => number) => judged.reduce((sum, chapter) => sum + of(chapter), 0);
+  const refused = total((chapter) => chapter.refused.size);
+  const links = total((chapter) => chapter.alignment.length);
+  if (options.json) {
+    const own = judged.flatMap(({ work, number, refused: points }) =>
+      [...points].map(([bullet, why]) => ({ work, chapter: number, bullet, why })),
+    );
+    const { usage } = session;
+    printJson({ method, chapters: judged.length, links, own, unanswered: session.unanswered.size, usage });
+    return;
+  }
+  print(
+    `${method}: ${counted(links, "link")} in ${counted(judged.length, "chapter")}, in ${join(folder, "alignments", method)}`,
+  );
+  if (refused > 0)
+    warn(
+      `${counted(refused, "point")} of ${total(({ asked }) => asked)} have plotline's own links, because the model's answer did not hold; "plotline explain" says why.`,
+      options,
+    );
+  if (session.unanswered.size > 0)
+    warn(`${counted(session.unanswered.size, "request")} had no answer; --batch with --answers writes them.`, options);
+}

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { defaultMethod } from "../../../align/registry.ts";
+import { openCorpus } from "../../../corpus/open.ts";
+import { Problem } from "../../../problem.ts";
+import { chapterRefs, writeAlignments } from "../../../runs/align.ts";
+import { chosenMethods } from "../../../runs/methods/methods.ts";
+import { command } from "../../command.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
+import { isJudged, withJudge, withStyle } from "../../options/judge.ts";
+import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
+import { counted, print, printJson } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { alignJudged, type JudgedOptions } from "./align-judged.ts";
+
+type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice & JudgedOptions;
+
+export function alignCommand(): Command {
+  const made = command(
+    "align <corpus>",
+    `Align the summarised chapters of a corpus. The links are written into it, as alignments/<method>/<title>/<n>.txt, with confidences next to them in <n>.json. Without --method: ${defaultMethod}.`,
+    [
+      "align corpora/sample",
+      'align my-corpus --method Chronological-TFIDF "No alignment"',
+      "align my-corpus --aligner ./mine.mjs",
+      "align my-corpus --queue redis://10.0.0.5:6379",
+      "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
+    ],
+  );
+  const judged = withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))));
+  return judged
+    .option("--no-example", "with --judge: do not show the model a chapter with its gold links")
+    .addOption(new Option("--chapters <list>", "with --judge: only these, by their places: 1-4,8").argParser(placeList))
+    .action(run);
+}
+
+/** `1-4,8`: places counted from 1 become numbers counted from 0. */
+function placeList(text: string): number[] {
+  const parts = text.split(",").map((part) => /^\s*([1-9]\d{0,5})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(part));
+  if (!parts.every((part) => part !== null))
+    throw new InvalidArgumentError("Places of chapters are needed, counted from 1, like 1-4,8.");
+  return parts.flatMap(([, from, to = from]) => {
+    const length = Number(to) - Number(from) + 1;
+    if (length < 1) throw new InvalidArgumentError(`${from}-${to} runs backwards.`);
+    return Array.from({ length }, (_, k) => Number(from) - 1 + k);
+  });
+}
+
+async function run(folder: string, options: AlignOptions): Promise<void> {
+  if (isJudged(options)) return alignJudged(folder, options);
+  const corpus = await openCorpus(folder);
+  const names = chosenNames(options, [defaultMethod]);
+  const methods = await chosenMethods(names);
+  const refs = chapterRefs(chooseWorks(corpus, options));
+  if (refs.length === 0)
+    throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
+  const titles = refs.map(({ work }) => work);
+  const progress = new Progress("Aligning chapters", refs.length, options.quiet);
+  const { chapters, links } = await withExecutor(options, corpus, ["align", ...new Set(titles)], (executor) =>
+    writeAlignments(executor, corpus, refs, methodChoice(corpus, names, options), progress),
+  );
+  progress.end();
+  const written = methods.map(({ name }, k) => ({
+    method: name,
+    chapters,
+    links: links[k]!,
+    folder: `alignments/${name}`,
+  }));
+  if (options.json) printJson({ corpus: corpus.folder, written });
+  else
+    for (const each of written)
+      print(
+        `${each.method}: ${counted(each.links, "link")} in ${counted(chapters, "chapter")}, in ${join(folder, each.folder)}`,
+      );
+}

@@ -1,0 +1,24 @@
+import { basename, resolve } from "node:path";
+import type { Command } from "commander";
+import { backup } from "../../backup/backup.ts";
+import { type Common, command } from "../command.ts";
+import { counted, print, printJson, warn } from "../print/print.ts";
+
+interface Options extends Common {
+  readonly out?: string;
+}
+
+export function backupCommand(): Command {
+  return command("backup <corpus>", "Copy a corpus into one file, as it is at one moment, also while it is served.", [
+    "backup my-corpus",
+    "backup my-corpus --out backups/monday.tar.gz",
+  ])
+    .option("-o, --out <file>", "the file to write (default: the corpus's name and the time)")
+    .action(async (folder: string, options: Options) => {
+      const time = new Date().toISOString().slice(0, 19).replace(/:/g, "-");
+      const { skipped, ...made } = await backup(folder, options.out ?? `${basename(resolve(folder))}-${time}.tar.gz`);
+      for (const path of skipped) warn(`${path} is a symbolic link and was left out.`, options);
+      if (options.json) printJson({ ...made, skipped });
+      else print(`${counted(made.files, "file")} (${counted(made.bytes, "byte")} packed) in ${made.file}`);
+    });
+}

@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { type CheckReport, checkCorpus } from "../../corpus/check/check.ts";
+import type { Fault } from "../../corpus/types.ts";
+import { type Common, command } from "../command.ts";
+import { bold, green, print, printJson, red } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+import { wrap } from "../print/wrap.ts";
+
+export function checkCommand(): Command {
+  return command(
+    "check <corpus>",
+    "Show what a corpus folder holds, and every fault in it: which file, which line, why.",
+    ["check corpora/sample", "check my-corpus --json"],
+  ).action(async (folder: string, options: Common) => {
+    let progress: Progress | undefined;
+    const report = await checkCorpus(folder, (total) => {
+      progress ??= new Progress("Reading chapters", total, options.quiet);
+      progress.advance();
+    });
+    progress?.end();
+    if (options.json) printJson(report);
+    else print(reportText(report));
+    if (report.faults.length > 0) process.exitCode = 1;
+  });
+}
+
+function reportText(report: CheckReport): string {
+  const { works, chapters, summarised, goldChapters, links, outOfOrder, faults } = report;
+  const n = (count: number, one: string, many = `${one}s`) =>
+    `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  const counts = [
+    `${n(works, "work")}, ${n(chapters, "chapter")}, ${summarised.toLocaleString("en")} of them summarised`,
+    `gold: ${n(goldChapters, "usable chapter")}, ${n(links, "link")}, ${n(outOfOrder, "row")} out of order`,
+  ];
+  if (faults.length === 0) return [...counts, green("no faults")].join("\n");
+  const files = new Map<string, Fault[]>();
+  for (const fault of faults) {
+    const found = files.get(fault.file);
+    if (found === undefined) files.set(fault.file, [fault]);
+    else found.push(fault);
+  }
+  return [
+    ...counts,
+    red(`${n(faults.length, "fault")} in ${n(files.size, "place")}:`),
+    ...[...files].map(([file, found]) => `${bold(printable(file))}\n${faultLines(found).join("\n")}`),
+  ].join("\n");
+}
+
+/** More faults than this in one file are counted, not printed. */
+const mostPrinted = 50;
+
+function faultLines(faults: readonly Fault[]): string[] {
+  const lines = faults.slice(0, mostPrinted).map(faultText);
+  const more = faults.length - lines.length;
+  return more === 0 ? lines : [...lines, `  and ${more.toLocaleString("en")} more (--json lists all of them)`];
+}
+
+function faultText({ row, why }: Fault): string {
+  return wrap(printable(`${row === null ? "" : `line ${row}: `}${why}`), { indent: 2 });
+}
+
+/** A file's name may hold anything, codes that steer the terminal too. */
+function printable(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}

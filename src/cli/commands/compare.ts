@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { openCorpus } from "../../corpus/open.ts";
+import { type Agreement, agreement, type Pair } from "../../evaluate/agreement.ts";
+import { Problem } from "../../problem.ts";
+import { figure } from "../../report/alignment-table.ts";
+import { namedAlignment } from "../../runs/methods/named.ts";
+import { command } from "../command.ts";
+import { type Ground, methodChoice, withGround } from "../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
+import { print, printJson } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+import { textTable } from "../print/text-table.ts";
+
+type CompareOptions = WorkChoice & Ground;
+
+export function compareCommand(): Command {
+  const made = command(
+    "compare <corpus> <first> <second>",
+    "Compare two alignments of a corpus: methods, annotators, gold, or what lies under alignments/. F does not depend on the order; κ is Cohen's, over cells.",
+    [
+      "compare corpora/sample gold Chronological-TFIDF",
+      "compare my-corpus ada ben",
+      "compare my-corpus ./mine.mjs gold --json",
+    ],
+  );
+  return withGround(withWorks(made)).action(run);
+}
+
+async function run(folder: string, first: string, second: string, options: CompareOptions): Promise<void> {
+  const corpus = await openCorpus(folder);
+  const works = chooseWorks(corpus, options);
+  const choice = methodChoice(corpus, [], options);
+  const one = await namedAlignment(corpus, first, choice);
+  const other = await namedAlignment(corpus, second, choice);
+  const progress = new Progress(
+    "Comparing chapters",
+    works.reduce((sum, work) => sum + work.summarised.length, 0),
+    options.quiet,
+  );
+  const pairs = new Map<string, Pair[]>();
+  for await (const chapter of corpus.chapters({ works })) {
+    progress.advance();
+    const links = await one(chapter);
+    const others = links && (await other(chapter));
+    if (links === undefined || others === undefined) continue;
+    const shape = { bullets: chapter.summary.length, paragraphs: chapter.story.length };
+    const own = pairs.get(chapter.work) ?? [];
+    pairs.set(chapter.work, [...own, { ...shape, first: links, second: others }]);
+  }
+  progress.end();
+  const all = agreement([...pairs.values()].flat());
+  if (all.chapters === 0) throw new Problem(`"${first}" and "${second}" have no chapter in common.`);
+  const byWork = [...pairs].map(([work, own]) => ({ work, ...agreement(own) }));
+  if (options.json) printJson({ names: [first, second], ...all, works: byWork });
+  else printAgreement(first, second, all, byWork);
+}
+
+function printAgreement(
+  first: string,
+  second: string,
+  all: Agreement,
+  works: readonly (Agreement & { work: string })[],
+): void {
+  const row = (name: string, each: Agreement) => [
+    name,
+    String(each.chapters),
+    figure(each.f),
+    figure(each.kappa),
+    String(each.shared),
+    String(each.first - each.shared),
+    String(each.second - each.shared),
+  ];
+  const rows = [...(works.length > 1 ? works.map((each) => row(each.work, each)) : []), row("all", all)];
+  print(textTable(["work", "chapters", "F", "κ", "both", "only 1st", "only 2nd"], rows));
+  print(`\n1st: ${first}\n2nd: ${second}`);
+}

@@ -1,0 +1,85 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { contentOf, temporaryFolder } from "../../corpus/testing/folder.ts";
+import { plotline, sample } from "../testing/plotline.ts";
+
+function copyOfSample(): string {
+  const folder = temporaryFolder();
+  cpSync(sample, folder, { recursive: true });
+  return folder;
+}
+
+test("check: 0 when all is well, 1 with faults, 2 when there is no corpus", async () => {
+  const well = await plotline("check", sample, "--json");
+  expect(well.code).toBe(0);
+  expect(Object.keys(JSON.parse(well.out))).toEqual([
+    "works",
+    "chapters",
+    "summarised",
+    "goldChapters",
+    "links",
+    "outOfOrder",
+    "faults",
+  ]);
+  const folder = temporaryFolder({ "stories/A/0.txt.utf8": "One.\n", "manual_alignments/A/0.txt": "S0: 7\n" });
+  const faulty = await plotline("check", folder, "--json");
+  expect(faulty.code).toBe(1);
+  expect(JSON.parse(faulty.out).faults[0]).toEqual({ file: "manual_alignments/A", row: null, why: expect.any(String) });
+  expect((await plotline("check", folder)).out).toMatch(/1 work, 1 chapter, 0 of them summarised\n/);
+  const nothing = await plotline("check", join(folder, "nowhere"));
+  expect(nothing).toMatchObject({ code: 2, out: "" });
+  expect(nothing.err).toMatch(/^plotline: .*there is no such corpus folder\.\n$/);
+});
+
+test("stats: the paper's rows beside this corpus, within 80 columns", async () => {
+  const { code, out } = await plotline("stats", sample);
+  expect(code).toBe(0);
+  expect(out).toMatch(/NarrativeQA +659 +62,528 +1,572/);
+  expect(out).toMatch(/sample \(this corpus\) +\d+ +[\d,]+ +17\n/);
+  expect(out).toMatch(/rows out of order +\d+\n.*rows +[\d.]+ %\n.*links +[\d.]+ %/);
+  for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  expect(JSON.parse((await plotline("stats", sample, "--json")).out).gold.chapters).toBe(17);
+});
+
+test("examples: three shapes within 80 columns, of one work, or a sentence", async () => {
+  const { out } = await plotline("examples", sample);
+  expect(out.match(/^(one|many) to (one|many): /gm)).toEqual(["one to one: ", "one to many: ", "many to one: "]);
+  for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  const { examples } = JSON.parse((await plotline("examples", sample, "--work", "forty guineas", "--json")).out);
+  for (const example of examples) expect(example.work).toBe("Forty Guineas");
+  const none = await plotline("examples", sample, "--alignment", "Nobody's");
+  expect(none).toMatchObject({ code: 2, err: expect.stringContaining("has no alignment by Nobody's") });
+});
+
+test("rename and remove", async () => {
+  const folder = copyOfSample();
+  const renamed = await plotline("rename", folder, "Forty Guineas", "40: Guineas");
+  expect(renamed.out).toBe('"Forty Guineas" is now called "40: Guineas", in folders called 40_ Guineas.\n');
+  const unsure = await plotline("remove", folder, "40: Guineas");
+  expect(unsure).toMatchObject({ code: 2, err: expect.stringContaining("say --yes") });
+  expect((await plotline("remove", folder, "40: Guineas", "--yes")).code).toBe(0);
+  expect(Object.keys(contentOf(folder)).filter((path) => path.includes("40_"))).toEqual([]);
+  expect((await plotline("check", folder)).code).toBe(0);
+});
+
+test("export says what it left out", async () => {
+  const folder = temporaryFolder({ "stories/A/0.txt.utf8": "One.\n", "summaries/A/0.txt.utf8": "Sum.\n" });
+  const out = join(folder, "rows.jsonl");
+  const { code, err } = await plotline("export", folder, "--out", out);
+  expect(code).toBe(0);
+  expect(err).toContain("left out: the story of A (no licence on record)");
+  expect(err).toContain("left out: the summaries of A (no licence on record)");
+  expect((await plotline("export", folder, "--out", out)).err).toMatch(/is there already/);
+  const all = await plotline("export", folder, "--out", out, "--force", "--include-restricted", "--json");
+  expect(JSON.parse(all.out)).toMatchObject({ chapters: 1, stories: 1, summaries: 1, leftOut: [] });
+  expect((await plotline("export", folder, "--out", out, "--format", "xml")).code).toBe(2);
+});
+
+test("every command's help has examples", async () => {
+  for (const name of ["check", "stats", "examples", "export", "rename", "remove"]) {
+    const { code, out } = await plotline(name, "--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ plotline ${name} `));
+  }
+});

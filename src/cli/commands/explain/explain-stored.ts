@@ -1,0 +1,51 @@
+import type { Explanation } from "../../../align/method.ts";
+import { defaultMethod, methods } from "../../../align/registry.ts";
+import { corpusView, withoutGold } from "../../../align/view.ts";
+import { storedAlignment, storedMethods } from "../../../corpus/alignments/alignments.ts";
+import { findWork } from "../../../corpus/open.ts";
+import type { Chapter, Corpus } from "../../../corpus/types.ts";
+import { madeBy } from "../../../judge/stored.ts";
+import { Problem } from "../../../problem.ts";
+import { isFile } from "../../../runs/methods/external.ts";
+import { prepareMethods } from "../../../runs/methods/methods.ts";
+import { type ChosenMethod, methodChoice } from "../../options/method.ts";
+
+/** Why a bullet has its links. */
+export interface Explained {
+  readonly method: string;
+  readonly linked: readonly number[];
+  readonly reasons: readonly Explanation[];
+  readonly note?: string | undefined;
+}
+
+interface Wanted extends ChosenMethod {
+  readonly bullet: number;
+  readonly paragraph?: number;
+}
+
+/**
+ * Links that are stored in the corpus, such as a language model's with its quotes, next to what plotline's own method
+ * sees in them; undefined where the name is that of a method, which can be asked itself.
+ */
+export async function explainStored(corpus: Corpus, chapter: Chapter, options: Wanted): Promise<Explained | undefined> {
+  const { method, bullet, paragraph } = options;
+  const isMethod = methods.some(({ name }) => name.toLowerCase() === method.toLowerCase());
+  if (isMethod || isFile(method) || !(await storedMethods(corpus)).includes(method)) return undefined;
+  const work = findWork(corpus, chapter.work);
+  const stored = await storedAlignment(corpus, work, chapter, method);
+  if (stored === undefined) throw new Problem(`"${method}" has no links of this chapter.`);
+  const own = stored.filter(({ summary }) => summary === bullet);
+  const [prepared] = await prepareMethods(corpusView(corpus), methodChoice(corpus, [defaultMethod], options));
+  const seen = withoutGold(chapter);
+  const linked = own.map(({ story }) => story);
+  const reasons: Explanation[] = [];
+  for (const story of paragraph === undefined ? linked : [paragraph]) {
+    const link = own.find((each) => each.story === story);
+    const { confidence: _, ...reason } = await prepared!.align.explain!(seen, { summary: bullet, story });
+    reasons.push({ ...reason, ...(link && { confidence: link.confidence, ...(link.quote && { quote: link.quote }) }) });
+  }
+  const made = await madeBy(corpus, work, chapter.number, method);
+  const refused = made?.own.find((each) => each.bullet === bullet);
+  const note = refused && `These are plotline's own links: the model's answer was not taken (${refused.why}).`;
+  return { method, linked, reasons, note };
+}

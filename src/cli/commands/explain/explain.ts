@@ -1,0 +1,124 @@
+import type { Command } from "commander";
+import type { Explanation, SharedWord } from "../../../align/method.ts";
+import { corpusView, withoutGold } from "../../../align/view.ts";
+import { type ChapterAddress, shortAddress } from "../../../corpus/addresses/address.ts";
+import type { Chapter } from "../../../corpus/types.ts";
+import { Problem } from "../../../problem.ts";
+import { prepareMethods } from "../../../runs/methods/methods.ts";
+import { command } from "../../command.ts";
+import { type ChapterOptions, openChapter, withChapter } from "../../options/chapter.ts";
+import { type ChosenMethod, methodChoice, withMethod } from "../../options/method.ts";
+import { placeFromOne } from "../../options/values.ts";
+import { bold, dim, print, printJson } from "../../print/print.ts";
+import { beginning, wrap } from "../../print/wrap.ts";
+import { type Explained, explainStored } from "./explain-stored.ts";
+
+interface ExplainOptions extends ChapterOptions, ChosenMethod {
+  readonly bullet: number;
+  readonly paragraph?: number;
+}
+
+export function explainCommand(): Command {
+  const made = command(
+    "explain <corpus>",
+    "Show why a bullet is linked to its story paragraphs: the words and names they share, where they are, and the best rival that was not linked.",
+    [
+      "explain my-corpus --work Emma --chapter 1 --bullet 3 --method TFIDF",
+      'explain my-corpus --work Emma --chapter "Volume 2, Chapter 1" --bullet 3 --paragraph 10',
+      "explain my-corpus --work Emma --chapter 1 --bullet 3 --method judge-qwen3-14b",
+    ],
+  );
+  return withMethod(
+    withChapter(made)
+      .requiredOption("--bullet <number>", "the bullet, counted from 1", placeFromOne)
+      .option(
+        "--paragraph <number>",
+        "a story paragraph, counted from 1, linked or not; otherwise all that are linked",
+        placeFromOne,
+      ),
+  ).action(run);
+}
+
+async function run(folder: string, options: ExplainOptions): Promise<void> {
+  const { corpus, chapter, address } = await openChapter(folder, options);
+  mustBeThere(options.bullet, chapter.summary.length, "bullet");
+  if (options.paragraph !== undefined) mustBeThere(options.paragraph, chapter.story.length, "story paragraph");
+  const stored = await explainStored(corpus, chapter, options);
+  if (stored !== undefined) return printExplained(chapter, address, options, stored);
+  const [prepared] = await prepareMethods(corpusView(corpus), methodChoice(corpus, [options.method], options));
+  const { align, method } = prepared!;
+  const explain = align.explain;
+  if (explain === undefined)
+    throw new Problem(
+      `"${method.name}" gives no reasons: it does not look at the texts, or its module cannot explain.`,
+    );
+  const seen = withoutGold(chapter);
+  const linked = (await align(seen)).filter((link) => link.summary === options.bullet).map((link) => link.story);
+  const stories = options.paragraph === undefined ? linked : [options.paragraph];
+  const reasons: Explanation[] = [];
+  for (const story of stories) reasons.push(await explain(seen, { summary: options.bullet, story }));
+  printExplained(chapter, address, options, { method: method.name, linked, reasons });
+}
+
+function printExplained(chapter: Chapter, address: ChapterAddress, options: ExplainOptions, found: Explained): void {
+  const { method, linked, reasons, note } = found;
+  const { bullet } = options;
+  if (options.json)
+    printJson({
+      method,
+      countedFrom: 0,
+      chapter: chapter.number,
+      address,
+      bullet,
+      linked,
+      reasons,
+      ...(note && { note }),
+    });
+  else printReasons(chapter, address, bullet, found);
+}
+
+function mustBeThere(index: number, count: number, what: string): void {
+  if (index >= count) throw new Problem(`There is no ${what} ${index + 1}: the chapter has ${count}.`);
+}
+
+function printReasons(
+  chapter: Chapter,
+  address: ChapterAddress,
+  bullet: number,
+  { method, reasons, note }: Explained,
+): void {
+  print(`${bold(`Bullet ${bullet + 1}`)} ${dim(`of ${chapter.work}, ${shortAddress(address)}, by ${method}`)}`);
+  print(wrap(chapter.summary[bullet] ?? "", { indent: 2 }));
+  if (note !== undefined) print(wrap(note, { indent: 2 }));
+  if (reasons.length === 0) print("\nIt is linked to no paragraph.");
+  for (const reason of reasons) {
+    const { link, score, confidence, quote, words, position, rival } = reason;
+    print(
+      `\n${bold(`Story paragraph ${link.story + 1}`)} ${confidence === undefined ? "is not linked" : `linked, confidence ${confidence.toFixed(2)}`}, score ${score.toFixed(3)}`,
+    );
+    print(dim(wrap(beginning(chapter.story[link.story] ?? "", 220), { indent: 2 })));
+    if (quote !== undefined) print(wrap(`the model quotes: “${quote}”`, { indent: 2 }));
+    print(wrap(`both say: ${wordList(words)}`, { indent: 2 }));
+    print(`  place: ${percent(position.summary)} of the summary, ${percent(position.story)} of the story`);
+    if (rival !== undefined)
+      print(
+        wrap(
+          `best not linked: paragraph ${rival.story + 1}, score ${rival.score.toFixed(3)}, with ${wordList(rival.words)}`,
+          { indent: 2 },
+        ),
+      );
+  }
+}
+
+function wordList(words: readonly SharedWord[]): string {
+  if (words.length === 0) return "nothing";
+  const shown = words.slice(0, 12).map(({ word, storyWord, weight, name }) => {
+    const note = name ? " (name)" : storyWord === undefined ? "" : ` (${storyWord})`;
+    return `${word}${note} ${weight.toFixed(2)}`;
+  });
+  return shown.join(", ") + (words.length > 12 ? `, and ${words.length - 12} more` : "");
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

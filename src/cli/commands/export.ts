@@ -1,0 +1,172 @@
+import { writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import { defaultMethod } from "../../align/registry.ts";
+import { addressOf, addressText } from "../../corpus/addresses/address.ts";
+import { type ExportRow, exportRows, goesOut, type LeftOut, leftOut } from "../../corpus/export/export.ts";
+import { type ExportFormat, exporters, exportFormats, exportProduct } from "../../corpus/export/export-files.ts";
+import { mayReplace, putInPlace } from "../../corpus/files/replace.ts";
+import { openCorpus } from "../../corpus/open.ts";
+import { rightsSentences } from "../../corpus/rights.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { Problem } from "../../problem.ts";
+import type { AlignedWork } from "../../report/alignment/aligned-work.ts";
+import { type WorkFormatName, workFormatNames, workFormats } from "../../report/alignment/formats.ts";
+import { chapterLinks } from "../../runs/chapter-links.ts";
+import { command } from "../command.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
+import { counted, print, printJson, warn } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+
+const formats = [...exportFormats, ...workFormatNames] as const;
+
+interface Options extends WorkChoice {
+  readonly out: string;
+  readonly format: ExportFormat | WorkFormatName;
+  readonly alignment?: string;
+  readonly includeRestricted?: boolean;
+  readonly force?: boolean;
+}
+
+export function exportCommand(): Command {
+  return withWorks(
+    command(
+      "export <corpus>",
+      "Write a corpus for others: rows, a dataset folder with a card, or the authors' folders; or one work with its guide for other tools and for paper.",
+      [
+        "export corpora/sample --out sample.parquet --format parquet",
+        "export my-corpus --out my-corpus.jsonl --alignment plotline",
+        "export my-corpus --out my-dataset --format dataset --alignment gold",
+        'export my-corpus --work "Treasure Island" --format handout --out handout.html',
+        'export my-corpus --work "Treasure Island" --format epub --out treasure.epub',
+      ],
+    ),
+  )
+    .requiredOption("--out <path>", "the file to write; with --format dataset or shmoop the folder")
+    .addOption(new Option("--format <format>", "what to write").choices(formats).default("jsonl"))
+    .option(
+      "--alignment <name>",
+      `links with confidences: gold, a method, or a folder in alignments/ (for one work: ${defaultMethod})`,
+    )
+    .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
+    .option("--force", "replace what is there")
+    .addHelpText("after", help)
+    .action(async (folder: string, options: Options) => {
+      const corpus = await openCorpus(folder);
+      if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works to export.`);
+      const { format } = options;
+      if (isWorkFormat(format)) await exportWork(corpus, format, options);
+      else await exportCorpus(corpus, format, options);
+    });
+}
+
+const help = `
+For a corpus: jsonl and parquet have one row per chapter; dataset is a folder
+that Hugging Face datasets loads as it is; shmoop is the authors' own layout.
+For one work: handout is the guide with only the passages it covers, to print;
+annotations are W3C Web Annotations over your own copy of the book; epub is the
+book with the guide as pop-up notes; tei is TEI P5.
+
+A text goes out when corpus.json gives it a licence that lets anyone pass it
+on: public domain, CC0, CC BY, CC BY-SA and the like. Everything else is left
+out and named; gold alignments and paragraph counts go out even so.`;
+
+function isWorkFormat(format: string): format is WorkFormatName {
+  return Object.hasOwn(workFormats, format);
+}
+
+async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Options): Promise<void> {
+  const works = chooseWorks(corpus, options);
+  mayReplace(options.out, corpus.folder, exportProduct(format), options.force === true);
+  const total = works.reduce((sum, work) => sum + work.chapters.length, 0);
+  const progress = new Progress("Exporting chapters", total, options.quiet);
+  const counts = { chapters: 0, stories: 0, summaries: 0, gold: 0 };
+  const { includeRestricted = false } = options;
+  const alignment = options.alignment === undefined ? undefined : await chapterLinks(corpus, options.alignment);
+  const choice = { includeRestricted, works, ...(alignment && { alignment }) };
+  const rows = countedRows(exportRows(corpus, choice), counts, progress);
+  await putInPlace(options.out, (path) => exporters[format](path, rows, works));
+  progress.end();
+  const stayed = leftOut(works, options);
+  if (options.json) {
+    printJson({ out: options.out, works: works.length, ...counts, leftOut: stayed });
+    return;
+  }
+  print(
+    `Wrote ${options.out}: ${counted(counts.chapters, "chapter")} of ${counted(works.length, "work")}, with ${counts.stories} stories, ` +
+      `${counts.summaries} summaries and ${counts.gold} gold alignments.`,
+  );
+  for (const sentence of leftOutSentences(stayed)) warn(sentence, options);
+}
+
+/** One work with its guide, as a file for other tools. */
+async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options): Promise<void> {
+  const [work, ...more] = chooseWorks(corpus, options);
+  if (work === undefined || more.length > 0)
+    throw new Problem(`--format ${name} needs one work: choose it with --work.`);
+  const format = workFormats[name];
+  const kept = format.texts.filter((text) => !goesOut(work, text, options));
+  if (kept.length > 0)
+    throw new Problem(
+      `The ${kept.map((text) => (text === "summary" ? "guide" : text)).join(" and ")} of "${work.title}" may not be passed on as far as corpus.json says; for your own use add --include-restricted.`,
+    );
+  mayReplace(options.out, corpus.folder, { what: "an export" }, options.force === true);
+  const aligned = await alignedWork(corpus, work, options.alignment ?? defaultMethod, options);
+  await putInPlace(options.out, async (path) => writeFileSync(path, format.make(aligned)));
+  const points = aligned.chapters.reduce((sum, { summary }) => sum + summary.length, 0);
+  if (options.json) printJson({ out: options.out, work: work.title, format: name, points });
+  else print(`Wrote ${options.out}: "${work.title}", ${counted(points, "point")}, ${format.label}.`);
+}
+
+async function alignedWork(corpus: Corpus, work: Work, name: string, { quiet }: Options): Promise<AlignedWork> {
+  if (work.summarised.length === 0) throw new Problem(`"${work.title}" has no guide to export.`);
+  const { links } = await chapterLinks(corpus, name);
+  const progress = new Progress("Aligning chapters", work.chapters.length, quiet);
+  const chapters: AlignedWork["chapters"][number][] = [];
+  for await (const chapter of corpus.chapters({ works: [work], unsummarised: true })) {
+    const { number, summary, story } = chapter;
+    const found = summary.length === 0 ? [] : ((await links(work, chapter)) ?? []);
+    chapters.push({ number, name: addressText(addressOf(work, number)), summary, story, links: found });
+    progress.advance();
+  }
+  progress.end();
+  return { title: work.title, rights: rightsSentences(work), alignment: name, chapters };
+}
+
+interface Counts {
+  chapters: number;
+  stories: number;
+  summaries: number;
+  gold: number;
+}
+
+async function* countedRows(
+  rows: AsyncIterable<ExportRow>,
+  counts: Counts,
+  progress: Progress,
+): AsyncGenerator<ExportRow> {
+  for await (const row of rows) {
+    counts.chapters++;
+    if (row.story !== null) counts.stories++;
+    if (row.summary !== null) counts.summaries++;
+    if (row.gold !== null) counts.gold++;
+    progress.advance();
+    yield row;
+  }
+}
+
+/** One sentence a side and licence, with the first few titles. */
+export function leftOutSentences(stayed: readonly LeftOut[]): string[] {
+  const groups = new Map<string, LeftOut[]>();
+  for (const each of stayed) {
+    const key = `${each.text}\n${each.licence}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const sentences = [...groups.values()].map((group) => {
+    const { text, licence } = group[0] ?? { text: "story", licence: null };
+    const titles = group.slice(0, 3).map(({ work }) => work);
+    const names = titles.join(", ") + (group.length > 3 ? ` and ${group.length - 3} more` : "");
+    const side = text === "story" ? "the story" : "the summaries";
+    return `left out: ${side} of ${names} (${licence === null ? "no licence on record" : `licence: ${licence}`})`;
+  });
+  return sentences.length === 0 ? [] : [...sentences, "--include-restricted takes them in, for your own use."];
+}

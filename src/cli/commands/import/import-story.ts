@@ -1,0 +1,111 @@
+import { type Command, Option } from "commander";
+import { addressText } from "../../../corpus/addresses/address.ts";
+import type { Kind } from "../../../corpus/types.ts";
+import { type Imported, type ImportOptions, importStory } from "../../../ingest/import-story.ts";
+import { type Common, command } from "../../command.ts";
+import { alarm, bold, counted, dim, print, printJson, warn } from "../../print/print.ts";
+import { textTable } from "../../print/text-table.ts";
+import { beginning, wrap } from "../../print/wrap.ts";
+
+interface Options extends Common, ImportOptions {
+  readonly into: string;
+  readonly kind?: Kind;
+  readonly explain?: boolean;
+}
+
+export function importStoryCommand(): Command {
+  return command(
+    "story <file>",
+    "Take a book (EPUB, Word, OpenDocument, PDF, RTF, HTML, plain text; .srt or .vtt) apart into chapters and paragraphs.",
+    [
+      "import story pg1342.txt --into corpora/mine",
+      "import story hamlet.epub --into corpora/mine --dry-run --explain",
+      'import story tales.html --into corpora/mine --title "Tales" --chapters headings.txt',
+    ],
+  )
+    .requiredOption("--into <corpus>", "the corpus folder; made if it is not there")
+    .option("--title <title>", "what the work is called, if the file does not say it well")
+    .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))
+    .option("--chapters <file>", "the headings of the chapters, one a line; nothing else begins a chapter")
+    .option("--source <text>", "where the text is from, for the record")
+    .option("--licence <text>", "what may be done with it, for the record")
+    .option("--explain", "say why each chapter begins where it does")
+    .option("--dry-run", "show everything, write nothing")
+    .action(run);
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  const imported = await importStory(file, options.into, options);
+  const { alarms, warnings } = imported;
+  for (const warning of warnings) if (!alarms.includes(warning)) warn(`${file}: ${warning}.`, options);
+  if (options.json) printJson(summaryOf(imported));
+  else {
+    if (!options.quiet) print(overview(imported, options.explain === true));
+    print(
+      imported.folder === undefined
+        ? "Nothing was written (--dry-run)."
+        : `Written to ${options.into}/stories/${imported.folder}.`,
+    );
+  }
+  // Last, where it is not scrolled away.
+  for (const text of alarms) alarm(`${file}: ${text}.`);
+}
+
+function overview(imported: Imported, explain: boolean): string {
+  const { title, author, kind, format, encoding, chapters, stripped, cast, account } = imported;
+  const paragraphs = sum(chapters.map((chapter) => chapter.paragraphs.length));
+  const counts = `${kind}, ${counted(chapters.length, "chapter")}, ${counted(paragraphs, "paragraph")}, ${counted(sum(chapters.map(({ words }) => words)), "word")}`;
+  const lines = [
+    wrap(`${bold(title)}${author === undefined ? "" : ` by ${author}`}: ${counts} ${dim(`(${format}, ${encoding})`)}`),
+    "",
+  ];
+  lines.push(explain ? explanation(imported) : chapterTable(imported));
+  if (cast.length > 0)
+    lines.push(
+      "",
+      wrap(`Speakers: ${cast.slice(0, 12).join(", ")}${cast.length > 12 ? ` and ${cast.length - 12} more` : ""}.`),
+    );
+  const left = account.words - account.inChapters;
+  const share = `${counted(left, "word")} of ${account.words.toLocaleString("en")}`;
+  if (stripped.length > 0) lines.push("", `Left out (${share}):`, ...stripped.map((what) => wrap(what, { indent: 2 })));
+  return `${lines.join("\n")}\n`;
+}
+
+function chapterTable({ chapters, addresses }: Imported): string {
+  const rows = chapters.map(({ paragraphs, words, line }, number) => [
+    String(number + 1),
+    beginning(addressText(addresses[number]!), 44),
+    String(line),
+    String(paragraphs.length),
+    String(words),
+  ]);
+  return textTable(["", "chapter", "line", "paragraphs", "words"], rows);
+}
+
+function explanation({ chapters }: Imported): string {
+  return chapters
+    .map(({ heading, line, evidence, paragraphs }, number) =>
+      [
+        bold(wrap(`${number + 1}  ${heading || "(no heading)"}`)),
+        `     line ${line}, ${counted(paragraphs.length, "paragraph")}`,
+        ...evidence.map((why) => wrap(why, { indent: 5 })),
+      ].join("\n"),
+    )
+    .join("\n");
+}
+
+function summaryOf({ chapters, ...rest }: Imported) {
+  return {
+    ...rest,
+    countedFrom: 0,
+    chapters: chapters.map(({ paragraphs, ...chapter }, number) => ({
+      number,
+      ...chapter,
+      paragraphs: paragraphs.length,
+    })),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

@@ -1,0 +1,281 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import type { Command } from "commander";
+import { alignGuide } from "../../../align/align.ts";
+import { addressOf, addressText, shortAddress } from "../../../corpus/addresses/address.ts";
+import type { Replaced } from "../../../corpus/changes/replaced-text.ts";
+import type { Work } from "../../../corpus/types.ts";
+import { plainBytes } from "../../../ingest/book/plain-file.ts";
+import { type BookSumGuide, isBookSum, readBookSum } from "../../../ingest/guide/booksum.ts";
+import { type Guide, readGuide } from "../../../ingest/guide/guide.ts";
+import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../../../ingest/import-guide.ts";
+import type { Match } from "../../../ingest/match/match.ts";
+import type { PointChoice } from "../../../outline/points.ts";
+import { Problem } from "../../../problem.ts";
+import { alignParts, type GuideFindings, misfit, remarks } from "../../../reading/guide-findings.ts";
+import { type Common, command } from "../../command.ts";
+import { pointsOption } from "../../options/points.ts";
+import { counted, dim, print, printJson, warn, yellow } from "../../print/print.ts";
+import { textTable } from "../../print/text-table.ts";
+import { beginning, wrap } from "../../print/wrap.ts";
+
+interface SummaryOptions extends Common {
+  readonly into: string;
+  readonly title: string;
+  readonly map?: string;
+  readonly source?: string;
+  readonly licence?: string;
+  readonly permission?: string;
+  readonly acceptUnsure?: boolean;
+  readonly points?: PointChoice;
+  readonly anyway?: boolean;
+  readonly replace?: boolean;
+  readonly dryRun?: boolean;
+  readonly explain?: boolean;
+}
+
+export function importSummaryCommand(): Command {
+  return command("summary <file-or-folder>", "Bring a study guide into a corpus, matched with a work's chapters.", [
+    'import summary guide.md --into mine --title "Jane Eyre" --dry-run',
+    'import summary "guides/Jane Eyre" --into mine --title "Jane Eyre"',
+    "import summary guide.txt --into mine --title Emma --map emma.map",
+    "import summary books.jsonl --into mine --title Emma --source shmoop",
+  ])
+    .requiredOption("--into <corpus>", "the corpus folder, which has the work already")
+    .requiredOption("--title <title>", "the work that the guide tells")
+    .option("--map <file>", "which section tells which chapter, where you know better")
+    .option("--accept-unsure", "take the matches marked ? as they are shown")
+    .addOption(pointsOption())
+    .option("--anyway", "write it even if the guide does not seem to be about this text")
+    .option("--replace", "replace summaries that are there already")
+    .option("--dry-run", "show everything, write nothing")
+    .option("--explain", "show where each bullet goes and why")
+    .option("--source <name>", "of BookSum: whose summaries (shmoop, sparknotes, …)")
+    .option("--licence <text>", "the licence of the guide's text; without one, export leaves it out")
+    .option("--permission <text>", "what the guide's publisher has permitted you")
+    .addHelpText("after", help)
+    .action(run);
+}
+
+const help = `
+What can be read: Shmoop's pages as saved from a browser, other HTML, Word,
+OpenDocument, RTF and PDF documents (with a text layer), Markdown, plain text
+(paragraphs between blank lines, or bullets), in one file whose
+headings name the chapters, or in a folder with one file a chapter; and
+BookSum's JSONL, beside the files it names (a work that the corpus lacks is then
+added with BookSum's own chapters).
+
+Each section is matched by number and title, by order and by content. A section
+on several chapters ("Chapters 4-6") has its bullets split among them by
+content, in order; so has a guide in one piece that names no chapter, among all
+chapters. Matches that are not sure are marked ? and written only with
+--accept-unsure, or decided by --map FILE, one line a section:
+  Section 4 => Chapter 4       a chapter as the book names it
+  Section 4 => 3               or the number of its file, counted from 0
+  Chapters 5-6 => 4-5          split by content between files 4 and 5
+  Chapters 7-8 #1-9 => 6       only its bullets 1 to 9
+  Part one + Part two => 0     two sections together
+  @12 => Act 3, Scene 2        the guide's 12th section, whatever its name
+  Overview => -                left out`;
+
+async function run(path: string, options: SummaryOptions): Promise<void> {
+  const bookSum = isBookSum(path) && statSync(path).isFile() ? readBookSum(path, options) : undefined;
+  if (bookSum !== undefined && !(await hasWork(options.into, options.title))) {
+    await addFromBookSum(path, bookSum, options);
+    return;
+  }
+  const guide: Guide =
+    bookSum === undefined ? readGuide(path, options.title) : { sections: bookSum.pairs, notes: bookSum.notes };
+  const map =
+    options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
+  const plan = await planGuide(options.into, options.title, guide, map, options.points);
+  const findings = findingsOf(plan);
+  const blocked = foreign(findings, options) ?? obstacle(plan, options);
+  const written = blocked === undefined && options.dryRun !== true;
+  const replaced = written ? await writeGuide(options.into, plan, rightsOf(path, guide, options)) : undefined;
+  if (options.json)
+    printJson({ ...resultOf(plan, guide, written), ...findings, ...(replaced && { attached: replaced }) });
+  else {
+    show(plan, guide, written, options);
+    for (const cut of plan.cuts) warn(`${path}: ${cut}.`, options);
+    for (const remark of findings === undefined ? [] : remarks(findings)) warn(`${path}: ${remark}.`, options);
+    if (replaced !== undefined) for (const line of replacedText(plan.work, replaced)) print(wrap(line));
+  }
+  if (blocked !== undefined && options.dryRun !== true) throw blocked;
+}
+
+async function addFromBookSum(
+  path: string,
+  { pairs, source, notes }: BookSumGuide,
+  options: SummaryOptions,
+): Promise<void> {
+  for (const note of notes) warn(note, options);
+  const bullets = pairs.reduce((sum, pair) => sum + pair.bullets.length, 0);
+  if (options.dryRun !== true) {
+    const rights = rightsOf(path, { sections: pairs, notes, source: `BookSum, ${source}` }, options);
+    await addPairs(options.into, options.title, pairs, rights);
+  }
+  const written = options.dryRun !== true;
+  if (options.json) printJson({ title: options.title, source, chapters: pairs.length, bullets, written });
+  else
+    print(
+      `"${options.title}": ${pairs.length} chapters with ${bullets} bullets by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
+    );
+}
+
+/** What became of gold, sheets and alignments of the bullets that were replaced. */
+function replacedText(work: Work, { moved, setAside, folder, removed }: Replaced): string[] {
+  return [
+    ...(moved.length > 0
+      ? [`Gold of ${namesOf(work, moved)} went along with its bullets, which are still there.`]
+      : []),
+    ...(setAside.length > 0
+      ? [
+          `Gold and sheets for bullets of ${namesOf(work, setAside)} that are gone were set aside, with the old text, in ${folder}.`,
+        ]
+      : []),
+    ...(removed > 0
+      ? [
+          `${counted(removed, "stored alignment")} of the old bullets ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
+        ]
+      : []),
+  ];
+}
+
+/** What the aligner makes of the guide in the chapters that it was matched with; of a long book, of some of them. */
+function findingsOf({ chapters, bullets }: GuidePlan): GuideFindings | undefined {
+  const covered = chapters.filter(({ number }) => bullets.has(number)).map(({ number }) => number);
+  if (covered.length === 0) return undefined;
+  const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
+  const looked = new Set(covered.filter((_, k) => k % every === 0));
+  const parts = chapters.map(({ number, story }) => ({
+    headings: [],
+    chapters: [story],
+    bullets: looked.has(number) ? (bullets.get(number) ?? []) : [],
+  }));
+  return alignParts({ parts }, (summary, story) => alignGuide(summary, story, { points: "paragraphs" })).findings;
+}
+
+const mostLookedAt = 12;
+
+function foreign(findings: GuideFindings | undefined, { anyway }: SummaryOptions): Problem | undefined {
+  const wrong = findings && misfit(findings);
+  if (wrong === undefined || anyway === true) return undefined;
+  return new Problem(`${wrong} Nothing was written; --anyway writes it all the same.`);
+}
+
+/** What keeps a plan from being written. */
+function obstacle({ matches, replaced, work }: GuidePlan, options: SummaryOptions): Problem | undefined {
+  const unsure = matches.filter(({ sure }) => !sure).length;
+  if (!matches.some(({ chapters }) => chapters.length > 0)) {
+    return new Problem(
+      `No section of the guide fits a chapter of "${work.title}"; is it the right guide? If so, say which is which with --map FILE.`,
+    );
+  }
+  if (unsure > 0 && options.acceptUnsure !== true) {
+    return new Problem(
+      `${unsure} of ${matches.length} sections are unsure (marked ?), so nothing was written: take them as shown with --accept-unsure, or decide with --map FILE.`,
+    );
+  }
+  if (replaced.length > 0 && options.replace !== true) {
+    return new Problem(
+      `${replaced.length} of these chapters have a summary already, so nothing was written: replace them with --replace.`,
+    );
+  }
+  return undefined;
+}
+
+function rightsOf(path: string, guide: Guide, { licence, permission = guide.permission }: SummaryOptions) {
+  return {
+    source: guide.source ?? basename(path),
+    ...(licence !== undefined && { licence }),
+    ...(permission !== undefined && { permission }),
+  };
+}
+
+function resultOf({ work, matches, uncovered, replaced }: GuidePlan, { notes }: Guide, written: boolean) {
+  return {
+    title: work.title,
+    countedFrom: 0,
+    sections: matches.map(({ section, chapters, ...rest }) => ({
+      name: section.name,
+      place: section.place,
+      bullets: section.bullets.length,
+      chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
+      ...rest,
+    })),
+    untold: uncovered,
+    replaced,
+    notes,
+    written,
+  };
+}
+
+function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryOptions): void {
+  const { matches, work, uncovered } = plan;
+  if (!options.quiet) {
+    print(
+      textTable(
+        ["", "section", "bullets", "chapter", "by", "sure"],
+        matches.map((match) => row(match, work)),
+      ),
+    );
+    print("");
+  }
+  if (options.explain) for (const match of matches) print(explanation(match, plan));
+  if (!options.quiet)
+    for (const match of matches.filter(({ sure, why }) => !sure && why !== undefined))
+      print(`${yellow("?")} ${beginning(match.section.name, 30)}: ${match.why}`);
+  for (const note of guide.notes) warn(note, options);
+  const told = matches.filter(({ chapters }) => chapters.length > 0).length;
+  print(
+    wrap(
+      `"${work.title}": ${told} of ${matches.length} sections cover ${work.chapters.length - uncovered.length} of ${work.chapters.length} chapters${uncovered.length > 0 ? `; not covered: ${namesOf(work, uncovered)}` : ""}.`,
+    ),
+  );
+  print(written ? `Written to ${options.into}.` : "Nothing was written.");
+}
+
+function row({ section, chapters, evidence, confidence, sure }: Match, work: Work): string[] {
+  const numbers = chapters.map(({ number }) => number);
+  return [
+    sure ? "" : yellow("?"),
+    beginning(section.name, 34),
+    String(section.bullets.length),
+    numbers.length === 0 ? "–" : beginning(namesOf(work, numbers), 40),
+    evidence.join(", "),
+    chapters.length === 0 || isUnmeasured(evidence, confidence) ? "" : `${Math.floor(confidence * 100)} %`,
+  ];
+}
+
+/** A guide in one piece is split by content; how sure that is differs from bullet to bullet, and 0 % says nothing. */
+function isUnmeasured(evidence: Match["evidence"], confidence: number): boolean {
+  return confidence === 0 && evidence.length === 1 && evidence[0] === "content";
+}
+
+/** Where each bullet goes, and what the book prints above that chapter. */
+function explanation({ section, chapters, evidence, confidence, why }: Match, { work }: GuidePlan): string {
+  const lines = [`${section.name} ${dim(`(${section.place})`)}`];
+  let first = 1;
+  for (const { number, bullets } of chapters) {
+    const own = bullets.length === 1 ? `bullet ${first}` : `bullets ${first}–${first + bullets.length - 1}`;
+    lines.push(wrap(`${own} → ${beginning(addressText(addressOf(work, number)), 70)}`, { indent: 2 }));
+    first += bullets.length;
+  }
+  const measured = isUnmeasured(evidence, confidence) ? "" : `; ${(confidence * 100).toFixed(1)} % sure`;
+  const reasons = evidence.length > 0 ? `by ${evidence.join(", ")}${measured}` : "";
+  lines.push(wrap([reasons, why ?? ""].filter(Boolean).join("; ") || "no evidence", { indent: 2 }));
+  return `${lines.join("\n")}\n`;
+}
+
+/** 3, 4, 5, 9 → `Chapter 4 to Chapter 6, Chapter 10`. */
+function namesOf(work: Work, numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  const name = (number: number) => shortAddress(addressOf(work, number));
+  return runs.map(([first, last]) => (first === last ? name(first) : `${name(first)} to ${name(last)}`)).join(", ");
+}

@@ -1,0 +1,39 @@
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../corpus/testing/folder.ts";
+import { plotline, sample } from "../testing/plotline.ts";
+
+const small = ["--hidden", "8", "--embedding", "8", "--rounds", "1", "--threads", "1", "--quiet", "--json"];
+
+test("learn writes its alignment like any method, a page of its rounds and a run", async () => {
+  const corpus = join(temporaryFolder(), "corpus");
+  cpSync(sample, corpus, { recursive: true });
+  const { code, out } = await plotline("learn", corpus, ...small);
+  expect(code).toBe(0);
+  const said = JSON.parse(out);
+  expect(said.rounds.map(({ round }: { round: unknown }) => round)).toEqual(["start", 0, 1]);
+  expect(said).toMatchObject({ method: "Learned-cloze", round: 1, f: said.rounds[2].f, aligned: 17 });
+  expect(existsSync(join(corpus, "alignments/Learned-cloze/The Sea's Tithe/0.txt"))).toBe(true);
+  expect(readFileSync(join(corpus, "runs/learn-cloze-1/rounds.html"), "utf8")).toContain("round by round");
+  expect(JSON.parse(readFileSync(join(corpus, "runs/learn-cloze-1/run.json"), "utf8")).kind).toBe("learned with cloze");
+
+  const shown = await plotline("learn", corpus, ...small.filter((word) => word !== "--json"));
+  expect(shown.out).toMatch(
+    /rest on \d+ questions of chapters with gold and \d+ questions of held-out works.*Chance is 0\.1/,
+  );
+
+  const again = await plotline("learn", corpus, ...small, "--hidden", "9");
+  expect(again.code).toBe(2);
+  expect(again.err).toMatch(/holds a run with other settings/);
+});
+
+test.each([
+  [["--rounds", "0"], /would learn nothing/],
+  [["--work", "Nobody"], /no work called "Nobody"/],
+  [["--task", "riddles"], /Allowed choices are cloze, completion/],
+])("learn %s is refused with a sentence", async (options, sentence) => {
+  const { code, err } = await plotline("learn", sample, ...options, "--out", join(temporaryFolder(), "run"));
+  expect(code).toBe(2);
+  expect(err).toMatch(sentence);
+});

@@ -1,0 +1,200 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { chapterNumber } from "../../corpus/addresses/address.ts";
+import { findWork, openCorpus } from "../../corpus/open.ts";
+import { saveRun } from "../../corpus/run-store.ts";
+import type { Corpus } from "../../corpus/types.ts";
+import { type LearnSettings, learnSchema, type Round } from "../../learn/index.ts";
+import type { Provider } from "../../nn/index.ts";
+import { chapterKey, vocabularySchema } from "../../readers/index.ts";
+import { figure } from "../../report/alignment-table.ts";
+import { roundsPage } from "../../report/rounds-page.ts";
+import { type LearnRunResult, learnRun, writeLearned } from "../../runs/learn.ts";
+import { writeAtomically } from "../../write.ts";
+import { command } from "../command.ts";
+import { chapterHelp } from "../options/chapter.ts";
+import { type ExecutorChoice, withQueueOptions } from "../options/executor.ts";
+import { settingsIn, withSettings } from "../options/settings.ts";
+import { providerOption, stoppable, trainingThreads } from "../options/training.ts";
+import { counted, dim, print, printJson } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+import { write as writeLine } from "../print/terminal.ts";
+import { textTable } from "../print/text-table.ts";
+import { TrainingLine } from "../print/training-line.ts";
+import { wrap } from "../print/wrap.ts";
+import { runElsewhere } from "../run-elsewhere.ts";
+
+/** What the command line takes besides the settings of the learning. */
+interface Options extends ExecutorChoice, Pick<LearnSettings, "task" | "seed"> {
+  readonly name?: string;
+  readonly work?: string;
+  readonly chapter?: string;
+  readonly provider: Provider;
+  readonly words: number;
+  readonly out?: string;
+}
+
+export function learnCommand(): Command {
+  const made = command(
+    "learn <corpus>",
+    "Learn an alignment with a task, without gold: rounds of training a reader on an alignment and solving the alignment again on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped resumes where it was.",
+    [
+      "learn my-corpus",
+      "learn my-corpus --task completion --start random --rounds 6",
+      'learn my-corpus --work "Ethan Frome" --chapter 3',
+      "evaluate my-corpus --from alignments/Learned-cloze",
+    ],
+  );
+  withSettings(withQueueOptions(made), learnSchema, ["task", "start", "rounds"])
+    .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
+    .option("--work <title>", "the work of the chapter that is drawn round by round")
+    .option("--chapter <chapter>", `with --work: ${chapterHelp} (default: its first)`)
+    .addOption(trainingThreads())
+    .addOption(providerOption());
+  withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"]);
+  return withSettings(made, vocabularySchema, ["words"])
+    .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<task>-<seed>)")
+    .action(run);
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  const corpus = await openCorpus(folder);
+  const name = options.name ?? `Learned-${options.task}`;
+  const id = `learn-${options.task}-${options.seed}`;
+  const out = options.out ?? join(corpus.folder, "runs", id);
+  const learned = await learn(corpus, out, options);
+  if (learned.ended === "interrupted") {
+    if (options.json) printJson({ ended: learned.ended, out, rounds: learned.rounds.map(numbers) });
+    else print(`Interrupted; the same command resumes from ${out}.`);
+    return;
+  }
+  const chapters = await writeLearned(corpus, name, learned);
+  writeAtomically(join(out, "rounds.html"), page(name, learned));
+  const kind = `learned with ${options.task}`;
+  const tables = [{ title: "Rounds", ...table(learned.rounds) }];
+  if (options.out === undefined)
+    await saveRun(corpus.folder, id, {
+      kind,
+      made: new Date().toISOString(),
+      signature: learned.signature,
+      tables,
+      result: { rounds: learned.rounds.map(numbers) },
+    });
+  if (options.json) printJson({ method: name, ...best(learned.rounds), ...summary(learned), aligned: chapters, out });
+  else print(resultText(name, chapters, out, learned));
+}
+
+async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {
+  const { words, threads, provider } = options;
+  const settings = settingsIn(learnSchema, options);
+  const watched = options.work === undefined ? undefined : findWork(corpus, options.work);
+  const watch =
+    watched === undefined ? {} : { watch: chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1")) };
+  if (options.queue !== undefined)
+    await runElsewhere(options, corpus, out, [], { what: "learn", settings, words, ...watch });
+  let reading: Progress | undefined;
+  const line = new TrainingLine(options.quiet);
+  const stop = stoppable(options);
+  try {
+    return await learnRun(corpus, {
+      settings,
+      out,
+      words,
+      provider,
+      ...watch,
+      ...(threads !== undefined && { threads }),
+      onWork: ({ title }, works) => {
+        reading ??= new Progress("Reading", works, options.quiet);
+        reading.advance(1, title);
+      },
+      onProgress: (progress) => {
+        stop.begin();
+        line.show(progress);
+      },
+      onRound: (round) => {
+        line.end();
+        if (!options.quiet) writeLine(process.stderr, `${roundLine(round)}\n`);
+      },
+      signal: stop.signal,
+    });
+  } finally {
+    line.end();
+    stop.forget();
+  }
+}
+
+function page(name: string, { rounds, signature, watched }: LearnRunResult): string {
+  const shown = rounds.map(({ round, watched: links, ...rest }) => ({
+    ...rest,
+    name: String(round),
+    ...(links && { links: links.map(([summary, story, confidence]) => ({ summary, story, confidence })) }),
+  }));
+  return roundsPage({
+    title: `${name}, round by round`,
+    signature,
+    rounds: shown,
+    ...(watched && {
+      chapter: {
+        title: `${watched.work}, ${watched.number}`,
+        bullets: watched.summary.length,
+        paragraphs: watched.story.length,
+        ...(watched.gold && { gold: watched.gold }),
+      },
+    }),
+  });
+}
+
+function table(rounds: readonly Round[]) {
+  return {
+    header: ["round", "P", "R", "F", "accuracy", "held out"],
+    rows: rounds.map(({ round, precision, recall, f, accuracy, heldBack }) => [
+      String(round),
+      ...[precision, recall, f, accuracy, heldBack].map(figure),
+    ]),
+  };
+}
+
+function roundLine({ round, precision, recall, f, accuracy, heldBack }: Round): string {
+  const what = round === "start" ? "Start" : `Round ${round}`;
+  return `${what}: F ${figure(f)} (P ${figure(precision)}, R ${figure(recall)}), accuracy ${figure(accuracy)}, on held-out works ${figure(heldBack)}`;
+}
+
+function resultText(
+  name: string,
+  chapters: number,
+  out: string,
+  { rounds, signature, trainedOn }: LearnRunResult,
+): string {
+  const { header, rows } = table(rounds);
+  return [
+    textTable(header, rows),
+    `Learned from ${trainedOn.chapters} chapters of ${trainedOn.works} works; links of ${chapters} chapters are in alignments/${name}.`,
+    ...questionsText(rounds.at(-1)?.asked),
+    `${join(out, "rounds.html")} shows a chapter round by round.`,
+    dim(wrap(signature.replaceAll("|", " | "))),
+  ].join("\n");
+}
+
+function questionsText(asked: Round["asked"]): string[] {
+  if (asked === undefined) return [];
+  const { judged, heldBack, chance } = asked;
+  const few = heldBack < 100 ? "; this is too few to say much" : "";
+  return [
+    `The accuracies rest on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`,
+  ];
+}
+
+function summary({ ended, rounds, signature, trainedOn }: LearnRunResult) {
+  return { ended, signature, trainedOn, rounds: rounds.map(numbers) };
+}
+
+/** The best round: the task decides, on held-out works. */
+function best(rounds: readonly Round[]) {
+  const learned = rounds.filter(({ round }) => typeof round === "number" && round > 0);
+  const [first] = learned.toSorted((a, b) => b.heldBack - a.heldBack);
+  return first === undefined ? {} : numbers(first);
+}
+
+function numbers({ watched: _, ...rest }: Round) {
+  return rest;
+}

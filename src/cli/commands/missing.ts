@@ -1,0 +1,164 @@
+import type { Command } from "commander";
+import { addressOf, type ChapterAddress, chapterNumber, shortAddress } from "../../corpus/addresses/address.ts";
+import { openCorpus } from "../../corpus/open.ts";
+import type { Chapter, Work } from "../../corpus/types.ts";
+import { type Missing, missing, type Stretch } from "../../evaluate/missing.ts";
+import { type OrderStatistics, orderStatistics, pooled } from "../../evaluate/order.ts";
+import { Problem } from "../../problem.ts";
+import { figure } from "../../report/alignment-table.ts";
+import { namedAlignment } from "../../runs/methods/named.ts";
+import { command } from "../command.ts";
+import { chapterHelp } from "../options/chapter.ts";
+import { type ChosenMethod, methodChoice, withMethod } from "../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
+import { bold, counted, dim, print, printJson } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+import { textTable } from "../print/text-table.ts";
+import { beginning, wrap } from "../print/wrap.ts";
+
+interface MissingOptions extends WorkChoice, ChosenMethod {
+  readonly chapter?: string;
+}
+
+interface Found {
+  readonly chapter: Chapter;
+  readonly address: ChapterAddress;
+  readonly missing: Missing;
+  readonly order: OrderStatistics;
+}
+
+export function missingCommand(): Command {
+  const made = command(
+    "missing <corpus>",
+    "Show what the guide leaves out: stretches of the story that no bullet covers, bullets with no matching passage, and how the summary runs through the story.",
+    [
+      "missing corpora/sample",
+      'missing corpora/sample --work "Forty Guineas" --chapter 2',
+      "missing my-corpus --method gold --json",
+    ],
+  );
+  return withMethod(
+    withWorks(made).option("--chapter <chapter>", `what one chapter leaves out, in full: ${chapterHelp}`),
+    "a method, a file with one, an annotator or gold",
+  ).action(run);
+}
+
+async function run(folder: string, options: MissingOptions): Promise<void> {
+  const found = await findMissing(folder, options);
+  if (options.json) printJson(jsonOf(options.method, found));
+  else if (options.chapter !== undefined) for (const each of found) printChapter(each);
+  else printWorks(found);
+}
+
+async function findMissing(folder: string, options: MissingOptions): Promise<Found[]> {
+  const corpus = await openCorpus(folder);
+  const works = chooseWorks(corpus, options);
+  const byTitle = new Map(works.map((work) => [work.title, work]));
+  const wanted = options.chapter === undefined ? undefined : numbersOf(works, options.chapter);
+  const alignment = await namedAlignment(corpus, options.method, methodChoice(corpus, [], options));
+  const progress = new Progress(
+    "Reading chapters",
+    works.reduce((sum, work) => sum + work.summarised.length, 0),
+    options.quiet,
+  );
+  const found: Found[] = [];
+  for await (const chapter of corpus.chapters({ works })) {
+    progress.advance();
+    if (wanted !== undefined && chapter.number !== wanted.get(chapter.work)) continue;
+    const links = await alignment(chapter);
+    if (links === undefined) continue;
+    const order = orderStatistics(links, chapter.summary.length, chapter.story.length);
+    const address = addressOf(byTitle.get(chapter.work)!, chapter.number);
+    found.push({ chapter, address, missing: missing(chapter, links), order });
+  }
+  progress.end();
+  if (found.length === 0)
+    throw new Problem(`No chosen chapter of ${folder} has a summary and an alignment by "${options.method}".`);
+  return found;
+}
+
+/** The number of that chapter in each work that has it; one of them must. */
+function numbersOf(works: readonly Work[], asked: string): Map<string, number> {
+  const numbers = new Map<string, number>();
+  let fault: unknown;
+  for (const work of works) {
+    try {
+      numbers.set(work.title, chapterNumber(work, asked));
+    } catch (error) {
+      fault = error;
+    }
+  }
+  if (numbers.size === 0) throw fault;
+  return numbers;
+}
+
+function jsonOf(method: string, found: readonly Found[]) {
+  const chapters = found.map(({ chapter: { work, number }, address, missing, order }) => ({
+    work,
+    number,
+    address,
+    ...missing,
+    order,
+  }));
+  const works = [...byWork(found)].map(([work, own]) => ({ work, order: pooled(own.map((each) => each.order)) }));
+  return { method, countedFrom: 0, works, chapters };
+}
+
+function byWork(found: readonly Found[]): Map<string, Found[]> {
+  const works = new Map<string, Found[]>();
+  for (const each of found) works.set(each.chapter.work, [...(works.get(each.chapter.work) ?? []), each]);
+  return works;
+}
+
+function printWorks(found: readonly Found[]): void {
+  const row = (name: string, own: readonly Found[]) => {
+    const { tau, bullets, outOfOrder, homeless, paragraphs, told, evenness } = pooled(own.map((each) => each.order));
+    return [
+      name,
+      String(own.length),
+      figure(tau),
+      percent(outOfOrder, bullets),
+      percent(homeless, bullets),
+      percent(told, paragraphs),
+      figure(evenness),
+    ];
+  };
+  const works = [...byWork(found)].map(([work, own]) => row(work, own));
+  const rows = works.length > 1 ? [...works, row("all", found)] : works;
+  print(textTable(["work", "chapters", "τ", "out of order", "no match", "covered", "even"], rows));
+  print(
+    dim(
+      "\nτ: bullets in the order of the story (1: always). covered: paragraphs that some\nbullet covers. even: bullets spread over the tenths of the story (1: evenly).",
+    ),
+  );
+  print(dim("With --work and --chapter: what exactly is left out of a chapter."));
+}
+
+function printChapter({ chapter, address, missing: { untold, homeless }, order }: Found): void {
+  const { tau, evenness } = order;
+  print(bold(`${chapter.work}, ${shortAddress(address)}`));
+  print(
+    wrap(
+      `${order.told} of ${order.paragraphs} paragraphs are covered by ${counted(order.bullets, "bullet")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+    ),
+  );
+  print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);
+  for (const stretch of untold) {
+    const { from, to, words } = stretch;
+    const which = from === to ? `paragraph ${from + 1}` : `paragraphs ${from + 1}–${to + 1}`;
+    print(`  ${which}, ${counted(words, "word")} ${dim(`(${placeOf(stretch)})`)}`);
+    print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
+  }
+  print(`\n${bold("What the story does not say")}${homeless.length === 0 ? ": every bullet has a home" : ""}`);
+  for (const bullet of homeless) print(wrap(`bullet ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
+}
+
+function placeOf({ after, before }: Stretch): string {
+  if (after === undefined) return before === undefined ? "nothing is covered" : `before bullet ${before + 1}`;
+  if (before === undefined) return `after bullet ${after + 1}, at the end`;
+  return after === before ? `within bullet ${after + 1}` : `between bullets ${after + 1} and ${before + 1}`;
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
+}

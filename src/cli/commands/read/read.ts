@@ -1,0 +1,116 @@
+import type { Command } from "commander";
+import { alignGuide } from "../../../align/align.ts";
+import type { Aligner, CorpusView } from "../../../align/method.ts";
+import { defaultMethod } from "../../../align/registry.ts";
+import type { Alignment } from "../../../corpus/types.ts";
+import type { PointChoice } from "../../../outline/points.ts";
+import { Problem } from "../../../problem.ts";
+import { type AlignPart, alignParts, misfit, remarks } from "../../../reading/guide-findings.ts";
+import { pageFile } from "../../../reading/page-file.ts";
+import { readPoints } from "../../../reading/points.ts";
+import { alignSideBySide, pageOf, readSideBySide, type SideBySide } from "../../../reading/side-by-side.ts";
+import { readingPage } from "../../../report/reading-page/page.ts";
+import { prepareMethods } from "../../../runs/methods/methods.ts";
+import { version } from "../../../version.ts";
+import { writeAtomically } from "../../../write.ts";
+import { type Common, command } from "../../command.ts";
+import { chapterHelp } from "../../options/chapter.ts";
+import { isJudged, withJudge, withStyle } from "../../options/judge.ts";
+import { type ChosenMethod, withMethod } from "../../options/method.ts";
+import { pointsOption } from "../../options/points.ts";
+import { fileToWrite } from "../../options/values.ts";
+import { alarm, counted, print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { type JudgedReading, openJudging } from "./read-judged.ts";
+
+interface ReadOptions extends Common, ChosenMethod, JudgedReading {
+  readonly out?: string;
+  readonly title?: string;
+  readonly chapter?: string;
+  readonly points?: PointChoice;
+  readonly anyway?: boolean;
+}
+
+export function readCommand(): Command {
+  const made = command(
+    "read <story> <summary>",
+    "Align a story with its summary and write one HTML page to read them side by side. The story is an EPUB, a Word, OpenDocument, PDF or RTF document, HTML, plain text or a transcript (.srt, .vtt); so is the summary, or Markdown, one bullet per paragraph or line. Where its headings name chapters, each chapter is aligned with its own section.",
+    [
+      "read story.txt summary.txt",
+      "read emma.epub guide.md",
+      'read emma.epub guide.html --chapter "Chapter 3" --out emma-3.html',
+      "read emma.epub guide.md --judge http://localhost:11434/v1 --model qwen3:14b",
+    ],
+  );
+  return withMethod(
+    withStyle(withJudge(made))
+      .option("--out <file>", "the page (default: the story's name with .html)", fileToWrite)
+      .option("--title <words>", "the page's title (default: what the story says, else its file name)")
+      .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
+      .addOption(pointsOption())
+      .option("--anyway", "write the page even if the guide does not seem to be about this text"),
+  ).action(run);
+}
+
+async function run(book: string, guide: string, options: ReadOptions): Promise<void> {
+  const read = readSideBySide({ book, guide }, options);
+  for (const note of read.notes)
+    if (note.alarm) alarm(`${note.text}.`);
+    else warn(`${note.text}.`, options);
+  const out = pageFile({ book, guide }, options.out);
+  const progress = new Progress("Aligning chapters", read.parts.length, options.quiet);
+  const judging = isJudged(options) ? await openJudging(options) : undefined;
+  const own = judging === undefined && options.method === defaultMethod && options.encoder === undefined;
+  const { links, findings } = own
+    ? alignParts(read, partAligner(options), () => progress.advance())
+    : { links: await byMethod(read, options, judging, progress), findings: undefined };
+  progress.end();
+  if (judging?.end() === "no page") return;
+  const wrong = findings && misfit(findings);
+  if (wrong !== undefined && options.anyway !== true)
+    throw new Problem(`${wrong} Nothing was written; --anyway writes the page all the same.`);
+  if (findings !== undefined) for (const remark of remarks(findings)) warn(`${guide}: ${remark}.`, options);
+  const page = pageOf(read, links, `Aligned by ${judging?.name ?? options.method}, plotline ${version}.`);
+  writeAtomically(out, readingPage(page));
+  const [bullets, paragraphs] = [page.summary.length, page.story.length];
+  if (options.json)
+    printJson({
+      page: out,
+      title: read.title,
+      countedFrom: 0,
+      bullets,
+      paragraphs,
+      ...findings,
+      notes: read.notes,
+      points: readPoints(read, links),
+      links,
+    });
+  else
+    print(
+      `${out}: ${counted(bullets, "bullet")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,
+    );
+}
+
+function byMethod(
+  read: SideBySide,
+  options: ReadOptions,
+  judging: Awaited<ReturnType<typeof openJudging>> | undefined,
+  progress: Progress,
+): Promise<Alignment> {
+  return alignSideBySide(
+    read,
+    (corpus) => judging?.aligner(corpus) ?? alignerOf(corpus, options),
+    () => progress.advance(),
+  );
+}
+
+/** The points were cut when the guide was read. */
+function partAligner({ density }: ReadOptions): AlignPart {
+  return (summary, story) =>
+    alignGuide(summary, story, { points: "paragraphs", ...(density !== undefined && { density }) });
+}
+
+async function alignerOf(corpus: CorpusView, { method, seed, encoder, density }: ReadOptions): Promise<Aligner> {
+  const [prepared] = await prepareMethods(corpus, { methods: [method], seed, encoder, density });
+  return prepared!.align;
+}

@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { restore } from "../../backup/restore.ts";
+import { checkCorpus } from "../../corpus/check/check.ts";
+import { note } from "../../team/audit.ts";
+import { type Common, command } from "../command.ts";
+import { counted, print, printJson } from "../print/print.ts";
+
+interface Options extends Common {
+  readonly replace?: boolean;
+}
+
+export function restoreCommand(): Command {
+  return command("restore <backup> <corpus>", "Unpack a backup, and check what came out of it.", [
+    "restore monday.tar.gz restored-corpus",
+    "restore monday.tar.gz my-corpus --replace",
+  ])
+    .option("--replace", "put the backup in the place of a corpus, all at once, also while it is served")
+    .action(async (file: string, folder: string, options: Options) => {
+      const report = await restore(file, folder, options.replace === true);
+      if (options.replace)
+        await note(report.folder, { who: "command line", did: "restore a backup", made: report.made });
+      const { faults } = await checkCorpus(report.folder);
+      if (options.json) return printJson({ ...report, faults: faults.length });
+      print(
+        `${counted(report.files, "file")} of ${report.made} in ${report.folder}: ${counted(faults.length, "fault")}.`,
+      );
+    });
+}

@@ -1,0 +1,183 @@
+import { defaultMethod } from "../../../align/registry.ts";
+import { runId, saveRun } from "../../../corpus/run-store.ts";
+import type { Corpus, Work } from "../../../corpus/types.ts";
+import { batchLine } from "../../../judge/model/batch.ts";
+import { added, noUsage, requestTokens, type TokenCounter } from "../../../judge/model/cost.ts";
+import { judgeName } from "../../../judge/model/name.ts";
+import { inParallel } from "../../../judge/model/parallel.ts";
+import type { JudgeSession } from "../../../judge/model/session.ts";
+import { hitsOf, type ModelHit, type QuestionAsk, questionAsks } from "../../../judge/reader.ts";
+import { mustBeSendable, restrictedAmong } from "../../../judge/restricted.ts";
+import { Problem } from "../../../problem.ts";
+import { type AnsweredScore, scoreOfAnswers } from "../../../readers/answered.ts";
+import { contextSources } from "../../../runs/context-sources.ts";
+import type { CandidateSet, Protocol } from "../../../tasks/options.ts";
+import { version } from "../../../version.ts";
+import { writeAtomically } from "../../../write.ts";
+import { chosenModel, costText, type JudgeChoice, openSession, stoppable, tokenCounter } from "../../options/judge.ts";
+import { counted, print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { textTable } from "../../print/text-table.ts";
+
+export interface JudgedScoring extends JudgeChoice {
+  readonly alignment?: string;
+}
+
+/** What `score CORPUS --judge` does: a language model answers the questions that readers are asked. */
+export async function scoreJudged(corpus: Corpus, works: readonly Work[], options: JudgedScoring): Promise<void> {
+  const model = chosenModel(options);
+  if (options.judge !== undefined || options.batch !== undefined)
+    mustBeSendable(works, options.sendRestricted === true);
+  const counter = await tokenCounter(options);
+  const alignment = options.alignment ?? defaultMethod;
+  const [source] = await contextSources(corpus, [alignment], 1);
+  const asks = () => questionAsks(corpus, works, source!, { model, context: options.context, counter });
+  const session = await openSession(options, counter, corpus);
+  const total = await sayCost(asks(), session, counter, options);
+  if (options.dryRun) return;
+  const hits = await stoppable(() => answered(asks(), session, total, options));
+  if (options.batch !== undefined) return writeBatch(options.batch, session, options);
+  if (hits.length === 0) throw new Problem("None of the questions has an answer, so there is nothing to score.");
+  const scores = scoresOf(hits);
+  await saveResults(corpus, works, scores, { model, alignment, address: session.address?.name });
+  if (session.unanswered.size > 0)
+    warn(`${counted(session.unanswered.size, "request")} had no answer and did not count.`, options);
+  if (options.json)
+    printJson({ model, alignment, scores: scores.map(({ hits: _, ...score }) => score), usage: session.usage });
+  else print(scoreText(model, alignment, scores));
+}
+
+async function sayCost(
+  asks: AsyncIterable<QuestionAsk>,
+  session: JudgeSession,
+  counter: TokenCounter,
+  options: JudgedScoring,
+): Promise<number> {
+  let [usage, known, total] = [noUsage, 0, 0];
+  for await (const { request, questions } of asks) {
+    total++;
+    if ((await session.known(request)) !== undefined) known++;
+    else
+      usage = added(usage, {
+        requests: 1,
+        sent: requestTokens(request, counter),
+        received: 12 + 14 * questions.length,
+      });
+  }
+  if (total === 0) throw new Problem("These works give no questions to score on.");
+  const cost = `${costText(usage, known, counter, options.price)}.`;
+  if (!options.dryRun) warn(cost, options);
+  else if (options.json) printJson({ answered: known, ...usage, exact: counter.exact });
+  else print(cost);
+  return total;
+}
+
+async function answered(
+  asks: AsyncIterable<QuestionAsk>,
+  session: JudgeSession,
+  total: number,
+  { parallel, quiet }: JudgedScoring,
+): Promise<ModelHit[]> {
+  const progress = new Progress("Asking questions", total, quiet);
+  const found: { order: number; hits: readonly ModelHit[] }[] = [];
+  let order = 0;
+  await inParallel(asks, parallel, async (asked) => {
+    const own = order++;
+    const hits = await hitsOf(asked, session.ask);
+    if (hits !== undefined) found.push({ order: own, hits });
+    progress.advance(1, asked.work);
+  });
+  progress.end();
+  return found.sort((a, b) => a.order - b.order).flatMap(({ hits }) => hits);
+}
+
+function writeBatch(file: string, { unanswered }: JudgeSession, { json }: JudgedScoring): void {
+  writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
+  if (json) printJson({ batch: file, requests: unanswered.size });
+  else print(`${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
+}
+
+interface ModelScore extends AnsweredScore {
+  readonly task: "cloze" | "completion";
+  readonly protocol: Protocol;
+  readonly set: CandidateSet;
+  readonly hits: readonly ModelHit[];
+}
+
+function scoresOf(hits: readonly ModelHit[]): ModelScore[] {
+  const kinds = new Map(hits.map((hit) => [`${hit.task} ${hit.protocol} ${hit.set}`, hit]));
+  return [...kinds.values()].map(({ task, protocol, set }) => {
+    const own = hits.filter((hit) => hit.task === task && hit.protocol === protocol && hit.set === set);
+    return { task, protocol, set, hits: own, ...scoreOfAnswers(own) };
+  });
+}
+
+interface AskedModel {
+  readonly model: string;
+  readonly alignment: string;
+  readonly address: string | undefined;
+}
+
+/** As a reader's results are saved, so that tables have a row and quizzes an opponent of the model. */
+async function saveResults(
+  corpus: Corpus,
+  works: readonly Work[],
+  scores: readonly ModelScore[],
+  { model, alignment, address }: AskedModel,
+): Promise<void> {
+  const about = `corpus:${await corpus.hash()}|model:${model}|contexts:${alignment}|version:${version}`;
+  const restricted = restrictedAmong(works).map(({ title }) => title);
+  for (const score of scores.filter(({ set }) => set === "story")) {
+    const { task, protocol, hits, right: accuracy, interval, chance, questions } = score;
+    const hard = scores.find((each) => each.task === task && each.protocol === protocol && each.set === "hard");
+    const signature = `${about}|task:${task}|protocol:${protocol}`;
+    const result = {
+      task,
+      alignment: judgeName(model),
+      protocol,
+      seed: 1,
+      accuracy,
+      interval,
+      chance,
+      questions,
+      works: score.works,
+      right: linesOf(hits),
+      ...(hard !== undefined && { hard: hard.right, rightHard: linesOf(hard.hits) }),
+      ...(address !== undefined && { sentTo: address, restricted }),
+      signature,
+    };
+    const made = new Date().toISOString();
+    await saveRun(corpus.folder, runId("judge", signature, []), {
+      kind: `judge ${task}`,
+      made,
+      signature,
+      tables: [],
+      result,
+    });
+  }
+}
+
+function linesOf(hits: readonly ModelHit[]): Record<string, string> {
+  const lines: Record<string, string> = {};
+  for (const { work, right } of hits) lines[work] = (lines[work] ?? "") + (right ? "1" : "0");
+  return lines;
+}
+
+function scoreText(model: string, alignment: string, scores: readonly ModelScore[]): string {
+  const header = ["task", "protocol", "candidates", "questions", "right", "95 %", "95 % by work", "chance"];
+  const rows = scores.map(({ task, protocol, set, questions, right, interval, byWork, chance }) => [
+    task,
+    protocol,
+    task === "cloze" ? set : "",
+    String(questions),
+    share(right),
+    interval.map(share).join("–"),
+    byWork.map(share).join("–"),
+    share(chance),
+  ]);
+  return `${model}, with the contexts of ${alignment}:\n\n${textTable(header, rows)}`;
+}
+
+function share(value: number): string {
+  return value.toFixed(3).replace(/^0/, "");
+}

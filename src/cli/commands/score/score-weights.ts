@@ -1,0 +1,155 @@
+import { readFileSync, statSync } from "node:fs";
+import type { Corpus, Work } from "../../../corpus/types.ts";
+import { Problem } from "../../../problem.ts";
+import type { AnsweredScore } from "../../../readers/answered.ts";
+import { askCompletion, completionScores } from "../../../readers/completion/score.ts";
+import { blindAlignment } from "../../../readers/completion/train.ts";
+import {
+  type CompletionWeights,
+  forestNames,
+  isCompletionWeights,
+  shippedCompletion,
+} from "../../../readers/completion/weights.ts";
+import type { Pointer } from "../../../readers/pointer/pointer.ts";
+import { askPointer, pointerScores } from "../../../readers/pointer/score.ts";
+import { shippedPointer } from "../../../readers/pointer/shipped.ts";
+import { isPackedPointer, unpackPointer } from "../../../readers/pointer/weights.ts";
+import { contextSources } from "../../../runs/context-sources.ts";
+import { controlRows } from "../../../runs/score.ts";
+import type { Common } from "../../command.ts";
+import { dim, print, printJson } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { textTable } from "../../print/text-table.ts";
+import { beginning, wrap } from "../../print/wrap.ts";
+
+interface Options extends Common {
+  readonly controls: boolean;
+}
+
+/** Whether `plotline score` was given weights: those that ship, or a file that scripts/train-pointer.mjs or train-completion-scorer.mjs wrote. */
+export function namesWeights(run: string): boolean {
+  const found = statSync(run, { throwIfNoEntry: false });
+  return found === undefined ? shippedNames.includes(run) || run.endsWith(".json") : found.isFile();
+}
+
+const whoWritesThem =
+  "in a clone of plotline, scripts/train-pointer.mjs and scripts/train-completion-scorer.mjs write one.";
+
+const shippedNames = ["pointer", "completion-scorer"];
+
+/** Asks what was trained all questions of some works under both protocols, and prints what it scored. */
+export async function scoreWeights(
+  run: string,
+  corpus: Corpus,
+  works: readonly Work[],
+  options: Options,
+): Promise<void> {
+  const weights = await weightsOf(run);
+  const progress = new Progress("Works", works.length, options.quiet);
+  const asked: Asked = { corpus, works, options, onWork: ({ title }) => progress.advance(1, title) };
+  const { task, lines } = "panels" in weights ? await pointerLines(weights, asked) : await scorerLines(weights, asked);
+  progress.end();
+  const { about } = weights;
+  if (options.json) printJson({ about, scores: lines.map(({ score, rule }) => ({ ...score, rule })) });
+  else print(scoreText(task, about, lines));
+}
+
+interface Asked {
+  readonly corpus: Corpus;
+  readonly works: readonly Work[];
+  readonly options: Options;
+  readonly onWork: (work: Work) => void;
+}
+
+/** A protocol and what else was varied, and what the rule scores. */
+interface Line {
+  readonly name: readonly [string, string];
+  readonly score: AnsweredScore;
+  readonly rule: number | undefined;
+}
+
+interface Lines {
+  readonly task: "cloze" | "completion";
+  readonly lines: readonly Line[];
+}
+
+async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }: Asked): Promise<Lines> {
+  const scores = pointerScores(await askPointer(pointer, corpus, works, onWork));
+  if (scores.length === 0) throw new Problem("These works give no cloze questions to score on.");
+  const sources = options.controls ? await contextSources(corpus, [blindAlignment], 1) : [];
+  const rows = options.controls ? await controlRows(corpus, works, sources, "cloze") : [];
+  const lines = scores.map((score): Line => {
+    const row = rows.find(({ protocol, set }) => protocol === score.protocol && set === score.set);
+    return { name: [score.protocol, score.set], score, rule: row?.right["frequency, not named"] };
+  });
+  return { task: "cloze", lines };
+}
+
+async function scorerLines(weights: CompletionWeights, { corpus, works, options, onWork }: Asked): Promise<Lines> {
+  const names = forestNames.filter((name) => name !== "blind" && name !== "any");
+  const sources = await contextSources(corpus, names, 1);
+  const scores = completionScores(await askCompletion(weights, corpus, works, sources, onWork));
+  if (scores.length === 0) throw new Problem("These works give no completion items to score on.");
+  const rows = options.controls ? await controlRows(corpus, works, sources, "completion") : [];
+  const lines = scores.map((score): Line => {
+    const row = rows.find(({ protocol, alignment }) => protocol === score.protocol && alignment === score.alignment);
+    return { name: [score.protocol, score.alignment], score, rule: row?.right["context"] };
+  });
+  return { task: "completion", lines };
+}
+
+async function weightsOf(run: string): Promise<Pointer | CompletionWeights> {
+  if (run === "pointer") return shippedPointer();
+  if (run === "completion-scorer") return shippedCompletion;
+  const value = parsed(run);
+  if (isPackedPointer(value)) return unpackPointer(value);
+  if (isCompletionWeights(value)) return value;
+  throw new Problem(`${run} holds neither a pointer nor a completion scorer; ${whoWritesThem}`);
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new Problem(`${file} is not a file of weights; ${whoWritesThem}`);
+  }
+}
+
+function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): string {
+  const [first] = lines;
+  const varied = task === "cloze" ? "candidates" : "alignment";
+  const header = ["", "protocol", varied, "right", "95 %", "95 % by work", "rule"];
+  const cells = lines.map(({ name, score, rule }, k) => [
+    numbered(k),
+    ...name,
+    share(score.right),
+    score.interval.map(share).join("–"),
+    score.byWork.map(share).join("–"),
+    share(rule),
+  ]);
+  const works = (first?.score.works ?? []).map(({ work, questions }, k) => [
+    beginning(work, 46),
+    String(questions),
+    ...lines.map(({ score }) => share(score.works[k]?.right)),
+  ]);
+  return [
+    `${first?.score.questions ?? 0} questions, chance ${share(first?.score.chance)}. ${aboutRules[task]}\n`,
+    textTable(header, cells),
+    "",
+    textTable(["work", "questions", ...lines.map((_, k) => numbered(k))], works),
+    dim(`\n${wrap(about)}`),
+  ].join("\n");
+}
+
+const aboutRules = {
+  cloze: `Rule: the most frequent name of the context\nthat the bullet does not have; it reads ${blindAlignment}'s contexts.`,
+  completion: "Rule: the option that shares most with\nthe context; it reads the same contexts.",
+};
+
+function numbered(line: number): string {
+  return `(${line + 1})`;
+}
+
+function share(value: number | undefined): string {
+  return value === undefined ? "" : value.toFixed(3).replace(/^0/, "");
+}

@@ -1,0 +1,149 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { openCorpus } from "../../../corpus/open.ts";
+import type { Provider } from "../../../nn/index.ts";
+import { Problem } from "../../../problem.ts";
+import { isShippedRun, shippedRun } from "../../../readers/shipped.ts";
+import { type ScoredRun, scoreRun } from "../../../runs/score.ts";
+import type { ControlRow } from "../../../tasks/controls.ts";
+import { writeAtomically } from "../../../write.ts";
+import { command } from "../../command.ts";
+import { threadCount } from "../../options/executor.ts";
+import { isJudged, withJudge } from "../../options/judge.ts";
+import { encoderOption } from "../../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
+import { dim, print, printJson } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { textTable } from "../../print/text-table.ts";
+import { wrap } from "../../print/wrap.ts";
+import { type JudgedScoring, scoreJudged } from "./score-judged.ts";
+import { namesWeights, scoreWeights } from "./score-weights.ts";
+
+interface Options extends WorkChoice, JudgedScoring {
+  readonly threads?: number;
+  readonly provider: Provider;
+  readonly encoder?: string;
+  readonly controls: boolean;
+}
+
+export function scoreCommand(): Command {
+  const made = withWorks(
+    command(
+      "score <run> [corpus]",
+      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or one that ships: `reader` and `decoder` (the paper's two models, trained on the open corpus), `pointer` and `completion-scorer` (ours); or a file with the weights of one of the latter. With --judge a language model is asked instead, and the corpus alone is named.",
+      [
+        "score runs/cloze my-corpus",
+        "score reader my-corpus",
+        "score pointer my-corpus",
+        "score completion-scorer my-corpus",
+        'score runs/cloze my-corpus --work "Ethan Frome" --json',
+        "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
+      ],
+    ),
+  );
+  return withJudge(made)
+    .option("--alignment <name>", "other contexts than it was trained with: a method, gold, or a folder in alignments/")
+    .addOption(new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount))
+    .addOption(new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu"))
+    .addOption(encoderOption())
+    .option("--no-controls", "do not ask the rules")
+    .action(run);
+}
+
+async function run(folder: string, named: string | undefined, options: Options): Promise<void> {
+  const corpusFolder = corpusOf(folder, named, options);
+  const corpus = await openCorpus(corpusFolder);
+  const chosen = chooseWorks(corpus, options);
+  const works = options.work === undefined ? chosen.filter(({ split }) => split === "validation") : chosen;
+  if (works.length === 0)
+    throw new Problem(`${corpusFolder} has no validation works to score on; name works with --work.`);
+  if (isJudged(options)) return scoreJudged(corpus, works, options);
+  if (namesWeights(folder)) return scoreWeights(folder, corpus, works, options);
+  const { alignment, threads, provider, encoder, controls } = options;
+  let progress: Progress | undefined;
+  let before = 0;
+  const ships = isShippedRun(folder) && !existsSync(folder);
+  const scored = await scoreRun(ships ? shippedRun(folder).folder : folder, corpus, {
+    works,
+    provider,
+    controls,
+    ...(alignment !== undefined && { alignment }),
+    ...(threads !== undefined && { threads }),
+    ...(encoder !== undefined && { encoder }),
+    onProgress: (done, total) => {
+      progress ??= new Progress("Scoring", total, options.quiet);
+      progress.advance(done - before);
+      before = done;
+    },
+  });
+  progress?.end();
+  const result = resultOf(scored);
+  if (!ships) writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
+  if (options.json) printJson(result);
+  else print(scoreText(scored));
+}
+
+/** A language model has no run: then the only folder is the corpus. */
+function corpusOf(folder: string, named: string | undefined, options: Options): string {
+  if (isJudged(options) && named !== undefined)
+    throw new Problem(
+      "With --judge, --batch or --answers only the corpus is named: the model takes the place of a run.",
+    );
+  if (isJudged(options)) return folder;
+  if (named === undefined) throw new Problem("Name a run and a corpus, or a corpus and a language model with --judge.");
+  return named;
+}
+
+function resultOf({ folder: { file }, alignment, score, controls }: ScoredRun) {
+  const { hits, right: accuracy, ...rest } = score;
+  const { task, train, model, signature } = file;
+  const right: Record<string, string> = {};
+  for (const hit of hits) right[hit.work] = (right[hit.work] ?? "") + Number(hit.right);
+  return {
+    task,
+    alignment,
+    protocol: "paper",
+    seed: train.seed,
+    accuracy,
+    ...rest,
+    right,
+    model,
+    train,
+    signature,
+    controls,
+  };
+}
+
+function scoreText({ folder: { file }, alignment, score, controls }: ScoredRun): string {
+  const [low, high] = score.interval;
+  const isCloze = score.hard !== undefined;
+  const row = (name: string, questions: string, right: number, hard: number | undefined) => [
+    name,
+    questions,
+    share(right),
+    ...(isCloze ? [hard === undefined ? "" : share(hard)] : []),
+  ];
+  const header = ["", "questions", "right", ...(isCloze ? ["hard candidates"] : [])];
+  const works = score.works.map((work) => row(work.work, String(work.questions), work.right, work.hard));
+  const rules = ruleRows(controls).map(({ rule, right, hard }) => row(rule, "", right, hard));
+  const all = row("all works", String(score.questions), score.right, score.hard);
+  const chance = row("chance", "", score.chance, isCloze ? score.chance : undefined);
+  return [
+    `${file.task} with ${alignment}: ${share(score.right)}, 95 % interval ${share(low)} to ${share(high)} (questions drawn again)\n`,
+    textTable(header, [...works, all]),
+    `\nThe same questions without training:\n`,
+    textTable(header, [...rules, chance]),
+    dim(`\n${wrap(file.signature.replaceAll("|", " | "))}`),
+  ].join("\n");
+}
+
+/** For each rule what it scores among the story's candidates, and among the hard ones. */
+function ruleRows(controls: readonly ControlRow[]): { rule: string; right: number; hard: number | undefined }[] {
+  const [story, hard] = [controls.find(({ set }) => set !== "hard"), controls.find(({ set }) => set === "hard")];
+  return Object.entries(story?.right ?? {}).map(([rule, right]) => ({ rule, right, hard: hard?.right[rule] }));
+}
+
+function share(value: number): string {
+  return value.toFixed(3).replace(/^0/, "");
+}

@@ -1,0 +1,122 @@
+import { isIP } from "node:net";
+import { type Command, InvalidArgumentError } from "commander";
+import { defaultMethod } from "../../align/registry.ts";
+import { addressOf } from "../../judge/model/address.ts";
+import { mustNameModel } from "../../judge/model/session.ts";
+import { Problem } from "../../problem.ts";
+import { tableBehind } from "../../server/background-table.ts";
+import { serve } from "../../server/serve.ts";
+import { openLog } from "../../server/team/log.ts";
+import { watchUnfinished } from "../../write.ts";
+import { type Common, command } from "../command.ts";
+import { wholeNumber } from "../options/values.ts";
+import { print, warn } from "../print/print.ts";
+
+interface Options extends Common {
+  readonly table?: boolean;
+  readonly judge?: string;
+  readonly model?: string;
+  readonly port?: number;
+  readonly host: string;
+  readonly team?: boolean;
+  readonly address?: string;
+  readonly behind: readonly string[];
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly log?: string;
+  readonly metrics?: string;
+}
+
+export function serveCommand(): Command {
+  return command(
+    "serve <corpus...>",
+    "Open corpora in the browser, as one library: read, look, correct.",
+    [
+      "serve corpora/sample",
+      "serve corpora/sample corpora/open",
+      "serve my-corpus --port 8080",
+      "serve my-corpus --team --address https://plots.example.org --behind 127.0.0.1",
+    ],
+    false,
+  )
+    .option(
+      "--port <number>",
+      "the port to listen on; 0 takes any free one (default: 4747 or the next free one)",
+      wholeNumber,
+    )
+    .option(
+      "--host <address>",
+      "the address to listen on; 0.0.0.0 lets other machines in, and asks who comes as --team does",
+      "127.0.0.1",
+    )
+    .option("--team", "ask who comes: people enter with links that `plotline team invite` makes")
+    .option("--address <url>", "what people open, where a proxy is in front: https://plots.example.org")
+    .option(
+      "--behind <address>",
+      "the address of a proxy in front, whose X-Forwarded headers are believed; may be given several times",
+      (text: string, before: readonly string[]) => [...before, addressIn(text)],
+      [],
+    )
+    .option("--tls-cert <file>", "a certificate (PEM), to serve https without a proxy")
+    .option("--tls-key <file>", "its key (PEM)")
+    .option("--log <file>", "one line of JSON for each request, without secrets or texts; - writes to standard error")
+    .option("--metrics <[host:]port>", "where Prometheus finds /metrics: a port of this machine")
+    .option("--judge <url>", "let the app ask the language model at this address; see docs/model.md")
+    .option("--model <name>", "with --judge: the model, as its server calls it")
+    .option("--table", "build the quick table of the first corpus in the background, for the Results screen")
+    .action(run);
+}
+
+async function run(corpora: string[], options: Options): Promise<void> {
+  const { port, host, table, quiet } = options;
+  const served = await serve(corpora, {
+    port,
+    host,
+    defaultMethod,
+    tls: tlsIn(options),
+    team: teamIn(options),
+    judge: judgeIn(options),
+  });
+  if (table) tableBehind(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
+  const behind = table
+    ? "\nA small version of the paper's table is being built in the background; watch it on the Results screen."
+    : "";
+  print(quiet ? served.address : `plotline is at ${served.address}${behind}\nCtrl-C ends it.`);
+  if (served.token === undefined) stopGracefully(() => served.stop());
+  await new Promise<never>(() => undefined);
+}
+
+/** The first signal lets what was begun end; a second one ends the process at once. */
+function stopGracefully(stop: () => Promise<void>): void {
+  watchUnfinished({ begin: () => undefined, end: () => undefined });
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      void stop().finally(() => process.exit(0));
+    });
+}
+
+function teamIn({ team, address, behind, log, metrics }: Options) {
+  if (!team && address === undefined && behind.length === 0 && log === undefined && metrics === undefined)
+    return undefined;
+  return { address, behind, metrics, ...(log !== undefined && { log: openLog(log) }) };
+}
+
+/** The address is read at once, so that a wrong one is reported before anybody asks. */
+function judgeIn({ judge: url, model }: Options) {
+  if (url === undefined && model === undefined) return undefined;
+  if (url === undefined) throw new Problem("--model names a model at an address: give --judge too.");
+  addressOf(url);
+  return { url, model: mustNameModel(model) };
+}
+
+function tlsIn({ tlsCert: cert, tlsKey: key }: Options) {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new Problem("--tls-cert and --tls-key belong together; give both.");
+  return { cert, key };
+}
+
+function addressIn(text: string): string {
+  if (isIP(text) === 0) throw new InvalidArgumentError("An IP address is needed, such as 127.0.0.1.");
+  return text;
+}

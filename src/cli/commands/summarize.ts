@@ -1,0 +1,99 @@
+import type { Command } from "commander";
+import { chapterIndex } from "../../corpus/addresses/address.ts";
+import { plainBytes } from "../../ingest/book/plain-file.ts";
+import { readStory } from "../../ingest/book/story.ts";
+import { Problem } from "../../problem.ts";
+import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "../../readers/index.ts";
+import { shippedRun } from "../../readers/shipped.ts";
+import { writeAtomically } from "../../write.ts";
+import { type Common, command } from "../command.ts";
+import { chapterHelp } from "../options/chapter.ts";
+import { fileToWrite, numberOption, wholeNumber } from "../options/values.ts";
+import { print, printJson, warn } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+
+interface Options extends Common {
+  readonly model?: string;
+  readonly bullets?: number;
+  readonly beam: number;
+  readonly longest: number;
+  readonly chapter?: string;
+  readonly out?: string;
+  readonly anyway?: boolean;
+}
+
+export function summarizeCommand(): Command {
+  return command(
+    "summarize <story>",
+    "Write a summary with a trained summary decoder: the story (any format that `import story` takes) is cut into stretches of equal length, and each becomes one point.",
+    ["summarize story.txt", "summarize emma.epub --model runs/completion --chapter 1 --bullets 12"],
+  )
+    .option("--model <run>", "a folder of `plotline train completion` (default: the decoder that ships)")
+    .option(
+      "--bullets <number>",
+      "how many (default: as many as the training corpus has for a story of this length)",
+      wholeNumber,
+    )
+    .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
+    .option("--out <file>", "write the bullets here, one per paragraph", fileToWrite)
+    .option("--anyway", "write even with a decoder that is no better than chance on held-out text")
+    .addOption(numberOption("--beam <number>", "beam width", summariseDefaults.beam))
+    .addOption(numberOption("--longest <number>", "maximum words per bullet", summariseDefaults.longest))
+    .action(run);
+}
+
+async function run(storyFile: string, options: Options): Promise<void> {
+  const { bullets, beam, longest } = options;
+  if (bullets === 0 || beam === 0 || longest === 0)
+    throw new Problem("--bullets, --beam and --longest must be 1 or more.");
+  const decoder = options.model === undefined ? shippedRun("decoder") : readerFolder(options.model);
+  if (decoder.file.task !== "completion")
+    throw new Problem(
+      `${options.model} holds a ${decoder.file.task} reader, which cannot write; train one with "plotline train completion".`,
+    );
+  if (!options.anyway) mustBeAbleToWrite(decoder);
+  if (options.model === undefined) warn(shippedAbility(decoder), options);
+  const story = readStory(plainBytes(storyFile), storyFile);
+  for (const warning of story.warnings) warn(`${storyFile}: ${warning}.`, options);
+  const only = options.chapter === undefined ? undefined : chapterIndex(storyFile, story.addresses, options.chapter);
+  const chapters = only === undefined ? story.chapters : [story.chapters[only]!];
+  const paragraphs = chapters.flatMap((chapter) => chapter.paragraphs);
+  let progress: Progress | undefined;
+  const summary = await summarise(decoder, paragraphs, {
+    beam,
+    longest,
+    ...(bullets !== undefined && { bullets }),
+    onBullet: (_, total) => {
+      progress ??= new Progress("Writing", total, options.quiet);
+      progress.advance();
+    },
+  });
+  progress?.end();
+  if (options.out !== undefined) writeAtomically(options.out, `${summary.join("\n\n")}\n`);
+  if (options.json) printJson({ bullets: summary, signature: decoder.file.signature });
+  else if (options.out === undefined) print(summary.map((bullet) => `- ${bullet}`).join("\n"));
+  else print(`${options.out}: ${summary.length} bullets`);
+}
+
+/** What may be expected of the decoder that ships. */
+function shippedAbility({ file: { heldOut } }: ReaderFolder): string {
+  const figure =
+    heldOut === undefined
+      ? ""
+      : ` (it picks the right ending of ${heldOut.accuracy.toFixed(2).replace(/^0/, "")} of held-out points, chance ${heldOut.chance.toFixed(2).replace(/^0/, "")})`;
+  return `The decoder that ships is the paper's small model${figure}: expect sentences in the tone of a guide, not facts.`;
+}
+
+/** A decoder that cannot distinguish a bullet's own continuation from others' has learned nothing to write with. */
+function mustBeAbleToWrite({ folder, file: { heldOut } }: ReaderFolder): void {
+  if (heldOut === undefined)
+    throw new Problem(
+      `${folder} was stopped before it was tested on held-out text: nothing shows that it can write. Resume its training, or write with it --anyway.`,
+    );
+  const { accuracy, questions, chance } = heldOut;
+  const byLuck = chance + 1.645 * Math.sqrt((chance * (1 - chance)) / questions);
+  if (accuracy > byLuck) return;
+  throw new Problem(
+    `${folder} cannot write yet: it completes ${accuracy.toFixed(3)} of ${questions} held-out bullets correctly, which is not clearly better than chance (${chance.toFixed(3)}). Train it on more text, or write with it --anyway.`,
+  );
+}

@@ -1,0 +1,173 @@
+import { availableParallelism, constants, setPriority } from "node:os";
+import { extname } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { methods, paperMethods } from "../../../align/registry.ts";
+import { openCorpus } from "../../../corpus/open.ts";
+import { threads } from "../../../jobs/threads.ts";
+import { Problem } from "../../../problem.ts";
+import { type Task, tasks } from "../../../readers/index.ts";
+import { resultsMarkdown } from "../../../report/results-markdown.ts";
+import { resultsPage } from "../../../report/results-page.ts";
+import { detailTable } from "../../../report/results-table.ts";
+import { resultsText } from "../../../report/results-text.ts";
+import { tableFrom } from "../../../runs/table/from-results.ts";
+import { fullTable, quickTable } from "../../../runs/table/settings.ts";
+import { type MadeTable, makeTable, type TableOptions, type TableWatcher } from "../../../runs/table/table.ts";
+import { writeAtomically } from "../../../write.ts";
+import { command } from "../../command.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
+import { endAtOnce } from "../../options/training.ts";
+import { fileToWrite } from "../../options/values.ts";
+import { bold, counted, dim, print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { textTable } from "../../print/text-table.ts";
+import { wrap } from "../../print/wrap.ts";
+import { KeptTable } from "./saved-table.ts";
+
+const formats = ["text", "markdown", "html"] as const;
+type Format = (typeof formats)[number];
+
+interface Options extends ExecutorChoice {
+  readonly quick?: boolean;
+  readonly from?: string;
+  readonly method?: readonly string[];
+  readonly task?: readonly Task[];
+  readonly seeds: readonly number[];
+  readonly format?: Format;
+  readonly out?: string;
+  readonly details?: boolean;
+}
+
+export function tableCommand(): Command {
+  const made = command(
+    "table [corpus]",
+    "The paper's table of a corpus, ours next to the paper's: alignments scored, readers trained on each of them. Results that are in the corpus already are used; a table that was stopped resumes.",
+    [
+      "table corpora/sample --quick",
+      "table my-corpus --method Chronological-TFIDF TFIDF --seeds 1,2,3",
+      "table my-corpus --quick --out table.html",
+      "table --from results --format markdown",
+      "table my-corpus --seeds 1,2,3 --queue redis://10.0.0.5:6379",
+    ],
+  );
+  return withExecutorOptions(made)
+    .option("--quick", "small readers on few chapters: minutes instead of days")
+    .option("--from <folder>", "the table of a folder of results, without a corpus")
+    .option("--method <name...>", "train readers on these alignments (default: the paper's 16)")
+    .addOption(new Option("--task <name...>", "only these tasks").choices(tasks))
+    .addOption(
+      new Option("--seeds <list>", "train each row with each of these seeds").default([1], "1").argParser(seedList),
+    )
+    .addOption(
+      new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
+    )
+    .option("--out <file>", "write it to a file", fileToWrite)
+    .option("--details", "also what each accuracy rests on")
+    .action(run);
+}
+
+async function run(folder: string | undefined, options: Options): Promise<void> {
+  if ((folder === undefined) === (options.from === undefined))
+    throw new Problem("Give a corpus folder, or --from with a results folder.");
+  const table = folder === undefined ? await tableFrom(options.from ?? "") : await tableOf(folder, options);
+  const title = `The paper's table, ours next to it: ${folder ?? options.from}`;
+  if (options.out !== undefined) {
+    writeAtomically(options.out, written(table, formatOf(options), title, options));
+    if (!options.quiet) print(`The table is in ${options.out}.`);
+  } else if (options.json) printJson(table);
+  else print(written(table, formatOf(options), title, options).trimEnd());
+}
+
+async function tableOf(folder: string, options: Options): Promise<MadeTable> {
+  beModest();
+  const corpus = await openCorpus(folder);
+  const kept = new KeptTable(corpus, options);
+  const chosen = tableOptions(options);
+  const bars = new Map<string, Progress>();
+  const keeping: Promise<void>[] = [];
+  let finished = 0;
+  const stop = () => stopped(finished);
+  process.once("SIGINT", stop);
+  const watch: TableWatcher = {
+    progress(what, done, total, detail) {
+      const bar = bars.get(what) ?? new Progress(what, total, options.quiet);
+      bars.set(what, bar);
+      bar.watch({ done, detail });
+      kept.touch();
+    },
+    known(made, done, total) {
+      finished = done;
+      keeping.push(kept.keep(made, done, total));
+    },
+  };
+  const table = await withExecutor({ ...options, threads: 1 }, corpus, ["table"], (training) => {
+    const scoring = options.queue === undefined ? threads(chosen.threads) : training;
+    return makeTable(corpus, chosen, watch, { scoring, training });
+  });
+  process.off("SIGINT", stop);
+  await Promise.all(keeping);
+  for (const bar of bars.values()) bar.end();
+  for (const note of table.notes) warn(note, options);
+  return table;
+}
+
+function stopped(finished: number): void {
+  const saved = finished === 0 ? "no training was finished yet" : `${counted(finished, "finished training")} saved`;
+  process.stderr.write(`\nStopped: ${saved}; the same command continues from there.\n`);
+  endAtOnce();
+}
+
+function tableOptions({ quick, method, task = tasks, seeds, threads: count }: Options): TableOptions {
+  const unknown = method?.find((name) => !methods.some((each) => each.name === name));
+  if (unknown !== undefined)
+    throw new Problem(`There is no method "${unknown}"; "plotline evaluate --help" names them.`);
+  return {
+    settings: quick ? quickTable : fullTable,
+    methods: method ?? paperMethods.map(({ name }) => name),
+    tasks: task,
+    seeds,
+    threads: count ?? (isInBackground() ? 1 : availableParallelism()),
+  };
+}
+
+/** In the background of the app: at the lowest priority, and only as long as the app runs. */
+function beModest(): void {
+  if (!isInBackground()) return;
+  setPriority(constants.priority.PRIORITY_LOW);
+  process.once("disconnect", () => process.exit(0));
+}
+
+function isInBackground(): boolean {
+  return process.connected === true;
+}
+
+function formatOf({ format, out }: Options): Format {
+  if (format !== undefined) return format;
+  const ending = extname(out ?? "").toLowerCase();
+  if (ending === ".md" || ending === ".markdown") return "markdown";
+  return ending === ".html" || ending === ".htm" ? "html" : "text";
+}
+
+function written(table: MadeTable, format: Format, title: string, { details }: Options): string {
+  if (format === "markdown") return `${resultsMarkdown(table)}\n`;
+  if (format === "html") return resultsPage(table, title);
+  const below = details ? tasks.map((task) => detailsOf(table, task)).join("") : "";
+  return `${resultsText(table)}${below}\n\n${dim(wrap(table.signature.replaceAll("|", " | ")))}\n`;
+}
+
+/** A table for each task, without what is the same in every row, so that it fits the terminal. */
+function detailsOf(table: MadeTable, task: Task): string {
+  const { header, rows } = detailTable(table);
+  const own = rows.filter((row) => row[1] === task);
+  const fitting = (cells: readonly string[]) => cells.filter((_, k) => k !== 1 && k !== cells.length - 1);
+  return own.length === 0
+    ? ""
+    : `\n\n${bold(`What each ${task} accuracy rests on`)}\n${textTable(fitting(header), own.map(fitting))}`;
+}
+
+function seedList(text: string): number[] {
+  const seeds = text.split(",").map((each) => each.trim());
+  if (!seeds.every((each) => /^\d{1,9}$/.test(each)))
+    throw new InvalidArgumentError("Whole numbers are needed, with commas between them.");
+  return [...new Set(seeds.map(Number))];
+}

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { z } from "zod";
+import { mayReplace, putInPlace } from "../../../corpus/files/replace.ts";
+import { findWork, openCorpus } from "../../../corpus/open.ts";
+import type { Corpus } from "../../../corpus/types.ts";
+import { Problem } from "../../../problem.ts";
+import { type Config, configs, readRows, splits, TaskFiles, taskFolder } from "../../../runs/task-files.ts";
+import { type OwnChapters, restoreCloze, restoreCompletion, restorePassage } from "../../../tasks/restore.ts";
+import { workText } from "../../../tasks/work.ts";
+import { writeAtomically } from "../../../write.ts";
+import { type Common, command } from "../../command.ts";
+import { print, printJson } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+
+interface Options extends Common {
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+export function restoreCommand(): Command {
+  return command("restore <dataset> <corpus>", "Put the texts that a dataset leaves out back, from your own corpus.", [
+    "tasks restore their-tasks my-corpus --out tasks",
+  ])
+    .option("--out <folder>", "the folder to write")
+    .option("--force", "replace a dataset that is there")
+    .action((dataset: string, folder: string, _: unknown, self: Command) =>
+      run(dataset, folder, self.optsWithGlobals<Options>()),
+    );
+}
+
+async function run(dataset: string, folder: string, options: Options): Promise<void> {
+  const { out } = options;
+  if (out === undefined) throw new Problem("Give an output folder with --out.");
+  if (!existsSync(join(dataset, "README.md")))
+    throw new Problem(`${dataset} is not a dataset of plotline: it has no README.md.`);
+  const corpus = await openCorpus(folder);
+  mayReplace(out, dataset, taskFolder, options.force === true);
+  let rows = 0;
+  await putInPlace(out, async (path) => {
+    const files = new TaskFiles(path);
+    rows = await restoreAll(dataset, corpus, files, options);
+    await files.finish();
+    const card = readFileSync(join(dataset, "README.md"), "utf8");
+    writeAtomically(
+      join(path, "README.md"),
+      `${card}\nThis copy was restored: it holds texts that may not be passed on.\n`,
+    );
+  });
+  if (options.json) printJson({ out, rows });
+  else print(`Restored ${rows} rows in ${out}. They hold texts that may not be passed on.`);
+}
+
+async function restoreAll(dataset: string, corpus: Corpus, files: TaskFiles, { quiet }: Options): Promise<number> {
+  const there = configs
+    .flatMap((config) => splits.map((split) => ({ config, split, path: join(dataset, config, `${split}.jsonl`) })))
+    .filter(({ path }) => existsSync(path));
+  const bytes = there.reduce((sum, { path }) => sum + statSync(path).size, 0);
+  const progress = new Progress("Restoring bytes", bytes, quiet);
+  let rows = 0;
+  for (const { config, split, path } of there) {
+    let own: { work: string; chapters: OwnChapters } | undefined;
+    for await (const { row, line, size } of readRows(path)) {
+      const checked = schemas[config].safeParse(row);
+      if (!checked.success)
+        throw new Problem(`${path}, line ${line}: this is not a row of ${config}; fetch the dataset again.`);
+      if (own?.work !== checked.data.work) own = await ownWork(corpus, checked.data.work);
+      files.write(config, split, [restored[config](row, own.chapters)]);
+      progress.advance(size);
+      rows++;
+    }
+  }
+  progress.end();
+  if (rows === 0) throw new Problem(`${dataset} has no rows in JSON lines to restore.`);
+  return rows;
+}
+
+async function ownWork(corpus: Corpus, title: string): Promise<{ work: string; chapters: OwnChapters }> {
+  const { chapters } = await workText(corpus, findWork(corpus, title));
+  return { work: title, chapters: new Map(chapters.map((chapter) => [chapter.number, chapter])) };
+}
+
+const place = z.looseObject({ work: z.string(), chapter: z.number(), paragraph: z.number() });
+const span = z.looseObject({ start: z.number(), end: z.number() });
+
+const clozeSchema = place.extend({
+  text: z.string().nullable(),
+  anonymised: z.string().nullable(),
+  bullet_hash: z.string(),
+  masked: z.array(span),
+  mentions: z.array(span.extend({ entity: z.number(), marker: z.string() })),
+});
+const completionSchema = place.extend({
+  prefix: z.string().nullable(),
+  prefix_end: z.number(),
+  bullet_hash: z.string(),
+  options: z.array(z.string()).nullable(),
+  option_sources: z.array(
+    z.object({ chapter: z.number(), paragraph: z.number(), start: z.number(), hash: z.string() }),
+  ),
+});
+const passageSchema = place.extend({ text: z.string().nullable(), hash: z.string() });
+const schemas = { cloze: clozeSchema, completion: completionSchema, passages: passageSchema };
+
+/** Rows were checked; parsing again gives them their types, and the row itself the order of its fields. */
+const restored: Record<Config, (row: object, chapters: OwnChapters) => object> = {
+  cloze: (row, chapters) => restoreCloze({ ...row, ...clozeSchema.parse(row) }, chapters),
+  completion: (row, chapters) => restoreCompletion({ ...row, ...completionSchema.parse(row) }, chapters),
+  passages: (row, chapters) => restorePassage({ ...row, ...passageSchema.parse(row) }, chapters),
+};

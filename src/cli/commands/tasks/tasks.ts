@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { defaultMethod } from "../../../align/registry.ts";
+import { leftOut } from "../../../corpus/export/export.ts";
+import { mayReplace, putInPlace } from "../../../corpus/files/replace.ts";
+import { openCorpus } from "../../../corpus/open.ts";
+import { Problem } from "../../../problem.ts";
+import { type WrittenDataset, writeDataset } from "../../../runs/task-dataset.ts";
+import { taskFolder } from "../../../runs/task-files.ts";
+import { clozeSchema, completionSchema } from "../../../tasks/options.ts";
+import { command } from "../../command.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
+import { settingsIn, withSettings } from "../../options/settings.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
+import { print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { leftOutSentences } from "../export.ts";
+import { restoreCommand } from "./tasks-restore.ts";
+
+/** What the command line takes besides the rules of the questions. */
+interface Options extends WorkChoice, ExecutorChoice {
+  readonly alignment?: readonly string[];
+  readonly out?: string;
+  readonly seed: number;
+  readonly controls: boolean;
+  readonly includeRestricted?: boolean;
+  readonly force?: boolean;
+  readonly inline?: boolean;
+}
+
+export function tasksCommand(): Command {
+  const made = withExecutorOptions(
+    withWorks(
+      command(
+        "tasks <corpus>",
+        "Make the cloze and completion questions of a corpus: a dataset folder with JSON lines, Parquet and a card, which Hugging Face `datasets` loads as it is.",
+        [
+          "tasks corpora/sample --out sample-tasks",
+          "tasks my-corpus --alignment Posterior-BM25 Chronological-TFIDF gold --out tasks",
+          "tasks restore their-tasks my-corpus --out tasks",
+        ],
+      ),
+    ),
+  )
+    .option("--out <folder>", "the folder to write")
+    .option(
+      "--alignment <name...>",
+      `where contexts come from: methods, gold, or a folder in alignments/ (default: ${defaultMethod})`,
+    );
+  withSettings(made, clozeSchema, ["size", "mask", "rarity", "occurs", "mentions", "pool", "named"]);
+  withSettings(made, completionSchema, ["given"]).option(
+    "--no-words",
+    "no questions about random words in the train split",
+  );
+  return withSettings(withSettings(made, completionSchema, ["fill"]), clozeSchema, ["seed"])
+    .option("--no-controls", "do not measure what the baselines score")
+    .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
+    .option("--inline", "put the text of each question's context into its row, in the column context")
+    .option("--force", "replace an existing dataset")
+    .addCommand(restoreCommand())
+    .action(run);
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  const { out } = options;
+  if (out === undefined) throw new Problem("Give an output folder with --out.");
+  const corpus = await openCorpus(folder);
+  const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
+  if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions of.`);
+  mayReplace(out, corpus.folder, taskFolder, options.force === true);
+  const about = ["tasks", ...works.map(({ title }) => title)];
+  const rules = {
+    alignments: options.alignment ?? [defaultMethod],
+    seed: options.seed,
+    cloze: settingsIn(clozeSchema, options),
+    completion: settingsIn(completionSchema, options),
+    controls: options.controls,
+    includeRestricted: options.includeRestricted === true,
+    inline: options.inline === true,
+  };
+  const notes = leftOutSentences(leftOut(works, options));
+  const progress = new Progress("Making questions", works.length, options.quiet);
+  const written = await withExecutor(options, corpus, about, (executor) =>
+    putInPlace(out, (path) => writeDataset(path, corpus, works, { ...rules, notes }, executor, progress)),
+  );
+  progress.end();
+  if (options.json) printJson({ out, ...written });
+  else print(doneText(out, written));
+  for (const sentence of notes) warn(sentence, options);
+}
+
+function doneText(out: string, { counts, bullets, entityQuestions }: WrittenDataset): string {
+  const all = (config: keyof typeof counts) => Object.values(counts[config]).reduce((sum, count) => sum + count, 0);
+  const share = bullets === 0 ? "0" : ((100 * entityQuestions) / bullets).toFixed(1);
+  return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} bullets), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} says what is in it.`;
+}

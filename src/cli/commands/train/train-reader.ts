@@ -1,0 +1,155 @@
+import type { Command } from "commander";
+import { defaultMethod } from "../../../align/registry.ts";
+import { openCorpus } from "../../../corpus/open.ts";
+import type { Provider } from "../../../nn/index.ts";
+import {
+  modelSchema,
+  type ReaderFile,
+  type Task,
+  type TrainedReader,
+  trainSchema,
+  vocabularySchema,
+} from "../../../readers/index.ts";
+import { type TrainRun, trainRun } from "../../../runs/train.ts";
+import { command } from "../../command.ts";
+import { type ExecutorChoice, withQueueOptions } from "../../options/executor.ts";
+import { encoderOption } from "../../options/method.ts";
+import { onlySettings, settingsIn, withSettings } from "../../options/settings.ts";
+import { providerOption, stoppable, trainingThreads } from "../../options/training.ts";
+import { counted, print, printJson, warn } from "../../print/print.ts";
+import { duration, Progress } from "../../print/progress.ts";
+import { TrainingLine } from "../../print/training-line.ts";
+import { runElsewhere } from "../../run-elsewhere.ts";
+
+/** What the command line takes besides the settings of the model and of its training. */
+interface Options extends ExecutorChoice {
+  readonly alignment: string;
+  readonly out: string;
+  readonly resume?: boolean;
+  readonly provider: Provider;
+  readonly words: number;
+}
+
+export function trainClozeCommand(): Command {
+  const made = readerCommand(
+    "cloze",
+    "Train the paper's Hierarchical Attentive Reader on the cloze questions of all works outside validation.",
+  );
+  return withSettings(made, trainSchema, ["candidates"]);
+}
+
+export function trainCompletionCommand(): Command {
+  const made = readerCommand(
+    "completion",
+    "Train the paper's summary decoder on the bullets of all works outside validation: it scores continuations and writes summaries.",
+  );
+  return withSettings(withSettings(made, trainSchema, ["samples"]), modelSchema, ["tied"]);
+}
+
+function readerCommand(task: Task, about: string): Command {
+  const made = command(`${task} <corpus>`, about, [
+    `train ${task} my-corpus --alignment Chronological-TFIDF --out runs/${task}`,
+    `train ${task} my-corpus --out runs/${task} --resume`,
+    `score runs/${task} my-corpus`,
+  ]);
+  withQueueOptions(made)
+    .option("--alignment <name>", "where contexts come from: a method, gold, or a folder in alignments/", defaultMethod)
+    .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
+    .option("--resume", "resume from the last checkpoint in --out, with the settings the run was started with")
+    .addOption(trainingThreads())
+    .addOption(providerOption())
+    .addOption(encoderOption());
+  withSettings(made, trainSchema, ["seed", "learningRate", "epochs", "patience"]);
+  withSettings(made, modelSchema, ["hidden", "embedding"]);
+  withSettings(made, vocabularySchema, ["words"]);
+  return withSettings(made, trainSchema, ["chapters", "questions", "tokens", "heldBack"]).action(
+    (folder: string, options: Options, command: Command) =>
+      run(task, folder, options, (name) => command.getOptionValueSource(name) === "cli"),
+  );
+}
+
+async function run(task: Task, folder: string, options: Options, isGiven: (option: string) => boolean): Promise<void> {
+  const { alignment, out, resume = false, encoder, words } = options;
+  const corpus = await openCorpus(folder);
+  const settings = { model: settingsIn(modelSchema, options), train: settingsIn(trainSchema, options) };
+  if (options.queue !== undefined)
+    await runElsewhere(options, corpus, out, [alignment], { what: "train", task, alignment, words, ...settings });
+  let reading: Progress | undefined;
+  const line = new TrainingLine(options.quiet);
+  const stop = stoppable(options);
+  try {
+    const { file, trained } = await trainRun(corpus, {
+      ...(resume ? given(options, isGiven) : askedOf(options)),
+      task,
+      out,
+      resume: resume || options.queue !== undefined,
+      doneElsewhere: options.queue !== undefined,
+      ...(encoder !== undefined && { encoder }),
+      onWork: ({ title }, works) => {
+        reading ??= new Progress("Reading", works, options.quiet);
+        reading.advance(1, title);
+      },
+      onProgress: (progress) => {
+        stop.begin();
+        line.show(progress);
+      },
+      signal: stop.signal,
+    });
+    line.end();
+    await trained.reader.close();
+    const { reader: _, ...about } = trained;
+    if (options.json) printJson({ out, signature: file.signature, ...about });
+    else print(doneText(task, folder, out, trained, file.heldOut));
+    if (file.heldOut !== undefined && file.heldOut.questions < enoughQuestions)
+      warn(
+        `${counted(file.heldOut.questions, "held-out question")} say little about a reader; ${enoughQuestions} or more would.`,
+        options,
+      );
+  } finally {
+    stop.forget();
+  }
+}
+
+function askedOf(options: Partial<Options>): Settings {
+  const { alignment, provider, words, threads } = options;
+  return {
+    ...(alignment !== undefined && { alignment }),
+    ...(provider !== undefined && { provider }),
+    ...(words !== undefined && { words }),
+    ...(threads !== undefined && { threads }),
+    model: onlySettings(modelSchema, options),
+    train: onlySettings(trainSchema, options),
+  };
+}
+
+type Settings = Pick<TrainRun, "alignment" | "provider" | "words" | "threads" | "model" | "train">;
+
+/** Only what was typed: a run that is resumed has its own settings, whatever the defaults are. */
+function given(options: Options, isGiven: (option: string) => boolean): Settings {
+  return askedOf(Object.fromEntries(Object.entries(options).filter(([name]) => isGiven(name))));
+}
+
+/** With fewer, an accuracy of chance and one twice as high cannot be distinguished. */
+const enoughQuestions = 100;
+
+function heldOutText({ what, accuracy, questions, chance }: NonNullable<ReaderFile["heldOut"]>): string {
+  const rests = `${counted(questions, "question")}; chance ${chance.toFixed(3)}`;
+  return `Best accuracy on held-out ${what}: ${accuracy.toFixed(3)} (${rests})`;
+}
+
+function doneText(
+  task: Task,
+  corpus: string,
+  out: string,
+  { ended, steps, passes, seconds, trainedOn }: TrainedReader,
+  heldOut: ReaderFile["heldOut"],
+): string {
+  const what = { finished: "Trained", early: "Stopped early", interrupted: "Interrupted" }[ended];
+  const on = `${trainedOn.questions} questions of ${trainedOn.chapters} chapters in ${trainedOn.works} works`;
+  const found = heldOut === undefined ? "" : `\n${heldOutText(heldOut)}`;
+  const next =
+    ended === "interrupted"
+      ? `plotline train ${task} ${corpus} --out ${out} --resume`
+      : `plotline score ${out} ${corpus}`;
+  return `${what}: ${steps} steps, ${passes.toFixed(1)} passes over ${on}, ${duration(1000 * seconds)}${found}\n${out} holds it; next: ${next}`;
+}

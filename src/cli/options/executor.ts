@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Corpus } from "../../corpus/types.ts";
+import { type Executor, namesOf, type SetAside } from "../../jobs/executor.ts";
+import { withQueuePackages } from "../../jobs/queue/packages.ts";
+import { threads } from "../../jobs/threads.ts";
+import { removeUnfinished } from "../../write.ts";
+import type { Common } from "../command.ts";
+import { warn } from "../print/print.ts";
+
+/** Where work over many chapters is done: on threads of this machine, or by workers that take it from a queue. */
+export interface ExecutorChoice extends Common {
+  readonly threads?: number;
+  readonly encoder?: string;
+  readonly queue?: string;
+  readonly queueSecret?: string;
+  readonly share?: string;
+  readonly serve?: string;
+}
+
+export function withExecutorOptions(made: Command): Command {
+  return withQueueOptions(made.addOption(threadsOption()));
+}
+
+export function withQueueOptions(made: Command): Command {
+  return made
+    .addOption(queueOption())
+    .addOption(secretOption())
+    .option("--share <folder>", "with --queue: a folder that the workers see too, for models and datasets")
+    .option("--serve <host:port>", "with --queue: where workers fetch them from (default: only on this machine)");
+}
+
+/** The address is read by whoever connects: a password in it must not get into an error message. */
+export function queueOption(about = "let `plotline worker`s do the work: redis://host:6379"): Option {
+  return new Option("--queue <address>", about).env("PLOTLINE_QUEUE");
+}
+
+export function secretOption(): Option {
+  return new Option(
+    "--queue-secret <file>",
+    "file with the secret that feeder and workers share (default: what PLOTLINE_QUEUE_SECRET holds)",
+  );
+}
+
+export function threadsOption(): Option {
+  return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount);
+}
+
+export function threadCount(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("A whole number from 1 to 999 is needed.");
+  return Number(text);
+}
+
+/**
+ * Does something with an executor. What the run has done stays in the corpus until it has ended, so that the same
+ * command, whose words `about` holds, resumes where it was cut off.
+ */
+export async function withExecutor<T>(
+  options: ExecutorChoice,
+  corpus: Pick<Corpus, "folder">,
+  about: readonly string[],
+  act: (executor: Executor) => Promise<T>,
+): Promise<T> {
+  const { queue, queueSecret: secretFile, share, serve, encoder } = options;
+  // A model uses all cores by itself.
+  if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1, { helping: true }));
+  const { openQueue } = await withQueuePackages(() => import("../../jobs/queue/executor.ts"));
+  const home = join(corpus.folder, ".cache", "queue");
+  const note = (text: string) => warn(text, options);
+  const opened = await openQueue({ queue, secretFile, share, serve, home, about, note });
+  process.once("SIGINT", interrupted);
+  try {
+    const result = await act(opened.executor);
+    opened.finish();
+    nameAside(opened.executor, options);
+    return result;
+  } finally {
+    process.removeListener("SIGINT", interrupted);
+    await opened.close();
+  }
+}
+
+function interrupted(): never {
+  process.stderr.write("\nStopped. What is done is saved; the same command resumes from there.\n");
+  removeUnfinished();
+  process.exit(130);
+}
+
+function nameAside({ aside }: Executor, options: Common): void {
+  if (aside.length === 0) return;
+  process.exitCode = 1;
+  const byReason = new Map<string, SetAside[]>();
+  for (const each of aside) byReason.set(each.why, [...(byReason.get(each.why) ?? []), each]);
+  for (const [why, own] of byReason)
+    warn(`set aside after three tries: ${namesOf(own)}: ${why}`, { ...options, quiet: false });
+  warn("the rest is done; the same command tries again what was set aside.", options);
+}

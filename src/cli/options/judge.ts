@@ -1,0 +1,169 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Corpus } from "../../corpus/types.ts";
+import { keyVariable } from "../../judge/model/address.ts";
+import { AnswerCache } from "../../judge/model/cache.ts";
+import { amount, type Price, type TokenCounter, type Usage, upperBound } from "../../judge/model/cost.ts";
+import { JudgeSession, mustNameModel } from "../../judge/model/session.ts";
+import { type Style, styles } from "../../judge/prompt/prompt.ts";
+import { Problem } from "../../problem.ts";
+import { makeFolder, removeUnfinished } from "../../write.ts";
+import type { Common } from "../command.ts";
+import { warn } from "../print/print.ts";
+import { fileToWrite, numberOption } from "./values.ts";
+
+/** A language model that the user names, and how it is asked. Without --judge nothing is sent anywhere. */
+export interface JudgeChoice extends Common {
+  readonly judge?: string;
+  readonly model?: string;
+  readonly batch?: string;
+  readonly answers?: readonly string[];
+  readonly context: number;
+  readonly tokenizer?: string;
+  readonly price?: Price;
+  readonly budget?: number;
+  readonly parallel: number;
+  readonly timeout: number;
+  readonly patience: number;
+  readonly dryRun?: boolean;
+  readonly sendRestricted?: boolean;
+}
+
+export function withJudge(made: Command): Command {
+  return made
+    .option("--judge <url>", `ask a language model at this address; its key, if any, is in ${keyVariable}`)
+    .option("--model <name>", "with --judge: the model, as its server calls it")
+    .option("--batch <file>", "write the requests in OpenAI's batch form instead of sending them", fileToWrite)
+    .option("--answers <file...>", "read answers in OpenAI's batch form")
+    .addOption(numberOption("--context <tokens>", "what the model can read and write for one request", 32_000))
+    .option("--tokenizer <file>", "the model's tokenizer.json, to count tokens instead of giving an upper bound")
+    .addOption(new Option("--price <in,out>", "money for a million tokens sent, received").argParser(price))
+    .addOption(
+      new Option("--budget <number>", "stop before more is spent: money with --price, otherwise tokens").argParser(
+        positive,
+      ),
+    )
+    .addOption(numberOption("--parallel <number>", "requests side by side", 4))
+    .addOption(numberOption("--timeout <seconds>", "how long the server may stay silent", 600))
+    .addOption(numberOption("--patience <minutes>", "how long to wait in all for a server that is busy", 15))
+    .option("--dry-run", "say what would be sent and what it costs, and end")
+    .option("--send-restricted", "send texts whose licence forbids passing them on or is unknown");
+}
+
+export function withStyle(made: Command): Command {
+  return made
+    .addOption(
+      new Option("--style <name>", "with --judge: link the evidence alone, or cover every paragraph of a part")
+        .choices(styles)
+        .default("evidence" satisfies Style),
+    )
+    .addOption(
+      new Option(
+        "--only-unsure [share]",
+        "with --judge: ask only where plotline is likely wrong, for this share of the tokens",
+      )
+        .preset(0.33)
+        .argParser(share),
+    );
+}
+
+export function isJudged({ judge, batch, answers, dryRun }: Partial<JudgeChoice>): boolean {
+  return judge !== undefined || batch !== undefined || answers !== undefined || dryRun === true;
+}
+
+/** The model's name; a sentence where the options do not fit together. */
+export function chosenModel({ judge, model, batch, parallel }: JudgeChoice): string {
+  if (judge !== undefined && batch !== undefined)
+    throw new Problem("--judge sends requests and --batch writes them to a file: choose one.");
+  if (parallel < 1 || parallel > 256) throw new Problem("--parallel takes a number from 1 to 256.");
+  return mustNameModel(model);
+}
+
+export function tokenCounter({ tokenizer }: JudgeChoice): Promise<TokenCounter> | TokenCounter {
+  return tokenizer === undefined
+    ? upperBound
+    : import("../../judge/model/tokenizer.ts").then(({ tokenizerCounter }) => tokenizerCounter(tokenizer));
+}
+
+/** Opens what answers. Answers are saved in the corpus, or in the user's own cache where there is no corpus. */
+export async function openSession(
+  choice: JudgeChoice,
+  counter: TokenCounter,
+  corpus?: Pick<Corpus, "folder">,
+): Promise<JudgeSession> {
+  const { judge: url, answers, price, budget, timeout, patience } = choice;
+  const key = process.env[keyVariable]?.trim();
+  const session = await JudgeSession.open({
+    url,
+    answers,
+    counter,
+    price,
+    budget,
+    cache: corpus === undefined ? userCache() : new AnswerCache(corpus.folder, join(".cache", "judge")),
+    client: {
+      ...(key && { key }),
+      patience: patience * 60_000,
+      limits: { silence: Math.max(1, timeout) * 1000 },
+    },
+  });
+  if (session.failed > 0) warn(`${session.failed} of the answers say that their request failed.`, choice);
+  if (session.address?.isOpen)
+    warn(`${session.address.name} is reached without encryption: others on the way can read what is sent.`, choice);
+  return session;
+}
+
+function userCache(): AnswerCache {
+  const folder = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plotline");
+  makeFolder(folder);
+  return new AnswerCache(folder, "judge");
+}
+
+/** Ctrl-C ends the asking; answers are saved as they come. */
+export async function stoppable<T>(act: () => Promise<T>): Promise<T> {
+  const stop = () => {
+    process.stderr.write("\nStopped. What was answered is saved; the same command resumes from there.\n");
+    removeUnfinished();
+    process.exit(130);
+  };
+  process.once("SIGINT", stop);
+  try {
+    return await act();
+  } finally {
+    process.removeListener("SIGINT", stop);
+  }
+}
+
+/** `14 requests, at most 81,000 tokens to send (an upper bound: no tokenizer was given) …` */
+export function costText(usage: Usage, answered: number, counter: TokenCounter, price: Price | undefined): string {
+  const { requests, sent, received } = usage;
+  const number = (value: number) => Math.round(value).toLocaleString("en");
+  const known = answered === 0 ? "" : ` (${number(answered)} more are answered already)`;
+  const counted = counter.exact ? `${number(sent)} tokens` : `at most ${number(sent)} tokens (no tokenizer given)`;
+  const money = price === undefined ? "" : `; that is ${moneyText(amount(usage, price))} at most`;
+  return `${number(requests)} ${requests === 1 ? "request" : "requests"}${known}: ${counted} to send, about ${number(received)} to receive${money}`;
+}
+
+function moneyText(value: number): string {
+  return value >= 0.1 || value === 0 ? value.toFixed(2) : value.toPrecision(2);
+}
+
+function price(text: string): Price {
+  const [sent, received, ...more] = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  if (sent === undefined || received === undefined || more.length > 0 || !(sent >= 0 && received >= 0))
+    throw new InvalidArgumentError("Two prices are needed, like 0.15,0.60.");
+  return { sent, received };
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError("A share above 0, and at most 1, is needed.");
+  return value;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value <= 0)
+    throw new InvalidArgumentError("A number above 0 is needed.");
+  return value;
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { type Density, parseDensity } from "../../align/guide/density.ts";
+import { defaultMethod, methods } from "../../align/registry.ts";
+import { readCalibration } from "../../corpus/alignments/calibration-file.ts";
+import type { Corpus } from "../../corpus/types.ts";
+import { shippedEncoder } from "../../encoder/model-folder.ts";
+import type { MethodChoice } from "../../runs/methods/methods.ts";
+import { seedOption } from "./values.ts";
+
+/** What every method may need. */
+export interface Ground {
+  readonly encoder?: string;
+  readonly seed: number;
+  readonly density?: Density;
+}
+
+export function withGround(made: Command): Command {
+  return made.addOption(encoderOption()).addOption(densityOption()).addOption(seedOption());
+}
+
+export function encoderOption(
+  about = "a folder with an ONNX model, for plotline and the methods that compare vectors",
+): Option {
+  return new Option("--encoder <folder>", `${about}; "shipped": the one in plotline's repository`).argParser(
+    (folder: string) => (folder === "shipped" ? shippedEncoder() : folder),
+  );
+}
+
+function densityOption(): Option {
+  return new Option(
+    "--density <much>",
+    "how much of a story the guides cover: strict, normal, generous, or a share from 0 to 1",
+  ).argParser(parseDensity);
+}
+
+/** One method, by its name or its file. */
+export interface ChosenMethod extends Ground {
+  readonly method: string;
+}
+
+export function withMethod(made: Command, about = "the method, or a file with one"): Command {
+  return withGround(made.option("--method <name>", about, defaultMethod));
+}
+
+/** Methods by name, and files with methods of the user's own. */
+export interface ChosenMethods extends Ground {
+  readonly method?: readonly string[];
+  readonly aligner?: readonly string[];
+}
+
+export function withMethods(made: Command): Command {
+  const names = methods.map((method) => method.name).join(", ");
+  return withGround(
+    made
+      .option("--method <name...>", `methods: ${names}`)
+      .option("--aligner <file...>", "methods of your own: modules with one, or weights of `plotline train aligner`"),
+  );
+}
+
+/** What was asked for, once each, or else these. */
+export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: readonly string[]): string[] {
+  const named = method ?? (aligner.length > 0 ? [] : otherwise);
+  return [...new Set([...named, ...aligner])];
+}
+
+/** What a job needs to know of the methods; vectors are saved in the corpus. */
+export function methodChoice(
+  corpus: Corpus,
+  names: readonly string[],
+  { seed, encoder, density, threads }: Ground & { readonly threads?: number },
+): MethodChoice {
+  const vectors = join(corpus.folder, ".cache", "vectors");
+  const { slope, shift } = readCalibration(corpus.folder) ?? {};
+  const calibration = slope === undefined || shift === undefined ? undefined : { slope, shift };
+  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
+  return { methods: names, seed, encoder, vectors, ...wanted, ...(threads !== undefined && { model: { threads } }) };
+}

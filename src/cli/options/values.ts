@@ -1,0 +1,29 @@
+import { InvalidArgumentError, Option } from "commander";
+import { mustBeWritable } from "../../write.ts";
+
+export function seedOption(): Option {
+  return numberOption("--seed <number>", "the seed of everything random", 1);
+}
+
+/** An option that takes a whole number. */
+export function numberOption(flags: string, about: string, value: number): Option {
+  return new Option(flags, about).default(value).argParser(wholeNumber);
+}
+
+/** A file that a command writes at its end: if it cannot, it says so at once, not after hours. */
+export function fileToWrite(path: string): string {
+  mustBeWritable(path);
+  return path;
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("A whole number is needed.");
+  return Number(text);
+}
+
+/** A place counted from 1, as people count, becomes an index from 0. */
+export function placeFromOne(text: string): number {
+  const place = wholeNumber(text);
+  if (place === 0) throw new InvalidArgumentError("Counting starts at 1.");
+  return place - 1;
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import type { Command } from "commander";
+import { findWork } from "../../corpus/open.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { Problem } from "../../problem.ts";
+import type { Common } from "../command.ts";
+
+/** Which works of a corpus a command is about. */
+export interface WorkChoice extends Common {
+  readonly work?: readonly string[];
+  readonly except?: readonly string[];
+}
+
+export function withWorks(made: Command): Command {
+  return made.option("--work <title...>", "only these works").option("--except <title...>", "all works but these");
+}
+
+/** The chosen works, in the order of the corpus. */
+export function chooseWorks(corpus: Corpus, { work, except = [] }: WorkChoice): readonly Work[] {
+  const wanted = new Set(work?.map((title) => findWork(corpus, title)) ?? corpus.works);
+  for (const title of except) wanted.delete(findWork(corpus, title));
+  const left = corpus.works.filter((each) => wanted.has(each));
+  if (left.length === 0) throw new Problem(`No work of ${corpus.folder} is left to work on.`);
+  return left;
+}
+
+/** The signature's words for a choice of works: no two choices share theirs. */
+export function workWords(corpus: Corpus, works: readonly Work[]): string {
+  const others = corpus.works.filter((work) => !works.includes(work));
+  const titles = (some: readonly Work[]) => some.map((work) => work.title).join(" + ");
+  if (others.length === 0) return "all";
+  if (works.length <= 3) return titles(works);
+  if (others.length <= 3) return `all but ${titles(others)}`;
+  const mark = createHash("sha256").update(titles(works)).digest("hex").slice(0, 8);
+  return `${works.length} of ${corpus.works.length} (${mark})`;
+}

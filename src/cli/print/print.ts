@@ -1,0 +1,38 @@
+import { safeJson, styled, write } from "./terminal.ts";
+
+/** A number of things: `1 chapter`, `2,314 chapters`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${safeJson(value)}\n`);
+}
+
+export function print(text: string): void {
+  write(process.stdout, `${text}\n`);
+}
+
+/** Something the user should know, besides the result. */
+export function warn(text: string, { quiet }: { readonly quiet?: boolean } = {}): void {
+  if (!quiet) write(process.stderr, `${noteMark("note:")} ${text}\n`);
+}
+
+/** Something that nobody may miss, whatever they asked to be spared: text of theirs may be lost. */
+export function alarm(text: string): void {
+  write(process.stderr, `${alarmMark("WARNING:")} ${text}\n`);
+}
+
+const noteMark = style("33", "39", process.stderr);
+const alarmMark = style("1;31", "22;39", process.stderr);
+export const bold = style("1", "22");
+export const dim = style("2", "22");
+export const green = style("32", "39");
+export const yellow = style("33", "39");
+export const red = style("31", "39");
+export const cyan = style("36", "39");
+
+/** Colours only on a terminal, and never against NO_COLOR. */
+function style(on: string, off: string, stream: NodeJS.WriteStream = process.stdout): (text: string) => string {
+  return (text) => (stream.isTTY && !process.env["NO_COLOR"] ? styled(text, on, off) : text);
+}

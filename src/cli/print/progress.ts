@@ -1,0 +1,59 @@
+import type { News } from "../../jobs/executor.ts";
+import { rewriteLine, write } from "./terminal.ts";
+
+/** How far a long task is: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
+export class Progress {
+  private readonly started = Date.now();
+  private shown = 0;
+  private done = 0;
+  private taken = 0;
+  /** When the first result came, and how much it was: what went before is preparation and says nothing of the pace. */
+  private first: { at: number; done: number } | undefined;
+
+  constructor(
+    private readonly what: string,
+    private readonly total: number,
+    private readonly quiet = false,
+  ) {}
+
+  advance(by = 1, detail = ""): void {
+    this.taken += by;
+    this.done = Math.max(this.done, this.taken);
+    this.show(detail);
+  }
+
+  /** Takes news of work that is done elsewhere, before its results come in. */
+  readonly watch = ({ done, detail }: News): void => {
+    this.done = Math.max(this.done, done);
+    this.show(detail);
+  };
+
+  /** Clears the line. */
+  end(): void {
+    if (this.shown > 0 && process.stderr.isTTY) rewriteLine(process.stderr, "");
+  }
+
+  private show(detail: string): void {
+    const now = Date.now();
+    this.first ??= { at: now, done: this.done };
+    const terminal = process.stderr.isTTY === true;
+    if (this.quiet || now - this.started < 1000 || now - this.shown < (terminal ? 100 : 10_000)) return;
+    this.shown = now;
+    const line = `${this.what}: ${this.done} of ${this.total}${this.left(now)}${detail && `, ${detail}`}`;
+    if (terminal) rewriteLine(process.stderr, line);
+    else write(process.stderr, `${line}\n`);
+  }
+
+  private left(now: number): string {
+    const { at, done } = this.first!;
+    if (this.done === done) return "";
+    return `, ${duration(((now - at) / (this.done - done)) * (this.total - this.done))} left`;
+  }
+}
+
+export function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { textTable } from "./text-table.ts";
+
+test("numbers stand flush right, and a narrow terminal cuts what stands first", () => {
+  const header = ["work", "F"];
+  const rows = [
+    ["The Strange Case of Dr Jekyll and Mr Hyde", ".452"],
+    ["Emma", "1.000"],
+  ];
+  expect(textTable(header, rows).split("\n")[2]).toBe("The Strange Case of Dr Jekyll and Mr Hyde   .452");
+  expect(textTable(header, rows, 30).split("\n").slice(1)).toEqual([
+    "───────────────────────  ─────",
+    "The Strange Case of Dr…   .452",
+    "Emma                     1.000",
+  ]);
+});

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { Problem } from "../../problem.ts";
+import { readIfThere } from "../files/read-file.ts";
+import { isPlainName } from "../folder-name.ts";
+import { entriesOf } from "../listing.ts";
+import type { Alignment, Chapter, Corpus, Work } from "../types.ts";
+import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
+
+/** The names of the methods whose alignments are stored in `alignments/`, of anything or of one chapter. */
+export async function storedMethods(
+  corpus: Corpus,
+  of?: { readonly work: Work; readonly number: number },
+): Promise<string[]> {
+  const found = (await entriesOf(join(corpus.folder, "alignments"))).filter((entry) => entry.isDirectory());
+  const names = found.map((entry) => entry.name);
+  if (of === undefined) return names;
+  const files = [`${of.number}.json`, `${of.number}.txt`];
+  const have = await Promise.all(
+    names.map(async (name) => {
+      const stored = await entriesOf(join(corpus.folder, "alignments", name, of.work.folder));
+      return stored.some((entry) => files.includes(entry.name));
+    }),
+  );
+  return names.filter((_, k) => have[k]);
+}
+
+/**
+ * What `alignments/<method>` says of a chapter: the links with their confidences, or the rows alone, each then held for
+ * sure. Undefined where there is no file; a faulty file is a problem.
+ */
+export async function storedAlignment(
+  corpus: Corpus,
+  work: Work,
+  chapter: Chapter,
+  method: string,
+): Promise<Alignment | undefined> {
+  if (!isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
+  const path = join("alignments", method, work.folder, String(chapter.number));
+  const file = join(corpus.folder, path);
+  const json = await readIfThere(corpus.folder, `${path}.json`);
+  const text = json === undefined ? await readIfThere(corpus.folder, `${path}.txt`) : undefined;
+  if (json !== undefined) return inRange(parseConfidences(json, `${file}.json`), chapter, `${file}.json`);
+  return text === undefined ? undefined : fromRows(text, chapter, `${file}.txt`);
+}
+
+function fromRows(text: string, { summary, story }: Chapter, file: string): Alignment {
+  const { links, faults } = linksOf(parseAlignment(text), summary.length, story.length);
+  if (links !== undefined) return links;
+  const bad = faults.find((fault) => fault.fatal);
+  const line = typeof bad?.row === "number" ? `, line ${bad.row}` : "";
+  throw new Problem(`${file}${line}: ${bad?.why}; make the alignment again.`);
+}
+
+function inRange(alignment: Alignment, { summary, story }: Chapter, file: string): Alignment {
+  const bad = alignment.find((link) => link.summary >= summary.length || link.story >= story.length);
+  if (bad === undefined) return alignment;
+  throw new Problem(
+    `${file}: the chapter has no paragraphs S${bad.summary} and D${bad.story}; make the alignment again.`,
+  );
+}

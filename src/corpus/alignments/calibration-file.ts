@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { Problem } from "../../problem.ts";
+import { writeAtomically } from "../../write.ts";
+
+/** What a corpus's own links say about the aligner's log-odds: slope · odds + shift. */
+const shape = z.object({
+  slope: z.number().positive(),
+  shift: z.number(),
+  /** From how many chapters of how many works it was fitted. */
+  chapters: z.int().positive(),
+  works: z.int().positive(),
+});
+
+export type SavedCalibration = z.infer<typeof shape>;
+
+const file = "calibration.json";
+
+/** The calibration that `plotline calibrate` saved in a corpus; undefined where there is none. */
+export function readCalibration(folder: string): SavedCalibration | undefined {
+  const path = join(folder, file);
+  if (!existsSync(path)) return undefined;
+  const parsed = shape.safeParse(parsedJson(readFileSync(path, "utf8")));
+  if (parsed.success) return parsed.data;
+  throw new Problem(
+    `${path} is not a calibration: "plotline calibrate ${folder}" writes a new one, --undo removes it.`,
+  );
+}
+
+export function writeCalibration(folder: string, calibration: SavedCalibration): string {
+  const path = join(folder, file);
+  writeAtomically(path, `${JSON.stringify(calibration)}\n`);
+  return path;
+}
+
+/** Whether there was one. */
+export function removeCalibration(folder: string): boolean {
+  const path = join(folder, file);
+  const wasThere = existsSync(path);
+  rmSync(path, { force: true });
+  return wasThere;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addWork } from "../changes/store.ts";
+import { openCorpus } from "../open.ts";
+import { nameFault } from "../people/person-name.ts";
+import type { Corpus } from "../types.ts";
+import { type Annotation, decide, decided, noAnnotation, redo, type Step, undo } from "./annotation.ts";
+import { annotatorsOf, Overtaken, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
+
+const cell = fc.record({ summary: fc.nat(4), story: fc.nat(6) });
+const cells = fc.array(cell, { minLength: 1, maxLength: 4 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ act: fc.constantFrom("link", "unlink", "refuse"), cells }),
+  fc.record({ act: fc.constantFrom("commentary", "done"), summary: fc.nat(4), is: fc.boolean() }),
+) as fc.Arbitrary<Step>;
+
+describe("decisions", () => {
+  test("every step can be undone back to the beginning and redone", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const states = [decided(noAnnotation)];
+        let annotation: Annotation = noAnnotation;
+        for (const next of steps) states.push(decided((annotation = decide(annotation, next))));
+        for (let k = steps.length - 1; k >= 0; k--) expect(decided((annotation = undo(annotation)))).toEqual(states[k]);
+        for (let k = 1; k <= steps.length; k++) expect(decided((annotation = redo(annotation)))).toEqual(states[k]);
+      }),
+    );
+  });
+
+  test("no cell is linked and refused, and no commentary has a link", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const { linked, refused, commentary } = decided(steps.reduce(decide, noAnnotation));
+        const keys = new Set(linked.map(({ summary, story }) => `${summary}:${story}`));
+        for (const { summary, story } of refused) expect(keys).not.toContain(`${summary}:${story}`);
+        for (const { summary } of linked) expect(commentary).not.toContain(summary);
+      }),
+    );
+  });
+});
+
+describe("sheets on disk", () => {
+  let folder: string;
+  let corpus: Corpus;
+  let sheet: Sheet;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "plotline-sheets-"));
+    await addWork(folder, { title: "A Work", chapters: [{ story: ["One.", "Two."], summary: ["First."] }] });
+    corpus = await openCorpus(folder);
+    sheet = { annotator: "Ada", work: corpus.works[0]!, number: 0 };
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const link: Step = { act: "link", cells: [{ summary: 0, story: 1 }] };
+
+  test("what was saved is read back, and other programs see the links in it", async () => {
+    await saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, link));
+    expect(decided(await readAnnotation(corpus, sheet)).linked).toEqual(link.cells);
+    expect(await annotatorsOf(corpus, sheet.work, 0)).toEqual(["Ada"]);
+    const file = JSON.parse(readFileSync(join(folder, "annotators", "Ada", "A Work", "0.json"), "utf8"));
+    expect(file.linked).toEqual(link.cells);
+  });
+
+  test("of two saves on one revision the second is told, and loses nothing", async () => {
+    const save = () => saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, link));
+    const [first, second] = await Promise.allSettled([save(), save()]);
+    expect(first.status).toBe("fulfilled");
+    expect(second).toMatchObject({ status: "rejected", reason: expect.any(Overtaken) });
+    expect((await readAnnotation(corpus, sheet)).revision).toBe(1);
+  });
+
+  test.each(["..", "a/b", "", ".hidden", "con", "x".repeat(80)])("%j is no annotator", async (annotator) => {
+    await expect(readAnnotation(corpus, { ...sheet, annotator })).rejects.toThrow(nameFault(annotator));
+    expect(readdirSync(folder)).not.toContain("annotators");
+  });
+
+  test("a sheet edited to nonsense is named, not overwritten", async () => {
+    await saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, link));
+    const path = join(folder, "annotators", "Ada", "A Work", "0.json");
+    writeFileSync(path, "{ nonsense");
+    await expect(saveAnnotation(corpus, sheet, 1, (seen) => decide(seen, link))).rejects.toThrow(path);
+    expect(readFileSync(path, "utf8")).toBe("{ nonsense");
+  });
+});

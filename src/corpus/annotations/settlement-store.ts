@@ -1,0 +1,239 @@
+import { join } from "node:path";
+import { Problem } from "../../problem.ts";
+import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
+import { asOnlyWriter } from "../files/only-writer.ts";
+import { readIfThere, readJsonIfThere } from "../files/read-file.ts";
+import { type Change, transact } from "../files/transaction.ts";
+import { chapterPath, entriesOf } from "../listing.ts";
+import { findWork, openCorpus } from "../open.ts";
+import type { Chapter, Corpus, Work } from "../types.ts";
+import { type Annotation, decided } from "./annotation.ts";
+import { annotatorsOf, readAnnotation } from "./annotation-store.ts";
+import { noHistory } from "./history.ts";
+import {
+  type BulletStanding,
+  goldOf,
+  isUndecided,
+  type Settlement,
+  standingsOf,
+  type UndecidedRule,
+  type Voice,
+} from "./settlement.ts";
+import { type SettlementFile, settlementSchema } from "./settlement-schema.ts";
+
+/** Everything that is needed to settle a chapter. */
+export interface Settling {
+  readonly chapter: Chapter;
+  readonly sheets: readonly (Voice & { readonly revision: number })[];
+  readonly settlement: SettlementFile;
+  readonly standings: readonly BulletStanding[];
+}
+
+export async function readSettling(corpus: Corpus, work: Work, number: number): Promise<Settling> {
+  const chapter = await corpus.chapter(work, number);
+  const names = await annotatorsOf(corpus, work, number);
+  const sheets = await Promise.all(
+    names.map(async (name) => voiceOf(name, await readAnnotation(corpus, { annotator: name, work, number }), chapter)),
+  );
+  const settlement = await readSettlement(corpus, work, number);
+  return { chapter, sheets, settlement, standings: standingsOf(sheets, settlement, chapter.summary.length) };
+}
+
+export async function readSettlement(corpus: Corpus, work: Work, number: number): Promise<SettlementFile> {
+  const there = await readJsonIfThere(corpus.folder, settlementPath(work, number), settlementSchema);
+  return there ?? { ...noHistory, steps: [], written: null };
+}
+
+/** Raised when someone else settled something meanwhile; holds what they saved. */
+export class SettlementOvertaken extends Problem {
+  constructor(readonly current: SettlementFile) {
+    super("Someone else, or you in another tab, settled something in this chapter; the new version is shown.");
+  }
+}
+
+/** Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk. */
+export async function saveSettlement(
+  corpus: Corpus,
+  { work, number }: { readonly work: Work; readonly number: number },
+  seen: number,
+  change: (settlement: Settlement, chapter: Chapter) => Settlement,
+): Promise<SettlementFile> {
+  const path = settlementPath(work, number);
+  return asOnlyWriter(corpus.folder, path, async (writer) => {
+    const current = await readSettlement(corpus, work, number);
+    if (current.revision !== seen) throw new SettlementOvertaken(current);
+    const { revision, steps, position } = change(current, await corpus.chapter(work, number));
+    const next = { revision, steps: [...steps], position, written: current.written };
+    writer.write(path, fileOf(next));
+    return next;
+  });
+}
+
+/** A chapter whose gold is to be written, and what the person saw when they decided so. */
+export interface GoldWish {
+  readonly number: number;
+  readonly undecided: UndecidedRule;
+  /** The links of the gold that was there; undefined where there was none. */
+  readonly seen: readonly Cell[] | undefined;
+  /** The revision of each annotator's sheet. */
+  readonly sheets: Readonly<Record<string, number>>;
+  /** The revision of the settlement. */
+  readonly revision: number;
+}
+
+type Cell = { readonly summary: number; readonly story: number };
+
+/** Raised when a sheet is no longer what the person saw. */
+export class SettlingChanged extends Problem {}
+
+/** Raised when the gold of a chapter is no longer what the person saw; holds what it is now, and what changed. */
+export class GoldChanged extends SettlingChanged {
+  readonly added: readonly Cell[];
+  readonly removed: readonly Cell[];
+
+  constructor(
+    seen: readonly Cell[],
+    readonly current: readonly Cell[],
+  ) {
+    super("Someone else changed this chapter's gold; the new version is shown.");
+    this.added = without(current, seen);
+    this.removed = without(seen, current);
+  }
+}
+
+/**
+ * Makes gold of what was settled and agreed, of all these chapters or of none, if nothing has changed since it was seen.
+ * Gold that was there stays in `earlier_gold/`.
+ */
+export async function writeSettledGold(
+  folder: string,
+  title: string,
+  by: string,
+  wishes: readonly GoldWish[],
+): Promise<{ readonly links: number }> {
+  let links = 0;
+  await transact(folder, async () => {
+    const corpus = await openCorpus(folder);
+    const work = findWork(corpus, title);
+    const at = new Date().toISOString();
+    const changes: Change[] = [];
+    for (const wish of wishes) {
+      const settling = await readSettling(corpus, work, wish.number);
+      mustBeAsSeen(settling, wish);
+      const gold = goldToWrite(settling, wish);
+      links += gold.length;
+      const content = formatAlignment(
+        gold.map((cell) => ({ ...cell, confidence: 1 })),
+        settling.chapter.summary.length,
+      );
+      changes.push(...(await goldChanges(corpus, work, wish.number, content, at)));
+      const written = { at, by, annotators: settling.sheets.map(({ name }) => name) };
+      const settlement = { ...settling.settlement, revision: settling.settlement.revision + 1, written };
+      changes.push({ write: settlementPath(work, wish.number), content: fileOf(settlement) });
+    }
+    return changes;
+  });
+  return { links };
+}
+
+/** The gold files that were replaced, the latest first, by the time at which that happened. */
+export async function earlierGold(corpus: Corpus, work: Work, number: number): Promise<string[]> {
+  const entries = await entriesOf(join(corpus.folder, earlierFolder, work.folder));
+  return entries
+    .map(({ name }) => /^(\d+)\.(\d{4}-\d\d-\d\dT[\d-]+\.\d+Z)\.txt$/.exec(name))
+    .flatMap((found) => (found !== null && Number(found[1]) === number ? [found[2] ?? ""] : []))
+    .sort()
+    .reverse();
+}
+
+/** Puts an earlier gold file back; the present one is kept in its turn. */
+export async function restoreGold(
+  folder: string,
+  title: string,
+  number: number,
+  { seen, earlier }: { readonly seen: readonly Cell[] | undefined; readonly earlier: string },
+): Promise<void> {
+  await transact(folder, async () => {
+    const corpus = await openCorpus(folder);
+    const work = findWork(corpus, title);
+    const { gold, summary, story } = await corpus.chapter(work, number);
+    mustBeGoldSeen(gold, seen);
+    if (!(await earlierGold(corpus, work, number)).includes(earlier))
+      throw new Problem("There is no earlier gold of that time.");
+    const content = (await readIfThere(corpus.folder, earlierPath(work, number, earlier))) ?? "";
+    if (linksOf(parseAlignment(content), summary.length, story.length).links === undefined)
+      throw new Problem("That gold belongs to another version of the texts, or has a fault; it was not put back.");
+    return goldChanges(corpus, work, number, content, new Date().toISOString());
+  });
+}
+
+const earlierFolder = "earlier_gold";
+
+function voiceOf(name: string, annotation: Annotation, { summary, story }: Chapter): Settling["sheets"][number] {
+  const { linked, refused, commentary, done, notes } = decided(annotation);
+  const isThere = (cell: Cell) => cell.summary < summary.length && cell.story < story.length;
+  return {
+    name,
+    revision: annotation.revision,
+    decided: { linked: linked.filter(isThere), refused: refused.filter(isThere), commentary, done, notes },
+  };
+}
+
+function mustBeAsSeen({ chapter, sheets, settlement }: Settling, { seen, sheets: known, revision }: GoldWish): void {
+  mustBeGoldSeen(chapter.gold, seen);
+  const changed = sheets.find(({ name, revision: now }) => known[name] !== now);
+  if (changed !== undefined)
+    throw new SettlingChanged(`${changed.name} has changed their links since you looked; the new version is shown.`);
+  if (settlement.revision !== revision) throw new SettlementOvertaken(settlement);
+}
+
+function goldToWrite({ chapter, standings }: Settling, { undecided }: GoldWish): Cell[] {
+  const open = standings.filter(isUndecided).length;
+  if (open > 0 && undecided === "refuse")
+    throw new Problem(
+      `${open === 1 ? "1 point is" : `${open} points are`} undecided, so no gold was written; decide, or say what becomes of them.`,
+    );
+  if (open > 0 && undecided === "keep" && chapter.gold === undefined)
+    throw new Problem("This chapter has no gold yet that undecided points could keep.");
+  const gold = goldOf(standings, undecided, chapter.gold);
+  if (gold.length === 0) throw new Problem("There would be no link in this gold, so it was not written.");
+  return gold;
+}
+
+/** New gold, and the file that it replaces under the time at which it did. */
+async function goldChanges(corpus: Corpus, work: Work, number: number, content: string, at: string): Promise<Change[]> {
+  const path = chapterPath("manual_alignments", work.folder, number);
+  const before = await readIfThere(corpus.folder, path);
+  if (before === content) return [];
+  const keep = { write: earlierPath(work, number, at.replaceAll(":", "-")), content: before ?? "" };
+  return [...(before === undefined ? [] : [keep]), { write: path, content }];
+}
+
+/** From the corpus folder. */
+function settlementPath(work: Work, number: number): string {
+  return `settlements/${work.folder}/${number}.json`;
+}
+
+function earlierPath(work: Work, number: number, time: string): string {
+  return `${earlierFolder}/${work.folder}/${number}.${time}.txt`;
+}
+
+function fileOf(settlement: SettlementFile): string {
+  return `${JSON.stringify(settlement, undefined, 1)}\n`;
+}
+
+function mustBeGoldSeen(gold: readonly Cell[] | undefined, seen: readonly Cell[] | undefined): void {
+  if (cellKeys(seen) === cellKeys(gold)) return;
+  const now = (gold ?? []).map(({ summary, story }) => ({ summary, story }));
+  throw new GoldChanged(seen ?? [], now);
+}
+
+function without(cells: readonly Cell[], others: readonly Cell[]): Cell[] {
+  const there = new Set(others.map(({ summary, story }) => `${summary}:${story}`));
+  return cells.filter(({ summary, story }) => !there.has(`${summary}:${story}`));
+}
+
+function cellKeys(cells: readonly Cell[] | undefined): string {
+  const keys = cells?.map(({ summary, story }) => `${summary}:${story}`);
+  return keys === undefined ? "none" : keys.sort().join(" ");
+}

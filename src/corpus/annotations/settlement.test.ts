@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addWork, writeSummary } from "../changes/store.ts";
+import { openCorpus } from "../open.ts";
+import { temporaryFolder } from "../testing/folder.ts";
+import { bulletToResume, decide, decided, noAnnotation, type Step } from "./annotation.ts";
+import { add, noHistory } from "./history.ts";
+import { goldOf, isUndecided, overruled, type Settlement, type SettlementStep, standingsOf } from "./settlement.ts";
+import { earlierGold, readSettling, restoreGold, writeSettledGold } from "./settlement-store.ts";
+
+const bullets = 4;
+const answers = fc.array(fc.option(fc.uniqueArray(fc.nat(5), { maxLength: 3 })), {
+  minLength: bullets,
+  maxLength: bullets,
+});
+const choice = fc.record({
+  act: fc.constant("settle" as const),
+  summary: fc.nat(bullets - 1),
+  stories: fc.option(fc.uniqueArray(fc.nat(5), { maxLength: 3 })),
+});
+
+/** A sheet with these answers: null where the bullet was not looked at, empty where it has no match. */
+function voice(name: string, given: readonly (readonly number[] | null)[]) {
+  const steps = given.flatMap((stories, summary): Step[] => {
+    if (stories === null) return [];
+    if (stories.length === 0) return [{ act: "commentary", summary, is: true }];
+    return [{ act: "link", cells: stories.map((story) => ({ summary, story })) }];
+  });
+  return { name, decided: decided(steps.reduce(decide, noAnnotation)) };
+}
+
+const settlementOf = (steps: readonly SettlementStep[]) => steps.reduce<Settlement>(add, noHistory);
+const sorted = (stories: readonly number[]) => [...stories].sort((a, b) => a - b);
+
+describe("how bullets stand", () => {
+  test("a bullet has links only from a choice, or where everyone gave the same answer; silence is no answer", () => {
+    fc.assert(
+      fc.property(answers, answers, fc.array(choice, { maxLength: 4 }), (ada, ben, choices) => {
+        const standings = standingsOf([voice("Ada", ada), voice("Ben", ben)], settlementOf(choices), bullets);
+        for (const { bullet, stories, state } of standings) {
+          const last = choices.findLast(({ summary }) => summary === bullet)?.stories ?? null;
+          const [one, other] = [ada[bullet] ?? null, ben[bullet] ?? null];
+          const agreed = one !== null && other !== null && sorted(one).join() === sorted(other).join() ? one : null;
+          expect(stories).toEqual(last === null ? (agreed === null ? undefined : sorted(agreed)) : sorted(last));
+          if (one === null && other === null && last === null) expect(state).toBe("unseen");
+        }
+      }),
+    );
+  });
+
+  test("what is undecided has no row of its own: it keeps the gold that it had, or is empty where that is asked for", () => {
+    fc.assert(
+      fc.property(answers, answers, (ada, ben) => {
+        const standings = standingsOf([voice("Ada", ada), voice("Ben", ben)], noHistory, bullets);
+        const gold = [0, 1, 2, 3].map((summary) => ({ summary, story: 5 - summary, confidence: 1 }));
+        const open = new Set(standings.filter(isUndecided).map(({ bullet }) => bullet));
+        const kept = goldOf(standings, "keep", gold);
+        for (const bullet of open) expect(kept).toContainEqual({ summary: bullet, story: 5 - bullet });
+        for (const { summary } of goldOf(standings, "empty", gold)) expect(open).not.toContain(summary);
+      }),
+    );
+  });
+
+  test("whoever was overruled sees where, and nothing where they had not looked", () => {
+    const { decided } = voice("Ada", [[0], [1], null, []]);
+    const gold = [0, 2, 3].map((summary) => ({ summary, story: 0, confidence: 1 }));
+    expect(overruled(decided, gold, bullets)).toEqual([
+      { bullet: 1, own: [1], gold: [] },
+      { bullet: 3, own: [], gold: [0] },
+    ]);
+  });
+});
+
+test("an annotator resumes at the bullet that was touched last, or at the next one that is open", () => {
+  const done = (summary: number): Step => ({ act: "done", summary, is: true });
+  const link = (summary: number): Step => ({ act: "link", cells: [{ summary, story: 0 }] });
+  const after = (...steps: Step[]) => bulletToResume(steps.reduce(decide, noAnnotation), bullets);
+  expect(after()).toBe(0);
+  expect(after(link(2))).toBe(2);
+  expect(after(link(2), done(2))).toBe(3);
+  expect(after(done(3))).toBe(0);
+  expect(after(done(0), done(1), done(2), done(3))).toBe(3);
+});
+
+test("gold that is replaced is kept, and is put back only where it still fits the texts", async () => {
+  const folder = temporaryFolder({});
+  const gold = [{ summary: 0, story: 0, confidence: 1 }];
+  await addWork(folder, { title: "A", chapters: [{ story: ["One.", "Two."], summary: ["First."], gold }] });
+  mkdirSync(join(folder, "settlements/A"), { recursive: true });
+  const steps = [{ act: "settle", summary: 0, stories: [1] }];
+  const settle = () =>
+    writeFileSync(join(folder, "settlements/A/0.json"), JSON.stringify({ revision: 1, steps, position: 1 }));
+  settle();
+  const goldFile = () => readFileSync(join(folder, "manual_alignments/A/0.txt"), "utf8");
+  const write = { number: 0, undecided: "refuse" as const, seen: gold, sheets: {}, revision: 1 };
+  await writeSettledGold(folder, "A", "Cora", [write]);
+  expect(goldFile()).toBe("S0: 1\n");
+  const corpus = await openCorpus(folder);
+  const [work] = corpus.works;
+  expect((await readSettling(corpus, work!, 0)).settlement.written).toMatchObject({ by: "Cora", annotators: [] });
+  const [earlier = ""] = await earlierGold(corpus, work!, 0);
+  await restoreGold(folder, "A", 0, { seen: [{ summary: 0, story: 1 }], earlier });
+  expect(goldFile()).toBe("S0: 0\n");
+  await writeSummary(folder, "A", new Map([[0, ["Other.", "Words."]]]));
+  expect(existsSync(join(folder, "settlements/A/0.json"))).toBe(false);
+  expect(await earlierGold(await openCorpus(folder), work!, 0)).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import type { Alignment } from "../types.ts";
+import { type BulletNote, type Decided, notesOf, setNote } from "./annotation.ts";
+import type { History } from "./history.ts";
+import type { SettlementStep } from "./settlement-schema.ts";
+
+export type { SettlementStep };
+
+/** What was settled about one chapter, step by step. */
+export type Settlement = History<SettlementStep>;
+
+/** One annotator and what they decided about a chapter. */
+export interface Voice {
+  readonly name: string;
+  readonly decided: Decided;
+}
+
+/** What one annotator said of a bullet; `stories` is undefined where they have not looked at it, empty for no match. */
+export interface Answer {
+  readonly name: string;
+  readonly stories: readonly number[] | undefined;
+  /** They marked it as finished. */
+  readonly isDone: boolean;
+  readonly note: string | undefined;
+}
+
+/**
+ * How a bullet stands. `unseen`: nobody has looked at it. `partial`: those who have agree, but others have not.
+ * `agreed`: everyone says the same. `differing`: they do not. `settled`: somebody has decided.
+ */
+export type BulletState = "unseen" | "partial" | "agreed" | "differing" | "settled";
+
+export interface BulletStanding {
+  readonly bullet: number;
+  readonly answers: readonly Answer[];
+  readonly state: BulletState;
+  /** What becomes gold: undefined where that is undecided. */
+  readonly stories: readonly number[] | undefined;
+  /** What the person who settles remarked. */
+  readonly note: string | undefined;
+}
+
+/** How each bullet of a chapter stands. */
+export function standingsOf(voices: readonly Voice[], settlement: Settlement, bullets: number): BulletStanding[] {
+  const { choices, notes } = settledBy(settlement);
+  const noteOf = new Map(notes.map(({ summary, text }) => [summary, text]));
+  return Array.from({ length: bullets }, (_, bullet) => {
+    const answers = voices.map((voice) => answerOf(voice, bullet));
+    const choice = choices.get(bullet);
+    const state = choice === undefined ? stateOf(answers) : "settled";
+    const agreed = state === "agreed" ? answers[0]?.stories : undefined;
+    return { bullet, answers, state, stories: choice ?? agreed, note: noteOf.get(bullet) };
+  });
+}
+
+export function isUndecided({ stories }: BulletStanding): boolean {
+  return stories === undefined;
+}
+
+/** Whether every bullet was answered in the same way by two annotators or more, or has been settled. */
+export function isWithoutDifference(standings: readonly BulletStanding[]): boolean {
+  return standings.every(({ state, answers }) => state === "settled" || (state === "agreed" && answers.length > 1));
+}
+
+/** What becomes of undecided bullets when gold is written: nothing is written at all, they keep their gold, or have no match. */
+export type UndecidedRule = "refuse" | "keep" | "empty";
+
+/** The links that would be gold; bullets that are undecided under `refuse` have none. */
+export function goldOf(
+  standings: readonly BulletStanding[],
+  rule: UndecidedRule,
+  gold: Alignment | undefined,
+): { summary: number; story: number }[] {
+  return standings.flatMap(({ bullet, stories }) => {
+    const before = rule === "keep" ? gold?.filter(({ summary }) => summary === bullet) : [];
+    const own = stories ?? before?.map(({ story }) => story) ?? [];
+    return own.map((story) => ({ summary: bullet, story }));
+  });
+}
+
+/** An annotator answered otherwise than gold says. */
+export interface Overruling {
+  readonly bullet: number;
+  readonly own: readonly number[];
+  readonly gold: readonly number[];
+}
+
+/** Where gold differs from what an annotator had answered. */
+export function overruled(decided: Decided, gold: Alignment, bullets: number): Overruling[] {
+  return Array.from({ length: bullets }, (_, bullet) => bullet).flatMap((bullet) => {
+    const { stories: own } = answerOf({ name: "", decided }, bullet);
+    const there = gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
+    return own === undefined || sameStories(own, there) ? [] : [{ bullet, own, gold: there.sort((a, b) => a - b) }];
+  });
+}
+
+/** Where the steps lead: for each bullet that was decided its paragraphs, and the notes. */
+export function settledBy({ steps, position }: Settlement): {
+  choices: ReadonlyMap<number, readonly number[]>;
+  notes: readonly BulletNote[];
+} {
+  const choices = new Map<number, readonly number[]>();
+  const notes = new Map<number, string>();
+  for (const step of steps.slice(0, position)) {
+    if (step.act === "note") setNote(notes, step);
+    else if (step.stories === null) choices.delete(step.summary);
+    else choices.set(step.summary, ordered(step.stories));
+  }
+  return { choices, notes: notesOf(notes) };
+}
+
+function answerOf({ name, decided }: Voice, bullet: number): Answer {
+  const { linked, commentary, done, notes } = decided;
+  const stories = linked.filter(({ summary }) => summary === bullet).map(({ story }) => story);
+  const isDone = done.includes(bullet) || commentary.includes(bullet);
+  const note = notes.find(({ summary }) => summary === bullet)?.text;
+  return { name, stories: stories.length > 0 || isDone ? ordered(stories) : undefined, isDone, note };
+}
+
+function stateOf(answers: readonly Answer[]): BulletState {
+  const given = answers.flatMap(({ stories }) => (stories === undefined ? [] : [stories]));
+  const [first] = given;
+  if (first === undefined) return "unseen";
+  if (!given.every((stories) => sameStories(stories, first))) return "differing";
+  return given.length === answers.length ? "agreed" : "partial";
+}
+
+function sameStories(a: readonly number[], b: readonly number[]): boolean {
+  return ordered(a).join() === ordered(b).join();
+}
+
+function ordered(stories: readonly number[]): number[] {
+  return [...new Set(stories)].sort((a, b) => a - b);
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import { Problem } from "../../problem.ts";
+import { readJsonIfThere } from "../files/read-file.ts";
+import { type Change, transact } from "../files/transaction.ts";
+import { entryOfManifest } from "../manifest.ts";
+import { findWork } from "../open.ts";
+import { changeWorks, foldersIn, mustBeNew, namesIn, placesOf } from "./store.ts";
+
+/** A work that was taken out of a corpus and can be put back. */
+export interface RemovedWork {
+  readonly id: string;
+  readonly title: string;
+  /** When it was removed. */
+  readonly at: string;
+}
+
+const removedFolder = ".removed";
+const noteSchema = z.object({ at: z.iso.datetime(), folder: z.string().min(1), entry: entryOfManifest });
+
+/** Takes a work and everything made from it out of the corpus, into a folder from which it can be put back. */
+export async function setAside(folder: string, title: string): Promise<RemovedWork> {
+  const at = new Date().toISOString();
+  const id = `${at.replaceAll(":", "-")} ${randomBytes(3).toString("hex")}`;
+  let removed = title;
+  await changeWorks(folder, ({ corpus, entries }) => {
+    const work = findWork(corpus, title);
+    removed = work.title;
+    const entry = entries.get(work.folder) ?? { title: work.title, folder: work.folder };
+    const moves = placesOf(corpus.folder).map((place): Change => {
+      const path = `${place}/${work.folder}`;
+      return { move: path, to: `${removedFolder}/${id}/${path}` };
+    });
+    const note = `${JSON.stringify({ at, folder: work.folder, entry }, undefined, 1)}\n`;
+    return { changes: [...moves, { write: `${removedFolder}/${id}/work.json`, content: note }], instead: work.folder };
+  });
+  return { id, title: removed, at };
+}
+
+/** The works that can be put back, the latest first. */
+export async function removedWorks(folder: string): Promise<RemovedWork[]> {
+  const found = await Promise.all(
+    namesIn(join(folder, removedFolder)).map(async (id) => {
+      const note = await noteOf(folder, id).catch(() => undefined);
+      return note === undefined ? [] : [{ id, title: note.entry.title, at: note.at }];
+    }),
+  );
+  return found.flat().sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** Puts a removed work back where it was. */
+export async function putBack(folder: string, id: string): Promise<string> {
+  const note = await mustBeRemoved(folder, id);
+  await changeWorks(folder, ({ corpus }) => {
+    mustBeNew(corpus, note.entry.title);
+    if (foldersIn(corpus).includes(note.folder))
+      throw new Problem(`Another work has the folder "${note.folder}" now; rename that one first.`);
+    const places = [...placesOf(corpus.folder), ...placesOf(join(corpus.folder, removedFolder, id))];
+    const moves = [...new Set(places)].map(
+      (place): Change => ({
+        move: `${removedFolder}/${id}/${place}/${note.folder}`,
+        to: `${place}/${note.folder}`,
+      }),
+    );
+    return { changes: [...moves, { remove: `${removedFolder}/${id}/work.json` }], entry: note.entry };
+  });
+  return note.entry.title;
+}
+
+/** Deletes a removed work for good. */
+export async function deleteRemoved(folder: string, id: string): Promise<string> {
+  const note = await mustBeRemoved(folder, id);
+  await transact(folder, async () => [{ remove: `${removedFolder}/${id}` }]);
+  return note.entry.title;
+}
+
+async function mustBeRemoved(folder: string, id: string): Promise<z.infer<typeof noteSchema>> {
+  const note = namesIn(join(folder, removedFolder)).includes(id) ? await noteOf(folder, id) : undefined;
+  if (note === undefined)
+    throw new Problem("There is no removed work of that name; it may have been put back already.");
+  return note;
+}
+
+function noteOf(folder: string, id: string): Promise<z.infer<typeof noteSchema> | undefined> {
+  return readJsonIfThere(folder, `${removedFolder}/${id}/work.json`, noteSchema);
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkCorpus } from "../check/check.ts";
+import { openCorpus } from "../open.ts";
+import { temporaryFolder } from "../testing/folder.ts";
+import { addWork, writeAlignment, writeStory, writeSummary } from "./store.ts";
+
+const story = ["They meet.", "It rains.", "They part."];
+const bullets = ["A meeting.", "A remark.", "A parting."];
+const gold = [
+  { summary: 0, story: 0, confidence: 1 },
+  { summary: 2, story: 2, confidence: 1 },
+];
+
+/** Two chapters with gold, a method's alignment and a sheet. */
+async function corpusWithGold(): Promise<string> {
+  const folder = temporaryFolder({});
+  await addWork(folder, { title: "Work", chapters: [0, 1].map(() => ({ story, summary: bullets, gold })) });
+  const rows = { alignment: gold, summaryLength: bullets.length };
+  await writeAlignment(
+    folder,
+    "Work",
+    new Map([
+      [0, rows],
+      [1, rows],
+    ]),
+    "TFIDF",
+  );
+  mkdirSync(join(folder, "annotators/ada/Work"), { recursive: true });
+  writeFileSync(join(folder, "annotators/ada/Work/0.json"), "{}");
+  return folder;
+}
+
+async function goldOf(folder: string, number: number): Promise<string | undefined> {
+  const corpus = await openCorpus(folder);
+  const chapter = await corpus.chapter(corpus.works[0]!, number);
+  return chapter.gold?.map((link) => `${chapter.summary[link.summary]} ${chapter.story[link.story]}`).join(" ");
+}
+
+const at = (folder: string, path: string) => join(folder, path);
+
+describe("a summary that is replaced", () => {
+  test("takes its gold along where every new bullet was there before; alignments are removed", async () => {
+    const folder = await corpusWithGold();
+    const reordered = ["A parting.", "A meeting.", "A remark."];
+    expect(await writeSummary(folder, "Work", new Map([[1, reordered]]))).toEqual({
+      moved: [1],
+      setAside: [],
+      folder: undefined,
+      removed: 1,
+    });
+    expect(await goldOf(folder, 1)).toBe("A parting. They part. A meeting. They meet.");
+    expect(existsSync(at(folder, "alignments/TFIDF/Work/1.txt"))).toBe(false);
+    expect(existsSync(at(folder, "alignments/TFIDF/Work/0.txt"))).toBe(true);
+  });
+
+  test("leaves gold and sheets of bullets that are gone in a folder of their own, with the old text", async () => {
+    const folder = await corpusWithGold();
+    const replaced = await writeSummary(folder, "Work", new Map([[0, ["Something else.", "A meeting."]]]));
+    expect(replaced).toEqual({ moved: [], setAside: [0], folder: "replaced/1", removed: 1 });
+    expect(await goldOf(folder, 0)).toBeUndefined();
+    expect(readFileSync(at(folder, "replaced/1/manual_alignments/Work/0.txt"), "utf8")).toContain("S2: 2");
+    expect(readFileSync(at(folder, "replaced/1/summaries/Work/0.txt.utf8"), "utf8")).toContain("A parting.");
+    expect(existsSync(at(folder, "replaced/1/annotators/ada/Work/0.json"))).toBe(true);
+    expect(existsSync(at(folder, "annotators/ada/Work/0.json"))).toBe(false);
+    expect((await checkCorpus(folder)).faults.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("keeps everything where the text is the same", async () => {
+    const folder = await corpusWithGold();
+    expect(await writeSummary(folder, "Work", new Map([[0, bullets]]))).toMatchObject({ removed: 0, setAside: [] });
+    expect(await goldOf(folder, 0)).toBe("A meeting. They meet. A parting. They part.");
+    expect(existsSync(at(folder, "annotators/ada/Work/0.json"))).toBe(true);
+  });
+
+  test("so does a story", async () => {
+    const folder = await corpusWithGold();
+    const replaced = await writeStory(folder, "Work", new Map([[0, ["They never meet.", ...story]]]));
+    expect(replaced).toEqual({ moved: [], setAside: [0], folder: "replaced/1", removed: 1 });
+    expect(await goldOf(folder, 0)).toBeUndefined();
+  });
+});

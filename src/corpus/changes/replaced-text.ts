@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
+import { readInside } from "../files/inside.ts";
+import type { Change } from "../files/transaction.ts";
+import { chapterPath } from "../listing.ts";
+import { splitParagraphs, tidyParagraph } from "../paragraphs.ts";
+import type { Work } from "../types.ts";
+
+/** What became of everything that counts the paragraphs of a text that was replaced. */
+export interface Replaced {
+  /** Chapters whose gold went along, because all their new bullets were there before. */
+  readonly moved: readonly number[];
+  /** Chapters whose gold or sheets count paragraphs that are no longer there: they were set aside. */
+  readonly setAside: readonly number[];
+  /** Where to, from the corpus folder. */
+  readonly folder: string | undefined;
+  /** Stored alignments of methods that were removed; they can be made again. */
+  readonly removed: number;
+}
+
+export const nothingReplaced: Replaced = { moved: [], setAside: [], folder: undefined, removed: 0 };
+
+interface Where {
+  /** The corpus folder. */
+  readonly root: string;
+  readonly work: Work;
+  readonly section: "stories" | "summaries";
+  /** Every place of the corpus in which a work may have a folder. */
+  readonly places: readonly string[];
+  namesIn(folder: string): readonly string[];
+}
+
+/**
+ * Links, sheets and settlements count paragraphs. When the texts of some chapters are replaced, nothing of that may point at
+ * other paragraphs than it did: gold goes along with bullets that stay the same, alignments of methods are removed, and what
+ * people decided about words that are gone is set aside, together with the old text.
+ */
+export function changesForReplaced(
+  where: Where,
+  texts: ReadonlyMap<number, readonly string[]>,
+): { readonly changes: readonly Change[]; readonly replaced: Replaced } {
+  const folder = `replaced/${where.namesIn(join(where.root, "replaced")).length + 1}`;
+  const plans = [...texts].flatMap(([number, fresh]) => planFor(where, number, fresh, folder) ?? []);
+  const numbersWith = (kind: "moved" | "aside") => plans.filter((plan) => plan[kind]).map(({ number }) => number);
+  const setAside = numbersWith("aside");
+  return {
+    changes: plans.flatMap(({ changes }) => changes),
+    replaced: {
+      moved: numbersWith("moved"),
+      setAside,
+      folder: setAside.length > 0 ? folder : undefined,
+      removed: plans.reduce((sum, plan) => sum + plan.removed, 0),
+    },
+  };
+}
+
+interface Plan {
+  readonly number: number;
+  readonly moved: boolean;
+  readonly aside: boolean;
+  readonly removed: number;
+  readonly changes: readonly Change[];
+}
+
+function planFor(where: Where, number: number, fresh: readonly string[], folder: string): Plan | undefined {
+  const { root, work, section } = where;
+  const numbers = section === "stories" ? work.chapters : work.summarised;
+  if (!numbers.includes(number)) return undefined;
+  const file = chapterPath(section, work.folder, number);
+  const text = readInside(root, file).toString("utf8");
+  const old = splitParagraphs(text);
+  const now = fresh.map(tidyParagraph);
+  if (old.length === now.length && old.every((paragraph, k) => paragraph === now[k])) return undefined;
+  const attached = attachedFiles(where, number);
+  const alignments = attached.filter((path) => path.startsWith("alignments/"));
+  const decided = attached.filter((path) => !path.startsWith("alignments/"));
+  const gold = chapterPath("manual_alignments", work.folder, number);
+  const along = section === "summaries" && decided.includes(gold) ? goldAlong(where, number, old, now) : undefined;
+  const isWhole = along !== undefined && old.every((paragraph) => now.includes(paragraph));
+  const kept = decided.filter((path) => path !== gold || !isWhole);
+  const copied = kept.length > 0 ? [{ write: `${folder}/${file}`, content: text }] : [];
+  return {
+    number,
+    moved: along !== undefined,
+    aside: kept.length > 0,
+    removed: new Set(alignments.map((path) => path.replace(/\.[^.]+$/, ""))).size,
+    changes: [
+      ...alignments.map((path) => ({ remove: path })),
+      ...copied,
+      ...kept.map((path) => ({ move: path, to: `${folder}/${path}` })),
+      ...(along === undefined ? [] : [{ write: gold, content: along }]),
+    ],
+  };
+}
+
+/** Everything below the folders of the work that belongs to this chapter, but its texts. */
+function attachedFiles({ root, work, places, namesIn }: Where, number: number): string[] {
+  return places
+    .filter((place) => place !== "stories" && place !== "summaries")
+    .flatMap((place) =>
+      namesIn(join(root, place, work.folder))
+        .filter((name) => name.startsWith(`${number}.`))
+        .map((name) => `${place}/${work.folder}/${name}`),
+    );
+}
+
+/** The gold of the new bullets, where each of them was there before; undefined where one was not. */
+function goldAlong({ root, work }: Where, number: number, old: readonly string[], now: readonly string[]) {
+  const places = new Map<string, number[]>();
+  old.forEach((bullet, k) => {
+    places.set(bullet, [...(places.get(bullet) ?? []), k]);
+  });
+  const from = now.map((bullet) => places.get(bullet)?.shift());
+  const story = splitParagraphs(readInside(root, chapterPath("stories", work.folder, number)).toString("utf8"));
+  const rows = readInside(root, chapterPath("manual_alignments", work.folder, number)).toString("utf8");
+  const { links } = linksOf(parseAlignment(rows), old.length, story.length);
+  if (links === undefined || from.includes(undefined)) return undefined;
+  const moved = from.flatMap((before, summary) =>
+    links.filter((link) => link.summary === before).map((link) => ({ ...link, summary })),
+  );
+  return formatAlignment(moved, now.length);
+}

@@ -1,0 +1,287 @@
+import { readdirSync, rmdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { Problem } from "../../problem.ts";
+import { makeFolder } from "../../write.ts";
+import { formatAlignment, formatConfidences } from "../alignments/alignment-file.ts";
+import { type Change, transact } from "../files/transaction.ts";
+import { folderKey, folderName, isPlainName, tidyTitle } from "../folder-name.ts";
+import { chapterPath, sections } from "../listing.ts";
+import { folderOf, formatManifest, type ManifestWork, manifestName, readManifest } from "../manifest.ts";
+import { findWork, openCorpus } from "../open.ts";
+import { joinParagraphs, tidyParagraph } from "../paragraphs.ts";
+import type { Alignment, Corpus, Kind, Rights, Split, Work } from "../types.ts";
+import { movedPlaces } from "./moved-places.ts";
+import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-text.ts";
+
+/** A work to be added. Its chapters are numbered from 0 in this order. */
+export interface NewWork {
+  readonly title: string;
+  readonly kind?: Kind | undefined;
+  readonly split?: Split | undefined;
+  readonly story?: Rights;
+  readonly summary?: Rights;
+  /** What the book prints above each chapter, in their order; a guide is matched with its help. */
+  readonly headings?: readonly string[];
+  readonly chapters: readonly NewChapter[];
+}
+
+export interface NewChapter {
+  readonly story: readonly string[];
+  readonly summary?: readonly string[] | undefined;
+  readonly gold?: Alignment | undefined;
+}
+
+/** Paragraphs of some chapters of a work, by number. */
+export type Texts = ReadonlyMap<number, readonly string[]>;
+
+/** An alignment, and how many paragraphs the summary has: as many rows its file gets. */
+export interface AlignmentRows {
+  readonly alignment: Alignment;
+  readonly summaryLength: number;
+  /** How a method's links were made, kept next to their confidences. */
+  readonly about?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Adds a work, complete or not at all; the corpus folder is made when it is not there. A title can be taken once. */
+export async function addWork(folder: string, work: NewWork): Promise<Work> {
+  const title = titleOf(work.title);
+  if (work.chapters.length === 0) throw new Problem(`"${title}" has no chapter, so there is nothing to add.`);
+  const { kind, split, story, summary, headings, chapters } = work;
+  await inFolder(folder, () =>
+    changeWorks(folder, ({ corpus }) => {
+      mustBeNew(corpus, title);
+      const own = folderName(title, foldersIn(corpus));
+      const changes = chapters.flatMap((chapter, number) => chapterFiles({ title, folder: own }, number, chapter));
+      return { changes, entry: tidyEntry({ title, folder: own, kind, split, story, summary, headings }) };
+    }),
+  );
+  return findWork(await openCorpus(folder), title);
+}
+
+/**
+ * Writes story chapters of a work that is there, all of them or none; `rights` replace those on record. What counted the
+ * paragraphs of a text that was there is taken care of; the result says how.
+ */
+export async function writeStory(folder: string, title: string, texts: Texts, rights?: Rights): Promise<Replaced> {
+  return writeTexts("stories", folder, title, texts, rights && { story: rights });
+}
+
+/** The same for summaries. */
+export async function writeSummary(folder: string, title: string, texts: Texts, rights?: Rights): Promise<Replaced> {
+  return writeTexts("summaries", folder, title, texts, rights && { summary: rights });
+}
+
+/**
+ * Writes alignments of chapters of a work, all of them or none: the gold ones, or those of a method, with their
+ * confidences beside them.
+ */
+export async function writeAlignment(
+  folder: string,
+  title: string,
+  alignments: ReadonlyMap<number, AlignmentRows>,
+  method?: string,
+): Promise<void> {
+  if (method !== undefined && !isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
+  await transact(folder, async () => {
+    const work = findWork(await openCorpus(folder), title);
+    return [...alignments].flatMap(([number, rows]) => alignmentFiles(work, number, rows, method));
+  });
+}
+
+/** Gives a work another title; its folders follow, alignments and annotations included, and so do reading places. */
+export async function renameWork(folder: string, from: string, to: string): Promise<Work> {
+  const title = titleOf(to);
+  await changeWorks(folder, ({ corpus, entries }) => {
+    const work = findWork(corpus, from);
+    mustBeNew(corpus, title, work);
+    const taken = foldersIn(corpus).filter((name) => name !== work.folder);
+    const wanted = folderName(title, taken);
+    const own = folderKey(wanted) === folderKey(work.folder) ? work.folder : wanted;
+    const entry = tidyEntry({ ...entries.get(work.folder), title, folder: own });
+    return { changes: own === work.folder ? [] : moves(corpus.folder, work.folder, own), entry, instead: work.folder };
+  });
+  return findWork(await openCorpus(folder), title);
+}
+
+/** Removes a work and everything made from it. */
+export async function removeWork(folder: string, title: string): Promise<void> {
+  await changeWorks(folder, ({ corpus }) => {
+    const work = findWork(corpus, title);
+    const changes = placesOf(corpus.folder).map((place): Change => ({ remove: `${place}/${work.folder}` }));
+    return { changes, instead: work.folder };
+  });
+}
+
+/** Makes the corpus folder when it is not there, and takes it away again when the work cannot be added. */
+async function inFolder(folder: string, add: () => Promise<void>): Promise<void> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isFile())
+    throw new Problem(`${folder} is a file, but a corpus is a folder.`);
+  const made = makeFolder(folder);
+  try {
+    await add();
+  } catch (error) {
+    if (made !== undefined) removeEmpty(resolve(folder), made);
+    throw error;
+  }
+}
+
+function removeEmpty(folder: string, up: string): void {
+  try {
+    rmdirSync(folder);
+    if (folder !== up) removeEmpty(dirname(folder), up);
+  } catch {
+    // Someone else put something there meanwhile: it stays.
+  }
+}
+
+interface Known {
+  readonly corpus: Corpus;
+  /** What the manifest says or would say of each work, by folder. */
+  readonly entries: ReadonlyMap<string, ManifestWork>;
+}
+
+interface Plan {
+  readonly changes: readonly Change[];
+  readonly entry?: ManifestWork;
+  /** The folder whose entry goes. */
+  readonly instead?: string;
+}
+
+/** Changes files and the manifest together. A folder that had no manifest gets one that names all its works. */
+export async function changeWorks(folder: string, plan: (known: Known) => Plan): Promise<void> {
+  await transact(folder, async () => {
+    const corpus = await openCorpus(folder);
+    const manifest = await readManifest(corpus.folder);
+    const entries = new Map(corpus.works.map((work) => [work.folder, entryOf(work)]));
+    for (const entry of manifest?.works ?? []) entries.set(folderOf(entry), entry);
+    const { changes, entry, instead } = plan({ corpus, entries });
+    if (instead !== undefined) entries.delete(instead);
+    if (entry !== undefined) {
+      for (const [other, { title }] of entries) if (title === entry.title) entries.delete(other);
+      entries.set(folderOf(entry), entry);
+    }
+    const content = formatManifest({ ...manifest, works: [...entries.values()] });
+    return [...changes, { write: manifestName, content }];
+  });
+}
+
+async function writeTexts(
+  section: "stories" | "summaries",
+  folder: string,
+  title: string,
+  texts: Texts,
+  rights: Pick<ManifestWork, "story" | "summary"> = {},
+): Promise<Replaced> {
+  let replaced = nothingReplaced;
+  await changeWorks(folder, ({ corpus, entries }) => {
+    const work = findWork(corpus, title);
+    const changes = [...texts].map(([number, paragraphs]): Change => {
+      if (section === "summaries") mustHave(work, number);
+      return { write: chapterPath(section, work.folder, number), content: textOf(paragraphs, work.title, number) };
+    });
+    const where = { root: corpus.folder, work, section, places: placesOf(corpus.folder), namesIn };
+    const old = changesForReplaced(where, texts);
+    replaced = old.replaced;
+    const entry = tidyEntry({ ...entryOf(work), ...entries.get(work.folder), ...rights });
+    return { changes: [...old.changes, ...changes], entry };
+  });
+  return replaced;
+}
+
+function chapterFiles(
+  { title, folder }: { title: string; folder: string },
+  number: number,
+  { story, summary, gold }: NewChapter,
+): Change[] {
+  const files: Change[] = [{ write: chapterPath("stories", folder, number), content: textOf(story, title, number) }];
+  if (summary === undefined) return files;
+  files.push({ write: chapterPath("summaries", folder, number), content: textOf(summary, title, number) });
+  if (gold === undefined) return files;
+  const content = formatAlignment(gold, summary.length);
+  return [...files, { write: chapterPath("manual_alignments", folder, number), content }];
+}
+
+function alignmentFiles(
+  work: Work,
+  number: number,
+  { alignment, summaryLength, about }: AlignmentRows,
+  method: string | undefined,
+): Change[] {
+  mustHave(work, number);
+  const rows = formatAlignment(alignment, summaryLength);
+  if (method === undefined) return [{ write: chapterPath("manual_alignments", work.folder, number), content: rows }];
+  const file = `alignments/${method}/${work.folder}/${number}`;
+  return [
+    { write: `${file}.txt`, content: rows },
+    { write: `${file}.json`, content: formatConfidences(alignment, about) },
+  ];
+}
+
+/** Paragraphs are counted, so none may vanish on the way to the disk. */
+function textOf(paragraphs: readonly string[], title: string, number: number): string {
+  if (paragraphs.length === 0) throw new Problem(`Chapter ${number} of "${title}" has no paragraph.`);
+  const empty = paragraphs.findIndex((paragraph) => tidyParagraph(paragraph) === "");
+  if (empty >= 0) throw new Problem(`Paragraph ${empty} of chapter ${number} of "${title}" is empty; leave it out.`);
+  return joinParagraphs(paragraphs);
+}
+
+function titleOf(title: string): string {
+  const tidy = tidyTitle(title);
+  if (tidy === "") throw new Problem("A work needs a title that is not empty.");
+  if (tidy.length > 1000) throw new Problem("A title has at most 1,000 characters; this one is longer.");
+  return tidy;
+}
+
+export function mustBeNew(corpus: Corpus, title: string, except?: Work): void {
+  const same = corpus.works.find((work) => work.folder !== except?.folder && work.title === title);
+  if (same === undefined) return;
+  throw new Problem(
+    `${corpus.folder} has a work called "${title}" already; rename or remove it, or choose another title.`,
+  );
+}
+
+function mustHave(work: Work, number: number): void {
+  if (work.chapters.includes(number)) return;
+  throw new Problem(`"${work.title}" has no chapter ${number}; its chapters are counted from 0.`);
+}
+
+function entryOf({ title, folder, kind, split, story, summary }: Work): ManifestWork {
+  return tidyEntry({ title, folder, kind, split, story, summary });
+}
+
+/** Without what is not known, and without a folder that only repeats the title. */
+function tidyEntry(entry: ManifestWork): ManifestWork {
+  const isKnown = ([name, value]: [string, unknown]) =>
+    value !== undefined &&
+    !(name === "folder" && value === entry.title) &&
+    !(typeof value === "object" && value !== null && Object.keys(value).length === 0);
+  const known = Object.fromEntries(Object.entries(entry).filter(isKnown));
+  return { ...known, title: entry.title };
+}
+
+/** Every folder name in use anywhere, so that a new work never falls among what an old one left behind. */
+export function foldersIn(corpus: Corpus): string[] {
+  const left = placesOf(corpus.folder).flatMap((place) => namesIn(join(corpus.folder, place)));
+  return [...new Set([...corpus.works.map((work) => work.folder), ...left])];
+}
+
+/** Where a work has a folder: its texts and gold, what was settled, and below each method and each annotator. */
+export function placesOf(folder: string): string[] {
+  const below = ["alignments", "annotators"].flatMap((place) =>
+    namesIn(join(folder, place)).map((name) => `${place}/${name}`),
+  );
+  return [...sections, "settlements", "earlier_gold", ...below, "team/messages"];
+}
+
+function moves(folder: string, from: string, to: string): Change[] {
+  const folders = placesOf(folder).map((place) => ({ move: `${place}/${from}`, to: `${place}/${to}` }));
+  return [...folders, ...movedPlaces(folder, from, to)];
+}
+
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,48 @@
+import { chapterPath } from "../listing.ts";
+import type { Chapter, Fault, Work } from "../types.ts";
+import { countWords, mostWords } from "../words.ts";
+
+/** Over-long paragraphs, told as one fault a side: how many, in how many files, and where the longest is. */
+export class LongParagraphs {
+  private readonly story = new Longest("stories");
+  private readonly summary = new Longest("summaries");
+
+  look(work: Work, chapter: Chapter): void {
+    this.story.look(work, chapter.number, chapter.story);
+    this.summary.look(work, chapter.number, chapter.summary);
+  }
+
+  faults(): Fault[] {
+    return [this.story, this.summary].flatMap((side) => side.fault() ?? []);
+  }
+}
+
+class Longest {
+  private count = 0;
+  private readonly files = new Set<string>();
+  private longest = { words: 0, file: "", paragraph: 0 };
+
+  constructor(private readonly section: "stories" | "summaries") {}
+
+  look(work: Work, number: number, paragraphs: readonly string[]): void {
+    for (const [paragraph, text] of paragraphs.entries()) {
+      const words = text.length > 2 * mostWords ? countWords(text) : 0;
+      if (words <= mostWords) continue;
+      const file = chapterPath(this.section, work.folder, number);
+      this.count++;
+      this.files.add(file);
+      if (words > this.longest.words) this.longest = { words, file, paragraph };
+    }
+  }
+
+  fault(): Fault | undefined {
+    if (this.count === 0) return undefined;
+    const { words, file, paragraph } = this.longest;
+    const place = `paragraph ${paragraph} of ${file}`;
+    const why =
+      this.count === 1
+        ? `1 paragraph in 1 file has over ${mostWords} words (${place} has ${words}); used as it is`
+        : `${this.count} paragraphs in ${this.files.size} ${this.files.size === 1 ? "file" : "files"} have over ${mostWords} words (the longest, ${place}, has ${words}); used as they are`;
+    return { file: this.section, row: null, why };
+  }
+}

@@ -1,0 +1,101 @@
+import { resolve } from "node:path";
+import { sentenceOf } from "../../problem.ts";
+import { rowsOutOfOrder } from "../alignments/order.ts";
+import { recover } from "../files/transaction.ts";
+import { unhurried } from "../files/with-pauses.ts";
+import { chapterPath, listFolder } from "../listing.ts";
+import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifestText } from "../manifest.ts";
+import { worksOf } from "../open.ts";
+import { readChapter } from "../read-chapter.ts";
+import type { Alignment, Chapter, Fault, Work } from "../types.ts";
+import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
+import { LongParagraphs } from "./check-length.ts";
+import { listingFaults, manifestFaults } from "./check-listing.ts";
+
+/** What a corpus folder holds and what is wrong in it. */
+export interface CheckReport {
+  readonly works: number;
+  readonly chapters: number;
+  /** Chapters with a summary file. */
+  readonly summarised: number;
+  /** Chapters whose gold can be used; `links` and `outOfOrder` (rows) are counted in those. */
+  readonly goldChapters: number;
+  readonly links: number;
+  readonly outOfOrder: number;
+  readonly faults: readonly Fault[];
+}
+
+/** Reads everything and says what is wrong. `advance` hears of each chapter, and how many there are. */
+export async function checkCorpus(folder: string, advance?: (total: number) => void): Promise<CheckReport> {
+  const root = resolve(folder);
+  recover(root);
+  const listing = await listFolder(root);
+  const text = await readManifestText(root);
+  const { manifest, faults } = tryManifest(text);
+  const works = worksOf(listing, manifest);
+  // Appended one by one: a call takes no more than some 100,000 arguments.
+  const add = (more: readonly Fault[]) => {
+    for (const fault of more) faults.push(fault);
+  };
+  if (manifest !== undefined) add(manifestFaults(manifest, text ?? "", works));
+  add(listingFaults(listing));
+  const alignments = await listAlignments(root);
+  add(alignmentListingFaults(alignments, works));
+  const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
+  const long = new LongParagraphs();
+  const gold: Alignment[] = [];
+  for await (const { work, number } of unhurried(chapters)) {
+    const read = tryChapter(root, work, number);
+    add(read.faults);
+    if (read.chapter !== undefined) {
+      long.look(work, read.chapter);
+      add(alignmentFaults(root, alignments, work, read.chapter));
+    }
+    if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
+    advance?.(chapters.length);
+  }
+  return {
+    works: works.length,
+    chapters: chapters.length,
+    summarised: sum(works, (work) => work.summarised.length),
+    goldChapters: gold.length,
+    links: sum(gold, (alignment) => alignment.length),
+    outOfOrder: sum(gold, (alignment) => rowsOutOfOrder(alignment).length),
+    faults: [...faults, ...long.faults()],
+  };
+}
+
+/** A manifest that cannot be used is a fault like others here: the folder is then read by its files. */
+function tryManifest(text: string | undefined): { manifest: Manifest | undefined; faults: Fault[] } {
+  try {
+    return { manifest: text === undefined ? undefined : parseManifest(text), faults: [] };
+  } catch (error) {
+    if (!(error instanceof ManifestProblem)) throw error;
+    const why = `${error.why}; nothing in it is used, and no other command works until it is mended`;
+    return { manifest: undefined, faults: [{ file: manifestName, row: error.row, why }] };
+  }
+}
+
+function tryChapter(root: string, work: Work, number: number): { chapter?: Chapter; faults: readonly Fault[] } {
+  try {
+    const { chapter, faults } = readChapter(root, work, number);
+    return { chapter, faults: [...faults, ...emptyFaults(work, chapter)] };
+  } catch (error) {
+    const why = `the chapter cannot be read and is not used: ${sentenceOf(error)}`;
+    return { faults: [{ file: chapterPath("stories", work.folder, number), row: null, why }] };
+  }
+}
+
+function emptyFaults(work: Work, chapter: Chapter): Fault[] {
+  const why = "there is no paragraph in it; the chapter takes no part in alignment";
+  const faults: Fault[] = [];
+  const { number } = chapter;
+  if (chapter.story.length === 0) faults.push({ file: chapterPath("stories", work.folder, number), row: null, why });
+  if (work.summarised.includes(number) && chapter.summary.length === 0)
+    faults.push({ file: chapterPath("summaries", work.folder, number), row: null, why });
+  return faults;
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}

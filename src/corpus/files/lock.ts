@@ -1,0 +1,257 @@
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { Problem } from "../../problem.ts";
+import { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "../../process-identity.ts";
+import { finished, sweepAgain, unfinished } from "../../write.ts";
+import { Turns } from "./turns.ts";
+
+/**
+ * The lock of a corpus is the folder `.changing` in it, in which a change is also prepared. It appears whole, by the
+ * rename of a folder that already names its holder, which fails where a lock is; and it disappears whole, by a rename.
+ * A holder that died is succeeded by whoever puts the folder `after-<its token>` into the lock, which only one can do;
+ * the successor takes the cut-off change back and then lets go of the lock.
+ */
+export const workshop = ".changing";
+
+/** While this file is in it, the workshop holds what is needed to go back. */
+export const journal = `${workshop}/journal.json`;
+
+/** Someone else is changing the corpus. */
+export class Busy extends Problem {}
+
+/** How long one holder is waited for. */
+const patience = 10_000;
+/** How often a holder shows that it is alive, for those who cannot see its process; when they give it up. */
+const pulse = 2_000;
+const pulseless = 30_000;
+
+const turns = new Turns();
+
+/** One change of a corpus at a time, whichever process makes it. `takeBack` undoes a change that was cut off. */
+export async function locked<T>(root: string, takeBack: () => void, change: (hold: Hold) => Promise<T>): Promise<T> {
+  return turns.take(root, async () => {
+    const hold = await enter(root, takeBack);
+    try {
+      return await change(hold);
+    } finally {
+      hold.end();
+    }
+  });
+}
+
+/** Takes back a change whose process has died, and leaves one alone that is under way. */
+export function recoverAbandoned(root: string, takeBack: () => void): void {
+  const holder = holderOf(root);
+  if (holder !== undefined && isAbandoned(holder)) succeed(root, holder, takeBack);
+}
+
+/** The lock while this process has it. */
+export class Hold {
+  private readonly beating: NodeJS.Timeout;
+
+  constructor(
+    private readonly root: string,
+    private readonly token: string,
+  ) {
+    unfinished(join(root, workshop));
+    this.beating = setInterval(() => beat(root), pulse).unref();
+  }
+
+  /** Another machine may have given this process up while it was suspended. */
+  mustBeHeld(): void {
+    if (holderOf(this.root)?.token === this.token) return;
+    throw new Busy(
+      `${this.root} was taken over by another plotline while this one was suspended; nothing was changed.`,
+    );
+  }
+
+  end(): void {
+    clearInterval(this.beating);
+    finished(join(this.root, workshop));
+    if (holderOf(this.root)?.token === this.token) letGo(this.root, this.token);
+    lastHeld.set(this.root, performance.now());
+  }
+}
+
+const ownerName = "owner.json";
+const ownerSchema = z.object({
+  host: z.string(),
+  boot: z.string().default(""),
+  space: z.string().default(""),
+  pid: z.int(),
+  started: z.number(),
+  token: z.string(),
+  since: z.string(),
+  command: z.string(),
+}) satisfies z.ZodType<ProcessIdentity>;
+
+interface Holder extends z.infer<typeof ownerSchema> {
+  readonly folder: string;
+}
+
+async function enter(root: string, takeBack: () => void): Promise<Hold> {
+  await letOthersIn(root);
+  let [waitingFor, since] = ["", 0];
+  for (;;) {
+    const token = claim(root, workshop);
+    if (token !== undefined) {
+      sweep(root);
+      return new Hold(root, token);
+    }
+    const holder = holderOf(root);
+    if (holder === undefined) continue;
+    if (isAbandoned(holder)) {
+      succeed(root, holder, takeBack);
+      continue;
+    }
+    if (holder.token !== waitingFor) [waitingFor, since] = [holder.token, performance.now()];
+    if (performance.now() - since > patienceFor(holder)) throw new Busy(heldBy(root, holder));
+    await sleep(1 + 3 * Math.random());
+  }
+}
+
+const lastHeld = new Map<string, number>();
+
+/** A process that has just had the lock waits a moment, so that its many changes do not starve those of another. */
+async function letOthersIn(root: string): Promise<void> {
+  if (performance.now() - (lastHeld.get(root) ?? Number.NEGATIVE_INFINITY) < 20) await sleep(4);
+}
+
+/** Puts a folder at this path that names us, and returns our token; undefined where a folder is there already. */
+function claim(root: string, path: string): string | undefined {
+  const token = randomBytes(9).toString("base64url");
+  const fresh = join(root, `${workshop}.${processMark()}.${token}.new`);
+  mkdirSync(fresh);
+  try {
+    const command = process.argv[2] ?? "";
+    const owner = { ...thisProcess(), token, since: new Date().toISOString(), command };
+    writeFileSync(join(fresh, ownerName), JSON.stringify(owner));
+    renameSync(fresh, join(root, path));
+    return token;
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["EEXIST", "ENOTEMPTY"].includes(code)) return undefined;
+    if (["EPERM", "EACCES"].includes(code) && existsSync(join(root, path))) return undefined;
+    throw error;
+  }
+}
+
+/** Whoever has the lock now: its owner, or the last of those who succeeded one that died. */
+function holderOf(root: string): Holder | undefined {
+  const folder = join(root, workshop);
+  if (!existsSync(folder)) return undefined;
+  let holder = ownerIn(folder) ?? nobody(folder, "");
+  for (;;) {
+    const place = join(folder, `after-${holder.token}`);
+    if (!existsSync(place)) return holder;
+    holder = ownerIn(place) ?? nobody(place, holder.token);
+  }
+}
+
+function ownerIn(folder: string): Holder | undefined {
+  try {
+    const owner = ownerSchema.safeParse(JSON.parse(readFileSync(join(folder, ownerName), "utf8"))).data;
+    return owner && { ...owner, folder };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A power cut may leave a lock that names no one. */
+function nobody(folder: string, before: string): Holder {
+  const token = `${before}.nobody`;
+  return { host: "", boot: "", space: "", pid: 0, started: 0, token, since: "", command: "", folder };
+}
+
+/** Locks that this thread could not let go of: the disk failed. */
+const stuck = new Set<string>();
+
+function isAbandoned(holder: Holder): boolean {
+  if (holder.token.endsWith(".nobody") || stuck.has(holder.token)) return true;
+  const life = lifeOf(holder);
+  return life === "gone" || (life === "unknown" && hasNoPulse(holder));
+}
+
+const pulses = new Map<string, { readonly at: number; readonly since: number }>();
+
+/** Its clock may differ from ours, so what counts is how long we have seen no change. */
+function hasNoPulse({ token, folder }: Holder): boolean {
+  const at = statSync(join(folder, ownerName), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const known = pulses.get(token);
+  if (known?.at === at) return performance.now() - known.since > pulseless;
+  pulses.set(token, { at, since: performance.now() });
+  return false;
+}
+
+function beat(root: string): void {
+  try {
+    utimesSync(join(root, workshop, ownerName), new Date(), new Date());
+  } catch {
+    // Whoever took the lock away meanwhile is found out before the change is made.
+  }
+}
+
+/** Only one process can succeed a holder; a lock that was renewed meanwhile has another holder, and is left alone. */
+function succeed(root: string, holder: Holder, takeBack: () => void): void {
+  const place = `${workshop}/after-${holder.token}`;
+  let token: string | undefined;
+  try {
+    token = claim(root, place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  if (token === undefined) return;
+  try {
+    if (holderOf(root)?.token !== token) return;
+    takeBack();
+    sweepAgain();
+    letGo(root, token);
+  } finally {
+    rmSync(join(root, place), { recursive: true, force: true });
+  }
+}
+
+/** What still has a journal stays, for the next one to take back. */
+function letGo(root: string, token: string): void {
+  if (existsSync(join(root, journal))) return void stuck.add(token);
+  const old = join(root, `${workshop}.${token}.old`);
+  try {
+    renameSync(join(root, workshop), old);
+    rmSync(old, { recursive: true, force: true });
+  } catch {
+    stuck.add(token);
+  }
+}
+
+/** Folders that processes left when they died between two calls. */
+function sweep(root: string): void {
+  for (const name of readdirSync(root)) {
+    const isOld = /^\.changing\.[\w-]+\.old$/.test(name);
+    const [, maker] = /^\.changing\.([\w-]+)\.[\w-]+\.new$/.exec(name) ?? [];
+    if (isOld || (maker !== undefined && isGone(maker))) rmSync(join(root, name), { recursive: true, force: true });
+  }
+}
+
+function patienceFor(holder: Holder): number {
+  return lifeOf(holder) === "unknown" ? pulseless + patience : patience;
+}
+
+function heldBy(root: string, { host, pid, since, command, folder }: Holder): string {
+  const who = /^[a-z-]+$/.test(command) ? `"plotline ${command}"` : "another plotline";
+  return `${root} is being changed by ${who} (process ${pid} on ${host}, since ${since}); try again when it has ended. If no such process runs, remove ${folder}.`;
+}

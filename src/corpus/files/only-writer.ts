@@ -1,0 +1,203 @@
+import { closeSync, openSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  finished,
+  makeFolder,
+  mustBeNoFolder,
+  sweepOnce,
+  syncFiles,
+  syncFolders,
+  temporaryName,
+  unfinished,
+  writeNewFiles,
+} from "../../write.ts";
+import { mustLieInside } from "./inside.ts";
+import { type Hold, locked } from "./lock.ts";
+import { takeBack } from "./transaction.ts";
+
+/** What a save may do; paths are from the corpus folder. */
+export interface Writer {
+  /** Writes one file, whole or not at all. */
+  write(path: string, content: string): void;
+  /** Adds text to the end of a file: asked for at the last moment, with what saves before it add at the same time. */
+  append(path: string, text: Appended): void;
+}
+
+type Appended = (before: string) => string;
+
+/**
+ * Looks at one file (`about`) and then writes it, while nobody else changes the corpus; what was written is on disk on
+ * return. Saves of different files that wait at the same time share the lock and are synced together, so that many
+ * people saving at once wait for about as long as one.
+ */
+export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
+  const root = realpathSync(folder);
+  const desk = desks.get(root) ?? new Desk(root);
+  desks.set(root, desk);
+  return new Promise<T>((resolve, reject) => {
+    desk.add({
+      about,
+      fail: reject,
+      look: async (writer) => {
+        const result = await act(writer);
+        return () => resolve(result);
+      },
+    });
+  });
+}
+
+interface Save {
+  readonly about: string;
+  /** Looks and says what to write; what it returns tells whoever asked that it is done. */
+  look(writer: Writer): Promise<() => void>;
+  fail(error: unknown): void;
+}
+
+const desks = new Map<string, Desk>();
+/** How many saves share a sync, and how long, in milliseconds, the lock is held before other processes get a chance. */
+const mostTogether = 64;
+const longestHold = 200;
+
+class Desk {
+  private waiting: Save[] = [];
+  private isBusy = false;
+
+  constructor(private readonly root: string) {}
+
+  add(save: Save): void {
+    this.waiting.push(save);
+    if (!this.isBusy) void this.work();
+  }
+
+  private async work(): Promise<void> {
+    this.isBusy = true;
+    while (this.waiting.length > 0)
+      try {
+        const tellLast = await locked(
+          this.root,
+          () => takeBack(this.root),
+          (hold) => this.saveWaiting(hold),
+        );
+        tellLast();
+      } catch (error) {
+        for (const save of this.waiting.splice(0)) save.fail(error);
+      }
+    this.isBusy = false;
+  }
+
+  /** The last who are saved hear of it when the lock is free again. */
+  private async saveWaiting(hold: Hold): Promise<() => void> {
+    const until = performance.now() + longestHold;
+    for (;;) {
+      const tell = await saveTogether(this.root, this.nextBatch(), hold);
+      if (this.waiting.length === 0 || performance.now() > until) return tell;
+      tell();
+    }
+  }
+
+  /** A save looks at what the one before it has written: of each file only the first is taken. */
+  private nextBatch(): Save[] {
+    const batch = new Map<string, Save>();
+    for (const save of this.waiting) {
+      if (batch.size === mostTogether) break;
+      if (!batch.has(save.about)) batch.set(save.about, save);
+    }
+    const taken = new Set(batch.values());
+    this.waiting = this.waiting.filter((save) => !taken.has(save));
+    return [...taken];
+  }
+}
+
+interface Edits {
+  readonly writes: Map<string, string>;
+  readonly appends: { readonly path: string; readonly text: Appended }[];
+}
+
+/** Returns what tells those whose saves are on disk. */
+async function saveTogether(root: string, batch: readonly Save[], hold: Hold): Promise<() => void> {
+  const looked = await Promise.all(batch.map((save) => lookedAt(root, save)));
+  const ready = looked.filter((each) => each !== undefined);
+  try {
+    await putOnDisk(
+      ready.map(({ edits }) => edits),
+      hold,
+    );
+  } catch (error) {
+    return () => {
+      for (const { save } of ready) save.fail(error);
+    };
+  }
+  return () => {
+    for (const { tell } of ready) tell();
+  };
+}
+
+async function lookedAt(root: string, save: Save) {
+  const edits: Edits = { writes: new Map(), appends: [] };
+  const inside = (path: string) => {
+    mustLieInside(root, path);
+    mustBeNoFolder(join(root, path));
+    return join(root, path);
+  };
+  try {
+    const tell = await save.look({
+      write: (path, content) => edits.writes.set(inside(path), content),
+      append: (path, text) => edits.appends.push({ path: inside(path), text }),
+    });
+    return { save, edits, tell };
+  } catch (error) {
+    save.fail(error);
+    return undefined;
+  }
+}
+
+/**
+ * New files under temporary names, and what is appended, synced; then the files renamed; then their folders synced. What
+ * is appended comes first, so that a trail names every change that is there, whatever cuts this off.
+ */
+async function putOnDisk(edits: readonly Edits[], hold: Hold): Promise<void> {
+  const writes = new Map(edits.flatMap((each) => [...each.writes]));
+  const appends = edits.flatMap((each) => each.appends);
+  if (writes.size + appends.length === 0) return;
+  for (const path of [...writes.keys(), ...appends.map((each) => each.path)]) makeFolder(dirname(path));
+  const temporary = new Map([...writes.keys()].map((path) => [path, temporaryName(path)]));
+  for (const [path, name] of temporary) {
+    sweepOnce(dirname(path));
+    unfinished(name);
+  }
+  try {
+    hold.mustBeHeld();
+    const grown = appended(appends);
+    await Promise.all([
+      writeNewFiles(new Map([...writes].map(([path, content]) => [temporary.get(path)!, content]))),
+      syncFiles(grown),
+      syncFolders(new Set(grown.map((path) => dirname(path)))),
+    ]);
+    hold.mustBeHeld();
+    for (const [path, name] of temporary) renameSync(name, path);
+    await syncFolders(new Set([...writes.keys()].map((path) => dirname(path))));
+  } catch (error) {
+    for (const name of temporary.values()) rmSync(name, { force: true });
+    throw error;
+  } finally {
+    for (const name of temporary.values()) finished(name);
+  }
+}
+
+function appended(appends: Edits["appends"]): string[] {
+  const texts = new Map<string, string>();
+  for (const { path, text } of appends) {
+    const before = texts.get(path) ?? "";
+    texts.set(path, `${before}${text(before)}`);
+  }
+  for (const [path, text] of texts) {
+    const file = openSync(path, "a");
+    try {
+      const bytes = Buffer.from(text, "utf8");
+      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    } finally {
+      closeSync(file);
+    }
+  }
+  return [...texts.keys()];
+}

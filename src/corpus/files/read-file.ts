@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { z } from "zod";
+import { Problem } from "../../problem.ts";
+import { mustNotLeadOut } from "./inside.ts";
+
+/** The text of a file of a corpus; undefined where there is none. It may not lead out of the corpus. */
+export async function readIfThere(root: string, path: string): Promise<string | undefined> {
+  try {
+    mustNotLeadOut(root, path);
+    return await readFile(join(root, path), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** A JSON file that people may have edited; undefined where there is none, a problem where it is not what it should be. */
+export async function readJsonIfThere<T>(root: string, path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const text = await readIfThere(root, path);
+  if (text === undefined) return undefined;
+  const file = join(root, path);
+  const parsed = schema.safeParse(jsonOf(text, file));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new Problem(`${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message}. Mend it or move it away.`);
+}
+
+function jsonOf(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    throw new Problem(`${path}: this is not JSON. Mend it or move it away.`);
+  }
+}

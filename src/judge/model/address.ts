@@ -1,0 +1,36 @@
+import { Problem } from "../../problem.ts";
+
+/** The variable of the environment that holds the key; no option does, since others see a command's words. */
+export const keyVariable = "PLOTLINE_JUDGE_KEY";
+
+/** Where a model is asked. */
+export interface Address {
+  /** The whole address of the chat completions. */
+  readonly url: URL;
+  /** What is printed and recorded: no key, no query. */
+  readonly name: string;
+  /** Whether what is sent can be read on its way by others. */
+  readonly isOpen: boolean;
+}
+
+/** `http://localhost:11434/v1`, a host alone, or the whole address of the chat completions. */
+export function addressOf(text: string): Address {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
+    throw new Problem(`"${plain(text)}" is not the address of a model: it looks like http://localhost:11434/v1.`);
+  if (url.username !== "" || url.password !== "")
+    throw new Problem(`The address of a model may not contain a name or a password; put the key into ${keyVariable}.`);
+  const path = url.pathname.replace(/\/+$/, "");
+  if (!path.endsWith("/chat/completions")) url.pathname = `${path === "" ? "/v1" : path}/chat/completions`;
+  url.hash = "";
+  const isOpen = url.protocol === "http:" && !isThisMachine(url.hostname);
+  return { url, name: `${url.origin}${url.pathname.replace(/\/chat\/completions$/, "")}`, isOpen };
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function plain(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, "//…@").slice(0, 100);
+}

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { mustLieInside } from "../../corpus/files/inside.ts";
+import { readIfThere } from "../../corpus/files/read-file.ts";
+import { writeAtomically } from "../../write.ts";
+import type { Ask, ChatRequest, Reply } from "./request.ts";
+
+const stored = z.object({
+  text: z.string(),
+  refusal: z.string().optional(),
+  cutOff: z.boolean().optional(),
+  tokens: z.object({ sent: z.number(), received: z.number() }).optional(),
+});
+
+/** Answers by the hash of what was asked, one file each: what has been answered is never asked again. */
+export class AnswerCache {
+  /** `path` is a folder inside `root`, which a link may not lead out of. */
+  constructor(
+    private readonly root: string,
+    private readonly path: string,
+  ) {}
+
+  async get({ id }: Pick<ChatRequest, "id">): Promise<Reply | undefined> {
+    const text = await readIfThere(this.root, this.file(id));
+    if (text === undefined) return undefined;
+    try {
+      const { text: answer, ...rest } = stored.parse(JSON.parse(text));
+      return { text: answer, ...defined(rest) };
+    } catch {
+      // A file that is broken is an answer that is missing.
+      return undefined;
+    }
+  }
+
+  put({ id }: Pick<ChatRequest, "id">, reply: Reply): void {
+    mustLieInside(this.root, this.file(id));
+    writeAtomically(join(this.root, this.file(id)), `${JSON.stringify(reply)}\n`);
+  }
+
+  private file(id: string): string {
+    return join(this.path, `${id}.json`);
+  }
+}
+
+function defined<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: NonNullable<T[Name]>;
+  };
+}
+
+/** Looks an answer up before it is asked for; two that ask the same at the same time ask once. */
+export function remembering(ask: Ask, cache: AnswerCache, onCached: (reply: Reply) => void = () => {}): Ask {
+  const underWay = new Map<string, Promise<Reply | undefined>>();
+  const answer = async (request: ChatRequest) => {
+    const known = await cache.get(request);
+    if (known !== undefined) {
+      onCached(known);
+      return known;
+    }
+    const reply = await ask(request);
+    if (reply !== undefined) cache.put(request, reply);
+    return reply;
+  };
+  return (request) => {
+    const running = underWay.get(request.id) ?? answer(request).finally(() => underWay.delete(request.id));
+    underWay.set(request.id, running);
+    return running;
+  };
+}

@@ -1,0 +1,89 @@
+import { Problem } from "../../problem.ts";
+import { type Address, addressOf } from "./address.ts";
+import { readAnswers } from "./batch.ts";
+import { type AnswerCache, remembering } from "./cache.ts";
+import { ChatClient, type ClientOptions } from "./client.ts";
+import type { Price, TokenCounter, Usage } from "./cost.ts";
+import type { Ask, ChatRequest, Reply } from "./request.ts";
+import { Spending } from "./spending.ts";
+
+/** Who answers, and within which limits. */
+export interface SessionOptions {
+  readonly url?: string | undefined;
+  /** Files of answers that were made elsewhere. */
+  readonly answers?: readonly string[] | undefined;
+  readonly cache?: AnswerCache | undefined;
+  readonly client?: ClientOptions | undefined;
+  readonly counter: TokenCounter;
+  readonly price?: Price | undefined;
+  readonly budget?: number | undefined;
+}
+
+/** Answers from files, from the cache, and, only where an address was named, from the model; in this order. */
+export class JudgeSession {
+  /** What was asked and has no answer: it goes into the next batch. */
+  readonly unanswered = new Map<string, ChatRequest>();
+  readonly ask: Ask;
+  private readonly spending: Spending;
+
+  private constructor(
+    private readonly options: SessionOptions,
+    private readonly given: ReadonlyMap<string, Reply>,
+    /** Lines of answers that say that a request failed. */
+    readonly failed: number,
+    readonly address: Address | undefined,
+  ) {
+    this.spending = new Spending(options);
+    this.ask = this.answering();
+  }
+
+  static async open(options: SessionOptions): Promise<JudgeSession> {
+    const address = options.url === undefined ? undefined : addressOf(options.url);
+    const given = new Map<string, Reply>();
+    let failed = 0;
+    for (const file of options.answers ?? []) {
+      const answers = await readAnswers(file);
+      failed += answers.failed;
+      for (const [id, reply] of answers.replies) given.set(id, reply);
+    }
+    return new JudgeSession(options, given, failed, address);
+  }
+
+  /** What has been sent so far. */
+  get usage(): Usage {
+    return this.spending.usage;
+  }
+
+  /** An answer that is there, without asking anybody. */
+  readonly known: Ask = async (request) => this.given.get(request.id) ?? (await this.options.cache?.get(request));
+
+  private answering(): Ask {
+    const { cache } = this.options;
+    let live: Ask | undefined;
+    const fromModel: Ask = (request) => {
+      live ??= this.live();
+      return live(request);
+    };
+    const asked = cache === undefined ? fromModel : remembering(fromModel, cache);
+    return async (request) => {
+      const reply = this.given.get(request.id) ?? (await asked(request));
+      if (reply === undefined) this.unanswered.set(request.id, request);
+      return reply;
+    };
+  }
+
+  /** Nothing is sent where no address was named. */
+  private live(): Ask {
+    if (this.address === undefined) return async () => undefined;
+    const client = new ChatClient(this.address, this.options.client);
+    return this.spending.watching((request) => client.ask(request));
+  }
+}
+
+/** Of the ways to have answers at least one must be chosen, with a model. */
+export function mustNameModel(model: string | undefined): string {
+  const name = model?.trim() ?? "";
+  if (name === "") throw new Problem("Name the model with --model, as its server calls it.");
+  if (name.length > 200) throw new Problem("The name of the model has more than 200 characters.");
+  return name;
+}

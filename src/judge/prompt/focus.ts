@@ -1,0 +1,135 @@
+import { at } from "../../similarity/matrix.ts";
+import type { Passages } from "../../similarity/similarity.ts";
+import { upperBound } from "../model/cost.ts";
+import type { Own } from "../own.ts";
+import { excerpt } from "./excerpt.ts";
+import type { Fits, Window } from "./windows.ts";
+
+/** A paragraph is shown for a point when plotline holds a link for at least this likely. */
+const leastLikely = 0.12;
+/** What a request costs beyond its texts, in tokens. */
+const perRequest = 520;
+/** What the answer about a point costs, and about one that is worth asking about, which has more links. */
+export const perPoint = 60;
+const perDoubtfulPoint = 80;
+
+/**
+ * Which points of a chapter are worth asking about. A point's worth is how many of its cells plotline expects to have
+ * wrong, as a share of the chapter's links, since F is a share too; its price is the text that must be shown for it.
+ */
+export class Focus {
+  /** The points, those first that bring most for their price, with what they and all before them bring and cost. */
+  private readonly ranked: readonly { readonly bullet: number; readonly worth: number; readonly tokens: number }[];
+  private readonly needed: readonly (readonly number[])[];
+
+  constructor(
+    private readonly chapter: Passages,
+    private readonly own: Own,
+  ) {
+    this.needed = chapter.summary.map((_, bullet) => neededBy(bullet, own));
+    this.ranked = this.rank();
+  }
+
+  /** The points whose worth is more than this for each token, the request itself included. */
+  bullets(worthPerToken: number): number[] {
+    let [count, best] = [0, 0];
+    this.ranked.forEach(({ worth, tokens }, k) => {
+      const left = worth - worthPerToken * tokens;
+      if (left > best) [count, best] = [k + 1, left];
+    });
+    return this.ranked
+      .slice(0, count)
+      .map(({ bullet }) => bullet)
+      .sort((a, b) => a - b);
+  }
+
+  /** What the points that are worth this much cost. */
+  tokens(worthPerToken: number): number {
+    const { length } = this.bullets(worthPerToken);
+    return length === 0 ? 0 : this.ranked[length - 1]!.tokens;
+  }
+
+  windows(bullets: readonly number[], fits: Fits): Window[] {
+    if (bullets.length === 0) return [];
+    const window = this.window(bullets);
+    if (bullets.length === 1 || fits(window)) return [window];
+    const middle = Math.ceil(bullets.length / 2);
+    return [...this.windows(bullets.slice(0, middle), fits), ...this.windows(bullets.slice(middle), fits)];
+  }
+
+  private window(bullets: readonly number[]): Window {
+    const { summary, story } = this.chapter;
+    const paragraphs = [...new Set(bullets.flatMap((bullet) => this.needed[bullet] ?? []))].sort((a, b) => a - b);
+    const wanting = (place: number) => bullets.filter((bullet) => this.needed[bullet]?.includes(place));
+    const excerpts = paragraphs.map((place) => {
+      const points = wanting(place).map((bullet) => summary[bullet] ?? "");
+      return [place, excerpt(story[place] ?? "", points)] as const;
+    });
+    return { bullets, paragraphs, excerpts: new Map(excerpts) };
+  }
+
+  private rank() {
+    const { summary, story } = this.chapter;
+    const prices = story.map((text, place) => priceOf(excerpt(text, this.pointsAt(place))));
+    const links = expectedLinks(this.own);
+    const shown = new Set<number>();
+    const left = new Set(summary.keys());
+    const ranked: { bullet: number; worth: number; tokens: number }[] = [];
+    let [worth, tokens] = [0, perRequest];
+    while (left.size > 0) {
+      const price = (bullet: number) =>
+        priceOf(summary[bullet] ?? "") +
+        perDoubtfulPoint +
+        this.needed[bullet]!.reduce((sum, place) => sum + (shown.has(place) ? 0 : prices[place]!), 0);
+      const rate = (bullet: number) => expectedErrors(bullet, this.needed[bullet]!, this.own) / price(bullet);
+      const bullet = [...left].reduce((best, each) => (rate(each) > rate(best) ? each : best));
+      worth += expectedErrors(bullet, this.needed[bullet]!, this.own) / links;
+      tokens += price(bullet);
+      for (const place of this.needed[bullet]!) shown.add(place);
+      left.delete(bullet);
+      ranked.push({ bullet, worth, tokens });
+    }
+    return ranked;
+  }
+
+  private pointsAt(place: number): string[] {
+    return this.chapter.summary.filter((_, bullet) => this.needed[bullet]?.includes(place));
+  }
+}
+
+/** Ask so much about each chapter that all together cost this share of asking about everything. */
+export function worthFor(share: number, focuses: readonly Focus[], everything: number): number {
+  let [low, high] = [1e-8, 1];
+  for (let round = 0; round < 60; round++) {
+    const middle = Math.sqrt(low * high);
+    const tokens = focuses.reduce((sum, focus) => sum + focus.tokens(middle), 0);
+    if (tokens > share * everything) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function priceOf(text: string): number {
+  return 3 + upperBound.count(text);
+}
+
+function neededBy(bullet: number, { likely, links }: Own): number[] {
+  const needed = new Set(links.filter(({ summary }) => summary === bullet).map(({ story }) => story));
+  for (let place = 0; place < likely.columns; place++) if (at(likely, bullet, place) >= leastLikely) needed.add(place);
+  return [...needed].sort((a, b) => a - b);
+}
+
+/** How many of these cells plotline expects to have wrong: links that are none, and others that are. */
+function expectedErrors(bullet: number, places: readonly number[], { likely, links }: Own): number {
+  const linked = new Set(links.filter(({ summary }) => summary === bullet).map(({ story }) => story));
+  return places.reduce((sum, place) => {
+    const p = at(likely, bullet, place);
+    return sum + (linked.has(place) ? 1 - p : p);
+  }, 0);
+}
+
+function expectedLinks({ likely, links }: Own): number {
+  let expected = 0;
+  for (let cell = 0; cell < likely.values.length; cell++) expected += likely.values[cell]!;
+  return Math.max(1, (links.length + expected) / 2);
+}

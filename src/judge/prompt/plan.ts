@@ -1,0 +1,74 @@
+import type { Chapter } from "../../corpus/types.ts";
+import type { Passages } from "../../similarity/similarity.ts";
+import { answerTokens, requestTokens, type TokenCounter, upperBound } from "../model/cost.ts";
+import { type ChatRequest, chatRequest } from "../model/request.ts";
+import type { Own, OwnReader } from "../own.ts";
+import { Focus, perPoint, worthFor } from "./focus.ts";
+import { alignmentForm, alignmentMessages, type Example, type Style } from "./prompt.ts";
+import { type Fits, type Window, windowsOf } from "./windows.ts";
+
+export interface PlanSettings {
+  readonly model: string;
+  readonly style: Style;
+  /** Tokens that the model can read and write for one request. */
+  readonly context: number;
+  readonly counter: TokenCounter;
+  /** Ask only about points that are worth this much for each token, and show only what they need. */
+  readonly worthPerToken?: number | undefined;
+}
+
+/** One request about a chapter, and what it shows. */
+export interface PlannedAsk {
+  readonly window: Window;
+  readonly request: ChatRequest;
+}
+
+export interface ChapterPlan {
+  readonly chapter: Passages & Pick<Chapter, "work" | "number">;
+  readonly own: Own;
+  readonly asks: readonly PlannedAsk[];
+}
+
+/** What is asked about a chapter. */
+export function planChapter(
+  chapter: ChapterPlan["chapter"],
+  read: OwnReader,
+  settings: PlanSettings,
+  example?: Example,
+): ChapterPlan {
+  const own = read(chapter);
+  const { model, style, context, counter, worthPerToken } = settings;
+  const requestOf = (window: Window) =>
+    chatRequest(model, alignmentMessages(chapter, window, { style, example }), alignmentForm);
+  const fits: Fits = (window) =>
+    requestTokens(requestOf(window), counter) + answerTokens(window.bullets.length) <= context;
+  const windows =
+    worthPerToken === undefined
+      ? windowsOf([...chapter.summary.keys()], own.likely, fits)
+      : focusedWindows(new Focus(chapter, own), worthPerToken, fits);
+  return { chapter, own, asks: windows.map((window) => ({ window, request: requestOf(window) })) };
+}
+
+/** How much a token must bring so that the requests of some chapters cost a share of asking about everything in them. */
+export class ShareOfTokens {
+  private readonly focuses: Focus[] = [];
+  private tokens = 0;
+
+  /** Takes the plan of a chapter of which everything is asked. */
+  add({ chapter, own, asks }: ChapterPlan): void {
+    this.focuses.push(new Focus(chapter, own));
+    for (const { request } of asks) this.tokens += requestTokens(request, upperBound);
+    this.tokens += perPoint * chapter.summary.length;
+  }
+
+  worthPerToken(share: number): number {
+    return worthFor(share, this.focuses, this.tokens);
+  }
+}
+
+function focusedWindows(focus: Focus, worthPerToken: number, fits: Fits): Window[] {
+  return focus.windows(focus.bullets(worthPerToken), fits);
+}
+
+/** What a token must bring where no share of the tokens was asked for: a third of them on the open corpus. */
+export const usualWorth = 8e-5;

@@ -1,0 +1,61 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { chapterPath } from "../../corpus/listing.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { threads } from "../../jobs/threads.ts";
+import { Recent } from "../../recent.ts";
+import { alignChapters, type ChapterRef } from "../../runs/align.ts";
+import { unpack } from "../../runs/packed-links.ts";
+import { mustBeWanted } from "../one-at-a-time.ts";
+
+/** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */
+interface ChapterSureness {
+  readonly work: Work;
+  readonly number: number;
+  readonly bullets: readonly number[];
+}
+
+/**
+ * Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads end
+ * when nobody waits any more.
+ */
+export async function surenessOf(
+  corpus: Corpus,
+  works: readonly Work[],
+  method: string,
+  signal: AbortSignal,
+): Promise<ChapterSureness[]> {
+  const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
+  const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, method)));
+  const before = keys.map((key) => known.get(key));
+  const missing = all.filter((_, k) => before[k] === undefined);
+  const refs = missing.map(({ work, number }): ChapterRef => ({ work: work.title, number }));
+  const found = new Map<string, readonly number[]>();
+  const job = alignChapters({ folder: corpus.folder, methods: [method], seed: 1 });
+  if (refs.length > 0)
+    for await (const { work, number, bullets, alignments } of threads(refs.length < 3 ? 1 : 2).run(job, refs)) {
+      mustBeWanted(signal);
+      const sure = new Array<number>(bullets).fill(0);
+      for (const { summary, confidence } of alignments?.[0] === undefined ? [] : unpack(alignments[0]))
+        sure[summary] = Math.max(sure[summary] ?? 0, confidence);
+      found.set(`${work}\n${number}`, sure);
+    }
+  return all.map(({ work, number }, k) => {
+    const key = keys[k] ?? "";
+    const bullets = before[k] ?? found.get(`${work.title}\n${number}`) ?? [];
+    known.set(key, bullets);
+    return { work, number, bullets };
+  });
+}
+
+const known = new Recent<string, readonly number[]>(20_000);
+
+async function keyOf({ folder }: Corpus, work: Work, number: number, method: string): Promise<string> {
+  const changed = await Promise.all(
+    (["stories", "summaries"] as const).map(async (section) => {
+      const path = join(folder, chapterPath(section, work.folder, number));
+      return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+    }),
+  );
+  return [folder, work.folder, number, method, ...changed].join("\n");
+}

@@ -1,0 +1,40 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { parseConfidences } from "../../corpus/alignments/alignment-file.ts";
+import { readIfThere } from "../../corpus/files/read-file.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { Problem } from "../../problem.ts";
+import { Recent } from "../../recent.ts";
+
+/** The mean confidence of the links that a method has stored of a work; undefined when it has stored none. */
+export async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
+  const path = join("alignments", method, work.folder);
+  const folder = join(corpus.folder, path);
+  const changed = (await stat(folder).catch(() => undefined))?.mtimeMs;
+  if (changed === undefined) return undefined;
+  const known = means.get(folder);
+  if (known?.changed === changed) return known.mean;
+  const mean = await meanIn(corpus.folder, path, work.summarised).catch(unlessFaulty);
+  means.set(folder, { changed, mean });
+  return mean;
+}
+
+const means = new Recent<string, { readonly changed: number; readonly mean: number | undefined }>(5_000);
+
+/** A library opens although one stored alignment has a fault; the command that reads it names the file. */
+function unlessFaulty(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
+}
+
+async function meanIn(root: string, path: string, numbers: readonly number[]): Promise<number | undefined> {
+  let [sum, count] = [0, 0];
+  for (const number of numbers) {
+    const file = join(path, `${number}.json`);
+    const text = await readIfThere(root, file);
+    for (const { confidence } of text === undefined ? [] : parseConfidences(text, join(root, file))) {
+      sum += confidence;
+      count++;
+    }
+  }
+  return count === 0 ? undefined : sum / count;
+}

@@ -1,0 +1,59 @@
+import { basename, resolve } from "node:path";
+import { openCorpus } from "../../corpus/open.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { Problem } from "../../problem.ts";
+import { NotThere } from "../refusals.ts";
+
+/** A corpus folder that may change underneath: it is listed again when what we know is older than a moment. */
+export class Shelf {
+  private opened: { readonly corpus: Promise<Corpus>; readonly at: number } | undefined;
+
+  /** `base` begins the addresses of everything in this corpus: empty, or `/c/` and a name. */
+  constructor(
+    readonly folder: string,
+    readonly base = "",
+  ) {}
+
+  get name(): string {
+    return basename(resolve(this.folder));
+  }
+
+  corpus(): Promise<Corpus> {
+    if (this.opened === undefined || Date.now() - this.opened.at > moment) this.reopen();
+    return (this.opened ?? this.reopen()).corpus;
+  }
+
+  /** After we changed the folder ourselves. */
+  reopen(): { readonly corpus: Promise<Corpus>; readonly at: number } {
+    const corpus = openCorpus(this.folder);
+    corpus.catch(() => (this.opened = undefined));
+    this.opened = { corpus, at: Date.now() };
+    return this.opened;
+  }
+
+  /** The work of this folder name; looked up, never joined to a path. */
+  async work(folder: string): Promise<{ corpus: Corpus; work: Work }> {
+    const corpus = await this.corpus();
+    const work = corpus.works.find((each) => each.folder === folder);
+    if (work === undefined) throw new NotThere(`There is no work "${folder}" in this corpus.`);
+    return { corpus, work };
+  }
+}
+
+const moment = 1_000;
+
+/** The first corpus needs no name in its addresses; the others have that of their folder, or a variant where it is taken. */
+export function shelvesOf(folders: readonly string[]): Shelf[] {
+  const [twice] = folders.filter((folder, at) => folders.findIndex((each) => resolve(each) === resolve(folder)) < at);
+  if (twice !== undefined) throw new Problem(`${twice} is given twice; give each corpus once.`);
+  const taken = new Set<string>();
+  return folders.map((folder, at) => new Shelf(folder, at === 0 ? "" : baseOf(folder, taken)));
+}
+
+function baseOf(folder: string, taken: Set<string>): string {
+  const name = basename(resolve(folder)).replace(/[^A-Za-z0-9_-]+/g, "-") || "corpus";
+  const variants = [name, ...Array.from({ length: taken.size }, (_, k) => `${name}-${k + 2}`)];
+  const free = variants.find((each) => !taken.has(each)) ?? name;
+  taken.add(free);
+  return `/c/${free}`;
+}
