@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import * as nn from "../dist/nn/index.js";
-import { contextsFor, encodeCorpus } from "../dist/readers/corpus.js";
+import { contextsFor, encodeCorpus } from "../dist/readers/encoding/corpus.js";
 import { trainingPlan } from "../dist/readers/train.js";
 import { contextSources } from "../dist/runs/context-sources.js";
 import { asked } from "./asked.mjs";

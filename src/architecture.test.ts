@@ -93,6 +93,7 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
     export: ["files", "alignments"],
     "label-studio": ["addresses", "people", "annotations"],
   },
+  readers: { encoding: [], batches: ["encoding"], completion: [], pointer: [] },
   judge: { model: [], prompt: ["model"] },
   server: { library: [], team: [], routes: ["library", "team"] },
   cli: { print: [], options: ["print"], commands: ["print", "options"] },

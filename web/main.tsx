@@ -1,23 +1,23 @@
 import { render } from "preact";
-import { useAppearance } from "./parts/appearance.tsx";
-import { ChapterOfBook, WithBook } from "./parts/book.tsx";
-import { useHelpKey } from "./parts/help-key.ts";
-import { later } from "./parts/later.tsx";
+import { ChapterOfBook, WithBook } from "./parts/book/book.tsx";
+import { useHelpKey } from "./parts/controls/help-key.ts";
+import { onDemand } from "./parts/controls/on-demand.tsx";
+import { useAppearance } from "./parts/frame/appearance.tsx";
 import { type ChapterScreen, useRoute } from "./route.ts";
 import { Book } from "./screens/book.tsx";
 import { Library } from "./screens/library.tsx";
 import { Reader } from "./screens/reader.tsx";
 import { Gate } from "./team/gate.tsx";
 
-const Annotator = later(async () => (await import("./screens/annotator.tsx")).Annotator);
-const Help = later(async () => (await import("./screens/help.tsx")).Help);
-const MatrixScreen = later(async () => (await import("./screens/matrix.tsx")).MatrixScreen);
-const Quiz = later(async () => (await import("./screens/quiz.tsx")).Quiz);
-const Recap = later(async () => (await import("./screens/recap.tsx")).Recap);
-const Results = later(async () => (await import("./screens/results.tsx")).Results);
-const Settle = later(async () => (await import("./screens/settle.tsx")).Settle);
-const Settling = later(async () => (await import("./screens/settling.tsx")).Settling);
-const Team = later(async () => (await import("./team/screen.tsx")).Team);
+const Annotator = onDemand(async () => (await import("./screens/annotator.tsx")).Annotator);
+const Help = onDemand(async () => (await import("./screens/help.tsx")).Help);
+const MatrixScreen = onDemand(async () => (await import("./screens/matrix.tsx")).MatrixScreen);
+const Quiz = onDemand(async () => (await import("./screens/quiz.tsx")).Quiz);
+const Recap = onDemand(async () => (await import("./screens/recap.tsx")).Recap);
+const Results = onDemand(async () => (await import("./screens/results.tsx")).Results);
+const Settle = onDemand(async () => (await import("./screens/settle.tsx")).Settle);
+const Settling = onDemand(async () => (await import("./screens/settling.tsx")).Settling);
+const Team = onDemand(async () => (await import("./team/screen.tsx")).Team);
 
 const ofChapter = { read: Reader, matrix: MatrixScreen, annotate: Annotator, settle: Settle } satisfies Record<
   ChapterScreen,

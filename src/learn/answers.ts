@@ -1,7 +1,7 @@
 import type { Team } from "../nn/index.ts";
 import { random } from "../random.ts";
-import type { EncodedChapter, EncodedWork } from "../readers/examples.ts";
-import { chapterKey } from "../readers/examples.ts";
+import type { EncodedChapter, EncodedWork } from "../readers/encoding/examples.ts";
+import { chapterKey } from "../readers/encoding/examples.ts";
 import type { Task } from "../readers/settings.ts";
 import { type AskedChapter, type AskedText, pointingBatch } from "./batch.ts";
 import { wordQuestions } from "./questions.ts";

@@ -1,10 +1,10 @@
 import { packed, type Value, type Values } from "../nn/index.ts";
 import type { Random } from "../random.ts";
-import { Documents } from "../readers/documents.ts";
-import type { Encoded } from "../readers/examples.ts";
-import { markerOf } from "../readers/markers.ts";
+import { Documents } from "../readers/batches/documents.ts";
+import { markerOf } from "../readers/batches/markers.ts";
+import type { Encoded } from "../readers/encoding/examples.ts";
+import { special, type WordList } from "../readers/encoding/words.ts";
 import type { ModelSettings } from "../readers/settings.ts";
-import { special, type WordList } from "../readers/words.ts";
 import type { IsAskable, WordQuestion } from "./questions.ts";
 
 /** A text with questions about it, and the story paragraphs that are its context and its contrast. */

@@ -2,7 +2,7 @@ import { diagonal, randomWindows } from "../align/baselines.ts";
 import { chronological } from "../align/chronological.ts";
 import type { Alignment } from "../corpus/types.ts";
 import type { Random } from "../random.ts";
-import type { EncodedChapter } from "../readers/examples.ts";
+import type { EncodedChapter } from "../readers/encoding/examples.ts";
 import { matrix } from "../similarity/matrix.ts";
 import type { Rows } from "./answers.ts";
 import type { LearnSettings } from "./settings.ts";

@@ -3,7 +3,7 @@ import type { Alignment } from "../corpus/types.ts";
 import { meanScore, score } from "../evaluate/score.ts";
 import { type Build, defaultThreads, model, type Provider, Team, type TrainingProgress, train } from "../nn/index.ts";
 import { type Random, random, shuffled } from "../random.ts";
-import type { EncodedCorpus } from "../readers/corpus.ts";
+import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import { answered, type Rows } from "./answers.ts";
 import { type AskedChapter, pointingBatch } from "./batch.ts";
 import { contrastRows, linksOf, rowsOf, startRows } from "./contrast.ts";

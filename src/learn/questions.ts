@@ -1,5 +1,5 @@
-import type { Encoded } from "../readers/examples.ts";
-import type { WordList } from "../readers/words.ts";
+import type { Encoded } from "../readers/encoding/examples.ts";
+import type { WordList } from "../readers/encoding/words.ts";
 import { stopWords } from "../text/stop-words.ts";
 
 /** A word of a bullet that is asked for: where it stands, and what it is. */

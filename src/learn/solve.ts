@@ -2,7 +2,7 @@ import { chronological } from "../align/chronological.ts";
 import type { Alignment } from "../corpus/types.ts";
 import type { Team, Value } from "../nn/index.ts";
 import { random } from "../random.ts";
-import type { EncodedChapter } from "../readers/examples.ts";
+import type { EncodedChapter } from "../readers/encoding/examples.ts";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
 import { type AskedText, type PointingBatchOptions, pointingBatch } from "./batch.ts";
 import { wordQuestions } from "./questions.ts";

@@ -1,6 +1,6 @@
 import type { Alignment } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/examples.ts";
+import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/encoding/examples.ts";
 import { drawHeldBack, portionsOf } from "../readers/held-back.ts";
 import type { LearnSettings } from "./settings.ts";
 

@@ -11,8 +11,8 @@ import {
   slice,
 } from "../nn/index.ts";
 import { candidateSets } from "../tasks/options.ts";
-import { optionCount } from "./cloze-batch.ts";
-import { chapterPages, documentTokens, embedding } from "./document.ts";
+import { optionCount } from "./batches/cloze-batch.ts";
+import { chapterPages, documentTokens, embedding } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**

@@ -1,11 +1,13 @@
 export { entityToken } from "../text/work-numbers.ts";
 export { attentiveReader } from "./attentive-reader.ts";
+export { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
+export { completionBatch, type Writing, type WritingUnit } from "./batches/completion-batch.ts";
+export { type Markers, markerOf } from "./batches/markers.ts";
+export { type Unit, unitsOf } from "./batches/units.ts";
 export { type BeamOptions, beamSearch, type Found, type Likely } from "./beam.ts";
-export { cachedCorpus } from "./cache.ts";
-export { type AskedUnit, clozeBatch, optionCount } from "./cloze-batch.ts";
-export { completionBatch, type Writing, type WritingUnit } from "./completion-batch.ts";
-export { contextsFor, type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./corpus.ts";
-export { encodeText, encodeWork } from "./encode.ts";
+export { cachedCorpus } from "./encoding/cache.ts";
+export { contextsFor, type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./encoding/corpus.ts";
+export { encodeText, encodeWork } from "./encoding/encode.ts";
 export {
   type BulletPlace,
   type ClozeExample,
@@ -16,8 +18,9 @@ export {
   type EncodedChapter,
   type EncodedWork,
   type WorkContexts,
-} from "./examples.ts";
-export { type Markers, markerOf } from "./markers.ts";
+} from "./encoding/examples.ts";
+export { packCorpus, unpackCorpus } from "./encoding/storage.ts";
+export { special, WordList, type WordListOptions, wordListDefaults } from "./encoding/words.ts";
 export { readerModel } from "./model.ts";
 export { Reader } from "./reader.ts";
 export {
@@ -42,9 +45,6 @@ export {
   trainSchema,
   vocabularySchema,
 } from "./settings.ts";
-export { packCorpus, unpackCorpus } from "./storage.ts";
 export { type SummariseOptions, summarise, summariseDefaults } from "./summarise.ts";
 export { summaryDecoder } from "./summary-decoder.ts";
 export { type TrainedReader, type TrainReaderOptions, trainReader } from "./train.ts";
-export { type Unit, unitsOf } from "./units.ts";
-export { special, WordList, type WordListOptions, wordListDefaults } from "./words.ts";

@@ -1,8 +1,8 @@
 import type { Build } from "../nn/index.ts";
 import { attentiveReader } from "./attentive-reader.ts";
+import type { WordList } from "./encoding/words.ts";
 import type { ModelSettings, Task, TrainSettings } from "./settings.ts";
 import { summaryDecoder } from "./summary-decoder.ts";
-import type { WordList } from "./words.ts";
 
 /** The paper's model for a task. */
 export function readerModel(

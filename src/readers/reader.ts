@@ -1,6 +1,6 @@
 import type { Team } from "../nn/index.ts";
+import type { WordList } from "./encoding/words.ts";
 import type { ModelSettings, Task } from "./settings.ts";
-import type { WordList } from "./words.ts";
 
 /** A model with its weights and its vocabulary, ready to be asked. */
 export class Reader {

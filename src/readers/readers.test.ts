@@ -5,19 +5,19 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Value } from "../nn/index.ts";
 import { random } from "../random.ts";
 import { candidateSets } from "../tasks/options.ts";
-import { clozeBatch, optionCount } from "./cloze-batch.ts";
-import { completionBatch } from "./completion-batch.ts";
-import type { Encoded } from "./examples.ts";
+import { clozeBatch, optionCount } from "./batches/cloze-batch.ts";
+import { completionBatch } from "./batches/completion-batch.ts";
+import { sampleValues } from "./batches/samples.ts";
+import { unitsOf } from "./batches/units.ts";
+import type { Encoded } from "./encoding/examples.ts";
+import { packCorpus, unpackCorpus } from "./encoding/storage.ts";
+import { WordList } from "./encoding/words.ts";
 import { openReader, readerFolder, saveReaderFile, vocabularyHash } from "./run-folder.ts";
-import { sampleValues } from "./samples.ts";
 import { scoreReader } from "./score.ts";
 import { modelDefaults, trainDefaults } from "./settings.ts";
-import { packCorpus, unpackCorpus } from "./storage.ts";
 import { readByHand } from "./testing/by-hand.ts";
 import { toyCorpus, toyModel, toyTraining } from "./testing/toy.ts";
 import { trainReader } from "./train.ts";
-import { unitsOf } from "./units.ts";
-import { WordList } from "./words.ts";
 
 const { data, contexts } = toyCorpus(6, 8);
 const validation = unitsOf(

@@ -5,10 +5,10 @@ import { z } from "zod";
 import { loadRun, loadWeights, model, type Provider, Team } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
+import { WordList } from "./encoding/words.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { modelSchema, tasks, trainSchema } from "./settings.ts";
-import { WordList } from "./words.ts";
 
 /** What a run must know of itself besides its weights: `reader.json`. */
 const readerFile = z.object({

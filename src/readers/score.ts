@@ -2,11 +2,11 @@ import { bootstrapInterval, type Interval } from "../evaluate/bootstrap.ts";
 import type { Value, Values } from "../nn/index.ts";
 import { random } from "../random.ts";
 import { type CandidateSet, candidateSets } from "../tasks/options.ts";
-import { type AskedUnit, clozeBatch, optionCount } from "./cloze-batch.ts";
-import { completionBatch, type WritingUnit } from "./completion-batch.ts";
-import type { ClozeExample, CompletionExample, Encoded } from "./examples.ts";
+import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
+import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
+import { cost, type Unit } from "./batches/units.ts";
+import type { ClozeExample, CompletionExample, Encoded } from "./encoding/examples.ts";
 import type { Reader } from "./reader.ts";
-import { cost, type Unit } from "./units.ts";
 
 /** One question: whether the right option scored above every other. A tie is wrong. */
 export interface Hit {

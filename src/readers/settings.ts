@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wordListDefaults } from "./words.ts";
+import { wordListDefaults } from "./encoding/words.ts";
 
 /*
  * The settings of a training, once: the command line makes its options of these schemas, what is sent to another machine

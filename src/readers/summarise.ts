@@ -1,17 +1,17 @@
 import { model, Team, type Value, type Values } from "../nn/index.ts";
 import { random } from "../random.ts";
 import { nameIndex } from "../text/names/index.ts";
+import { bulletValues } from "./batches/completion-batch.ts";
+import { Pages } from "./batches/documents.ts";
+import { groupOf } from "./batches/groups.ts";
+import { markerOf } from "./batches/markers.ts";
+import { allTokens } from "./batches/samples.ts";
 import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
-import { bulletValues } from "./completion-batch.ts";
-import { Pages } from "./documents.ts";
-import { encodeText } from "./encode.ts";
-import type { Encoded } from "./examples.ts";
-import { groupOf } from "./groups.ts";
-import { markerOf } from "./markers.ts";
+import { encodeText } from "./encoding/encode.ts";
+import type { Encoded } from "./encoding/examples.ts";
+import { special, type WordList } from "./encoding/words.ts";
 import { loadReader, type ReaderFolder } from "./run-folder.ts";
-import { allTokens } from "./samples.ts";
 import { nextToken, storyEncoder } from "./summary-decoder.ts";
-import { special, type WordList } from "./words.ts";
 
 export interface SummariseOptions {
   /** As many as the training corpus has for so many paragraphs, unless told. */

@@ -21,7 +21,7 @@ import {
   type Tensor,
   zeroIds,
 } from "../nn/index.ts";
-import { documentTokens, embedding, groupPages } from "./document.ts";
+import { documentTokens, embedding, groupPages } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**

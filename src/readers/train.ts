@@ -10,17 +10,17 @@ import {
 } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import { candidateSets } from "../tasks/options.ts";
-import { type AskedUnit, clozeBatch } from "./cloze-batch.ts";
-import { completionBatch, type WritingUnit } from "./completion-batch.ts";
-import type { EncodedCorpus } from "./corpus.ts";
-import { chapterKey, type EncodedWork, type WorkContexts } from "./examples.ts";
+import { type AskedUnit, clozeBatch } from "./batches/cloze-batch.ts";
+import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
+import { balanced, cost, someOf, type Unit, unitsOf } from "./batches/units.ts";
+import type { EncodedCorpus } from "./encoding/corpus.ts";
+import { chapterKey, type EncodedWork, type WorkContexts } from "./encoding/examples.ts";
 import { drawHeldBack, portionsOf } from "./held-back.ts";
 import { lostGpu } from "./lost-gpu.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { scoreReader } from "./score.ts";
 import { type ModelSettings, modelDefaults, type Task, type TrainSettings, trainDefaults } from "./settings.ts";
-import { balanced, cost, someOf, type Unit, unitsOf } from "./units.ts";
 
 export interface TrainReaderOptions {
   readonly task: Task;

@@ -2,7 +2,7 @@ import { useCallback, useState } from "preact/hooks";
 import { NewBook } from "../parts/add/new-book.tsx";
 import { NewGuide } from "../parts/add/new-guide.tsx";
 import { type Chosen, chosenFrom, Slots } from "../parts/add/slots.tsx";
-import { useDrop } from "../parts/drop.ts";
+import { useDrop } from "../parts/controls/drop.ts";
 import { addressOf, type Base } from "../route.ts";
 
 export interface AddBookProps {

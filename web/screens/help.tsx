@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { CorpusHeader } from "../parts/frame.tsx";
-import { annotatorKeys, type Key, readerKeys, settleKeys } from "../parts/key-lists.ts";
+import { annotatorKeys, type Key, readerKeys, settleKeys } from "../parts/controls/key-lists.ts";
+import { CorpusHeader } from "../parts/frame/frame.tsx";
 
 /** What each screen is for, and every key. */
 export function Help() {

@@ -1,19 +1,19 @@
 import { useCallback, useState } from "preact/hooks";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
-import { useDrop } from "../parts/drop.ts";
-import { CorpusExportMenu, ExportMenu } from "../parts/export-menu.tsx";
-import { CorpusHeader, type CorpusLibrary, useLibraries, Waiting } from "../parts/frame.tsx";
-import { later } from "../parts/later.tsx";
-import { usePlaces } from "../parts/places.ts";
-import { Removed } from "../parts/removed.tsx";
-import { counted } from "../parts/wording.ts";
+import { CorpusExportMenu, ExportMenu } from "../parts/book/export-menu.tsx";
+import { Removed } from "../parts/book/removed.tsx";
+import { useDrop } from "../parts/controls/drop.ts";
+import { onDemand } from "../parts/controls/on-demand.tsx";
+import { counted } from "../parts/controls/wording.ts";
+import { CorpusHeader, type CorpusLibrary, useLibraries, Waiting } from "../parts/frame/frame.tsx";
+import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf, type Base, here } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
 import { may } from "../team/identity.ts";
 
 type Work = LibraryAnswer["works"][number];
 
-const AddBook = later(async () => (await import("./add.tsx")).AddBook);
+const AddBook = onDemand(async () => (await import("./add.tsx")).AddBook);
 
 /** Files to be added, the corpus that they are added to, and the work that they are for where that was said. */
 interface Adding {

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Cell } from "../../src/align/method.ts";
 import { score } from "../../src/evaluate/score.ts";
-import { useStored } from "../parts/appearance.tsx";
-import { chapterOf, useBook } from "../parts/book.tsx";
-import { useChapter, useLinks, useMethods } from "../parts/chapter.ts";
-import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame.tsx";
-import { Grid } from "../parts/grid.tsx";
-import { withItalics } from "../parts/italics.tsx";
+import { chapterOf, useBook } from "../parts/book/book.tsx";
+import { withItalics } from "../parts/controls/italics.tsx";
+import { useStored } from "../parts/frame/appearance.tsx";
+import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
+import { useChapter, useLinks, useMethods } from "../parts/reading/chapter.ts";
+import { Grid } from "../parts/reading/grid.tsx";
 import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 

@@ -1,5 +1,5 @@
-import { CorpusHeader } from "../parts/frame.tsx";
-import { usePerson } from "../parts/person.tsx";
+import { CorpusHeader } from "../parts/frame/frame.tsx";
+import { usePerson } from "../parts/frame/person.tsx";
 import { Question } from "../parts/quiz/question.tsx";
 import { type Given, newRound, type Round, useRound } from "../parts/quiz/round.ts";
 import { Score, saveRound } from "../parts/quiz/score.tsx";

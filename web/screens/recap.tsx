@@ -3,12 +3,12 @@ import { noPins } from "../../src/align/method.ts";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { reachedBullets } from "../../src/evaluate/reached.ts";
-import { type BookChapter, chapterOf, nameOf, useBook } from "../parts/book.tsx";
-import { linksBy } from "../parts/chapter.ts";
-import { BookHeader } from "../parts/frame.tsx";
-import { withItalics } from "../parts/italics.tsx";
-import { usePlaces } from "../parts/places.ts";
-import { numbered } from "../parts/wording.ts";
+import { type BookChapter, chapterOf, nameOf, useBook } from "../parts/book/book.tsx";
+import { withItalics } from "../parts/controls/italics.tsx";
+import { numbered } from "../parts/controls/wording.ts";
+import { BookHeader } from "../parts/frame/frame.tsx";
+import { linksBy } from "../parts/reading/chapter.ts";
+import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf } from "../route.ts";
 import { answer, type ChapterAnswer, server } from "../server.ts";
 

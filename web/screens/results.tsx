@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { CorpusHeader, Waiting } from "../parts/frame.tsx";
-import { type KeptRun, useRuns } from "../parts/live-runs.ts";
-import { RunBody, RunHead, titleOf } from "../parts/run.tsx";
+import { CorpusHeader, Waiting } from "../parts/frame/frame.tsx";
+import { type KeptRun, useRuns } from "../parts/results/live-runs.ts";
+import { RunBody, RunHead, titleOf } from "../parts/results/run.tsx";
 
 /** Every evaluation and training of the corpus, each with its signature; what runs is watched. */
 export function Results() {

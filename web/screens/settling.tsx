@@ -1,13 +1,13 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
-import { type BookChapter, bookChanged, chapterOf, nameOf, useBook } from "../parts/book.tsx";
-import { Check } from "../parts/check.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { BookHeader } from "../parts/frame.tsx";
-import { NameForm, usePerson } from "../parts/person.tsx";
-import { Scroll } from "../parts/scroll.tsx";
-import { WhoSettles } from "../parts/who-settles.tsx";
-import { counted } from "../parts/wording.ts";
+import { WhoSettles } from "../parts/annotating/who-settles.tsx";
+import { type BookChapter, bookChanged, chapterOf, nameOf, useBook } from "../parts/book/book.tsx";
+import { Check } from "../parts/controls/check.tsx";
+import { Dialog } from "../parts/controls/dialog.tsx";
+import { Scroll } from "../parts/controls/scroll.tsx";
+import { counted } from "../parts/controls/wording.ts";
+import { BookHeader } from "../parts/frame/frame.tsx";
+import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { addressOf } from "../route.ts";
 import { answer, server, useAnswer } from "../server.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { Check } from "../parts/check.tsx";
-import { useLibrary } from "../parts/frame.tsx";
+import { Check } from "../parts/controls/check.tsx";
+import { useLibrary } from "../parts/frame/frame.tsx";
 import { answer, type LibraryAnswer, useAnswer } from "../server.ts";
 import { door, type PeopleAnswer, type TrainingAnswer, team } from "./api.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Menu } from "../parts/menu.tsx";
+import { Menu } from "../parts/controls/menu.tsx";
 import { answer } from "../server.ts";
 import { door } from "./api.ts";
 import { me } from "./identity.ts";

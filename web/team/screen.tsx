@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { CorpusHeader } from "../parts/frame.tsx";
+import { CorpusHeader } from "../parts/frame/frame.tsx";
 import { here } from "../route.ts";
 import { apiOf } from "../server.ts";
 import { Assign } from "./assign.tsx";

@@ -1,8 +1,8 @@
 import { below, random, shuffled } from "../../random.ts";
 import { entityToken } from "../../text/work-numbers.ts";
-import type { EncodedCorpus } from "../corpus.ts";
-import { chapterKey, type EncodedChapter, type EncodedWork, type WorkContexts } from "../examples.ts";
-import { special, WordList } from "../words.ts";
+import type { EncodedCorpus } from "../encoding/corpus.ts";
+import { chapterKey, type EncodedChapter, type EncodedWork, type WorkContexts } from "../encoding/examples.ts";
+import { special, WordList } from "../encoding/words.ts";
 
 const verbs = Array.from({ length: 6 }, (_, k) => `verb${k}`);
 const fillers = Array.from({ length: 4 }, (_, k) => `filler${k}`);

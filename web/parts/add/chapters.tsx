@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { withItalics } from "../italics.tsx";
-import { Scroll } from "../scroll.tsx";
+import { withItalics } from "../controls/italics.tsx";
+import { Scroll } from "../controls/scroll.tsx";
 import type { BookLook } from "./look.ts";
 
 interface ChaptersProps {

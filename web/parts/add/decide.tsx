@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Base, go } from "../../route.ts";
-import { bookChanged } from "../book.tsx";
-import { Check } from "../check.tsx";
+import { bookChanged } from "../book/book.tsx";
+import { Check } from "../controls/check.tsx";
 import type { Written } from "./look.ts";
 
 interface DecideProps {

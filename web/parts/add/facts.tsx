@@ -1,4 +1,4 @@
-import { counted } from "../wording.ts";
+import { counted } from "../controls/wording.ts";
 import type { BookLook } from "./look.ts";
 
 /** What a person can set about the book itself. */

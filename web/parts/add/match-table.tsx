@@ -1,5 +1,5 @@
-import { Scroll } from "../scroll.tsx";
-import { counted, listed } from "../wording.ts";
+import { Scroll } from "../controls/scroll.tsx";
+import { counted, listed } from "../controls/wording.ts";
 import type { BookLook, GuideLook } from "./look.ts";
 
 type Look = Pick<BookLook | GuideLook, "sections" | "untold"> & { readonly chapters: readonly Chapter[] };

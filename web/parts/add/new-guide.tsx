@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Base } from "../../route.ts";
 import { answer, serverOf } from "../../server.ts";
-import { Check } from "../check.tsx";
-import { counted, listed } from "../wording.ts";
+import { Check } from "../controls/check.tsx";
+import { counted, listed } from "../controls/wording.ts";
 import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
 import { type GuideLook, useLook, type Written } from "./look.ts";

@@ -1,5 +1,5 @@
 import type { Base } from "../../route.ts";
-import { useLibrary } from "../frame.tsx";
+import { useLibrary } from "../frame/frame.tsx";
 
 /** What is to be added: a book with its guide, or a guide for a work that is there. */
 export interface Chosen {

@@ -1,7 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { quizBaselines, quizReaders } from "../../../src/tasks/quiz/score.ts";
 import { answer, server, useAnswer } from "../../server.ts";
-import { Scroll } from "../scroll.tsx";
+import { Scroll } from "../controls/scroll.tsx";
 
 type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
 type Answers = ScoresAnswer["people"][number]["answers"];

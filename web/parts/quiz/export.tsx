@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type QuizFormatName, quizFormatNames } from "../../../src/report/quiz/names.ts";
-import { download } from "../download.ts";
-import { Menu } from "../menu.tsx";
+import { download } from "../controls/download.ts";
+import { Menu } from "../controls/menu.tsx";
 import { type AskedQuestion, questionsFor, type Wish } from "./round.ts";
 
 /** Questions as files, to be asked elsewhere or on paper. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { withItalics } from "../italics.tsx";
+import { withItalics } from "../controls/italics.tsx";
 import type { AskedQuestion, Given } from "./round.ts";
 
 interface QuestionProps {

@@ -2,7 +2,7 @@ import type { InferResponseType } from "hono/client";
 import type { ReadSoFar } from "../../../src/tasks/quiz/question.ts";
 import { here } from "../../route.ts";
 import { answer, server } from "../../server.ts";
-import { useStored } from "../appearance.tsx";
+import { useStored } from "../frame/appearance.tsx";
 
 export type QuizAnswer = InferResponseType<typeof server.quiz.$get, 200>;
 export type AskedQuestion = QuizAnswer["questions"][number];

@@ -1,0 +1,131 @@
+import { packed, type Value, type Values } from "../../nn/index.ts";
+import type { Random } from "../../random.ts";
+import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
+import type { ClozeExample, Encoded } from "../encoding/examples.ts";
+import type { WordList } from "../encoding/words.ts";
+import { marks, Pages, sideBySide } from "./documents.ts";
+import { markerOf } from "./markers.ts";
+import { paragraphsRead, type Unit } from "./units.ts";
+
+/** Options of a question in one candidate set; a question with fewer leaves places empty. */
+export const optionCount = 10;
+
+/** A unit and the questions of it that are asked now. */
+export interface AskedUnit extends Unit {
+  readonly asked: readonly ClozeExample[];
+}
+
+interface BatchOptions {
+  readonly words: WordList;
+  readonly longestParagraph: number;
+  readonly longestBullet: number;
+  /** Story tokens of a chapter, at most. */
+  readonly tokens: number;
+  /** Rows are all as long as the longest paragraph and bullet may be: a GPU compiles each length anew. */
+  readonly fixed: boolean;
+  /** The candidate sets that count. */
+  readonly sets: readonly CandidateSet[];
+  readonly next: Random;
+}
+
+/** The values of one batch: paragraphs once each, questions, candidates of both sets side by side. */
+export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): Values {
+  const gathered: Gathered = { pages: new Pages(), questions: [], seen: [], candidates: [] };
+  for (const unit of units) addUnit(unit, options, gathered);
+  const { pages, questions, seen, candidates } = gathered;
+  const laid = packed(
+    "question",
+    questions.map(({ text }) => text),
+    options.fixed ? { steps: options.longestBullet } : {},
+  );
+  return {
+    ...pages.values(options.fixed ? options.longestParagraph : undefined),
+    ...askedValues(seen, pages.segments),
+    "question.ids": laid["question.ids"] as Value,
+    "question.present": laid["question.present"] as Value,
+    "question.mask": { shape: [questions.length], data: maskPlaces(laid, questions) },
+    ...candidateValues(candidates, options.sets, options.words),
+  };
+}
+
+interface Gathered {
+  readonly pages: Pages;
+  readonly questions: Windowed[];
+  /** For each chapter, for each of its questions, the segments it may see. */
+  readonly seen: number[][][];
+  /** For each question the candidates of the first set, then of the second, as many places each. */
+  readonly candidates: Encoded[];
+}
+
+function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
+  const { asked, chapter, contexts } = unit;
+  const { words, longestParagraph, longestBullet, next } = options;
+  const bullets = asked.map(({ paragraph }) => paragraph);
+  const places = paragraphsRead(unit, bullets, options);
+  const paragraphs = places.map((place) => chapter.story[place]?.subarray(0, longestParagraph) ?? new Int32Array(0));
+  const texts = asked.flatMap(({ text, options: { story, hard } }) => [text, story, hard]);
+  const { marked } = markerOf(texts, paragraphs, words, next);
+  const segments = into.pages.add(places, paragraphs.map(marked));
+  into.seen.push(
+    asked.map(({ paragraph }) => (contexts[paragraph] ?? []).flatMap((place) => segments.get(place) ?? [])),
+  );
+  for (const { text, mask, options: sets } of asked) {
+    into.questions.push(windowed(marked(text), mask, longestBullet));
+    into.candidates.push(bothSets(candidateSets.map((set) => marked(sets[set]))));
+  }
+}
+
+/** Questions chapter by chapter, [C, Q]: which they are, where each is among them, and what it may see. */
+function askedValues(seen: readonly (readonly (readonly number[])[])[], segments: number): Values {
+  let first = 0;
+  const numbers = seen.map((own) => own.map(() => first++));
+  const question = sideBySide(numbers);
+  const width = question.shape[1] ?? 1;
+  const place = numbers.flatMap((own, chapter) => own.map((_, k) => chapter * width + k));
+  const filled = seen.flatMap((own) => Array.from({ length: width }, (_, k) => own[k] ?? []));
+  return {
+    "asked.question": question,
+    "asked.place": { shape: [place.length], data: Int32Array.from(place) },
+    seen: { shape: [seen.length, width, segments], data: marks(filled, segments) },
+  };
+}
+
+interface Windowed {
+  readonly text: Encoded;
+  readonly mask: number;
+}
+
+/** A long text is cut to what stands around its mask. */
+function windowed(text: Encoded, mask: number, longest: number): Windowed {
+  const from = Math.max(0, Math.min(mask - (longest >> 1), text.length - longest));
+  return { text: text.subarray(from, from + longest), mask: mask - from };
+}
+
+const nobody = -1;
+
+function bothSets(sets: readonly Encoded[]): Encoded {
+  const all = new Int32Array(sets.length * optionCount).fill(nobody);
+  sets.forEach((set, k) => void all.set(set.subarray(0, optionCount), k * optionCount));
+  return all;
+}
+
+function maskPlaces(laid: Values, questions: readonly Windowed[]): Int32Array {
+  const [first, ids] = [laid["question.first"] as Value, laid["question.ids"] as Value];
+  const rows = ids.shape[1] ?? 1;
+  return Int32Array.from(questions, ({ mask }, k) => (first.data[k] ?? 0) + mask * rows);
+}
+
+function candidateValues(candidates: readonly Encoded[], sets: readonly CandidateSet[], words: WordList): Values {
+  const width = candidateSets.length * optionCount;
+  const ids = new Int32Array(candidates.length * width);
+  const offered = new Float32Array(ids.length);
+  candidates.forEach((own, question) => {
+    own.forEach((token, place) => {
+      ids[question * width + place] = token === nobody ? words.firstMarker : token;
+      const set = candidateSets[Math.floor(place / optionCount)];
+      offered[question * width + place] = Number(token !== nobody && set !== undefined && sets.includes(set));
+    });
+  });
+  const shape = [candidates.length, width];
+  return { candidates: { shape, data: ids }, offered: { shape, data: offered } };
+}

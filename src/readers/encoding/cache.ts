@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Corpus, Work } from "../../corpus/types.ts";
+import { version } from "../../version.ts";
+import { writeAtomically } from "../../write.ts";
+import { vocabularyHash } from "../run-folder.ts";
+import { type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./corpus.ts";
+import { packCorpus, unpackCorpus } from "./storage.ts";
+
+/**
+ * The same as `encodeCorpus`, kept in the corpus's .cache: to find the names of many works takes minutes. The key holds
+ * everything that the result follows from, so nothing in the folder can be out of date.
+ */
+export async function cachedCorpus(
+  corpus: Corpus,
+  works: readonly Work[],
+  options: Partial<EncodingOptions> = {},
+): Promise<EncodedCorpus> {
+  const path = join(corpus.folder, ".cache", "readers", `${await keyOf(corpus, works, options)}.bin`);
+  const kept = await readFile(path).then(unpackCorpus, () => undefined);
+  if (kept !== undefined) return kept;
+  const made = await encodeCorpus(corpus, works, options);
+  try {
+    writeAtomically(path, packCorpus(made));
+  } catch {
+    // A corpus that cannot be written to is encoded anew each time.
+  }
+  return made;
+}
+
+async function keyOf(
+  corpus: Corpus,
+  works: readonly Work[],
+  { words, wordList, cloze, completion, isTraining }: Partial<EncodingOptions>,
+): Promise<string> {
+  const splits = works.map((work) => [work.title, isTraining?.(work) ?? work.split]);
+  const vocabulary = words === undefined ? wordList : vocabularyHash(words);
+  return createHash("sha256")
+    .update(JSON.stringify([version, await corpus.hash(works), splits, vocabulary, cloze, completion]))
+    .digest("hex")
+    .slice(0, 16);
+}

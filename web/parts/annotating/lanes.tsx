@@ -1,0 +1,105 @@
+import type { Answer, BulletStanding } from "../../../src/corpus/annotations/settlement.ts";
+import { show } from "../reading/pages.tsx";
+import { Note } from "./note.tsx";
+
+/** What one lane says of the point at hand: an annotator's answer, or the gold that is there. */
+export interface Lane {
+  readonly name: string;
+  readonly stories: readonly number[] | undefined;
+  readonly isDone: boolean;
+  readonly note: string | undefined;
+}
+
+interface LanesProps {
+  readonly lanes: readonly Lane[];
+  readonly standing: BulletStanding;
+  onTake(stories: readonly number[]): void;
+  onReopen(): void;
+}
+
+/** The annotators of a point, one lane each, with what they said of it, and below them what is decided. */
+export function Lanes({ lanes, standing, onTake, onReopen }: LanesProps) {
+  const { state, stories } = standing;
+  return (
+    <div class="lanes">
+      <ul aria-label="What each annotator says">
+        {lanes.map(({ name, stories: own, isDone, note }, k) => (
+          <li key={name}>
+            <span class="name">
+              <kbd>{k + 1}</kbd> {name}
+            </span>
+            <span class="answer">
+              <AnswerText stories={own} />
+              {own !== undefined && !isDone && <small class="quiet"> not marked done</small>}
+            </span>
+            {own !== undefined && (
+              <button type="button" tabIndex={-1} onClick={() => onTake(own)}>
+                Take
+              </button>
+            )}
+            {note !== undefined && <Note by={name} text={note} />}
+          </li>
+        ))}
+      </ul>
+      <p class={`decision ${stories === undefined ? "open" : ""}`} role="status">
+        <strong>{state === "settled" ? "Decided:" : state === "agreed" ? "Agreed:" : "Undecided"}</strong>{" "}
+        {stories !== undefined && <AnswerText stories={stories} />}
+        <button type="button" tabIndex={-1} onClick={() => onTake([])}>
+          No match
+        </button>
+        {state === "settled" && (
+          <button type="button" tabIndex={-1} onClick={onReopen}>
+            Undecided again
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Paragraphs as buttons that go there. */
+function AnswerText({ stories }: { stories: readonly number[] | undefined }) {
+  if (stories === undefined) return <em class="quiet">has not looked at it</em>;
+  if (stories.length === 0) return <em>no match</em>;
+  return (
+    <>
+      {runsOf(stories).map(([first, last]) => (
+        <button
+          key={first}
+          type="button"
+          class="chip"
+          tabIndex={-1}
+          onClick={() => show({ side: "story", index: first })}
+        >
+          <span class="unseen">{first === last ? "paragraph " : "paragraphs "}</span>
+          {first === last ? first + 1 : `${first + 1}–${last + 1}`}
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** Neighbouring paragraphs as their first and last. */
+function runsOf(stories: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const story of stories) {
+    const last = runs.at(-1);
+    if (last !== undefined && story === last[1] + 1) last[1] = story;
+    else runs.push([story, story]);
+  }
+  return runs;
+}
+
+/** The state of a point in a few words. */
+export function stateText({ state, answers }: BulletStanding): string {
+  const looked = answers.filter(({ stories }) => stories !== undefined);
+  if (state === "settled") return "decided";
+  if (state === "unseen") return "nobody has looked at it";
+  if (state === "differing") return "annotators differ";
+  if (state === "agreed") return answers.length === 1 ? `only ${nameOf(answers[0])}` : "all agree";
+  return `only ${looked.map(({ name }) => name).join(", ")} so far`;
+}
+
+function nameOf(answer: Answer | undefined): string {
+  return answer?.name ?? "";
+}

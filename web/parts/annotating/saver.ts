@@ -1,0 +1,172 @@
+import { changed, type History, type HistoryChange, noHistory } from "../../../src/corpus/annotations/history.ts";
+import { problemIn } from "../../server.ts";
+import { isTeam } from "../../team/identity.ts";
+
+/** Where steps are saved: one person's sheet of a chapter, or what was settled of it. */
+export interface Keeper<Step> {
+  read(): Promise<History<Step>>;
+  /** The answer holds what is on disk, as `annotation`, where the server knows it. */
+  send(json: { revision: number; change: HistoryChange<Step> }, init: RequestInit): Promise<SavingAnswer>;
+}
+
+interface SavingAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  json(): Promise<unknown>;
+}
+
+export type Saving<Step = unknown> =
+  | { readonly state: "opening" | "saving" | "saved" }
+  | { readonly state: "failed"; readonly problem: string }
+  | Overtaken<Step>;
+
+/** Somebody else was faster: what was there, what is there now, and our own steps, which wait for a decision. */
+export interface Overtaken<Step = unknown> {
+  readonly state: "overtaken";
+  readonly problem: string;
+  readonly before: History<Step>;
+  readonly after: History<Step>;
+  readonly own: readonly HistoryChange<Step>[];
+}
+
+/** How long a server may take before it is asked again. */
+const patience = 10_000;
+const pause = 1_000;
+
+/**
+ * Saves change by change, each on top of the one before. A change waits here until the server says that it is on disk: a
+ * server that does not answer, or cannot write, is asked again. When somebody else has changed the same, what they saved
+ * is shown, and the waiting changes are handed back to the person, who decides.
+ */
+export class Saver<Step extends { readonly act: string }> {
+  private acknowledged: History<Step> = noHistory;
+  private waiting: readonly HistoryChange<Step>[] = [];
+  private isOpen = false;
+  private isSending = false;
+  private isLeft = false;
+  private readonly askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+
+  constructor(
+    private readonly keeper: Keeper<Step>,
+    private readonly show: (history: History<Step>) => void,
+    private readonly say: (saving: Saving<Step>) => void,
+  ) {}
+
+  open(): void {
+    this.keeper.read().then(
+      (there) => {
+        this.isOpen = true;
+        this.accept(there);
+        this.report({ state: "saved" });
+      },
+      (error: Error) => {
+        this.report({ state: "failed", problem: error.message });
+        setTimeout(() => !this.isLeft && this.open(), pause);
+      },
+    );
+  }
+
+  /** What waits is still sent, and the browser still asks before it leaves the page, but nothing is shown any more. */
+  leave(): void {
+    this.isLeft = true;
+  }
+
+  /** Nothing can be changed before what was saved is there. */
+  add(change: HistoryChange<Step>): void {
+    if (!this.isOpen) return;
+    this.waiting = [...this.waiting, change];
+    this.showAll();
+    if (!this.isSending) void this.send();
+  }
+
+  /** What was saved in another tab is shown here too; where something waits, its own save will find out. */
+  follow(revision: number): void {
+    if (!this.isOpen || this.isSending || revision <= this.acknowledged.revision) return;
+    this.keeper.read().then(
+      (there) => {
+        if (!this.isSending && there.revision > this.acknowledged.revision) this.accept(there);
+      },
+      () => undefined,
+    );
+  }
+
+  private async send(): Promise<void> {
+    this.isSending = true;
+    addEventListener("beforeunload", this.askFirst);
+    for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
+      this.report({ state: "saving" });
+      const problem = await this.sendOne(next);
+      if (problem === undefined) continue;
+      this.report({
+        state: "failed",
+        problem: `${problem} ${stepsText(this.waiting.length)} not saved yet; trying again …`,
+      });
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    this.isSending = false;
+    removeEventListener("beforeunload", this.askFirst);
+  }
+
+  /** Undefined when the change is settled, one way or the other; else why it must be sent again. */
+  private async sendOne(change: HistoryChange<Step>): Promise<string | undefined> {
+    const json = { revision: this.acknowledged.revision, change };
+    const response = await this.keeper.send(json, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+    if (response === undefined) return "The server is not responding.";
+    const said = await response.json().catch(() => undefined);
+    const there = savedIn<Step>(said);
+    const hoped = changed(this.acknowledged, change);
+    if (response.ok || (response.status === 409 && isSame(there, hoped))) this.settle(hoped);
+    else if (isRefusal(response.status)) this.drop(there, problemIn(said));
+    else return problemIn(said) ?? "The server could not save.";
+    return undefined;
+  }
+
+  private settle(history: History<Step>): void {
+    this.acknowledged = history;
+    this.waiting = this.waiting.slice(1);
+    if (this.waiting.length === 0) this.report({ state: "saved" });
+  }
+
+  private drop(there: History<Step> | undefined, problem = "Not saved."): void {
+    const [own, before] = [this.waiting, this.acknowledged];
+    this.waiting = [];
+    this.accept(there ?? before);
+    const said = `${problem} ${stepsText(own.length)} not saved.`;
+    this.report({ state: "overtaken", problem: said, before, after: this.acknowledged, own });
+  }
+
+  private accept(history: History<Step>): void {
+    this.acknowledged = history;
+    this.showAll();
+  }
+
+  private showAll(): void {
+    if (!this.isLeft) this.show(this.waiting.reduce<History<Step>>(changed, this.acknowledged));
+  }
+
+  private report(saving: Saving<Step>): void {
+    if (!this.isLeft) this.say(saving);
+  }
+}
+
+/** A team's server says for good that somebody may not; any other lets them in again with its new address. */
+function isRefusal(status: number): boolean {
+  return status === 400 || status === 409 || (status === 403 && isTeam);
+}
+
+function savedIn<Step>(said: unknown): History<Step> | undefined {
+  return typeof said === "object" && said !== null && "annotation" in said
+    ? (said.annotation as History<Step>)
+    : undefined;
+}
+
+/** The answer to a change got lost, but the change itself had arrived. */
+function isSame<Step>(there: History<Step> | undefined, hoped: History<Step>): boolean {
+  if (there === undefined) return false;
+  const form = ({ revision, position, steps }: History<Step>) => JSON.stringify([revision, position, steps]);
+  return form(there) === form(hoped);
+}
+
+function stepsText(count: number): string {
+  return count === 1 ? "Your last step was" : `Your last ${count} steps were`;
+}

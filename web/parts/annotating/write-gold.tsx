@@ -1,0 +1,193 @@
+import { useState } from "preact/hooks";
+import {
+  type BulletStanding,
+  goldOf,
+  isUndecided,
+  type UndecidedRule,
+} from "../../../src/corpus/annotations/settlement.ts";
+import { answer, type ChapterAnswer, server } from "../../server.ts";
+import { bookChanged, chapterOf, nameOf, useBook } from "../book/book.tsx";
+import { Dialog } from "../controls/dialog.tsx";
+import { counted } from "../controls/wording.ts";
+import { usePerson } from "../frame/person.tsx";
+import type { SettlingAnswer } from "./settlement.ts";
+import { WhoSettles } from "./who-settles.tsx";
+
+interface WriteGoldProps {
+  readonly chapter: ChapterAnswer;
+  readonly settling: SettlingAnswer;
+  readonly standings: readonly BulletStanding[];
+  readonly revision: number;
+  /** Every choice is on disk. */
+  readonly isSaved: boolean;
+  onChanged(): void;
+}
+
+/** Gold is written after a summary of what it will be and what it replaces. */
+export function WriteGold(props: WriteGoldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [said, setSaid] = useState("");
+  const done = (sentence: string) => {
+    setSaid(sentence);
+    setOpen(false);
+    dispatchEvent(new Event(bookChanged));
+    props.onChanged();
+  };
+  return (
+    <>
+      <output aria-live="polite">{said}</output>
+      <button type="button" class="main" onClick={() => setOpen(true)} disabled={!props.isSaved}>
+        Write gold …
+      </button>
+      {isOpen && <Summary {...props} onDone={done} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose(): void }) {
+  const { chapter, settling, standings, revision, onDone, onClose } = props;
+  const [by, setBy] = usePerson();
+  const [rule, setRule] = useState<UndecidedRule>("refuse");
+  const [problem, setProblem] = useState<string>();
+  const name = chapterOf(useBook(), chapter.number);
+  const open = standings.filter(isUndecided);
+  const links = goldOf(standings, rule, chapter.gold ?? undefined);
+  const write = async () => {
+    try {
+      const wish = {
+        number: chapter.number,
+        undecided: rule,
+        seen: seenGold(chapter),
+        sheets: Object.fromEntries(settling.sheets.map(({ name, revision }) => [name, revision])),
+        revision,
+      };
+      const param = { folder: chapter.folder };
+      const { links } = await answer<{ links: number }>(
+        server.gold[":folder"].$post({ param, json: { by, chapters: [wish] } }),
+      );
+      onDone(`Gold saved: ${counted(links, "link")}.`);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  if (by === "") return <WhoSettles onName={setBy} onClose={onClose} />;
+  return (
+    <Dialog
+      title={`Write gold for ${name === undefined ? "this chapter" : nameOf(name)}`}
+      action="Write gold"
+      isReady={(open.length === 0 || rule !== "refuse") && links.length > 0}
+      problem={problem}
+      onAct={write}
+      onClose={onClose}
+    >
+      <ul class="holdings">
+        {countsOf(standings).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {open.length > 0 && <Undecided {...{ chapter, rule }} count={open.length} onRule={setRule} />}
+      <p>{changeText(chapter, links, open.length > 0 && rule === "refuse")}</p>
+      <Earlier {...{ chapter, settling }} onDone={onDone} onProblem={setProblem} />
+    </Dialog>
+  );
+}
+
+function countsOf(standings: readonly BulletStanding[]): string[] {
+  const count = (state: BulletStanding["state"]) => standings.filter((each) => each.state === state).length;
+  const alone = standings[0]?.answers.length === 1;
+  const lines: [number, string][] = [
+    [count("agreed"), alone ? "answered by the only annotator" : "on which everyone agrees"],
+    [count("settled"), "decided here"],
+    [count("differing"), "on which annotators differ, undecided"],
+    [count("partial"), "that not everyone has looked at, undecided"],
+    [count("unseen"), "that nobody has looked at, undecided"],
+  ];
+  return lines.filter(([number]) => number > 0).map(([number, what]) => `${counted(number, "point")} ${what}`);
+}
+
+interface UndecidedProps {
+  readonly chapter: ChapterAnswer;
+  readonly count: number;
+  readonly rule: UndecidedRule;
+  onRule(rule: UndecidedRule): void;
+}
+
+/** Nothing becomes “no match” because nobody looked at it, unless somebody says so here. */
+function Undecided({ chapter, count, rule, onRule }: UndecidedProps) {
+  const which = count === 1 ? "the undecided point" : `the ${count} undecided points`;
+  const choices: [UndecidedRule, string][] = [
+    ["refuse", `Do not write gold until ${which} ${count === 1 ? "is" : "are"} decided`],
+    ...(chapter.gold === null ? [] : [["keep", `Keep the present gold for ${which}`] as [UndecidedRule, string]]),
+    ["empty", `Write ${which} as having no match`],
+  ];
+  return (
+    <fieldset class="choices">
+      <legend>What becomes of {which}?</legend>
+      {choices.map(([value, label]) => (
+        <label key={value} class="check">
+          <input type="radio" name="undecided" checked={rule === value} onChange={() => onRule(value)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function changeText(
+  { gold, goldIsFaulty }: ChapterAnswer,
+  links: readonly { summary: number; story: number }[],
+  isOpen: boolean,
+): string {
+  if (isOpen) return "Nothing is written yet.";
+  if (goldIsFaulty)
+    return `The present gold file has a fault; it is kept, and ${counted(links.length, "link")} replace it.`;
+  if (gold === null) return `This chapter gets its first gold: ${counted(links.length, "link")}.`;
+  const key = ({ summary, story }: { summary: number; story: number }) => `${summary}:${story}`;
+  const [before, after] = [new Set(gold.map(key)), new Set(links.map(key))];
+  const lost = [...before].filter((each) => !after.has(each)).length;
+  const gained = [...after].filter((each) => !before.has(each)).length;
+  if (lost + gained === 0) return "The present gold stays as it is.";
+  return `Of the ${counted(before.size, "link")} in the present gold ${lost} will be removed; ${gained} will be added. The present gold is kept as an earlier version.`;
+}
+
+/** Gold that was replaced, to be put back. */
+function Earlier(
+  props: Pick<WriteGoldProps, "chapter" | "settling"> & { onDone(said: string): void; onProblem(said: string): void },
+) {
+  const { chapter, settling, onDone, onProblem } = props;
+  if (settling.earlier.length === 0) return null;
+  const restore = async (earlier: string) => {
+    const param = { folder: chapter.folder, number: String(chapter.number) };
+    try {
+      await answer(server.gold[":folder"][":number"].$post({ param, json: { seen: seenGold(chapter), earlier } }));
+      onDone(`The gold replaced on ${dateOf(earlier)} is back.`);
+    } catch (error) {
+      onProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <details class="folds">
+      <summary>Earlier gold ({settling.earlier.length})</summary>
+      <ul class="holdings">
+        {settling.earlier.map((earlier) => (
+          <li key={earlier}>
+            replaced on {dateOf(earlier)}{" "}
+            <button type="button" onClick={() => void restore(earlier)}>
+              Put back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function seenGold({ gold }: ChapterAnswer) {
+  return gold?.map(({ summary, story }) => ({ summary, story })) ?? null;
+}
+
+/** `2026-11-16T04-12-05.123Z`, as a file is called, in words. */
+function dateOf(time: string): string {
+  const iso = time.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:");
+  return new Date(iso).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+}

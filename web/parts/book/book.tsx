@@ -1,0 +1,79 @@
+import { type ComponentChildren, type ComponentType, createContext } from "preact";
+import { useCallback, useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { addressOf, type ChapterPlace, type NamedChapter } from "../../route.ts";
+import { answer, type BookAnswer, server, useAnswer } from "../../server.ts";
+import { Waiting } from "../frame/frame.tsx";
+
+export type BookChapter = BookAnswer["chapters"][number];
+
+interface OpenBook extends BookAnswer {
+  /** Asks the server again, after something was changed. */
+  reload(): void;
+}
+
+/** Dispatched on the page when something of a book was written: its guide, its gold. */
+export const bookChanged = "plotline-book-changed";
+
+const Opened = createContext<OpenBook | undefined>(undefined);
+
+/** The book that the screen is about: its title and its chapters. */
+export function useBook(): OpenBook {
+  const book = useContext(Opened);
+  if (book === undefined) throw new Error("this screen is not about a book");
+  return book;
+}
+
+/** Opens a book for the screens below it. */
+export function WithBook({ folder, children }: { folder: string; children: ComponentChildren }) {
+  const [asked, setAsked] = useState(0);
+  const loaded = useAnswer(
+    () => answer<BookAnswer>(server.works[":folder"].$get({ param: { folder } })),
+    [folder, asked],
+  );
+  const reload = useCallback(() => setAsked((count) => count + 1), []);
+  useEffect(() => {
+    addEventListener(bookChanged, reload);
+    return () => removeEventListener(bookChanged, reload);
+  }, []);
+  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
+  return <Opened.Provider value={{ ...loaded.value, reload }}>{children}</Opened.Provider>;
+}
+
+/** The chapter that an address names, on the screen that it names; the address bar then shows its one address. */
+export function ChapterOfBook({ route, Screen }: { route: NamedChapter; Screen: ComponentType<ChapterPlace> }) {
+  const book = useBook();
+  const chapter = chapterNamed(book, route.chapter);
+  const address = chapter === undefined ? undefined : addressOf({ ...route, chapter: chapter.slug });
+  useLayoutEffect(() => {
+    if (address !== undefined && address !== location.pathname)
+      history.replaceState(null, "", address + location.search + location.hash);
+  }, [address]);
+  if (chapter === undefined) {
+    const problem = `“${book.title}” has no chapter “${route.chapter}”: ${rangeOf(book)}.`;
+    return <Waiting loaded={{ state: "failed", problem }} />;
+  }
+  return <Screen key={`${book.folder}/${chapter.number}`} folder={book.folder} number={chapter.number} />;
+}
+
+/** A chapter as people call it, with its title: `Chapter 5: The Last of the Blind Man`. */
+export function nameOf({ address, title }: Pick<BookChapter, "address" | "title">): string {
+  return title === null ? address : `${address}: ${title}`;
+}
+
+export function chapterOf(book: BookAnswer, number: number): BookChapter | undefined {
+  return book.chapters.find((each) => each.number === number);
+}
+
+function chapterNamed({ chapters }: BookAnswer, named: string): BookChapter | undefined {
+  const wanted = named.toLowerCase();
+  const place = /^\d{1,7}$/.test(named) ? Number(named) : undefined;
+  return chapters.find(({ slug }) => slug === wanted) ?? chapters.find(({ number }) => number + 1 === place);
+}
+
+function rangeOf({ chapters }: BookAnswer): string {
+  const [first, last] = [chapters[0], chapters.at(-1)];
+  if (first === undefined || last === undefined) return "it has none";
+  return chapters.length === 1
+    ? `it has only ${first.address}`
+    : `its chapters run from ${first.address} to ${last.address}`;
+}

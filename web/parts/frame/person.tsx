@@ -1,0 +1,88 @@
+import { useEffect, useId, useState } from "preact/hooks";
+import { nameFault } from "../../../src/corpus/people/person-name.ts";
+import { answer, server } from "../../server.ts";
+import { isTeam, me } from "../../team/identity.ts";
+import { TeamMenu } from "../../team/menu.tsx";
+import { Menu } from "../controls/menu.tsx";
+import { useStored } from "./appearance.tsx";
+
+/** Who is using the page: whom the server let in, or the name that was given; empty where nobody said. Links, places and answers are saved under this name. */
+export function usePerson(): [string, (name: string) => void] {
+  const stored = useStored("annotator", "");
+  const known = me();
+  return known === undefined ? stored : [known.name, () => undefined];
+}
+
+/** The name in the header, and a way to change it. */
+export function PersonMenu() {
+  return isTeam ? <TeamMenu /> : <NameMenu />;
+}
+
+function NameMenu() {
+  const [name, setName] = usePerson();
+  return (
+    <Menu label={name === "" ? "Your name" : name}>
+      {name !== "" && (
+        <button type="button" onClick={() => setName("")}>
+          Sign out <small>everything {name} saved stays</small>
+        </button>
+      )}
+      <NameForm label="Continue as" onName={setName} />
+    </Menu>
+  );
+}
+
+/** Asks for a name that can be used here; one that cannot gets its reason in place. */
+export function NameForm({
+  label,
+  button = "Continue",
+  onName,
+}: {
+  label: string;
+  button?: string;
+  onName(name: string): void;
+}) {
+  const [name, setName] = useState("");
+  const people = useId();
+  const [fault, setFault] = useState<string>();
+  const [known, setKnown] = useState<readonly string[]>([]);
+  useEffect(() => {
+    answer<{ names: string[] }>(server.people.$get()).then(
+      ({ names }) => setKnown(names),
+      () => undefined,
+    );
+  }, []);
+  return (
+    <form
+      class="naming"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wrong = nameFault(name.trim());
+        setFault(wrong);
+        if (wrong === undefined) onName(name.trim());
+      }}
+    >
+      <label>
+        {label}
+        <input
+          type="text"
+          value={name}
+          list={people}
+          autoComplete="off"
+          aria-invalid={fault !== undefined}
+          onInput={(event) => {
+            setName(event.currentTarget.value);
+            setFault(undefined);
+          }}
+        />
+      </label>
+      <datalist id={people}>
+        {known.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <button type="submit">{button}</button>
+      {fault !== undefined && <p role="alert">{fault}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { noPins, type Pins, type Readable } from "../../../src/align/method.ts";
+import type { Alignment } from "../../../src/corpus/types.ts";
+import { alignHere, type MethodNames, methodsHere } from "../../aligning.ts";
+import { type Base, type ChapterPlace, here } from "../../route.ts";
+import { answer, type ChapterAnswer, type Loaded, server, serverOf, useAnswer } from "../../server.ts";
+
+/** `asked` counts up when the chapter is to be read again. */
+export function useChapter({ folder, number }: ChapterPlace, asked = 0): Loaded<ChapterAnswer> {
+  return useAnswer(
+    () => answer<ChapterAnswer>(server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } })),
+    [folder, number, asked],
+  );
+}
+
+/** What an aligner may know of it. */
+export function readable({ title, number, summary, story }: ChapterAnswer): Readable {
+  return { work: title, number, summary, story };
+}
+
+/**
+ * The methods that work in a tab, then those whose links of this chapter are stored; none until they are known. `asked`
+ * counts up when more may be stored.
+ */
+export function useMethods({ folder, number }: ChapterPlace, asked = 0): MethodNames {
+  const [methods, setMethods] = useState<MethodNames>({ usual: "", names: [] });
+  useEffect(() => {
+    let wanted = true;
+    Promise.all([methodsHere(), storedMethods({ folder, number })]).then(
+      ([{ usual, names }, stored]) =>
+        wanted && setMethods({ usual, names: [...names, ...stored.filter((name) => !names.includes(name))] }),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [folder, number, asked]);
+  return methods;
+}
+
+async function storedMethods({ folder, number }: ChapterPlace): Promise<string[]> {
+  const asked = server.alignments[":folder"][":number"].$get({ param: { folder, number: String(number) } });
+  return answer<{ methods: string[] }>(asked).then(
+    ({ methods }) => methods,
+    () => [],
+  );
+}
+
+/** A chapter's links: solved here, or as they are stored where a tab cannot solve them. */
+export async function linksBy(
+  method: string | undefined,
+  chapter: ChapterAnswer,
+  pins: Pins,
+  base: Base = here,
+): Promise<Alignment> {
+  if (method === "gold") return chapter.gold ?? [];
+  if (method === undefined || (await methodsHere()).names.includes(method))
+    return alignHere(method, readable(chapter), pins);
+  const param = { folder: chapter.folder, number: String(chapter.number), method };
+  const asked = serverOf(base).alignments[":folder"][":number"][":method"].$get({ param });
+  return (await answer<{ links: Alignment }>(asked)).links;
+}
+
+/** The links by `method` or by the usual one, solved again when pins change; undefined until the first are there. */
+export function useLinks(chapter: ChapterAnswer, method?: string, pins: Pins = noPins): Alignment | undefined {
+  const [links, setLinks] = useState<Alignment>();
+  useEffect(() => {
+    let wanted = true;
+    linksBy(method, chapter, pins).then(
+      (found) => wanted && setLinks(found),
+      () => wanted && setLinks([]),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [chapter, method, pins]);
+  return links;
+}
+
+/** For each bullet its links, and for each paragraph its own. */
+export interface Sides {
+  readonly ofBullet: readonly Alignment[];
+  readonly ofParagraph: readonly Alignment[];
+}
+
+export function useSides({ summary, story }: ChapterAnswer, links: Alignment): Sides {
+  return useMemo(() => {
+    const ofBullet = summary.map((): Alignment[number][] => []);
+    const ofParagraph = story.map((): Alignment[number][] => []);
+    for (const link of links) {
+      ofBullet[link.summary]?.push(link);
+      ofParagraph[link.story]?.push(link);
+    }
+    return { ofBullet, ofParagraph };
+  }, [summary, story, links]);
+}

@@ -1,0 +1,79 @@
+import type { RefObject } from "preact";
+import { useState } from "preact/hooks";
+import type { ChapterAnswer } from "../../server.ts";
+import { AskModel } from "./ask-model.tsx";
+import { useMethods } from "./chapter.ts";
+import { Find } from "./find.tsx";
+
+/** What is shown next to the texts. */
+export type ReaderPanel = "why" | "left-out" | "none";
+
+interface ReaderToolsProps {
+  readonly chapter: ChapterAnswer;
+  /** Undefined: the usual one. */
+  readonly method: string | undefined;
+  readonly safe: boolean;
+  readonly panel: ReaderPanel;
+  readonly findInput: RefObject<HTMLInputElement>;
+  onMethod(name: string): void;
+  onNextUnsure(): void;
+  onSafe(is: boolean): void;
+  onPanel(panel: ReaderPanel): void;
+}
+
+/** What a reader can do with a chapter, besides reading it. */
+export function ReaderTools(props: ReaderToolsProps) {
+  const { chapter, method, safe, panel, findInput, onMethod, onNextUnsure, onSafe, onPanel } = props;
+  const [asked, setAsked] = useState(0);
+  const { usual, names } = useMethods(chapter, asked);
+  if (chapter.summary.length === 0) return <Find chapter={chapter} input={findInput} />;
+  const toggle = (which: ReaderPanel) => onPanel(panel === which ? "none" : which);
+  return (
+    <>
+      <Find chapter={chapter} input={findInput} />
+      <label class="choice">
+        <span class="unseen">Links by</span>
+        <select value={method ?? usual} onChange={(event) => onMethod(event.currentTarget.value)}>
+          {chapter.gold !== null && <option value="gold">gold</option>}
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <AskModel
+        place={chapter}
+        onDone={(name) => {
+          setAsked(asked + 1);
+          onMethod(name);
+        }}
+      />
+      <button type="button" onClick={onNextUnsure} title="Next link with a confidence below 50 % (n)">
+        Next unsure
+      </button>
+      <button
+        type="button"
+        aria-pressed={safe}
+        onClick={() => onSafe(!safe)}
+        title="Hide points of the guide that you have not reached yet (s)"
+      >
+        Spoiler-safe
+      </button>
+      <button
+        type="button"
+        aria-pressed={panel === "left-out"}
+        onClick={() => toggle("left-out")}
+        title="Show what the guide leaves out, and its points without a match (o)"
+      >
+        Left out
+      </button>
+      <button
+        type="button"
+        aria-pressed={panel === "why"}
+        onClick={() => toggle("why")}
+        title="Explain why the selected link was made (w)"
+      >
+        Why
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Explanation, noPins, type Pins } from "../../../src/align/method.ts";
+import type { Link } from "../../../src/corpus/types.ts";
+import { explainHere } from "../../aligning.ts";
+import type { ChapterAnswer } from "../../server.ts";
+import { Panel } from "../controls/panel.tsx";
+import { readable } from "./chapter.ts";
+
+interface WhyProps {
+  readonly chapter: ChapterAnswer;
+  readonly method: string | undefined;
+  readonly link: Link;
+  readonly pins?: Pins;
+  onClose(): void;
+}
+
+/** Why this link: the words both have, where the two are, and the paragraph that came second. */
+export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps) {
+  const [explanation, setExplanation] = useState<Explanation | "none">();
+  useEffect(() => {
+    let wanted = true;
+    explainHere(method, readable(chapter), pins, link).then(
+      (found) => wanted && setExplanation(found ?? "none"),
+      () => wanted && setExplanation("none"),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [chapter, method, link, pins]);
+  return (
+    <Panel
+      label="Why this link"
+      title={`Why point ${link.summary + 1} and paragraph ${link.story + 1}`}
+      onClose={onClose}
+    >
+      {link.quote !== undefined && <p>The model quotes: “{link.quote}”</p>}
+      {explanation === undefined ? (
+        <p class="quiet">Looking …</p>
+      ) : explanation === "none" ? (
+        link.quote === undefined && <p class="quiet">This method gives no reasons.</p>
+      ) : (
+        <Reasons {...{ explanation, link }} />
+      )}
+    </Panel>
+  );
+}
+
+function Reasons({ explanation, link }: { explanation: Explanation; link: Link }) {
+  const { words, position, rival } = explanation;
+  return (
+    <>
+      <p>
+        <strong>Confidence {Math.round(link.confidence * 100)} %.</strong> The point is {percent(position.summary)} of
+        the way through the guide’s section, the paragraph {percent(position.story)} of the way through the chapter.
+      </p>
+      <Words words={words} empty="They share no distinctive words; the match rests on position in the chapter." />
+      {rival !== undefined && (
+        <p class="quiet">
+          The next best was paragraph {rival.story + 1}
+          {rival.words.length > 0 && (
+            <>
+              {" "}
+              (
+              {rival.words
+                .slice(0, 4)
+                .map(({ word }) => word)
+                .join(", ")}
+              )
+            </>
+          )}
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
+function Words({ words, empty }: { words: Explanation["words"]; empty: string }) {
+  const most = words[0]?.weight ?? 1;
+  if (words.length === 0) return <p>{empty}</p>;
+  return (
+    <ul class="words">
+      {words.slice(0, 8).map(({ word, storyWord, weight, name }) => (
+        <li key={word}>
+          <span class={name ? "name" : ""}>
+            {word}
+            {storyWord !== undefined && <small> {storyWord}</small>}
+          </span>
+          <meter min={0} max={most} value={weight} aria-label={`weight ${weight.toFixed(1)}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}\u00a0%`;
+}

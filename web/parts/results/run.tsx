@@ -1,0 +1,89 @@
+import { Scroll } from "../controls/scroll.tsx";
+import { Curves } from "./curves.tsx";
+import type { KeptRun } from "./live-runs.ts";
+
+/** What a run is, in words. */
+export function titleOf({ run, progress }: KeptRun): string {
+  return run?.tables[0]?.title ?? titles[progress?.kind ?? ""] ?? "Training";
+}
+
+const titles: Readonly<Record<string, string>> = {
+  alignment: "Alignment",
+  table: "The paper's table",
+  "train cloze": "Training on cloze questions",
+  "train completion": "Training on continuations",
+};
+
+/** What it is, and whether it is still running. */
+export function RunHead({ kept }: { kept: KeptRun }) {
+  const { id, run, progress, changed, isLive } = kept;
+  const state = isLive ? "running" : run === null || progress !== null ? "stopped" : "done";
+  return (
+    <header>
+      <h2>{titleOf(kept)}</h2>
+      <p class="quiet">
+        {state} · <code>{id}</code> · <time dateTime={changed}>{new Date(changed).toLocaleString()}</time>
+      </p>
+    </header>
+  );
+}
+
+/** Its progress, its tables, its curves and its signature. */
+export function RunBody({ kept }: { kept: KeptRun }) {
+  const { id, run, progress, changed, hasMetrics } = kept;
+  const signature = progress?.signature ?? run?.signature;
+  return (
+    <>
+      {progress !== null && (
+        <div class="share">
+          <meter min={0} max={Math.max(1, progress.total)} value={progress.done} aria-label="Progress" />
+          <span role="status">
+            {progress.done} of {progress.total}
+          </span>
+        </div>
+      )}
+      {run?.tables.map((table, k) => (
+        <Table key={table.title} table={table} isTitled={k > 0} />
+      ))}
+      {run?.notes.map((note) => (
+        <p key={note} class="quiet">
+          {note}
+        </p>
+      ))}
+      {hasMetrics && <Curves id={id} changed={changed} />}
+      {signature !== undefined && <p class="signature">{signature.replaceAll("|", " | ")}</p>}
+    </>
+  );
+}
+
+type RunTable = NonNullable<KeptRun["run"]>["tables"][number];
+
+function Table({ table, isTitled }: { table: RunTable; isTitled: boolean }) {
+  return (
+    <>
+      {isTitled && <h3>{table.title}</h3>}
+      <Scroll label={table.title}>
+        <table class="numbers">
+          <thead>
+            <tr>
+              {table.header.map((title, k) => (
+                <th key={`${k} ${title}`} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row, k) => (
+              <tr key={`${k} ${row[0]}`}>
+                {row.map((cell, column) => (
+                  <td key={`${column} ${cell}`}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}
