@@ -2,10 +2,10 @@ import { once } from "../../once.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Ground, Passages, Similarity } from "../../similarity/similarity.ts";
 import { likeStem } from "../../text/like-words.ts";
-import type { ChapterFeatures } from "../learned/features.ts";
+import type { ChapterFeatures, FeaturesInOrder } from "../learned/features.ts";
 import { featuresNamed } from "../learned/inputs.ts";
 import { oddsScorer } from "../learned/model.ts";
-import { featureReader } from "../learned/similarity.ts";
+import { orderedFeatureReader } from "../learned/similarity.ts";
 import { type PackedModel, unpack } from "../learned/weights.ts";
 import { combined, mixFor, shownGain, sparseness } from "./combine.ts";
 import { findOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
@@ -44,7 +44,7 @@ export function guided(packed: PackedModel): Similarity<GuideOdds> {
 
 /** What reads a chapter, and the two networks over it. */
 export interface Networks {
-  readonly read: (passages: Passages) => ChapterFeatures;
+  readonly read: (passages: Passages) => FeaturesInOrder;
   readonly ordered: (chapter: ChapterFeatures) => Matrix;
   readonly single: (chapter: ChapterFeatures, passages: Passages) => RowOdds;
 }
@@ -53,7 +53,7 @@ function networksOf(packed: PackedModel, ground?: Ground): Networks {
   const model = unpack(packed);
   const rows = singleBullets();
   return {
-    read: featureReader(featuresNamed(model.features), ground),
+    read: orderedFeatureReader(featuresNamed(model.features), ground),
     ordered: oddsScorer(model),
     single: (chapter, passages) => rows(rowFeatures(chapter, passages)),
   };
@@ -85,14 +85,14 @@ function nothing(rows: number, columns: number): GuideOdds {
 export const impossible = -20;
 
 function scoreDistinct(passages: Passages, networks: Networks): GuideOdds {
-  const features = networks.read(passages);
+  const featuresIn = networks.read(passages);
+  const features = featuresIn();
   const { cells: single, matched } = withoutStrangeWords(networks.single(features, passages), features);
   const [bullets, sparse] = [passages.summary.length, sparseness(passages)];
   const mix = mixFor(bullets, sparse);
   const alignIn = (sequence: Sequence) => {
     const asGiven = sequence.every((row, k) => row === k);
-    const sorted = { summary: sequence.map((row) => passages.summary[row]!), story: passages.story };
-    const ordered = networks.ordered(asGiven ? features : networks.read(sorted));
+    const ordered = networks.ordered(asGiven ? features : featuresIn(sequence));
     return combined(outOfSequence(ordered, sequence), single, mix);
   };
   const { kind, sequence, odds } = findOrder(single, alignIn);

@@ -164,8 +164,9 @@ export function reachOf({ rows, summary, idf }: Weighed): Float64Array {
  * How like a paragraph is to the others where its bullet probably stands: the bullet is read as the sum of those
  * paragraphs, each by its share, the paragraph itself left out.
  */
-export function company(weighed: Weighed, likely: Plane, plane: Plane): void {
+export function company(weighed: Weighed, likely: Plane): Plane {
   const { rows, columns, terms, story } = weighed;
+  const plane = new Float32Array(rows * columns);
   const sums = new Float64Array(terms * lanes);
   for (let first = 0; first < rows; first += lanes) {
     sums.fill(0);
@@ -184,6 +185,7 @@ export function company(weighed: Weighed, likely: Plane, plane: Plane): void {
       }
     });
   }
+  return plane;
 }
 
 /** As many bullets are read at once: the story's terms and weights are then looked up once for all of them. */

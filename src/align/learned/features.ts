@@ -3,7 +3,6 @@ import type { Passages } from "../../similarity/similarity.ts";
 import { posterior } from "../posterior.ts";
 import {
   bestSentence,
-  cohesion,
   company,
   nearby,
   overlap,
@@ -14,17 +13,29 @@ import {
   weigh,
 } from "./evidence.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
+import { bulletFeatures, type Places, paragraphFeatures, places } from "./paragraphs.ts";
 import { steepest } from "./paths.ts";
 import type { ChapterReader, Reading } from "./reading.ts";
+import { type AmongRivals, amongRivals, type Rivals, rivalsOfColumns, rivalsOfRows, turnedOver } from "./rivals.ts";
 
-/** What is computed of every cell. Paths: how likely a staircase passes, by a score and at several temperatures. */
-const planeNames = [
+/** What is computed of every cell, wherever in the guide its bullet comes. */
+const orderlessNames = [
   ...(["words", "reverse", "starts", "names", "signs", "content", "pairs", "sentence", "rarest"] as const),
-  ...(["cosine", "near 2", "near 5", "company"] as const),
-  ...(["paths by words 12", "paths by words 6", "paths by words 3", "paths by cosine", "paths by mixed"] as const),
+  ...(["cosine", "near 2", "near 5"] as const),
 ] as const;
 
-export type PlaneName = (typeof planeNames)[number];
+type OrderlessName = (typeof orderlessNames)[number];
+
+/** What the order of the bullets makes of it. Paths: how likely a staircase passes, by a score and a temperature. */
+type OrderedName =
+  | "company"
+  | "paths by words 12"
+  | "paths by words 6"
+  | "paths by words 3"
+  | "paths by cosine"
+  | "paths by mixed";
+
+export type PlaneName = OrderlessName | OrderedName;
 
 /** The words' score over this counts as an exponent where it is compared with its rivals'. */
 export const softness = 3;
@@ -37,7 +48,6 @@ export interface ChapterFeatures {
   /** What the words of a cell are divided by, by bullet and by paragraph. */
   readonly byRow: Rivals & { readonly reach: Float32Array };
   readonly byColumn: Rivals;
-  /** Where bullets and paragraphs stand between 0 and 1, counted in paragraphs and in words. */
   readonly bulletPlaces: Places;
   readonly paragraphPlaces: Places;
   readonly ofBullet: readonly Float32Array[];
@@ -47,53 +57,57 @@ export interface ChapterFeatures {
   readonly meaning: Readonly<Partial<Record<MeaningSource, Readonly<Record<keyof Meaning, AmongRivals>>>>>;
 }
 
-/** A plane with the best of each of its rows and columns. */
-export interface AmongRivals {
-  readonly plane: Plane;
-  readonly bestOfRow: Float64Array;
-  readonly bestOfColumn: Float64Array;
-  /** Over all cells of the chapter. */
-  readonly mean: number;
-  readonly deviation: number;
-}
+/** The features of a chapter with its bullets in some order: the row that comes first, second … */
+export type FeaturesInOrder = (sequence?: readonly number[]) => ChapterFeatures;
 
-/** The best of a row or column, or the sum of its exponentials, turned over. */
-export interface Rivals {
-  readonly words: Float32Array;
-  readonly content: Float32Array;
-  readonly cosine: Float32Array;
-  readonly soft: Float32Array;
-}
-
-export interface Places {
-  readonly inParagraphs: Float32Array;
-  readonly inWords: Float32Array;
-}
+type Meanings = Readonly<Partial<Record<MeaningSource, Meaning>>>;
 
 /** A chapter with at least one paragraph on each side. */
-export function chapterFeatures(
-  read: ChapterReader,
-  passages: Passages,
-  meanings: Readonly<Partial<Record<MeaningSource, Meaning>>> = {},
-): ChapterFeatures {
+export function chapterFeatures(read: ChapterReader, passages: Passages, meanings: Meanings = {}): ChapterFeatures {
+  return featuresInOrder(read, passages, meanings)();
+}
+
+/** The same for any order of the bullets: most of it is computed once, and rows are moved. */
+export function featuresInOrder(read: ChapterReader, passages: Passages, meanings: Meanings = {}): FeaturesInOrder {
   const reading = read(passages);
   const [rows, columns] = [passages.summary.length, passages.story.length];
   const weighed = weigh(reading);
   const reach = reachOf(weighed);
-  const planes = fillPlanes(reading, weighed, reach);
-  const soft = exponentials(planes.words);
-  return {
-    rows,
-    columns,
-    planes,
-    byRow: { ...rivals(planes, soft, rows, columns, "row"), reach: turnedOver(reach) },
-    byColumn: rivals(planes, soft, rows, columns, "column"),
-    bulletPlaces: places(reading.summaryLengths),
+  const asGiven = orderlessPlanes(reading, weighed, reach);
+  const ofStory = {
     paragraphPlaces: places(reading.storyLengths),
-    ofBullet: bulletFeatures(reading.summaryLengths),
     ofParagraph: paragraphFeatures(reading, weighed, passages.story),
     ofChapter: [Math.max(-3, Math.min(5, Math.log(columns / rows))), Math.log(rows), Math.log(columns)],
-    meaning: mapped(meanings, (meaning) => mapped(meaning, (plane) => amongRivals(plane, rows, columns))),
+  };
+  return (sequence) => {
+    const moved = rowMover(sequence, columns);
+    const orderless = mapped(asGiven, moved.plane);
+    const lengths = moved.numbers(reading.summaryLengths);
+    const compared = { ...orderless, soft: exponentials(orderless.words) };
+    return {
+      ...{ rows, columns, ...ofStory },
+      planes: { ...orderless, ...orderedPlanes(orderless, weighed) },
+      byRow: { ...rivalsOfRows(compared, rows, columns), reach: turnedOver(moved.numbers(reach)) },
+      byColumn: rivalsOfColumns(compared, rows, columns),
+      bulletPlaces: places(lengths),
+      ofBullet: bulletFeatures(lengths),
+      meaning: mapped(meanings, (meaning) =>
+        mapped(meaning, (plane) => amongRivals(moved.plane(plane), rows, columns)),
+      ),
+    };
+  };
+}
+
+/** Puts rows, or one number a row, into another order. */
+function rowMover(sequence: readonly number[] | undefined, columns: number) {
+  if (sequence === undefined) return { plane: (plane: Plane) => plane, numbers: <N>(numbers: N) => numbers };
+  return {
+    plane: (plane: Plane): Plane => {
+      const made = new Float32Array(plane.length);
+      sequence.forEach((row, k) => void made.set(plane.subarray(row * columns, (row + 1) * columns), k * columns));
+      return made;
+    },
+    numbers: <N extends Int32Array | Float64Array>(numbers: N): N => numbers.map((_, k) => numbers[sequence[k]!]!) as N,
   };
 }
 
@@ -105,47 +119,36 @@ function mapped<Key extends string, From, To>(
   return Object.fromEntries(entries.map(([key, value]) => [key, change(value)])) as Record<Key, To>;
 }
 
-function amongRivals(plane: Plane, rows: number, columns: number): AmongRivals {
-  return {
-    plane,
-    bestOfRow: bestOfRows(plane, rows, columns, Number.NEGATIVE_INFINITY),
-    bestOfColumn: bestOfColumns(plane, rows, columns, Number.NEGATIVE_INFINITY),
-    ...spread(plane),
-  };
-}
-
-function spread(plane: Plane): { readonly mean: number; readonly deviation: number } {
-  let [sum, squares] = [0, 0];
-  for (let cell = 0; cell < plane.length; cell++) {
-    sum += plane[cell]!;
-    squares += plane[cell]! ** 2;
-  }
-  const mean = sum / plane.length;
-  return { mean, deviation: Math.sqrt(Math.max(0, squares / plane.length - mean ** 2)) };
-}
-
-function fillPlanes(reading: Reading, weighed: Weighed, reach: Float64Array): ChapterFeatures["planes"] {
+function orderlessPlanes(reading: Reading, weighed: Weighed, reach: Float64Array): Record<OrderlessName, Plane> {
   const { rows, columns } = weighed;
-  const made = new Map(planeNames.map((name) => [name, new Float32Array(rows * columns)]));
-  const planes = Object.fromEntries(made) as Record<PlaneName, Plane>;
-  const { words, names, cosine, content, reverse, rarest, starts, sentence } = planes;
+  const made = new Map(orderlessNames.map((name) => [name, new Float32Array(rows * columns)]));
+  const planes = Object.fromEntries(made) as Record<OrderlessName, Plane>;
+  const { words, names, cosine, content, reverse, rarest } = planes;
   shareWords(weighed, { words, names, cosine, reverse, rarest });
   withoutNames(words, names, content);
-  overlap(reading.starts, starts);
+  overlap(reading.starts, planes.starts);
   overlap(reading.signs, planes.signs);
   overlap(reading.pairs, planes.pairs);
-  bestSentence(weighed, reading.sentences, reading.sentenceRows, sentence);
+  bestSentence(weighed, reading.sentences, reading.sentenceRows, planes.sentence);
   nearby(weighed, reach, 2, planes["near 2"]);
   nearby(weighed, reach, 5, planes["near 5"]);
-  const mixed = meanOf(content, starts, sentence);
-  const paths = (scores: Plane, temperature: number, most = steepest) =>
-    passing(scores, rows, columns, temperature, most);
-  planes["paths by cosine"] = paths(cosine, 1 / 8);
-  planes["paths by mixed"] = paths(mixed, 4.3);
-  for (const temperature of [12, 6, softness] as const)
-    planes[`paths by words ${temperature}`] = paths(words, temperature, (3 * 12) / temperature);
-  company(weighed, planes["paths by mixed"], planes.company);
   return planes;
+}
+
+function orderedPlanes(planes: Record<OrderlessName, Plane>, weighed: Weighed): Record<OrderedName, Plane> {
+  const { words, content, starts, sentence, cosine } = planes;
+  const paths = (scores: Plane, temperature: number, most = steepest) =>
+    passing(scores, weighed.rows, weighed.columns, temperature, most);
+  const byWords = (temperature: number) => paths(words, temperature, (3 * 12) / temperature);
+  const mixed = paths(meanOf(content, starts, sentence), 4.3);
+  return {
+    "paths by cosine": paths(cosine, 1 / 8),
+    "paths by mixed": mixed,
+    "paths by words 12": byWords(12),
+    "paths by words 6": byWords(6),
+    "paths by words 3": byWords(softness),
+    company: company(weighed, mixed),
+  };
 }
 
 function meanOf(a: Plane, b: Plane, c: Plane): Plane {
@@ -172,119 +175,4 @@ function withoutNames(words: Plane, names: Plane, content: Plane): void {
     const rest = words[cell]! - names[cell]!;
     content[cell] = rest > 0 ? rest : 0;
   }
-}
-
-function rivals(
-  { words, content, cosine }: ChapterFeatures["planes"],
-  soft: Plane,
-  rows: number,
-  columns: number,
-  side: "row" | "column",
-): Rivals {
-  const [best, sum] = side === "row" ? [bestOfRows, sumOfRows] : [bestOfColumns, sumOfColumns];
-  return {
-    words: turnedOver(best(words, rows, columns), 1e-6),
-    content: turnedOver(best(content, rows, columns), 1e-6),
-    cosine: turnedOver(best(cosine, rows, columns), 1e-6),
-    soft: turnedOver(sum(soft, rows, columns)),
-  };
-}
-
-function bestOfRows(plane: Plane, rows: number, columns: number, least = 0): Float64Array {
-  const made = new Float64Array(rows);
-  for (let row = 0, cell = 0; row < rows; row++) {
-    let best = least;
-    for (let column = 0; column < columns; column++, cell++) if (plane[cell]! > best) best = plane[cell]!;
-    made[row] = best;
-  }
-  return made;
-}
-
-function bestOfColumns(plane: Plane, rows: number, columns: number, least = 0): Float64Array {
-  const made = new Float64Array(columns).fill(least);
-  for (let row = 0, cell = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, cell++)
-      if (plane[cell]! > made[column]!) made[column] = plane[cell]!;
-  return made;
-}
-
-function sumOfRows(plane: Plane, rows: number, columns: number): Float64Array {
-  const made = new Float64Array(rows);
-  for (let row = 0, cell = 0; row < rows; row++) {
-    let sum = 0;
-    for (let column = 0; column < columns; column++, cell++) sum += plane[cell]!;
-    made[row] = sum;
-  }
-  return made;
-}
-
-function sumOfColumns(plane: Plane, rows: number, columns: number): Float64Array {
-  const made = new Float64Array(columns);
-  for (let row = 0, cell = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, cell++) made[column]! += plane[cell]!;
-  return made;
-}
-
-/** 1 / value; 0 where there is none. */
-function turnedOver(values: Float64Array, least = 0): Float32Array {
-  return each(values.length, (k) => (values[k]! > least ? 1 / values[k]! : 0));
-}
-
-function places(sizes: Int32Array): Places {
-  let total = 0;
-  for (let k = 0; k < sizes.length; k++) total += sizes[k]!;
-  const inWords = new Float32Array(sizes.length);
-  for (let k = 0, before = 0; k < sizes.length; k++) {
-    inWords[k] = (before + sizes[k]! / 2) / Math.max(1, total);
-    before += sizes[k]!;
-  }
-  return { inParagraphs: each(sizes.length, (k) => (k + 0.5) / sizes.length), inWords };
-}
-
-/** How long a bullet is, and whether it is the first or the last. */
-function bulletFeatures(sizes: Int32Array): Float32Array[] {
-  const last = sizes.length - 1;
-  const ofBullets = (value: (k: number) => number) => each(sizes.length, value);
-  return [
-    ofBullets((k) => Math.log1p(sizes[k]!)),
-    ofBullets((k) => (k === 0 ? 1 : 0)),
-    ofBullets((k) => (k === last ? 1 : 0)),
-  ];
-}
-
-/** What a paragraph is, whatever it is compared with. */
-function paragraphFeatures({ storyLengths, names }: Reading, weighed: Weighed, story: readonly string[]) {
-  const together = cohesion(weighed);
-  const last = story.length - 1;
-  const ofParagraphs = (value: (k: number) => number) => each(story.length, value);
-  return [
-    ofParagraphs((k) => Math.log1p(storyLengths[k]!)),
-    ofParagraphs((k) => (speech.test(story[k]!) ? 1 : 0)),
-    ofParagraphs((k) => Math.min(6, quotationMarks(story[k]!))),
-    ofParagraphs((k) => (isHeading(story[k]!) ? 1 : 0)),
-    ofParagraphs((k) => together[k]!),
-    ofParagraphs((k) => Math.min(4, names[k]!)),
-    ofParagraphs((k) => Math.exp(-k / 2)),
-    ofParagraphs((k) => Math.exp((k - last) / 2)),
-  ];
-}
-
-function each(count: number, value: (k: number) => number): Float32Array {
-  const made = new Float32Array(count);
-  for (let k = 0; k < count; k++) made[k] = value(k);
-  return made;
-}
-
-const speech = /^[^\p{L}]*["“'‘]|^\p{Lu}[\p{Lu}'’. ]{1,20}[.:]/u;
-
-function quotationMarks(text: string): number {
-  let count = 0;
-  for (const mark of ['"', "“", "”"])
-    for (let at = text.indexOf(mark); at >= 0 && count < 6; at = text.indexOf(mark, at + 1)) count++;
-  return count;
-}
-
-function isHeading(text: string): boolean {
-  if (/^(?:chapter|scene|act|book|part)\b/i.test(text)) return true;
-  return text.length < 100 && !/[.!?,;"”’']\s*$/.test(text) && text.split(/\s+/).length < 12;
 }

@@ -1,7 +1,8 @@
 import { Problem } from "../../problem.ts";
-import { type AmongRivals, type ChapterFeatures, type PlaneName, softness } from "./features.ts";
+import { type ChapterFeatures, type PlaneName, softness } from "./features.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
 import { steepest } from "./paths.ts";
+import type { AmongRivals } from "./rivals.ts";
 
 /** One number for a cell of a chapter, by its row, its column and its place in a plane. */
 type CellValue = (row: number, column: number, cell: number) => number;

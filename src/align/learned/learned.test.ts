@@ -8,7 +8,7 @@ import { likelihoods } from "./decide.ts";
 import { featuresNamed, networkInput, tiers } from "./inputs.ts";
 import { shipped } from "./plotline.ts";
 import { chapterReader } from "./reading.ts";
-import { featureReader } from "./similarity.ts";
+import { featureReader, orderedFeatureReader } from "./similarity.ts";
 import packed from "./weights.json" with { type: "json" };
 import { unpack } from "./weights.ts";
 
@@ -57,6 +57,14 @@ describe("features", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("in another order are those of a guide in that order", () => {
+    const sequence = [2, 0, 1];
+    const moved = orderedFeatureReader(tiers.table, ground)({ summary, story })(sequence);
+    const given = read({ summary: sequence.map((row) => summary[row]!), story });
+    const [ours, theirs] = [moved, given].map((chapter) => networkInput(chapter, tiers.table));
+    ours!.forEach((value, k) => void expect(value).toBeCloseTo(theirs![k]!, 6));
   });
 
   test("have names of their own, by which weights say what they were trained with", () => {

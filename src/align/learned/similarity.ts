@@ -2,7 +2,7 @@ import { Problem } from "../../problem.ts";
 import type { TokenEncoder } from "../../similarity/encoder.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Ground, Passages, Similarity } from "../../similarity/similarity.ts";
-import { type ChapterFeatures, chapterFeatures } from "./features.ts";
+import { type ChapterFeatures, chapterFeatures, type FeaturesInOrder, featuresInOrder } from "./features.ts";
 import { type Feature, featuresNamed } from "./inputs.ts";
 import { encoderMeaning, tableMeaning } from "./meaning.ts";
 import { type Model, oddsScorer } from "./model.ts";
@@ -70,14 +70,22 @@ export function encodedFeatureReader(
 /** Reads chapters so far as these features need it. */
 export function featureReader(
   features: readonly Feature[],
-  { reader, table }: Ground = {},
+  ground: Ground = {},
 ): (passages: Passages) => ChapterFeatures {
+  const read = orderedFeatureReader(features, ground);
+  return (passages) => read(passages)();
+}
+
+/** The same for guides whose bullets may be in another order than the story's. */
+export function orderedFeatureReader(
+  features: readonly Feature[],
+  { reader, table }: Ground = {},
+): (passages: Passages) => FeaturesInOrder {
   const read = chapterReader(reader);
-  if (!features.some(({ source }) => source === "table")) return (passages) => chapterFeatures(read, passages);
-  if (table === undefined)
-    throw new Problem("These weights of the aligner need the token table; hand it to prepare().");
+  if (!features.some(({ source }) => source === "table")) return (passages) => featuresInOrder(read, passages);
+  if (table === undefined) throw tableMissing();
   const meaning = tableMeaning(table);
-  return (passages) => chapterFeatures(read, passages, { table: meaning(passages) });
+  return (passages) => featuresInOrder(read, passages, { table: meaning(passages) });
 }
 
 function tableMissing(): Problem {

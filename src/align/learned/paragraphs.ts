@@ -1,0 +1,71 @@
+import { cohesion, type Weighed } from "./evidence.ts";
+import type { Reading } from "./reading.ts";
+
+/** Where bullets or paragraphs are between 0 and 1, counted in paragraphs and in words. */
+export interface Places {
+  readonly inParagraphs: Float32Array;
+  readonly inWords: Float32Array;
+}
+
+export function places(sizes: Int32Array): Places {
+  let total = 0;
+  for (let k = 0; k < sizes.length; k++) total += sizes[k]!;
+  const inWords = new Float32Array(sizes.length);
+  for (let k = 0, before = 0; k < sizes.length; k++) {
+    inWords[k] = (before + sizes[k]! / 2) / Math.max(1, total);
+    before += sizes[k]!;
+  }
+  return { inParagraphs: each(sizes.length, (k) => (k + 0.5) / sizes.length), inWords };
+}
+
+/** How long a bullet is, and whether it is the first or the last. */
+export function bulletFeatures(sizes: Int32Array): Float32Array[] {
+  const last = sizes.length - 1;
+  const ofBullets = (value: (k: number) => number) => each(sizes.length, value);
+  return [
+    ofBullets((k) => Math.log1p(sizes[k]!)),
+    ofBullets((k) => (k === 0 ? 1 : 0)),
+    ofBullets((k) => (k === last ? 1 : 0)),
+  ];
+}
+
+/** What a paragraph is, whatever it is compared with. */
+export function paragraphFeatures(
+  { storyLengths, names }: Reading,
+  weighed: Weighed,
+  story: readonly string[],
+): Float32Array[] {
+  const together = cohesion(weighed);
+  const last = story.length - 1;
+  const ofParagraphs = (value: (k: number) => number) => each(story.length, value);
+  return [
+    ofParagraphs((k) => Math.log1p(storyLengths[k]!)),
+    ofParagraphs((k) => (speech.test(story[k]!) ? 1 : 0)),
+    ofParagraphs((k) => Math.min(6, quotationMarks(story[k]!))),
+    ofParagraphs((k) => (isHeading(story[k]!) ? 1 : 0)),
+    ofParagraphs((k) => together[k]!),
+    ofParagraphs((k) => Math.min(4, names[k]!)),
+    ofParagraphs((k) => Math.exp(-k / 2)),
+    ofParagraphs((k) => Math.exp((k - last) / 2)),
+  ];
+}
+
+function each(count: number, value: (k: number) => number): Float32Array {
+  const made = new Float32Array(count);
+  for (let k = 0; k < count; k++) made[k] = value(k);
+  return made;
+}
+
+const speech = /^[^\p{L}]*["“'‘]|^\p{Lu}[\p{Lu}'’. ]{1,20}[.:]/u;
+
+function quotationMarks(text: string): number {
+  let count = 0;
+  for (const mark of ['"', "“", "”"])
+    for (let at = text.indexOf(mark); at >= 0 && count < 6; at = text.indexOf(mark, at + 1)) count++;
+  return count;
+}
+
+function isHeading(text: string): boolean {
+  if (/^(?:chapter|scene|act|book|part)\b/i.test(text)) return true;
+  return text.length < 100 && !/[.!?,;"”’']\s*$/.test(text) && text.split(/\s+/).length < 12;
+}

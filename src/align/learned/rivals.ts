@@ -1,0 +1,107 @@
+import type { Plane } from "./evidence.ts";
+
+/** The best of a row or column, or the sum of its exponentials, turned over. */
+export interface Rivals {
+  readonly words: Float32Array;
+  readonly content: Float32Array;
+  readonly cosine: Float32Array;
+  readonly soft: Float32Array;
+}
+
+interface Compared {
+  readonly words: Plane;
+  readonly content: Plane;
+  readonly cosine: Plane;
+  /** Exponentials of the words' scores. */
+  readonly soft: Plane;
+}
+
+export function rivalsOfRows({ words, content, cosine, soft }: Compared, rows: number, columns: number): Rivals {
+  return {
+    words: turnedOver(bestOfRows(words, rows, columns), least),
+    content: turnedOver(bestOfRows(content, rows, columns), least),
+    cosine: turnedOver(bestOfRows(cosine, rows, columns), least),
+    soft: turnedOver(sumOfRows(soft, rows, columns)),
+  };
+}
+
+export function rivalsOfColumns({ words, content, cosine, soft }: Compared, rows: number, columns: number): Rivals {
+  return {
+    words: turnedOver(bestOfColumns(words, rows, columns), least),
+    content: turnedOver(bestOfColumns(content, rows, columns), least),
+    cosine: turnedOver(bestOfColumns(cosine, rows, columns), least),
+    soft: turnedOver(sumOfColumns(soft, rows, columns)),
+  };
+}
+
+/** Where the best score is below this, nothing is shared. */
+const least = 1e-6;
+
+/** A plane with the best of each of its rows and columns. */
+export interface AmongRivals {
+  readonly plane: Plane;
+  readonly bestOfRow: Float64Array;
+  readonly bestOfColumn: Float64Array;
+  /** Over all cells of the chapter. */
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+export function amongRivals(plane: Plane, rows: number, columns: number): AmongRivals {
+  return {
+    plane,
+    bestOfRow: bestOfRows(plane, rows, columns, Number.NEGATIVE_INFINITY),
+    bestOfColumn: bestOfColumns(plane, rows, columns, Number.NEGATIVE_INFINITY),
+    ...spread(plane),
+  };
+}
+
+function spread(plane: Plane): { readonly mean: number; readonly deviation: number } {
+  let [sum, squares] = [0, 0];
+  for (let cell = 0; cell < plane.length; cell++) {
+    sum += plane[cell]!;
+    squares += plane[cell]! ** 2;
+  }
+  const mean = sum / plane.length;
+  return { mean, deviation: Math.sqrt(Math.max(0, squares / plane.length - mean ** 2)) };
+}
+
+function bestOfRows(plane: Plane, rows: number, columns: number, least = 0): Float64Array {
+  const made = new Float64Array(rows);
+  for (let row = 0, cell = 0; row < rows; row++) {
+    let best = least;
+    for (let column = 0; column < columns; column++, cell++) if (plane[cell]! > best) best = plane[cell]!;
+    made[row] = best;
+  }
+  return made;
+}
+
+function bestOfColumns(plane: Plane, rows: number, columns: number, least = 0): Float64Array {
+  const made = new Float64Array(columns).fill(least);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, cell++)
+      if (plane[cell]! > made[column]!) made[column] = plane[cell]!;
+  return made;
+}
+
+function sumOfRows(plane: Plane, rows: number, columns: number): Float64Array {
+  const made = new Float64Array(rows);
+  for (let row = 0, cell = 0; row < rows; row++) {
+    let sum = 0;
+    for (let column = 0; column < columns; column++, cell++) sum += plane[cell]!;
+    made[row] = sum;
+  }
+  return made;
+}
+
+function sumOfColumns(plane: Plane, rows: number, columns: number): Float64Array {
+  const made = new Float64Array(columns);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, cell++) made[column]! += plane[cell]!;
+  return made;
+}
+
+/** 1 / value; 0 where there is none. */
+export function turnedOver(values: Float64Array, least = 0): Float32Array {
+  return Float32Array.from(values, (value) => (value > least ? 1 / value : 0));
+}
