@@ -63,7 +63,7 @@ export async function putBack(folder: string, id: string): Promise<string> {
         to: `${place}/${note.folder}`,
       }),
     );
-    return { changes: [...moves, { remove: `${removedFolder}/${id}/work.json` }], entry: note.entry };
+    return { changes: [...moves, { remove: `${removedFolder}/${id}/work.json` }], entries: [note.entry] };
   });
   return note.entry.title;
 }

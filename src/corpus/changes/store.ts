@@ -44,18 +44,39 @@ export interface AlignmentRows {
 
 /** Adds a work, complete or not at all; the corpus folder is made when it is not there. A title can be taken once. */
 export async function addWork(folder: string, work: NewWork): Promise<Work> {
-  const title = titleOf(work.title);
-  if (work.chapters.length === 0) throw new Problem(`"${title}" has no chapter, so there is nothing to add.`);
-  const { kind, split, story, summary, headings, chapters } = work;
+  const [added] = await addWorks(folder, [work]);
+  return added!;
+}
+
+/** Adds several works, all of them or none. */
+export async function addWorks(folder: string, works: readonly NewWork[]): Promise<Work[]> {
+  const named = works.map((work) => ({ ...work, title: titleOf(work.title) }));
+  const empty = named.find(({ chapters }) => chapters.length === 0);
+  if (empty !== undefined) throw new Problem(`"${empty.title}" has no chapter, so there is nothing to add.`);
   await inFolder(folder, () =>
     changeWorks(folder, ({ corpus }) => {
-      mustBeNew(corpus, title);
-      const own = folderName(title, foldersIn(corpus));
-      const changes = chapters.flatMap((chapter, number) => chapterFiles({ title, folder: own }, number, chapter));
-      return { changes, entry: tidyEntry({ title, folder: own, kind, split, story, summary, headings }) };
+      const taken = foldersIn(corpus);
+      const titles = new Set<string>();
+      const placed = named.map((work) => {
+        mustBeNew(corpus, work.title);
+        if (titles.size === titles.add(work.title).size)
+          throw new Problem(`Two of the works to add are called "${work.title}"; give one another title.`);
+        const own = folderName(work.title, taken);
+        taken.push(own);
+        return { ...work, folder: own };
+      });
+      return {
+        changes: placed.flatMap((work) =>
+          work.chapters.flatMap((chapter, number) => chapterFiles(work, number, chapter)),
+        ),
+        entries: placed.map(({ title, folder, kind, split, story, summary, headings }) =>
+          tidyEntry({ title, folder, kind, split, story, summary, headings }),
+        ),
+      };
     }),
   );
-  return findWork(await openCorpus(folder), title);
+  const corpus = await openCorpus(folder);
+  return named.map(({ title }) => findWork(corpus, title));
 }
 
 /**
@@ -98,7 +119,11 @@ export async function renameWork(folder: string, from: string, to: string): Prom
     const wanted = folderName(title, taken);
     const own = folderKey(wanted) === folderKey(work.folder) ? work.folder : wanted;
     const entry = tidyEntry({ ...entries.get(work.folder), title, folder: own });
-    return { changes: own === work.folder ? [] : moves(corpus.folder, work.folder, own), entry, instead: work.folder };
+    return {
+      changes: own === work.folder ? [] : moves(corpus.folder, work.folder, own),
+      entries: [entry],
+      instead: work.folder,
+    };
   });
   return findWork(await openCorpus(folder), title);
 }
@@ -142,7 +167,8 @@ interface Known {
 
 interface Plan {
   readonly changes: readonly Change[];
-  readonly entry?: ManifestWork;
+  /** What the manifest is to say of works that are new or changed. */
+  readonly entries?: readonly ManifestWork[];
   /** The folder whose entry goes. */
   readonly instead?: string;
 }
@@ -154,9 +180,9 @@ export async function changeWorks(folder: string, plan: (known: Known) => Plan):
     const manifest = await readManifest(corpus.folder);
     const entries = new Map(corpus.works.map((work) => [work.folder, entryOf(work)]));
     for (const entry of manifest?.works ?? []) entries.set(folderOf(entry), entry);
-    const { changes, entry, instead } = plan({ corpus, entries });
+    const { changes, entries: fresh = [], instead } = plan({ corpus, entries });
     if (instead !== undefined) entries.delete(instead);
-    if (entry !== undefined) {
+    for (const entry of fresh) {
       for (const [other, { title }] of entries) if (title === entry.title) entries.delete(other);
       entries.set(folderOf(entry), entry);
     }
@@ -183,7 +209,7 @@ async function writeTexts(
     const old = changesForReplaced(where, texts);
     replaced = old.replaced;
     const entry = tidyEntry({ ...entryOf(work), ...entries.get(work.folder), ...rights });
-    return { changes: [...old.changes, ...changes], entry };
+    return { changes: [...old.changes, ...changes], entries: [entry] };
   });
   return replaced;
 }

@@ -1,14 +1,15 @@
 import { Command } from "commander";
 import { importStoryCommand } from "./import-story.ts";
 import { importSummaryCommand } from "./import-summary.ts";
+import { importUsfmCommand } from "./import-usfm.ts";
 
 /** What can be imported: one file each. */
-const imports: readonly (() => Command)[] = [importStoryCommand, importSummaryCommand];
+const imports: readonly (() => Command)[] = [importStoryCommand, importSummaryCommand, importUsfmCommand];
 
-/** `plotline import story` and `plotline import summary`. */
+/** `plotline import story` and its siblings. */
 export function importCommand(): Command {
   const parent = new Command("import")
-    .description("Bring a book or a study guide into a corpus.")
+    .description("Bring books, study guides and linked corpora into a corpus.")
     .showHelpAfterError("(--help shows how)");
   for (const make of imports) parent.addCommand(make());
   return parent;

@@ -1,0 +1,75 @@
+import type { Link } from "../../corpus/types.ts";
+import type { UsfmChapter } from "./book.ts";
+
+/** A point of the guide, and the verses at which it begins: several, where what it names comes again. */
+export interface VersePoint {
+  readonly text: string;
+  readonly verses: readonly number[];
+}
+
+/** The points of one chapter with their links. */
+export interface ChapterPoints {
+  readonly points: readonly VersePoint[];
+  /** Undefined where the printed numbers contradict each other. */
+  readonly gold: readonly Link[] | undefined;
+}
+
+export type PointSource = "chapters" | "sections";
+
+/** The points of a chapter: the clauses of its heading (`\cd`), or the headings of its sections (`\s`). */
+export function chapterPoints(chapter: UsfmChapter, source: PointSource): ChapterPoints {
+  const points =
+    source === "chapters" ? clauses(chapter) : chapter.sections.map(({ text, verse }) => ({ text, verses: [verse] }));
+  return { points, gold: isAscending(points) ? linksOf(points, chapter) : undefined };
+}
+
+/**
+ * `1 The creation, 3 of the light. 9. 11 The earth` is three points, which begin at verse 1, at 3, and at 9 and 11. A number
+ * that is no verse of the chapter belongs to the words; what comes before the first number begins with the chapter.
+ */
+export function clauses({ heading, verses }: Pick<UsfmChapter, "heading" | "verses">): VersePoint[] {
+  const [start, end] = [Math.min(...verses.map(({ first }) => first)), Math.max(...verses.map(({ last }) => last))];
+  const isVerse = (number: number) => number >= start && number <= end;
+  const points: { text: string; verses: number[] }[] = [];
+  let [text, numbers] = ["", [start]];
+  const close = () => {
+    if (/[\p{L}\p{N}]/u.test(text)) points.push({ text: text.trim(), verses: numbers });
+    else if (points.length > 0) points.at(-1)!.text += text.trimEnd();
+    text = "";
+  };
+  let done = 0;
+  // A capital I in the place of the first number is a misread 1.
+  const printed = heading.replace(/^I (?=\p{Lu})/u, "1 ");
+  for (const found of printed.matchAll(numberList)) {
+    const named = [...found[0].matchAll(/\d+/g)].map(([number]) => Number(number));
+    if (!named.every(isVerse)) continue;
+    text += printed.slice(done, found.index);
+    close();
+    numbers = named;
+    done = found.index + found[0].length;
+  }
+  text += printed.slice(done);
+  close();
+  return points;
+}
+
+/** `3`, `3.`, `9. 11`, `1 and 17`, `12. and 54.`: what is between the numbers is not part of a clause. */
+const numberList = /(?<![\p{L}\d])\d{1,9}(?:\s*[.,;]?\s*(?:and\s+|&\s*)?\d{1,9})*(?![\p{L}\d])(?:\s*\.(?=\s))?/gu;
+
+/** Clauses begin one after the other, and each list of verses ascends; where they do not, a number is misprinted. */
+function isAscending(points: readonly VersePoint[]): boolean {
+  const rises = (numbers: readonly number[]) => numbers.every((number, k) => k === 0 || number > numbers[k - 1]!);
+  const firsts = points.map(({ verses }) => verses[0]!);
+  return firsts.every((first, k) => k === 0 || first >= firsts[k - 1]!) && points.every(({ verses }) => rises(verses));
+}
+
+/** A point covers from each of its verses up to the verse before the next one that any point names. */
+function linksOf(points: readonly VersePoint[], { verses }: UsfmChapter): Link[] {
+  const named = [...new Set(points.flatMap((point) => point.verses))].sort((a, b) => a - b);
+  const next = new Map(named.map((verse, k) => [verse, named[k + 1] ?? Number.POSITIVE_INFINITY]));
+  return points.flatMap((point, summary) => {
+    const covers = (first: number, last: number) =>
+      point.verses.some((from) => last >= from && first < next.get(from)!);
+    return verses.flatMap(({ first, last }, story) => (covers(first, last) ? [{ summary, story, confidence: 1 }] : []));
+  });
+}
