@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { addWorks, type NewChapter, type NewWork } from "../corpus/changes/store.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { addWorks, type NewChapter, type NewWork } from "../corpus/store.ts";
 import type { Rights, Split } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { decode } from "./book/decode.ts";
@@ -98,7 +98,6 @@ function planBook(file: string, book: UsfmBook, options: UsfmOptions): UsfmWork 
   const split = options.split?.(book.code);
   const work = {
     title: book.title,
-    kind: "story" as const,
     ...(split !== undefined && { split }),
     story: rights,
     summary: rights,

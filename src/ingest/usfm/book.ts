@@ -164,7 +164,6 @@ class Reader {
     }
     if (role.kind === "note") {
       this.note = { marker, what: role.what, line: this.line(at) };
-      this.tally.add(role.what, 0);
     } else this.openParagraph(marker, role);
   }
 
@@ -179,7 +178,7 @@ class Reader {
       const section = { text: "", verse: undefined };
       chapter?.sections.push(section);
       this.unplaced.push(section);
-    } else if (this.sink.kind === "out" && this.sink !== outside) this.tally.add(this.sink.what, 0);
+    }
   }
 
   private sinkOf(role: Role): Sink {

@@ -1,10 +1,11 @@
 import { type Command, Option } from "commander";
-import { described } from "../ingest/book/account.ts";
-import { mustBeFree, planUsfm, type UsfmPlan, type UsfmWork, writeUsfm } from "../ingest/import-usfm.ts";
-import type { PointSource } from "../ingest/usfm/points.ts";
-import { type Common, command, counted, print, printJson, warn } from "./frame.ts";
-import { textTable } from "./table.ts";
-import { wrap } from "./wrap.ts";
+import { described, type LeftOut, Tally } from "../../../ingest/book/account.ts";
+import { mustBeFree, planUsfm, type UsfmPlan, type UsfmWork, writeUsfm } from "../../../ingest/import-usfm.ts";
+import type { PointSource } from "../../../ingest/usfm/points.ts";
+import { type Common, command } from "../../command.ts";
+import { counted, print, printJson, warn } from "../../print/print.ts";
+import { textTable } from "../../print/text-table.ts";
+import { wrap } from "../../print/wrap.ts";
 
 interface UsfmCommandOptions extends Common {
   readonly into: string;
@@ -59,6 +60,8 @@ async function run(path: string, options: UsfmCommandOptions): Promise<void> {
   for (const { file, words } of plan.withoutVerses)
     warn(`${file} has no verses; its ${counted(words, "word")} are left out.`, options);
   for (const each of plan.works) for (const note of notesOf(each)) warn(note, options);
+  const left = leftOut(plan);
+  if (left.length > 0 && !options.quiet) print(wrap(`Left out: ${left.map(described).join("; ")}.`));
   const [chapters, points, links] = totals(plan);
   print(
     `${counted(plan.works.length, "work")}, ${counted(chapters, "chapter")}, ${counted(points, "point")}, ${counted(links, "link")}.`,
@@ -90,12 +93,18 @@ function notesOf({ file, book, work, doubtful }: UsfmWork): string[] {
       : []),
     ...book.notes.slice(0, mostNotes),
     ...(book.notes.length > mostNotes ? [`${book.notes.length - mostNotes} more of these`] : []),
-    ...(book.leftOut.length > 0 ? [`left out: ${book.leftOut.map(described).join("; ")}`] : []),
   ];
   return found.map((note) => wrap(`${file}: ${note}.`));
 }
 
 const mostNotes = 5;
+
+/** What is in no chapter, of all books together. */
+function leftOut({ works }: UsfmPlan): LeftOut[] {
+  const tally = new Tally();
+  for (const { book } of works) for (const { what, words } of book.leftOut) tally.add(what, words, { count: 0 });
+  return tally.leftOut();
+}
 
 function resultOf(plan: UsfmPlan, written: boolean) {
   return {
