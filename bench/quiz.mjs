@@ -1,4 +1,4 @@
-// Draws quiz questions of all works, as many from each, to be read by eye; and counts how many there are.
+// Draws quiz questions of all works, as many from each and as many of both kinds, to be read by eye; and counts them.
 // usage: node bench/quiz.mjs CORPUS… [--count 200] [--seed 1]   (after npm run build)
 import { openCorpus } from "../dist/corpus/open.js";
 import { random, shuffled } from "../dist/random.js";
@@ -23,13 +23,12 @@ for (const folder of folders) {
     totals.events += events.length;
     if (names.length === 0) totals.without.push(work.title);
     const next = random("read by eye", seed, work.title);
-    drawn.push([
-      ...shuffled(names, next).slice(0, 3).map(nameText),
-      ...shuffled(events, next).slice(0, 1).map(eventText),
-    ]);
+    const [some, others] = [shuffled(names, next).map(nameText), shuffled(events, next).map(eventText)];
+    drawn.push([0, 1, 2].flatMap((k) => [some[k], others[k]]));
   }
 }
-const rounds = [0, 1, 2, 3].flatMap((k) => drawn.flatMap((list) => list[k] ?? []));
+const lists = shuffled(drawn, random("works read by eye", seed));
+const rounds = [0, 1, 2, 3, 4, 5].flatMap((k) => lists.flatMap((list) => list[k] ?? []));
 for (const [k, text] of rounds.slice(0, count).entries()) console.log(`${k + 1}. ${text}\n`);
 console.log(
   `${totals.works} works, ${totals.bullets} bullets: ${totals.names} questions ask for a name, ${totals.events} what happens next; no name is asked for in ${totals.without.length}: ${totals.without.join(", ") || "none"}`,

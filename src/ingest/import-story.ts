@@ -39,7 +39,7 @@ export async function importStory(file: string, corpus: string, options: ImportO
     kind,
     story: rightsOf(file, story, options),
     headings: story.chapters.map(({ heading }) => heading),
-    chapters: story.chapters.map(({ paragraphs }) => ({ story: paragraphs })),
+    chapters: story.chapters.map(({ paragraphs, marks }) => ({ story: paragraphs, marks })),
   });
   return { ...story, title, kind, folder: work.folder };
 }
@@ -56,10 +56,11 @@ async function mustBeNew(corpus: string, title: string): Promise<void> {
 }
 
 /** Where a book is from, as far as its file tells. */
-export function rightsOf(file: string, { stripped }: Story, { source, licence }: ImportOptions = {}): Rights {
-  const gutenberg = stripped.some((what) => what.includes("Project Gutenberg"));
+export function rightsOf(file: string, story: Story, { source, licence }: ImportOptions = {}): Rights {
+  const gutenberg = story.stripped.some((what) => what.includes("Project Gutenberg"));
+  const own = licence ?? story.licence ?? (gutenberg ? "Public domain in the USA" : undefined);
   return {
     source: source ?? (gutenberg ? `Project Gutenberg (${basename(file)})` : basename(file)),
-    ...(licence !== undefined ? { licence } : gutenberg ? { licence: "Public domain in the USA" } : {}),
+    ...(own !== undefined && { licence: own }),
   };
 }

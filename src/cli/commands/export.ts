@@ -5,6 +5,7 @@ import { addressOf, addressText } from "../../corpus/addresses/address.ts";
 import { type ExportRow, exportRows, goesOut, type LeftOut, leftOut } from "../../corpus/export/export.ts";
 import { type ExportFormat, exporters, exportFormats, exportProduct } from "../../corpus/export/export-files.ts";
 import { mayReplace, putInPlace } from "../../corpus/files/replace.ts";
+import { readMarks } from "../../corpus/marks/marks-store.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import { rightsSentences } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
@@ -125,7 +126,8 @@ async function alignedWork(corpus: Corpus, work: Work, name: string, { quiet }: 
   for await (const chapter of corpus.chapters({ works: [work], unsummarised: true })) {
     const { number, summary, story } = chapter;
     const found = summary.length === 0 ? [] : ((await links(work, chapter)) ?? []);
-    chapters.push({ number, name: addressText(addressOf(work, number)), summary, story, links: found });
+    const marks = await readMarks(corpus.folder, work, chapter);
+    chapters.push({ number, name: addressText(addressOf(work, number)), summary, story, links: found, marks });
     progress.advance();
   }
   progress.end();

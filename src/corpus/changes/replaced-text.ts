@@ -3,6 +3,7 @@ import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignmen
 import { readInside } from "../files/inside.ts";
 import type { Change } from "../files/transaction.ts";
 import { chapterPath } from "../listing.ts";
+import { marksFolder, marksPath } from "../marks/marks-store.ts";
 import { splitParagraphs, tidyParagraph } from "../paragraphs.ts";
 import type { Work } from "../types.ts";
 
@@ -86,6 +87,7 @@ function planFor(where: Where, number: number, fresh: readonly string[], folder:
     removed: new Set(alignments.map((path) => path.replace(/\.[^.]+$/, ""))).size,
     changes: [
       ...alignments.map((path) => ({ remove: path })),
+      ...(section === "stories" ? [{ remove: marksPath(work.folder, number) }] : []),
       ...copied,
       ...kept.map((path) => ({ move: path, to: `${folder}/${path}` })),
       ...(along === undefined ? [] : [{ write: gold, content: along }]),
@@ -96,7 +98,7 @@ function planFor(where: Where, number: number, fresh: readonly string[], folder:
 /** Everything below the folders of the work that belongs to this chapter, but its texts. */
 function attachedFiles({ root, work, places, namesIn }: Where, number: number): string[] {
   return places
-    .filter((place) => place !== "stories" && place !== "summaries")
+    .filter((place) => place !== "stories" && place !== "summaries" && place !== marksFolder)
     .flatMap((place) =>
       namesIn(join(root, place, work.folder))
         .filter((name) => name.startsWith(`${number}.`))

@@ -7,6 +7,8 @@ import { type Change, transact } from "../files/transaction.ts";
 import { folderKey, folderName, isPlainName, tidyTitle } from "../folder-name.ts";
 import { chapterPath, sections } from "../listing.ts";
 import { folderOf, formatManifest, type ManifestWork, manifestName, readManifest } from "../manifest.ts";
+import type { ChapterMarks } from "../marks/marks.ts";
+import { formatMarks, marksFolder, marksPath } from "../marks/marks-store.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { joinParagraphs, tidyParagraph } from "../paragraphs.ts";
 import type { Alignment, Corpus, Kind, Rights, Split, Work } from "../types.ts";
@@ -29,6 +31,7 @@ export interface NewChapter {
   readonly story: readonly string[];
   readonly summary?: readonly string[] | undefined;
   readonly gold?: Alignment | undefined;
+  readonly marks?: ChapterMarks | undefined;
 }
 
 /** Paragraphs of some chapters of a work, by number. */
@@ -217,9 +220,10 @@ async function writeTexts(
 function chapterFiles(
   { title, folder }: { title: string; folder: string },
   number: number,
-  { story, summary, gold }: NewChapter,
+  { story, summary, gold, marks }: NewChapter,
 ): Change[] {
   const files: Change[] = [{ write: chapterPath("stories", folder, number), content: textOf(story, title, number) }];
+  if (marks !== undefined) files.push({ write: marksPath(folder, number), content: formatMarks(marks) });
   if (summary === undefined) return files;
   files.push({ write: chapterPath("summaries", folder, number), content: textOf(summary, title, number) });
   if (gold === undefined) return files;
@@ -296,7 +300,7 @@ export function placesOf(folder: string): string[] {
   const below = ["alignments", "annotators"].flatMap((place) =>
     namesIn(join(folder, place)).map((name) => `${place}/${name}`),
   );
-  return [...sections, "settlements", "earlier_gold", ...below, "team/messages"];
+  return [...sections, marksFolder, "settlements", "earlier_gold", ...below, "team/messages"];
 }
 
 function moves(folder: string, from: string, to: string): Change[] {

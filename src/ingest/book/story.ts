@@ -1,5 +1,6 @@
 import { addressesOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
 import { titleCase } from "../../corpus/addresses/title-case.ts";
+import type { ChapterMarks } from "../../corpus/marks/marks.ts";
 import type { Kind } from "../../corpus/types.ts";
 import { countSingleSpaced, countWords, mostWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
@@ -12,6 +13,8 @@ import { type DocumentFormat, documentHtml } from "../documents/document.ts";
 import { readDocument } from "../documents/read-document.ts";
 import { type Cast, findCast, speechesOf, speechShare, wholeCast } from "../play/play.ts";
 import { withoutPreface } from "../play/preface.ts";
+import { teiStory } from "../tei/story.ts";
+import { isTei, mayBeTei } from "../tei/tei.ts";
 import { type Account, accountOf, alarmsOf, described, type LeftOut, Tally, wordsIn, wordsOf } from "./account.ts";
 import { isZip } from "./archive.ts";
 import { type Block, collapsed, NoBook, spaced, textBlocks } from "./block.ts";
@@ -26,6 +29,8 @@ import { cutParagraph } from "./paragraphs.ts";
 export interface Story {
   readonly title: string | undefined;
   readonly author: string | undefined;
+  /** As the file itself names it. */
+  readonly licence?: string | undefined;
   readonly kind: Kind;
   readonly format: "text" | "HTML" | "EPUB" | DocumentFormat;
   readonly encoding: string;
@@ -50,6 +55,8 @@ export interface StoryChapter {
   readonly paragraphs: readonly string[];
   readonly words: number;
   readonly evidence: readonly string[];
+  /** What the markup of an edition says of its paragraphs. */
+  readonly marks?: ChapterMarks | undefined;
 }
 
 export interface StoryOptions {
@@ -66,6 +73,20 @@ export interface StoryOptions {
  * chapters.map(({ paragraphs }) => paragraphs.length); // → [1, 1]
  */
 export function readStory(bytes: Uint8Array, name: string, options: StoryOptions = {}): Story {
+  return editionOf(bytes, name, options) ?? bookOf(bytes, name, options);
+}
+
+/** An edition whose markup says what its chapters are; undefined for every other book. */
+function editionOf(bytes: Uint8Array, name: string, { chapters }: StoryOptions): Story | undefined {
+  if (!mayBeTei(bytes)) return undefined;
+  const { text, encoding } = decodeAsIs(bytes, name);
+  if (!isTei(text)) return undefined;
+  if (chapters !== undefined)
+    throw new Problem(`${name} is TEI, whose divisions are its chapters: import it without naming headings.`);
+  return teiStory(text, name, encoding);
+}
+
+function bookOf(bytes: Uint8Array, name: string, options: StoryOptions): Story {
   const book = openBook(bytes, name);
   const leftOut = book.leftOut;
   const cleaned = cleanBlocks(withoutProducers(book.blocks, leftOut), book.noteMarks);

@@ -6,7 +6,7 @@ export interface Document {
   readonly blocks: readonly DocumentBlock[];
 }
 
-export type DocumentFormat = "Word" | "OpenDocument" | "RTF" | "PDF" | "transcript";
+export type DocumentFormat = "Word" | "OpenDocument" | "RTF" | "PDF" | "transcript" | "TEI";
 
 export interface DocumentBlock {
   readonly kind: "heading" | "bullet" | "paragraph";

@@ -166,7 +166,7 @@ type Format = "html" | "markdown" | "text" | "document";
 function format(name: string): Format | undefined {
   if (/\.(x?html?|xht)$/i.test(name)) return "html";
   if (/\.(md|markdown|mdown)$/i.test(name)) return "markdown";
-  if (/\.(docx|odt|rtf|pdf|srt|vtt)$/i.test(name)) return "document";
+  if (/\.(docx|odt|rtf|pdf|srt|vtt|xml|tei)$/i.test(name)) return "document";
   return /\.(txt|text|utf8)$/i.test(name) ? "text" : undefined;
 }
 
@@ -184,7 +184,7 @@ function fallbackName(file: string, title: string, blocks: readonly GuideBlock[]
 /** `003 act-1-scene-2-summary.html` → `act 1 scene 2`; a number in front only counts when there is no other. */
 function spokenName(file: string): string {
   const plain = file
-    .replace(/(\.(txt|utf8|x?html?|xht|md|markdown|mdown|text|docx|odt|rtf|pdf|srt|vtt))+$/i, "")
+    .replace(/(\.(txt|utf8|x?html?|xht|md|markdown|mdown|text|docx|odt|rtf|pdf|srt|vtt|xml|tei))+$/i, "")
     .replace(/[-_]+/g, " ")
     .trim();
   const rest = plain

@@ -48,7 +48,11 @@ export function workOfPair(
     kind,
     ...sources,
     headings: story.chapters.map(({ heading }) => heading),
-    chapters: story.chapters.map(({ paragraphs }, number) => ({ story: paragraphs, summary: bullets.get(number) })),
+    chapters: story.chapters.map(({ paragraphs, marks }, number) => ({
+      story: paragraphs,
+      summary: bullets.get(number),
+      marks,
+    })),
   };
 }
 

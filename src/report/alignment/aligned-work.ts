@@ -1,3 +1,4 @@
+import type { ChapterMarks } from "../../corpus/marks/marks.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { sha256Base64 } from "../../sha256.ts";
 
@@ -19,6 +20,8 @@ export interface AlignedChapter {
   readonly summary: readonly string[];
   readonly story: readonly string[];
   readonly links: Alignment;
+  /** What the edition that the text came from says of its paragraphs. */
+  readonly marks?: ChapterMarks | undefined;
 }
 
 /** A run of paragraphs that a point covers, first to last, and how sure the surest link is. */
@@ -39,15 +42,6 @@ export function passagesOf({ links }: Pick<AlignedChapter, "links">, point: numb
     else passages.push({ from: story, to: story, confidence });
   }
   return passages;
-}
-
-/** `c3p12`: an identifier for XML, the chapter and the paragraph counted from 1. */
-export function paragraphId({ number }: Pick<AlignedChapter, "number">, paragraph: number): string {
-  return `c${number + 1}p${paragraph + 1}`;
-}
-
-export function pointId({ number }: Pick<AlignedChapter, "number">, point: number): string {
-  return `c${number + 1}s${point + 1}`;
 }
 
 /** A name-based identifier (the form of a UUID, made from the text), so that the same export is the same file. */

@@ -1,9 +1,12 @@
+import type { ParagraphMark } from "../../corpus/marks/marks.ts";
 import { escapedXml } from "../markup.ts";
-import { type AlignedChapter, type AlignedWork, paragraphId, passagesOf, pointId } from "./aligned-work.ts";
+import { type AlignedChapter, type AlignedWork, passagesOf } from "./aligned-work.ts";
+import { TeiIds } from "./tei-ids.ts";
 
 /** TEI P5: the book with an identifier for every paragraph, and the guide as notes that point at them. */
 export function teiDocument(work: AlignedWork): string {
   const rights = work.rights.map((sentence) => `<p>${escapedXml(sentence)}</p>`).join("") || "<p>unknown</p>";
+  const ids = new TeiIds(work);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <TEI xmlns="http://www.tei-c.org/ns/1.0">
 <teiHeader>
@@ -16,13 +19,13 @@ export function teiDocument(work: AlignedWork): string {
 </teiHeader>
 <text>
 <body>
-${work.chapters.map(chapterDiv).join("\n")}
+${work.chapters.map((chapter) => chapterDiv(chapter, ids)).join("\n")}
 </body>
 <back>
 <div type="guide">
 ${work.chapters
   .filter(({ summary }) => summary.length > 0)
-  .map(guideDiv)
+  .map((chapter) => guideDiv(chapter, ids))
   .join("\n")}
 </div>
 </back>
@@ -31,22 +34,41 @@ ${work.chapters
 `;
 }
 
-function chapterDiv(chapter: AlignedChapter): string {
-  const paragraphs = chapter.story.map((text, k) => `<p xml:id="${paragraphId(chapter, k)}">${escapedXml(text)}</p>`);
-  return `<div type="chapter" n="${chapter.number + 1}" xml:id="c${chapter.number + 1}">\n<head>${escapedXml(chapter.name)}</head>\n${paragraphs.join("\n")}\n</div>`;
+function chapterDiv(chapter: AlignedChapter, ids: TeiIds): string {
+  const paragraphs = chapter.story.map((text, k) =>
+    paragraph(text, ids.paragraph(chapter, k), chapter.marks?.paragraphs[k]),
+  );
+  const type = escapedXml(chapter.marks?.division.type ?? "chapter");
+  return `<div type="${type}" n="${chapter.number + 1}" xml:id="${ids.chapter(chapter)}">\n<head>${escapedXml(chapter.name)}</head>\n${paragraphs.join("\n")}\n</div>`;
 }
 
-function guideDiv(chapter: AlignedChapter): string {
+/** As what the edition had it that the text came from. */
+function paragraph(text: string, id: string, { element, speaker }: ParagraphMark = {}): string {
+  if (element === "stage") return `<stage xml:id="${id}">${inline(text)}</stage>`;
+  if (element === "lg") return `<lg xml:id="${id}"><l>${inline(text)}</l></lg>`;
+  if (element !== "sp") return `<p xml:id="${id}">${inline(text)}</p>`;
+  const opening = `${speaker}.`;
+  if (speaker === undefined || !text.startsWith(opening)) return `<sp xml:id="${id}"><p>${inline(text)}</p></sp>`;
+  const said = text.slice(opening.length).trim();
+  return `<sp xml:id="${id}"><speaker>${escapedXml(opening)}</speaker><p>${inline(said)}</p></sp>`;
+}
+
+function guideDiv(chapter: AlignedChapter, ids: TeiIds): string {
   const notes = chapter.summary.map((text, k) => {
     const passages = passagesOf(chapter, k);
     const targets = passages.flatMap(({ from, to }) =>
-      Array.from({ length: to - from + 1 }, (_, step) => `#${paragraphId(chapter, from + step)}`),
+      Array.from({ length: to - from + 1 }, (_, step) => `#${ids.paragraph(chapter, from + step)}`),
     );
     const sure = Math.max(0, ...passages.map(({ confidence }) => confidence));
     const points = targets.length === 0 ? "" : ` target="${targets.join(" ")}" cert="${certainty(sure)}"`;
-    return `<note type="point" xml:id="${pointId(chapter, k)}"${points}>${escapedXml(text)}</note>`;
+    return `<note type="point" xml:id="${ids.point(chapter, k)}"${points}>${inline(text)}</note>`;
   });
-  return `<div type="chapter" corresp="#c${chapter.number + 1}">\n<head>${escapedXml(chapter.name)}</head>\n<p>${notes.join("\n")}</p>\n</div>`;
+  return `<div type="chapter" corresp="#${ids.chapter(chapter)}">\n<head>${escapedXml(chapter.name)}</head>\n<p>${notes.join("\n")}</p>\n</div>`;
+}
+
+/** Old e-texts mark emphasis with underscores. */
+function inline(text: string): string {
+  return escapedXml(text).replace(/(?<![\p{L}\p{N}])_([^_]+)_(?![\p{L}\p{N}])/gu, "<emph>$1</emph>");
 }
 
 /** TEI's words for it. */

@@ -5,6 +5,7 @@ import { annotatorsOf } from "../../corpus/annotations/annotation-store.ts";
 import { settledBy } from "../../corpus/annotations/settlement.ts";
 import type { SettlementFile } from "../../corpus/annotations/settlement-schema.ts";
 import { readSettlement } from "../../corpus/annotations/settlement-store.ts";
+import { readMarks } from "../../corpus/marks/marks-store.ts";
 import { whoAsks } from "../identity.ts";
 import { bookOf } from "../library/book.ts";
 import { searchBook } from "../library/search.ts";
@@ -16,7 +17,7 @@ import { chapterAddress, valid, workAddress } from "./valid.ts";
 const sought = z.object({ words: z.string().trim().min(2).max(200) });
 const storedAddress = chapterAddress.extend({ method: z.string().min(1).max(200) });
 
-/** The contents of a book, both texts of a chapter, what is stored of its links, and its gold. */
+/** The contents of a book, both texts of a chapter, what is stored of its links, its gold, and its markup. */
 export function chapterRoutes(shelf: Shelf) {
   return new Hono()
     .get("/alignments/:folder/:number", valid("param", chapterAddress), async (context) => {
@@ -38,6 +39,13 @@ export function chapterRoutes(shelf: Shelf) {
     .get("/search/:folder", valid("param", workAddress), valid("query", sought), async (context) => {
       const { corpus, work } = await shelf.work(context.req.valid("param").folder);
       return context.json(await searchBook(corpus, work, context.req.valid("query").words));
+    })
+    .get("/marks/:folder/:number", valid("param", chapterAddress), async (context) => {
+      const { folder, number } = context.req.valid("param");
+      const { corpus, work } = await shelf.work(folder);
+      return context.json({
+        marks: (await readMarks(corpus.folder, work, await corpus.chapter(work, number))) ?? null,
+      });
     })
     .get("/works/:folder/:number", valid("param", chapterAddress), async (context) => {
       const { folder, number } = context.req.valid("param");

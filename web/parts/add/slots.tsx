@@ -80,7 +80,7 @@ function FileChoice(props: { name: string; file: File | undefined; instead?: str
       <input
         class="unseen"
         type="file"
-        accept=".txt,.utf8,.html,.htm,.xhtml,.epub,.md,.markdown,.docx,.odt,.rtf,.pdf,.srt,.vtt,text/*,application/epub+zip"
+        accept=".txt,.utf8,.html,.htm,.xhtml,.epub,.md,.markdown,.docx,.odt,.rtf,.pdf,.srt,.vtt,.xml,.tei,text/*,application/epub+zip"
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0];
           if (chosen !== undefined) onFile(chosen);

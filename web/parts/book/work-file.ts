@@ -1,4 +1,5 @@
 import { noPins } from "../../../src/align/method.ts";
+import type { ChapterMarks } from "../../../src/corpus/marks/marks.ts";
 import type { AlignedWork } from "../../../src/report/alignment/aligned-work.ts";
 import { type WorkFormatName, workFormats } from "../../../src/report/alignment/formats.ts";
 import { methodsHere } from "../../aligning.ts";
@@ -24,12 +25,16 @@ export async function saveWorkFile(
   onProgress: (said: string) => void,
 ): Promise<void> {
   const { make, ending, type } = workFormats[name];
-  const content = make(await alignedWork(wanted, onProgress));
+  const content = make(await alignedWork(wanted, name === "tei", onProgress));
   const part = typeof content === "string" ? content : new Uint8Array(content);
   download(`${wanted.title}.${ending}`, new Blob([part], { type }));
 }
 
-async function alignedWork(wanted: Wanted, onProgress: (said: string) => void): Promise<AlignedWork> {
+async function alignedWork(
+  wanted: Wanted,
+  withMarks: boolean,
+  onProgress: (said: string) => void,
+): Promise<AlignedWork> {
   const { base, folder, title, chapters, rights } = wanted;
   const method = wanted.method ?? (await methodsHere()).usual;
   const book = await answer<BookAnswer>(serverOf(base).works[":folder"].$get({ param: { folder } }));
@@ -41,7 +46,16 @@ async function alignedWork(wanted: Wanted, onProgress: (said: string) => void): 
     const chapter = await answer<ChapterAnswer>(serverOf(base).works[":folder"][":number"].$get({ param }));
     const links = chapter.summary.length === 0 ? [] : await linksBy(method, chapter, noPins, base);
     const { summary, story } = chapter;
-    aligned.push({ number, name: names.get(number) ?? String(number + 1), summary, story, links });
+    const marks = withMarks ? await marksOf(base, param) : undefined;
+    aligned.push({ number, name: names.get(number) ?? String(number + 1), summary, story, links, marks });
   }
   return { title, rights, alignment: method, chapters: aligned };
+}
+
+/** What the edition that the text came from says of the chapter. */
+async function marksOf(base: Base, param: { folder: string; number: string }): Promise<ChapterMarks | undefined> {
+  const { marks } = await answer<{ marks: ChapterMarks | null }>(
+    serverOf(base).marks[":folder"][":number"].$get({ param }),
+  );
+  return marks ?? undefined;
 }

@@ -16,7 +16,7 @@ interface Options extends Common, ImportOptions {
 export function importStoryCommand(): Command {
   return command(
     "story <file>",
-    "Take a book (EPUB, Word, OpenDocument, PDF, RTF, HTML, plain text; .srt or .vtt) apart into chapters and paragraphs.",
+    "Take a book (EPUB, TEI, Word, OpenDocument, PDF, RTF, HTML, plain text; .srt or .vtt) apart into chapters and paragraphs.",
     [
       "import story pg1342.txt --into corpora/mine",
       "import story hamlet.epub --into corpora/mine --dry-run --explain",

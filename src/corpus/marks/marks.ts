@@ -1,0 +1,22 @@
+/** What the markup of an edition says of a chapter besides its text, so that an export of it says the same. */
+export interface ChapterMarks {
+  readonly division: DivisionMark;
+  /** One for each paragraph of the story, in their order. */
+  readonly paragraphs: readonly ParagraphMark[];
+}
+
+export interface DivisionMark {
+  /** The `xml:id` of the chapter. */
+  readonly id?: string | undefined;
+  /** `chapter`, `scene`, `letter` …, as the edition calls it. */
+  readonly type?: string | undefined;
+}
+
+export interface ParagraphMark {
+  /** The `xml:id` of the paragraph. */
+  readonly id?: string | undefined;
+  /** A speech, a stage direction or a group of verses; a plain paragraph has none. */
+  readonly element?: "sp" | "stage" | "lg" | undefined;
+  /** Of a speech: who speaks, as printed before it. */
+  readonly speaker?: string | undefined;
+}
