@@ -85,10 +85,11 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
   corpus: {
     files: [],
     addresses: [],
+    marks: ["files"],
     alignments: ["files"],
     people: ["files"],
     annotations: ["files", "alignments", "people"],
-    changes: ["files", "alignments"],
+    changes: ["files", "marks", "alignments"],
     check: ["files", "alignments"],
     export: ["files", "alignments"],
     "label-studio": ["addresses", "people", "annotations"],
