@@ -63,7 +63,8 @@ interface OpenChapter {
   number: number;
   line: number;
   verses: OpenVerse[];
-  seen: Set<number>;
+  /** The numbers as they are printed: `3`, `3b`, `3-4`. */
+  seen: Set<string>;
   heading: string;
   sections: OpenSection[];
 }
@@ -135,7 +136,7 @@ class Reader {
     if (found === null) throw this.withoutNumber(this.wants, at);
     const first = Number(found[1]);
     if (this.wants === "c") this.openChapter(first, at);
-    else this.openVerse(first, Number(found[2] ?? first), at);
+    else this.openVerse(first, Number(found[2] ?? first), found[0].trim(), at);
     this.wants = undefined;
     this.pending = text.slice(found[0].length);
   }
@@ -229,14 +230,14 @@ class Reader {
     this.sink = outside;
   }
 
-  private openVerse(first: number, last: number, at: number): void {
+  private openVerse(first: number, last: number, printed: string, at: number): void {
     const chapter = this.chapters.at(-1);
     if (chapter === undefined)
       throw new Problem(`${this.where(at)}: verse ${first} is in no chapter; \\c must come before it.`);
     if (chapter.verses.length === mostVerses)
       throw new Problem(`${this.where(at)}: chapter ${chapter.number} has more than ${mostVerses} verses.`);
-    if (chapter.seen.has(first)) this.warn(`line ${this.line(at)}`, `verse ${first} is there twice`);
-    chapter.seen.add(first);
+    if (chapter.seen.has(printed)) this.warn(`line ${this.line(at)}`, `verse ${printed} is there twice`);
+    chapter.seen.add(printed);
     chapter.verses.push({ first, last: Math.max(first, last), text: "" });
     for (const section of this.unplaced.splice(0)) section.verse = first;
     this.sink = { kind: "verse" };

@@ -71,7 +71,8 @@ describe("readUsfm", () => {
       ["cross references", 4],
       ["headings and references above the text", 3],
     ]);
-    expect(read.notes).toEqual(["line 26: verse 1 is there twice"]);
+    expect(read.notes).toEqual([]);
+    expect(readUsfm(`${book}\\v 2 Again.`, "tst.usfm").notes).toEqual(["line 27: verse 2 is there twice"]);
   });
 
   test("a word is in a verse, in a heading or left out, however markers are mixed", () => {
