@@ -48,7 +48,7 @@ needs("chromium").describe("the page of `plotline read`", () => {
     );
     const hostile = await page.context().newPage();
     await hostile.goto(pathToFileURL(scratch.path("evil.html")).href);
-    await hostile.hover("#s3");
+    await hostile.hover("#s4");
     await hostile.locator(".paragraph.lit").first().waitFor();
     expect(await hostile.title()).not.toBe("owned");
     expect(await hostile.locator("#b").evaluate((element) => getComputedStyle(element).color)).not.toBe(
@@ -58,26 +58,26 @@ needs("chromium").describe("the page of `plotline read`", () => {
   });
 
   test("lights up both ways, by pointer and by keyboard", async () => {
-    await page.hover("#s3");
+    await page.hover("#s4");
     await page.locator(".paragraph.lit").first().waitFor();
     await page.locator(".between path.lit").first().waitFor({ state: "attached" });
     const paragraph = await page.locator(".paragraph.lit").first().getAttribute("id");
-    await page.focus("#s0");
+    await page.focus("#s1");
     await page.keyboard.press("ArrowDown");
-    await page.locator("#s1.lit").waitFor();
+    await page.locator("#s2.lit").waitFor();
     await page.focus(`#${paragraph}`);
-    await page.locator("#s3.lit").waitFor();
+    await page.locator("#s4.lit").waitFor();
   });
 
   test("brings the other side level on a click", async () => {
-    await page.locator("#s12").scrollIntoViewIfNeeded();
-    await page.click("#s12");
+    await page.locator("#s13").scrollIntoViewIfNeeded();
+    await page.click("#s13");
     const top = (selector: string) =>
       page
         .locator(selector)
         .first()
         .evaluate((element) => element.getBoundingClientRect().top);
-    await expect.poll(async () => Math.abs((await top(".paragraph.lit")) - (await top("#s12")))).toBeLessThan(3);
+    await expect.poll(async () => Math.abs((await top(".paragraph.lit")) - (await top("#s13")))).toBeLessThan(3);
   });
 
   test("is accessible in light and dark, wide and narrow: axe finds nothing", async () => {

@@ -191,7 +191,7 @@ describe("export", () => {
     const file = join(app.sample.folder, "..", "page.html");
     await saved.saveAs(file);
     await app.page.goto(pathToFileURL(file).href);
-    await app.page.locator("#s0").hover();
+    await app.page.locator("#s1").hover();
     await app.page.locator(".paragraph.lit").first().waitFor();
   });
 

@@ -6,14 +6,14 @@ import { product, sweep } from "./sweep.ts";
 export interface PosteriorOptions {
   /** Scores are divided by it: high makes all paths alike, low leaves only the best. */
   readonly temperature?: number;
-  /** The price of a bullet that tells no paragraph, in units of score ÷ temperature; none: every bullet is linked. */
+  /** The price of a bullet that covers no paragraph, in units of score ÷ temperature; none: every bullet is linked. */
   readonly skipSummary?: number;
   /** The price of a story paragraph that no bullet tells (negative: a gain); none: every paragraph is told. */
   readonly skipStory?: number;
 }
 
 /**
- * Chosen on the gold chapters, where F is flat around them: a path gains when a paragraph stays untold (a guide tells
+ * Chosen on the gold chapters, where F is flat around them: a path gains when a paragraph stays uncovered (a guide covers
  * less than half of a story), and confidences come out as the shares that are right.
  */
 export const likelyOptions: PosteriorOptions = { temperature: 4, skipSummary: 2, skipStory: -1 };

@@ -41,7 +41,7 @@ async function ground(similarity: Similarity, corpus: CorpusView, words: Reader)
 
 /** The methods of a run ask for a chapter one after the other; who pins links asks again and again. */
 function remembering(name: string, score: Scorer): Scores {
-  const matrices = new Recent<Passages, Matrix | Promise<Matrix>>(chaptersKept);
+  const matrices = new Recent<Passages, Matrix | Promise<Matrix>>(chaptersCached);
   return (passages) => {
     const known = matrices.get(passages);
     if (known !== undefined) return known;
@@ -52,7 +52,7 @@ function remembering(name: string, score: Scorer): Scores {
   };
 }
 
-const chaptersKept = 2;
+const chaptersCached = 2;
 
 /** A score that is no number would turn every later sum into one. */
 function finite(g: Matrix, name: string): Matrix {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Problem } from "../problem.ts";
 import { addressesOf } from "./addresses/address.ts";
 import { recover } from "./files/transaction.ts";
-import { unhurried } from "./files/with-pauses.ts";
+import { withPauses } from "./files/with-pauses.ts";
 import { folderName } from "./folder-name.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { folderOf, type Manifest, type ManifestWork, readManifest } from "./manifest.ts";
@@ -81,7 +81,7 @@ class FolderCorpus implements Corpus {
   }
 
   async *chapters(choice: ChapterChoice = {}): AsyncGenerator<Chapter> {
-    for await (const { work, number } of unhurried(this.wanted(choice))) {
+    for await (const { work, number } of withPauses(this.wanted(choice))) {
       const { chapter } = readChapter(this.folder, work, number);
       if (isChosen(chapter, choice)) yield chapter;
     }

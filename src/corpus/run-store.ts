@@ -14,7 +14,7 @@ export interface RunTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What is kept of an evaluation or a training: what it was, under which signature, and what came out. */
+/** A saved evaluation or training: what was run, its signature and its result. */
 export interface Run {
   readonly kind: string;
   readonly made: string;
@@ -26,7 +26,7 @@ export interface Run {
   readonly result?: unknown;
 }
 
-/** How far a run is that has not ended. */
+/** The progress of a run that has not ended. */
 export interface RunProgress {
   readonly kind: string;
   readonly signature: string;
@@ -34,16 +34,16 @@ export interface RunProgress {
   readonly total: number;
 }
 
-/** A line of a training's diary: its step and its numbers. */
+/** A line of a training's log: its step and its numbers. */
 type MetricsLine = { readonly step: number } & Readonly<Record<string, number>>;
 
-export interface KeptRun {
+export interface SavedRun {
   readonly id: string;
   readonly run?: Run;
   readonly progress?: RunProgress;
-  /** What `plotline score` wrote beside a reader's weights; whoever uses it checks it. */
+  /** What `plotline score` wrote next to a reader's weights; whoever uses it checks it. */
   readonly scored?: unknown;
-  /** When something of it was written last, in milliseconds. */
+  /** When any of its files was last written, in milliseconds. */
   readonly changed: number;
   readonly hasMetrics: boolean;
 }
@@ -56,13 +56,13 @@ export function runId(kind: string, signature: string, about: readonly string[])
     .slice(0, 12);
 }
 
-/** Writes what is known of a run that goes on, and how far it is: whoever looks never takes it for one that has ended. */
+/** Writes the results so far with the progress first, so that a running run is never taken for a finished one. */
 export function saveRunSoFar(folder: string, id: string, run: Run, progress: RunProgress): void {
   saveProgress(folder, id, progress);
   writeRun(folder, id, run);
 }
 
-/** Writes a run whole, in place of its progress. */
+/** Writes the finished run in place of its progress. */
 export async function saveRun(folder: string, id: string, run: Run): Promise<void> {
   writeRun(folder, id, run);
   await rm(join(folder, "runs", id, "progress.json"), { force: true });
@@ -72,10 +72,10 @@ export function saveProgress(folder: string, id: string, progress: RunProgress):
   write(folder, join("runs", id, "progress.json"), `${JSON.stringify(progress)}\n`);
 }
 
-/** Every run of a corpus, the latest first. What cannot be read is left out; what `known` still holds is not read again. */
-export async function runsOf(folder: string, known: ReadonlyMap<string, KeptRun> = new Map()): Promise<KeptRun[]> {
+/** Every run of a corpus, the latest first. Unreadable ones are left out; those in `known` that have not changed are not read again. */
+export async function runsOf(folder: string, known: ReadonlyMap<string, SavedRun> = new Map()): Promise<SavedRun[]> {
   const entries = (await entriesOf(join(folder, "runs"))).filter((entry) => entry.isDirectory());
-  const found = await Promise.all(entries.map(({ name }) => keptRun(folder, name, known.get(name))));
+  const found = await Promise.all(entries.map(({ name }) => savedRun(folder, name, known.get(name))));
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
 }
 
@@ -84,7 +84,7 @@ export async function readRun(folder: string, id: string): Promise<Run | undefin
   return isPlainName(id) ? parsed(folder, join("runs", id, "run.json"), isRun) : undefined;
 }
 
-/** A training's diary, at most `most` lines of it, evenly taken; a line that is half-written is skipped. */
+/** A training's log, thinned evenly to at most `most` lines; a half-written line is skipped. */
 export async function metricsOf(folder: string, id: string, most = 400): Promise<MetricsLine[]> {
   if (!isPlainName(id)) return [];
   const text = (await readIfThere(folder, join("runs", id, "metrics.jsonl")).catch(() => undefined)) ?? "";
@@ -102,7 +102,7 @@ function write(folder: string, path: string, content: string): void {
   writeAtomically(join(folder, path), content);
 }
 
-async function keptRun(folder: string, id: string, known: KeptRun | undefined): Promise<KeptRun | undefined> {
+async function savedRun(folder: string, id: string, known: SavedRun | undefined): Promise<SavedRun | undefined> {
   const path = (name: string) => join("runs", id, name);
   const changedOf = async (name: string) => (await stat(join(folder, path(name))).catch(() => undefined))?.mtimeMs ?? 0;
   const times = await Promise.all(["run.json", "progress.json", "metrics.jsonl", "score.json"].map(changedOf));

@@ -2,21 +2,21 @@ import { rowsOf } from "../corpus/alignments/order.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
 import { countWords } from "../corpus/words.ts";
 
-/** A run of story paragraphs that no bullet tells, both ends included. */
+/** A run of story paragraphs that no bullet covers, both ends included. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly words: number;
-  /** The last bullet that tells something before it and the first that tells something after it. */
+  /** The last bullet that covers something before it, and the first that covers something after it. */
   readonly after: number | undefined;
   readonly before: number | undefined;
 }
 
 export interface Missing {
-  /** What the guide left out, longest first. */
-  readonly untold: readonly Stretch[];
-  /** What the story does not say: bullets without a home. */
-  readonly homeless: readonly number[];
+  /** What the guide leaves out, longest first. */
+  readonly uncovered: readonly Stretch[];
+  /** Bullets with no matching passage. */
+  readonly unmatched: readonly number[];
 }
 
 /**
@@ -24,11 +24,11 @@ export interface Missing {
  *
  * @example
  * const chapter = { summary: ["She leaves."], story: ["Anna went.", "It rained.", "The rain stopped."] };
- * missing(chapter, [{ summary: 0, story: 0, confidence: 1 }]).untold.map(({ from, to }) => [from, to]); // → [[1, 2]]
+ * missing(chapter, [{ summary: 0, story: 0, confidence: 1 }]).uncovered.map(({ from, to }) => [from, to]); // → [[1, 2]]
  */
 export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, links: Alignment): Missing {
   const rows = rowsOf(links, summary.length);
-  const stretches = untoldRuns(links, story.length).map(([from, to]) => ({
+  const stretches = uncoveredRuns(links, story.length).map(([from, to]) => ({
     from,
     to,
     words: story.slice(from, to + 1).reduce((sum, text) => sum + countWords(text), 0),
@@ -36,19 +36,19 @@ export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, 
     before: firstBulletAfter(rows, to),
   }));
   return {
-    untold: stretches.sort((a, b) => b.words - a.words || a.from - b.from),
-    homeless: rows.flatMap((row, k) => (row.length === 0 ? [k] : [])),
+    uncovered: stretches.sort((a, b) => b.words - a.words || a.from - b.from),
+    unmatched: rows.flatMap((row, k) => (row.length === 0 ? [k] : [])),
   };
 }
 
-function untoldRuns(links: Alignment, paragraphs: number): [number, number][] {
-  const told = new Uint8Array(paragraphs);
-  for (const link of links) told[link.story] = 1;
+function uncoveredRuns(links: Alignment, paragraphs: number): [number, number][] {
+  const covered = new Uint8Array(paragraphs);
+  for (const link of links) covered[link.story] = 1;
   const runs: [number, number][] = [];
   for (let start = 0; start < paragraphs; start++) {
-    if (told[start] === 1) continue;
+    if (covered[start] === 1) continue;
     let end = start;
-    while (end + 1 < paragraphs && told[end + 1] === 0) end++;
+    while (end + 1 < paragraphs && covered[end + 1] === 0) end++;
     runs.push([start, end]);
     start = end;
   }

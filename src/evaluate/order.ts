@@ -3,15 +3,15 @@ import { rowsOf, rowsOutOfOrder } from "../corpus/alignments/order.ts";
 
 /** How an alignment runs through its story. */
 export interface OrderStatistics {
-  /** Kendall's τ-b between the bullets' order and the mean place of what each tells; undefined for fewer than two. */
+  /** Kendall's τ-b between the bullets' order and the mean place of what each covers; undefined for fewer than two. */
   readonly tau: number | undefined;
   readonly bullets: number;
   /** Bullets whose first paragraph comes before the last paragraph of the bullets before them. */
   readonly outOfOrder: number;
-  readonly homeless: number;
+  readonly unmatched: number;
   readonly paragraphs: number;
-  /** Story paragraphs that some bullet tells. */
-  readonly told: number;
+  /** Story paragraphs that some bullet covers. */
+  readonly covered: number;
   /** How evenly the bullets are spread over the tenths of the story: 1 the same in each, 0 all in one (entropy ÷ its maximum). */
   readonly evenness: number | undefined;
 }
@@ -24,14 +24,14 @@ export interface OrderStatistics {
  */
 export function orderStatistics(links: readonly Cell[], bullets: number, paragraphs: number): OrderStatistics {
   const rows = rowsOf(links, bullets);
-  const told = new Set(links.map((link) => link.story)).size;
+  const covered = new Set(links.map((link) => link.story)).size;
   return {
     tau: kendallTau(rows.flatMap((row, k) => (row.length > 0 ? [[k, middle(row)] as const] : []))),
     bullets,
     outOfOrder: rowsOutOfOrder(links).length,
-    homeless: rows.filter((row) => row.length === 0).length,
+    unmatched: rows.filter((row) => row.length === 0).length,
     paragraphs,
-    told,
+    covered,
     evenness: evenness(rows, paragraphs),
   };
 }
@@ -43,9 +43,9 @@ export function pooled(chapters: readonly OrderStatistics[]): OrderStatistics {
     tau: average(chapters.map((each) => each.tau)),
     bullets: sum((each) => each.bullets),
     outOfOrder: sum((each) => each.outOfOrder),
-    homeless: sum((each) => each.homeless),
+    unmatched: sum((each) => each.unmatched),
     paragraphs: sum((each) => each.paragraphs),
-    told: sum((each) => each.told),
+    covered: sum((each) => each.covered),
     evenness: average(chapters.map((each) => each.evenness)),
   };
 }

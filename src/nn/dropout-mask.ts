@@ -1,7 +1,7 @@
 import { random } from "../random.ts";
 
-/** Draws what dropout keeps: a stream for each seed, step, worker and place in the model, so nothing need be stored. */
-export function fillKept(
+/** Draws a dropout mask (1 keeps): a stream for each seed, step, worker and place in the model, so nothing need be stored. */
+export function fillDropoutMask(
   kept: Uint8Array,
   rate: number,
   ...stream: readonly [seed: number, step: number, worker: number, name: string]

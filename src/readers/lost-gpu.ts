@@ -5,10 +5,10 @@ import { Problem } from "../problem.ts";
 
 /** A GPU that goes away takes nothing with it but what came after the last checkpoint. */
 export function lostGpu({ reason }: GpuLost, folder: string | undefined): Problem {
-  return new Problem(`The GPU stopped answering (${reason.slice(0, 200)}). ${keptIn(folder)}`);
+  return new Problem(`The GPU stopped answering (${reason.slice(0, 200)}). ${savedIn(folder)}`);
 }
 
-function keptIn(folder: string | undefined): string {
+function savedIn(folder: string | undefined): string {
   if (folder === undefined) return "There was no folder to keep what was trained.";
   const goOn = "go on with --resume, on the GPU or with --provider cpu";
   return existsSync(join(folder, "last.safetensors"))

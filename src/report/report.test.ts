@@ -85,7 +85,7 @@ test("the reading page holds both texts, their links and nothing from elsewhere"
   expect(html).toContain("<em>leaves</em>");
   expect(html).toContain("<h3>I</h3>");
   expect(html).toContain("[[0,0,50]]");
-  expect(html).toContain("1 bullet without a home");
+  expect(html).toContain("1 point not matched");
   expect(html).not.toMatch(/(?:src|href)=/);
 });
 

@@ -384,7 +384,7 @@ describe("a guide for a work that is there", () => {
   test("looking says what would be replaced; writing replaces it only when that is said", async () => {
     const before = summary();
     const look = await (await post("guide/look", telling)).json();
-    expect(look).toMatchObject({ title: telling.folder, replaced: [0], annotated: [0], untold: [] });
+    expect(look).toMatchObject({ title: telling.folder, replaced: [0], annotated: [0], uncovered: [] });
     const refused = await post("guide/write", { ...telling, unsure: "accept" });
     expect(refused.status).toBe(422);
     expect((await refused.json()).problem).toMatch(/have a summary already/);

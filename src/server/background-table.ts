@@ -7,7 +7,7 @@ const command = fileURLToPath(new URL("../../bin/plotline.mjs", import.meta.url)
  * Makes the quick table of a corpus in a process of its own, at the lowest priority; the Results screen shows it as it
  * grows. It ends with this process, however that ends, and goes on where it was the next time.
  */
-export function tableBehind(folder: string, onFailure: (sentence: string) => void): void {
+export function tableInBackground(folder: string, onFailure: (sentence: string) => void): void {
   const words = ["table", folder, "--quick", "--quiet", "--json"];
   const made = fork(command, words, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
   let said = "";

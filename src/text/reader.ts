@@ -8,13 +8,13 @@ export interface Reader {
 }
 
 /** The summary and the story of two chapters. */
-const sidesKept = 4;
+const sidesCached = 4;
 
 export function reader(): Reader {
   const words = vocabulary();
   const remembered = {
-    plain: new Recent<readonly string[], PlacedWords>(sidesKept),
-    sklearn: new Recent<readonly string[], PlacedWords>(sidesKept),
+    plain: new Recent<readonly string[], PlacedWords>(sidesCached),
+    sklearn: new Recent<readonly string[], PlacedWords>(sidesCached),
   };
   return {
     vocabulary: words,

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { CorpusHeader, Waiting } from "../parts/frame/frame.tsx";
-import { type KeptRun, useRuns } from "../parts/results/live-runs.ts";
+import { type SavedRun, useRuns } from "../parts/results/live-runs.ts";
 import { RunBody, RunHead, titleOf } from "../parts/results/run.tsx";
 
 /** Every evaluation and training of the corpus, each with its signature; what runs is watched. */
@@ -18,7 +18,7 @@ export function Results() {
 }
 
 /** Tables first, and whatever runs; the trainings that they stand on are there to be opened. */
-function Runs({ runs }: { runs: readonly KeptRun[] }) {
+function Runs({ runs }: { runs: readonly SavedRun[] }) {
   if (runs.length === 0)
     return (
       <p class="quiet">
@@ -31,10 +31,10 @@ function Runs({ runs }: { runs: readonly KeptRun[] }) {
   const trained = runs.filter((run) => isTraining(run) && !run.isLive);
   return (
     <>
-      {[...running, ...tables].map((kept) => (
-        <article key={kept.id} class="run" aria-label={`Run ${kept.id}`}>
-          <RunHead kept={kept} />
-          <RunBody kept={kept} />
+      {[...running, ...tables].map((saved) => (
+        <article key={saved.id} class="run" aria-label={`Run ${saved.id}`}>
+          <RunHead saved={saved} />
+          <RunBody saved={saved} />
         </article>
       ))}
       {trained.length > 0 && <Trainings runs={trained} />}
@@ -42,36 +42,36 @@ function Runs({ runs }: { runs: readonly KeptRun[] }) {
   );
 }
 
-function Trainings({ runs }: { runs: readonly KeptRun[] }) {
+function Trainings({ runs }: { runs: readonly SavedRun[] }) {
   return (
     <section class="trainings" aria-label="Trainings">
       <h2>{runs.length === 1 ? "One training" : `${runs.length} trainings`}</h2>
-      {runs.map((kept) => (
-        <Training key={kept.id} kept={kept} />
+      {runs.map((saved) => (
+        <Training key={saved.id} saved={saved} />
       ))}
     </section>
   );
 }
 
 /** Its curves are asked for when it is opened. */
-function Training({ kept }: { kept: KeptRun }) {
+function Training({ saved }: { saved: SavedRun }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="folds" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {titleOf(kept)} <span class="quiet">{outcomeOf(kept)}</span>
+        {titleOf(saved)} <span class="quiet">{outcomeOf(saved)}</span>
       </summary>
-      {isOpen && <RunBody kept={kept} />}
+      {isOpen && <RunBody saved={saved} />}
     </details>
   );
 }
 
-function isTraining({ run, progress }: KeptRun): boolean {
+function isTraining({ run, progress }: SavedRun): boolean {
   return (run?.kind ?? progress?.kind ?? "train").startsWith("train");
 }
 
 /** The last row of a training's table is about all works. */
-function outcomeOf({ run }: KeptRun): string {
+function outcomeOf({ run }: SavedRun): string {
   const [table] = run?.tables ?? [];
   const last = table?.rows.at(-1);
   const right = table === undefined ? -1 : table.header.indexOf("right");

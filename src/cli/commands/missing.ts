@@ -112,14 +112,16 @@ function byWork(found: readonly Found[]): Map<string, Found[]> {
 
 function printWorks(found: readonly Found[]): void {
   const row = (name: string, own: readonly Found[]) => {
-    const { tau, bullets, outOfOrder, homeless, paragraphs, told, evenness } = pooled(own.map((each) => each.order));
+    const { tau, bullets, outOfOrder, unmatched, paragraphs, covered, evenness } = pooled(
+      own.map((each) => each.order),
+    );
     return [
       name,
       String(own.length),
       figure(tau),
       percent(outOfOrder, bullets),
-      percent(homeless, bullets),
-      percent(told, paragraphs),
+      percent(unmatched, bullets),
+      percent(covered, paragraphs),
       figure(evenness),
     ];
   };
@@ -134,23 +136,23 @@ function printWorks(found: readonly Found[]): void {
   print(dim("With --work and --chapter: what exactly is left out of a chapter."));
 }
 
-function printChapter({ chapter, address, missing: { untold, homeless }, order }: Found): void {
+function printChapter({ chapter, address, missing: { uncovered, unmatched }, order }: Found): void {
   const { tau, evenness } = order;
   print(bold(`${chapter.work}, ${shortAddress(address)}`));
   print(
     wrap(
-      `${order.told} of ${order.paragraphs} paragraphs are covered by ${counted(order.bullets, "bullet")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+      `${order.covered} of ${order.paragraphs} paragraphs are covered by ${counted(order.bullets, "bullet")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
     ),
   );
-  print(`\n${bold("What the guide left out")}${untold.length === 0 ? ": nothing" : ""}`);
-  for (const stretch of untold) {
+  print(`\n${bold("What the guide leaves out")}${uncovered.length === 0 ? ": nothing" : ""}`);
+  for (const stretch of uncovered) {
     const { from, to, words } = stretch;
     const which = from === to ? `paragraph ${from + 1}` : `paragraphs ${from + 1}–${to + 1}`;
     print(`  ${which}, ${counted(words, "word")} ${dim(`(${placeOf(stretch)})`)}`);
     print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }
-  print(`\n${bold("What the story does not say")}${homeless.length === 0 ? ": every bullet has a home" : ""}`);
-  for (const bullet of homeless) print(wrap(`bullet ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
+  print(`\n${bold("Bullets with no matching passage")}${unmatched.length === 0 ? ": none" : ""}`);
+  for (const bullet of unmatched) print(wrap(`bullet ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
 }
 
 function placeOf({ after, before }: Stretch): string {

@@ -4,7 +4,7 @@ import { defaultMethod } from "../../align/registry.ts";
 import { addressOf } from "../../judge/model/address.ts";
 import { mustNameModel } from "../../judge/model/session.ts";
 import { Problem } from "../../problem.ts";
-import { tableBehind } from "../../server/background-table.ts";
+import { tableInBackground } from "../../server/background-table.ts";
 import { serve } from "../../server/serve.ts";
 import { openLog } from "../../server/team/log.ts";
 import { watchUnfinished } from "../../write.ts";
@@ -77,7 +77,7 @@ async function run(corpora: string[], options: Options): Promise<void> {
     team: teamIn(options),
     judge: judgeIn(options),
   });
-  if (table) tableBehind(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
+  if (table) tableInBackground(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
   const behind = table
     ? "\nA small version of the paper's table is being built in the background; watch it on the Results screen."
     : "";

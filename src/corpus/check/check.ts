@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { sentenceOf } from "../../problem.ts";
 import { rowsOutOfOrder } from "../alignments/order.ts";
 import { recover } from "../files/transaction.ts";
-import { unhurried } from "../files/with-pauses.ts";
+import { withPauses } from "../files/with-pauses.ts";
 import { chapterPath, listFolder } from "../listing.ts";
 import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifestText } from "../manifest.ts";
 import { worksOf } from "../open.ts";
@@ -44,7 +44,7 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
   const long = new LongParagraphs();
   const gold: Alignment[] = [];
-  for await (const { work, number } of unhurried(chapters)) {
+  for await (const { work, number } of withPauses(chapters)) {
     const read = tryChapter(root, work, number);
     add(read.faults);
     if (read.chapter !== undefined) {

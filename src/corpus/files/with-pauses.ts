@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 /** The same items, with a pause now and then in which Ctrl-C, progress and other requests get their turn. */
-export async function* unhurried<T>(items: Iterable<T>, every = 32): AsyncGenerator<T> {
+export async function* withPauses<T>(items: Iterable<T>, every = 32): AsyncGenerator<T> {
   let passed = 0;
   for (const item of items) {
     if (++passed % every === 0) await setImmediate();

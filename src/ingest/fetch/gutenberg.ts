@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import sites from "./data/sites.json" with { type: "json" };
 import { FetchedFolder } from "./folder.ts";
-import { type Clock, NotToBeHad, type Page, type PoliteFetcher, systemClock } from "./polite.ts";
+import { type Clock, NotAvailable, type Page, type PoliteFetcher, systemClock } from "./polite.ts";
 
 export const gutenberg = sites.gutenberg;
 
@@ -48,11 +48,11 @@ async function firstText(id: string, fetcher: Pick<PoliteFetcher, "get">, base: 
       if (!isWebPage(page)) return page;
       refusals.push("a web page instead of a text");
     } catch (error) {
-      if (!(error instanceof NotToBeHad)) throw error;
+      if (!(error instanceof NotAvailable)) throw error;
       refusals.push(error.message.includes("robots.txt") ? "forbidden by robots.txt" : "not there");
     }
   }
-  throw new NotToBeHad(
+  throw new NotAvailable(
     `book ${id}: no plain text at ${base} (${[...new Set(refusals)].join(", ")}); is the number right? Else download it by hand.`,
   );
 }

@@ -36,7 +36,7 @@ export interface Page {
 }
 
 /** A page that is not there, or that robots.txt keeps us from. */
-export class NotToBeHad extends Problem {}
+export class NotAvailable extends Problem {}
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -65,13 +65,13 @@ export class PoliteFetcher {
     };
   }
 
-  /** The page, after redirects and retries; a NotToBeHad where it is missing or forbidden, a Problem where the site fails. */
+  /** The page, after redirects and retries; a NotAvailable where it is missing or forbidden, a Problem where the site fails. */
   async get(address: string): Promise<Page> {
     let url = this.checked(new URL(address), address);
     for (let step = 0; step <= maxRedirects; step++) {
       const robots = await this.robotsOf(url);
       if (!robots.allows(url.pathname + url.search)) {
-        throw new NotToBeHad(`${url.href}: the site's robots.txt asks programs not to fetch this page.`);
+        throw new NotAvailable(`${url.href}: the site's robots.txt asks programs not to fetch this page.`);
       }
       const answer = await this.ask(url, robots.crawlDelay ?? 0);
       if (answer instanceof URL) url = this.checked(answer, address);
@@ -96,7 +96,7 @@ export class PoliteFetcher {
         if (!(answer instanceof URL)) return parseRobots(Buffer.from(answer.body).toString("utf8"), "plotline");
         url = this.checked(answer, first.href);
       } catch (error) {
-        if (error instanceof NotToBeHad) return everythingAllowed;
+        if (error instanceof NotAvailable) return everythingAllowed;
         throw error;
       }
     }
@@ -141,7 +141,7 @@ export class PoliteFetcher {
         retryAfter(headers["retry-after"], this.settings.clock.now()),
       );
     }
-    throw new NotToBeHad(`${url.href}: the server answers ${status}; there is no such page for us.`);
+    throw new NotAvailable(`${url.href}: the server answers ${status}; there is no such page for us.`);
   }
 
   /** Waits until this host may be asked again. */

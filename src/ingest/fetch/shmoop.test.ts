@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { readGuideRecord } from "../guide/record.ts";
-import { NotToBeHad, PoliteFetcher } from "./polite.ts";
+import { NotAvailable, PoliteFetcher } from "./polite.ts";
 import { fetchGuide, guideOf } from "./shmoop.ts";
 import { type Answer, quickClock, site } from "./testing/server.ts";
 
@@ -54,7 +54,7 @@ test("goes on where it was stopped", async () => {
     [`${newPath}/chapter-1-summary`]: chapter("One"),
   };
   const { fetch, paths, out } = await publisher(answers);
-  await expect(fetch("Jane Eyre")).rejects.toThrow(NotToBeHad);
+  await expect(fetch("Jane Eyre")).rejects.toThrow(NotAvailable);
   expect(readdirSync(join(out, "Jane Eyre")).filter((name) => name.includes("chapter"))).toHaveLength(1);
   answers[`${newPath}/chapter-2-summary`] = chapter("Two");
   const before = paths().length;

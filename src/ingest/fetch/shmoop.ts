@@ -7,7 +7,7 @@ import { type SectionLink, sectionLinks } from "../guide/links.ts";
 import { guideRecordName } from "../guide/record.ts";
 import sites from "./data/sites.json" with { type: "json" };
 import { FetchedFolder } from "./folder.ts";
-import { type Clock, NotToBeHad, type PoliteFetcher, systemClock } from "./polite.ts";
+import { type Clock, NotAvailable, type PoliteFetcher, systemClock } from "./polite.ts";
 
 export const shmoop = sites.shmoop;
 
@@ -67,16 +67,16 @@ export function guideOf(title: string): { name: string; guide: string } {
 const indexFile = "index.html";
 
 async function firstIndex(guide: string, fetcher: Pick<PoliteFetcher, "get">, base: string) {
-  let refusal: NotToBeHad | undefined;
+  let refusal: NotAvailable | undefined;
   for (const template of shmoop.indexes) {
     try {
       return await fetcher.get(base.replace(/\/$/, "") + template.replace("{guide}", guide));
     } catch (error) {
-      if (!(error instanceof NotToBeHad)) throw error;
+      if (!(error instanceof NotAvailable)) throw error;
       refusal = error;
     }
   }
-  throw refusal ?? new NotToBeHad(`${base}: there is no guide called ${guide}.`);
+  throw refusal ?? new NotAvailable(`${base}: there is no guide called ${guide}.`);
 }
 
 /** `/study-guides/literature/hamlet/` → `hamlet`. */

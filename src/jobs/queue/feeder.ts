@@ -36,8 +36,8 @@ const refusedFor = 2_000;
 /** More unsigned results than this for one batch mean that somebody else writes into this Redis. */
 const mostForgeries = 3;
 /** What a dead feeder left in the queue is deleted after a week. */
-export const keptSeconds = 7 * 24 * 3600;
-const keptFailures = 10_000;
+export const resultLifetime = 7 * 24 * 3600;
+const failuresRemembered = 10_000;
 
 interface FeederEvents {
   /** Every second or so. */
@@ -175,7 +175,7 @@ export class Feeder {
       delay,
       backoff: { type: "exponential", delay: 1_000 },
       removeOnComplete: true,
-      removeOnFail: { age: keptSeconds, count: keptFailures },
+      removeOnFail: { age: resultLifetime, count: failuresRemembered },
     });
   }
 

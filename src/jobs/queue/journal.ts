@@ -12,7 +12,7 @@ const headShape = z.strictObject({
 type Entry = z.infer<typeof headShape>["entries"][number];
 
 /** Runs that nobody took up again are forgotten after this time. */
-const keptFor = 14 * 24 * 3600 * 1000;
+const journalLifetime = 14 * 24 * 3600 * 1000;
 
 /**
  * The results of a run that has not ended, on disk as they come in: whoever starts the run again does only what is
@@ -100,7 +100,7 @@ function forgetOld(home: string, own: string): void {
   if (!existsSync(home)) return;
   for (const name of readdirSync(home).filter(isPlainName)) {
     const folder = join(home, name);
-    if (name !== own && Date.now() - statSync(folder).mtimeMs > keptFor)
+    if (name !== own && Date.now() - statSync(folder).mtimeMs > journalLifetime)
       rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -8,7 +8,7 @@ import type { Step } from "../executor.ts";
 import { Thread } from "../threads.ts";
 import type { Provider } from "../wire.ts";
 import { isLoopback, redisAddress } from "./address.ts";
-import { attempts, keptSeconds, resultKey } from "./feeder.ts";
+import { attempts, resultKey, resultLifetime } from "./feeder.ts";
 import { type Message, openMessage, sealedResult } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import type { Cores, Perform, Performed, PerformTask } from "./perform.ts";
@@ -148,7 +148,7 @@ class Desk {
     const [problem] = problems;
     if (problem !== undefined && job.attemptsMade + 1 < attempts) throw new Error(problem);
     const result = sealedResult(this.seal, id, message, outcomes);
-    await this.whenThereIsSpace(() => redis.set(resultKey(id), result, "EX", keptSeconds));
+    await this.whenThereIsSpace(() => redis.set(resultKey(id), result, "EX", resultLifetime));
     this.options.done(tasks, problems.length);
     return tasks;
   }

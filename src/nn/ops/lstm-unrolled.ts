@@ -23,8 +23,8 @@ export const unrolled: Form = {
     const [steps, rows, hidden] = sizes(to, loop);
     const count = loop.weights.length;
     const open = closedWhereAbsent(to, loop, stacked(to, loop, loop.projected, 4 * hidden));
-    const projected = eachStep(to, loop, to.told(open, [steps * count, rows, 4 * hidden]));
-    const weight = to.told(stackedWeights(to, loop.weights), [count, hidden, 4 * hidden]);
+    const projected = eachStep(to, loop, to.withShape(open, [steps * count, rows, 4 * hidden]));
+    const weight = to.withShape(stackedWeights(to, loop.weights), [count, hidden, 4 * hidden]);
     const step = stepOf(to, loop, weight);
     const walked: Walk[] = [];
     for (const each of projected) walked.push(step(each, walked.at(-1)));
@@ -83,9 +83,9 @@ function tellerOf(to: Emitter, loop: Loop) {
   const units = product([count * hidden, rows]);
   return {
     /** One or four numbers a unit of all rows. */
-    units: (value: string, width = 1) => to.told(value, [1, units, width]),
+    units: (value: string, width = 1) => to.withShape(value, [1, units, width]),
     /** What a product reads or makes. */
-    rows: (value: string, width: number) => to.told(value, [count, rows, width]),
+    rows: (value: string, width: number) => to.withShape(value, [count, rows, width]),
   };
 }
 

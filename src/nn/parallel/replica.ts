@@ -2,7 +2,7 @@ import { type AdamOptions, adam, adamStep, lazily } from "../adam.ts";
 import type { ModelInput } from "../backends/onnx/emit.ts";
 import { checkValues } from "../backends/onnx/session.ts";
 import type { Compiled, Meaning } from "../compile.ts";
-import { fillKept } from "../dropout-mask.ts";
+import { fillDropoutMask } from "../dropout-mask.ts";
 import { elements, sizesOf } from "../shape.ts";
 import type { Value, Values } from "../values.ts";
 import { type Memory, noSuchRow, slice, type TableMemory } from "./memory.ts";
@@ -142,12 +142,12 @@ export class Replica {
       if (feed.feed === "parameter") feeds[name] = this.weightValue(name, this.weights);
       if (feed.feed === "rows") feeds[name] = this.pickRows(name, feed, this.table(feed.table), batch[feed.ids]);
     }
-    const kept = program.inputs.filter(({ feed }) => feed.feed === "keep");
+    const masks = program.inputs.filter(({ feed }) => feed.feed === "keep");
     const sizes = checkValues(
-      program.inputs.filter((each) => !kept.includes(each)),
+      program.inputs.filter((each) => !masks.includes(each)),
       feeds,
     );
-    for (const each of kept) feeds[each.name] = this.drawKept(each, sizesOf(each.shape, sizes), info);
+    for (const each of masks) feeds[each.name] = this.drawMask(each, sizesOf(each.shape, sizes), info);
     return feeds;
   }
 
@@ -194,9 +194,9 @@ export class Replica {
     }
   }
 
-  private drawKept({ name, feed }: ModelInput, shape: readonly number[], info: StepInfo): Value {
+  private drawMask({ name, feed }: ModelInput, shape: readonly number[], info: StepInfo): Value {
     const data = this.bytes(name, elements(shape));
-    if (feed.feed === "keep") fillKept(data, feed.rate, info.seed, info.step, this.place.worker, name);
+    if (feed.feed === "keep") fillDropoutMask(data, feed.rate, info.seed, info.step, this.place.worker, name);
     return { shape, data };
   }
 

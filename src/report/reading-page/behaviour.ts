@@ -1,6 +1,6 @@
 /**
  * What the page does. The function is written into the page as it is, so it uses nothing from outside itself: links are
- * drawn as ribbons between the panes, what belongs together lights up, and a click brings the other side level.
+ * drawn as ribbons between the panes, what is linked lights up, and a click brings the other side level.
  */
 export function behaviour(): void {
   const all: [number, number, number][] = JSON.parse(document.getElementById("links")?.textContent ?? "[]");
@@ -8,8 +8,9 @@ export function behaviour(): void {
   const panes = { summary: document.querySelector(".summary"), story: document.querySelector(".story") };
   if (svg === null || panes.summary === null || panes.story === null) return;
   const { summary, story } = panes;
-  const element = (side: "s" | "d", k: number) => document.getElementById(side + k);
-  const linksOf = (id: string) => all.filter((link) => link[id.startsWith("s") ? 0 : 1] === Number(id.slice(1)));
+  const element = (side: "s" | "p", k: number) => document.getElementById(`${side}${k + 1}`);
+  const indexOf = (id: string) => Number(id.slice(1)) - 1;
+  const linksOf = (id: string) => all.filter((link) => link[id.startsWith("s") ? 0 : 1] === indexOf(id));
   const runs = joined();
   const ribbons = runs.map((run) => {
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
@@ -32,7 +33,7 @@ export function behaviour(): void {
   }
   redraw();
 
-  /** Paragraphs in a row that one bullet tells are one ribbon. */
+  /** Paragraphs in a row that one bullet covers are one ribbon. */
   function joined() {
     const made: { bullet: number; from: number; to: number; confidence: number }[] = [];
     for (const [bullet, paragraph, hundredths] of all) {
@@ -59,12 +60,12 @@ export function behaviour(): void {
     const area = svg!.getBoundingClientRect();
     for (const [k, { bullet, from, to }] of runs.entries()) {
       const left = element("s", bullet)?.getBoundingClientRect();
-      const first = element("d", from)?.getBoundingClientRect();
-      const last = element("d", to)?.getBoundingClientRect();
+      const first = element("p", from)?.getBoundingClientRect();
+      const last = element("p", to)?.getBoundingClientRect();
       const path = ribbons[k]!;
       const seen = left && first && last && (shows(left.top, left.bottom, area) || shows(first.top, last.bottom, area));
       path.style.display = seen ? "" : "none";
-      if (seen) path.setAttribute("d", shape(left.top, left.bottom, first.top, last.bottom, area));
+      if (seen) path.setAttribute("p", shape(left.top, left.bottom, first.top, last.bottom, area));
     }
   }
 
@@ -84,14 +85,14 @@ export function behaviour(): void {
   }
 
   function light(id: string | undefined): void {
-    const next = id && /^[sd]\d+$/.test(id) ? id : undefined;
+    const next = id && /^[sp]\d+$/.test(id) ? id : undefined;
     if (next === active) return;
     active = next;
     for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
     const links = next === undefined ? [] : linksOf(next);
     for (const [bullet, paragraph, hundredths] of links) {
       element("s", bullet)?.classList.add("lit");
-      const target = element("d", paragraph);
+      const target = element("p", paragraph);
       target?.classList.add("lit");
       target?.style.setProperty("--sure", String(hundredths / 100));
     }
@@ -102,11 +103,11 @@ export function behaviour(): void {
     svg!.classList.toggle("choosing", next !== undefined);
   }
 
-  /** Scrolls the other side so that what belongs together stands at the same height. */
+  /** Scrolls the other side so that linked paragraphs are at the same height. */
   function bringLevel(target: HTMLElement): void {
     const isBullet = target.id.startsWith("s");
     const best = linksOf(target.id).sort((a, b) => (isBullet ? a[1] - b[1] : b[2] - a[2]))[0];
-    const partner = best && (isBullet ? element("d", best[1]) : element("s", best[0]));
+    const partner = best && (isBullet ? element("p", best[1]) : element("s", best[0]));
     if (!partner) return;
     const pane = isBullet ? story : summary;
     const offset = partner.getBoundingClientRect().top - target.getBoundingClientRect().top;
@@ -118,7 +119,7 @@ export function behaviour(): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Enter" || event.key === " ") bringLevel(target);
     else if (step === undefined) return;
-    else element(target.id.startsWith("s") ? "s" : "d", Number(target.id.slice(1)) + step)?.focus();
+    else element(target.id.startsWith("s") ? "s" : "p", indexOf(target.id) + step)?.focus();
     event.preventDefault();
   }
 }

@@ -11,14 +11,14 @@ export interface ReadingPage {
   readonly summary: readonly string[];
   readonly story: readonly string[];
   readonly links: Alignment;
-  /** Headings of the story, by the number of the paragraph they stand before. */
+  /** Headings of the story, by the index of the paragraph they come before. */
   readonly headings?: ReadonlyMap<number, string>;
   /** How the links were made, for the foot of the page. */
   readonly madeBy: string;
 }
 
 /**
- * One HTML file to read a summary and its story side by side. It asks nothing of any network, and prints as a book
+ * One HTML file to read a summary and its story side by side. It loads nothing from the network, and prints as a book
  * with notes.
  *
  * @example
@@ -46,7 +46,7 @@ const linksOpen = '<script type="application/json" id="links">';
 
 function bodyOf(page: ReadingPage): string {
   const rows = rowsOf(page.links, page.summary.length);
-  const told = tellings(page, rows);
+  const coverage = coverageOf(page, rows);
   return `<header><h1 dir="auto">${escaped(page.title)}</h1><p>${escaped(counts(page))}</p></header>
 <main>
 <section class="pane summary" aria-label="Summary" tabindex="-1"><h2>Summary</h2><ol${languageOf(page.summary)}>
@@ -54,9 +54,9 @@ ${page.summary.map((text, k) => bullet(text, k, rows[k]?.length ?? 0)).join("\n"
 </ol></section>
 <svg class="between" aria-hidden="true"></svg>
 <section class="pane story" aria-label="Story" tabindex="-1"><h2>Story</h2><div${languageOf(page.story)}>
-${page.story.map((text, k) => paragraph(text, k, told[k] ?? untold, page)).join("\n")}
+${page.story.map((text, k) => paragraph(text, k, coverage[k] ?? uncovered, page)).join("\n")}
 ${missing(page, page.links)
-  .homeless.map((k) => note(k, page))
+  .unmatched.map((k) => note(k, page))
   .join("\n")}
 </div></section>
 </main>
@@ -72,53 +72,54 @@ function languageOf(paragraphs: readonly string[]): string {
 }
 
 function counts({ summary, story, links }: ReadingPage): string {
-  const { untold, homeless } = missing({ summary, story }, links);
-  const left = untold.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const parts = [count(summary.length, "bullet"), count(story.length, "paragraph"), `${story.length - left} told`];
-  return [...parts, ...(homeless.length > 0 ? [`${count(homeless.length, "bullet")} without a home`] : [])].join(" · ");
+  const { uncovered, unmatched } = missing({ summary, story }, links);
+  const left = uncovered.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const paragraphs = `${count(story.length, "paragraph")}, ${(story.length - left).toLocaleString("en")} covered`;
+  const without = unmatched.length > 0 ? [`${count(unmatched.length, "point")} not matched`] : [];
+  return [count(summary.length, "point"), paragraphs, ...without].join(" · ");
 }
 
 function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
+  return `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
 }
 
-/** What the bullets say of one story paragraph. */
-interface Telling {
+/** How the bullets cover one story paragraph. */
+interface Coverage {
   /** The bullets whose first paragraph this is. */
   readonly beginning: readonly number[];
-  readonly isTold: boolean;
+  readonly isCovered: boolean;
   /** The highest confidence of a link to it. */
   readonly strength: number;
 }
 
-const untold: Telling = { beginning: [], isTold: false, strength: 0 };
+const uncovered: Coverage = { beginning: [], isCovered: false, strength: 0 };
 
-function tellings({ links, story }: ReadingPage, rows: readonly (readonly number[])[]): Telling[] {
+function coverageOf({ links, story }: ReadingPage, rows: readonly (readonly number[])[]): Coverage[] {
   const firsts = rows.map((row) => row.reduce((least, paragraph) => Math.min(least, paragraph), story.length));
-  const told = story.map(() => untold);
+  const coverage = story.map(() => uncovered);
   for (const { summary, story: k, confidence } of links) {
-    const { beginning, strength } = told[k] ?? untold;
-    told[k] = {
+    const { beginning, strength } = coverage[k] ?? uncovered;
+    coverage[k] = {
       beginning: firsts[summary] === k ? [...beginning, summary] : beginning,
-      isTold: true,
+      isCovered: true,
       strength: Math.max(strength, confidence),
     };
   }
-  return told;
+  return coverage;
 }
 
-function bullet(text: string, k: number, told: number): string {
-  const label = `Bullet ${k + 1}, ${told === 0 ? "tells no paragraph" : `tells ${count(told, "paragraph")}`}`;
-  return `<li id="s${k}" tabindex="0"${told === 0 ? ' class="homeless"' : ""} aria-label="${label}" aria-describedby="t${k}"><span class="number">${k + 1}</span><p id="t${k}" dir="auto">${lines(text)}</p></li>`;
+function bullet(text: string, k: number, covered: number): string {
+  const label = `Point ${k + 1}, ${covered === 0 ? "no matching passage found" : `covers ${count(covered, "paragraph")}`}`;
+  return `<li id="s${k + 1}" tabindex="0"${covered === 0 ? ' class="unmatched"' : ""} aria-label="${label}" aria-describedby="t${k + 1}"><span class="number">${k + 1}</span><p id="t${k + 1}" dir="auto">${lines(text)}</p></li>`;
 }
 
-/** On paper and on small screens, bullets stand as notes where what they tell begins. */
-function paragraph(text: string, k: number, { beginning, isTold, strength }: Telling, page: ReadingPage): string {
+/** On paper and on small screens, bullets are notes where the passage they cover begins. */
+function paragraph(text: string, k: number, { beginning, isCovered, strength }: Coverage, page: ReadingPage): string {
   const heading = page.headings?.get(k);
   return [
     heading === undefined ? "" : `<h3>${escaped(heading)}</h3>`,
     ...beginning.map((bullet) => note(bullet, page)),
-    `<div class="paragraph ${isTold ? strengthClass(strength) : "untold"}" id="d${k}" tabindex="0"><span class="number">${k + 1}</span><p dir="auto">${lines(text)}</p></div>`,
+    `<div class="paragraph ${isCovered ? strengthClass(strength) : "uncovered"}" id="p${k + 1}" tabindex="0"><span class="number">${k + 1}</span><p dir="auto">${lines(text)}</p></div>`,
   ].join("");
 }
 

@@ -1,10 +1,10 @@
-/** How surely a paragraph is told, as a class: a page whose styles are known by hash has no styles on its elements. */
+/** The confidence that a paragraph is covered, as a class: a page whose styles are allowed by hash has none on its elements. */
 export function strengthClass(strength: number): string {
   return `sure${Math.round(steps * strength)}`;
 }
 
 const steps = 20;
-const strengths = Array.from({ length: steps + 1 }, (_, k) => `.sure${k}{--told:${k / steps}}`).join("");
+const strengths = Array.from({ length: steps + 1 }, (_, k) => `.sure${k}{--covered:${k / steps}}`).join("");
 
 /** The look of the page: two columns of book type, ribbons between them, margin notes on paper. */
 export const style = `
@@ -27,9 +27,9 @@ li,.paragraph{position:relative;padding:.45rem 1rem .45rem 2.6rem;border-radius:
 li{font-size:.92rem;line-height:1.5;margin-bottom:.35rem}
 li p,.paragraph p{margin:0;max-width:36rem;overflow-wrap:anywhere;hyphens:auto}
 .number{position:absolute;left:.4rem;width:1.7rem;text-align:right;color:var(--soft);font-size:.68rem;line-height:2.1;font-variant-numeric:tabular-nums}
-.paragraph::before{content:"";position:absolute;left:0;top:.35rem;bottom:.35rem;width:2px;border-radius:2px;background:rgb(var(--glow)/calc(.12 + .55*var(--told)))}
-.paragraph.untold::before{background:none;border-left:2px dotted var(--rule)}
-.homeless p::after{content:" — no matching passage found";color:var(--soft);font-style:italic;font-size:.85em}
+.paragraph::before{content:"";position:absolute;left:0;top:.35rem;bottom:.35rem;width:2px;border-radius:2px;background:rgb(var(--glow)/calc(.12 + .55*var(--covered)))}
+.paragraph.uncovered::before{background:none;border-left:2px dotted var(--rule)}
+.unmatched p::after{content:" — no matching passage found";color:var(--soft);font-style:italic;font-size:.85em}
 li.lit{background:rgb(var(--glow)/.14)}
 .paragraph.lit{background:rgb(var(--glow)/calc(.05 + .15*var(--sure,.6)))}
 li:focus-visible,.paragraph:focus-visible{outline:2px solid var(--accent);outline-offset:-2px}

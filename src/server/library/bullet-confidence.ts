@@ -9,7 +9,7 @@ import { unpack } from "../../runs/packed-links.ts";
 import { mustBeWanted } from "../one-at-a-time.ts";
 
 /** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */
-interface ChapterSureness {
+interface ChapterConfidence {
   readonly work: Work;
   readonly number: number;
   readonly bullets: readonly number[];
@@ -19,12 +19,12 @@ interface ChapterSureness {
  * Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads end
  * when nobody waits any more.
  */
-export async function surenessOf(
+export async function bulletConfidences(
   corpus: Corpus,
   works: readonly Work[],
   method: string,
   signal: AbortSignal,
-): Promise<ChapterSureness[]> {
+): Promise<ChapterConfidence[]> {
   const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
   const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, method)));
   const before = keys.map((key) => known.get(key));

@@ -1,19 +1,19 @@
-import type { KeptRun, Run } from "../../corpus/run-store.ts";
+import type { Run, SavedRun } from "../../corpus/run-store.ts";
 import { type AskedPlace, answeredRight, type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
 import { readerTable } from "../../report/reader-table.ts";
 
 /** What a training came to: a table's own, or what `plotline score` found of one; undefined for other runs. */
-export function readerOf({ run, scored }: KeptRun): ReaderResult | undefined {
+export function readerOf({ run, scored }: SavedRun): ReaderResult | undefined {
   const parsed = readerResultSchema.safeParse(run?.result ?? scored);
   return parsed.success ? parsed.data : undefined;
 }
 
-/** A run as it was kept; a reader's, whether a table or a score wrote it, with its works. */
-export function runOf(kept: KeptRun): Run | undefined {
-  const { run } = kept;
-  const reader = run === undefined || run.tables.length === 0 ? readerOf(kept) : undefined;
+/** The saved run; that of a reader, whether a table or a score wrote it, includes its works. */
+export function runOf(saved: SavedRun): Run | undefined {
+  const { run } = saved;
+  const reader = run === undefined || run.tables.length === 0 ? readerOf(saved) : undefined;
   if (reader === undefined) return run;
-  const made = run?.made ?? new Date(kept.changed).toISOString();
+  const made = run?.made ?? new Date(saved.changed).toISOString();
   return {
     kind: run?.kind ?? `train ${reader.task}`,
     made,

@@ -5,7 +5,7 @@ import { decided } from "../../corpus/annotations/annotation.ts";
 import { annotatorsOf, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { agreement, type Pair } from "../../evaluate/agreement.ts";
-import { surenessOf } from "../library/bullet-confidence.ts";
+import { bulletConfidences } from "../library/bullet-confidence.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { valid, workAddress } from "./valid.ts";
@@ -40,7 +40,7 @@ async function openBullets(
   method: string,
   signal: AbortSignal,
 ) {
-  const chapters = await surenessOf(corpus, works, method, signal);
+  const chapters = await bulletConfidences(corpus, works, method, signal);
   const open = await Promise.all(
     chapters.map(async ({ work, number, bullets }) => {
       const { done, commentary } = decided(await readAnnotation(corpus, { annotator, work, number }));

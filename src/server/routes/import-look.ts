@@ -29,7 +29,7 @@ export function bookLook({ story, title, kind, matches, uncovered, notes }: Pair
       opening: openingOf(paragraphs),
     })),
     sections: matches.map(sectionLook),
-    untold: [...uncovered],
+    uncovered: [...uncovered],
     notes: [...notes],
   };
 }
@@ -44,7 +44,7 @@ export function guideLook({ plan, notes }: PlannedGuide) {
       return { number, address, title: title || openingOf(story) };
     }),
     sections: matches.map(sectionLook),
-    untold: [...uncovered],
+    uncovered: [...uncovered],
     replaced: [...replaced],
     /** Of those, the chapters whose gold links belong to the summary that would go. */
     annotated: replaced.filter((number) => work.annotated.includes(number)),

@@ -2,7 +2,7 @@ import { Scroll } from "../controls/scroll.tsx";
 import { counted, listed } from "../controls/wording.ts";
 import type { BookLook, GuideLook } from "./look.ts";
 
-type Look = Pick<BookLook | GuideLook, "sections" | "untold"> & { readonly chapters: readonly Chapter[] };
+type Look = Pick<BookLook | GuideLook, "sections" | "uncovered"> & { readonly chapters: readonly Chapter[] };
 
 /** A chapter as it can be chosen; chapters are counted from 0 and may have gaps. */
 interface Chapter {
@@ -38,8 +38,8 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
     <section aria-label="The guide">
       <h2>The guide</h2>
       <p class="quiet">
-        The guide covers {look.chapters.length - look.untold.length} of {counted(look.chapters.length, "chapter")}.
-        {look.untold.length > 0 && ` Not covered: ${uncovered(look)}.`}
+        The guide covers {look.chapters.length - look.uncovered.length} of {counted(look.chapters.length, "chapter")}.
+        {look.uncovered.length > 0 && ` Not covered: ${namesOfUncovered(look)}.`}
       </p>
       <Scroll label="Sections and their chapters">
         <table>
@@ -85,8 +85,8 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
   );
 }
 
-function uncovered({ chapters, untold }: Look): string {
-  const names = chapters.filter(({ number }) => untold.includes(number)).map(({ address }) => address);
+function namesOfUncovered({ chapters, uncovered }: Look): string {
+  const names = chapters.filter(({ number }) => uncovered.includes(number)).map(({ address }) => address);
   return listed(names).join("");
 }
 

@@ -11,23 +11,23 @@ export function useCanvas(
     const element = canvas.current;
     const brush = element?.getContext("2d");
     if (element === null || brush === null || brush === undefined) return;
-    const drawAnew = () => {
+    const redraw = () => {
       const scale = devicePixelRatio || 1;
       element.width = element.clientWidth * scale;
       element.height = element.clientHeight * scale;
       draw(brush, element, scale);
     };
-    drawAnew();
-    const size = new ResizeObserver(drawAnew);
+    redraw();
+    const size = new ResizeObserver(redraw);
     size.observe(element);
-    const theme = new MutationObserver(drawAnew);
+    const theme = new MutationObserver(redraw);
     theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", drawAnew);
+    dark.addEventListener("change", redraw);
     return () => {
       size.disconnect();
       theme.disconnect();
-      dark.removeEventListener("change", drawAnew);
+      dark.removeEventListener("change", redraw);
     };
   }, about);
   return canvas;

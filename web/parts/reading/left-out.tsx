@@ -18,7 +18,7 @@ interface LeftOutProps {
 
 /** What the guide leaves out of a chapter, its points without a match, and the chapters that it does not cover at all. */
 export function LeftOut({ chapter, links, onPlace, onClose }: LeftOutProps) {
-  const { untold, homeless } = useMemo(() => missing(chapter, links), [chapter, links]);
+  const { uncovered, unmatched } = useMemo(() => missing(chapter, links), [chapter, links]);
   const goTo = (place: Place) => (event: MouseEvent) => {
     event.preventDefault();
     onPlace(place);
@@ -30,9 +30,9 @@ export function LeftOut({ chapter, links, onPlace, onClose }: LeftOutProps) {
       ) : (
         <>
           <section aria-label="Passages that no point covers">
-            <h3>{untold.length === 0 ? "Every paragraph is covered." : "Passages that no point covers"}</h3>
+            <h3>{uncovered.length === 0 ? "Every paragraph is covered." : "Passages that no point covers"}</h3>
             <ol>
-              {untold.map((stretch) => (
+              {uncovered.map((stretch) => (
                 <li key={stretch.from}>
                   <a
                     href={`#${idOf({ side: "story", index: stretch.from })}`}
@@ -47,9 +47,9 @@ export function LeftOut({ chapter, links, onPlace, onClose }: LeftOutProps) {
             </ol>
           </section>
           <section aria-label="Points with no matching passage">
-            <h3>{homeless.length === 0 ? "Every point has a match." : "Points with no matching passage found"}</h3>
+            <h3>{unmatched.length === 0 ? "Every point has a match." : "Points with no matching passage found"}</h3>
             <ol>
-              {homeless.map((index) => (
+              {unmatched.map((index) => (
                 <li key={index}>
                   <a href={`#${idOf({ side: "summary", index })}`} onClick={goTo({ side: "summary", index })}>
                     Point {index + 1}

@@ -4,7 +4,7 @@ import { here } from "../../route.ts";
 import { apiOf, type Loaded, problemIn, type server, silent } from "../../server.ts";
 
 export type RunsAnswer = InferResponseType<typeof server.runs.$get, 200>;
-export type KeptRun = RunsAnswer["runs"][number];
+export type SavedRun = RunsAnswer["runs"][number];
 
 /** The runs of the corpus, sent by the server when they change. A server that went away is asked again by the browser. */
 export function useRuns(): Loaded<RunsAnswer> {

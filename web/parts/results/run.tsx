@@ -1,9 +1,9 @@
 import { Scroll } from "../controls/scroll.tsx";
 import { Curves } from "./curves.tsx";
-import type { KeptRun } from "./live-runs.ts";
+import type { SavedRun } from "./live-runs.ts";
 
 /** What a run is, in words. */
-export function titleOf({ run, progress }: KeptRun): string {
+export function titleOf({ run, progress }: SavedRun): string {
   return run?.tables[0]?.title ?? titles[progress?.kind ?? ""] ?? "Training";
 }
 
@@ -15,12 +15,12 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** What it is, and whether it is still running. */
-export function RunHead({ kept }: { kept: KeptRun }) {
-  const { id, run, progress, changed, isLive } = kept;
+export function RunHead({ saved }: { saved: SavedRun }) {
+  const { id, run, progress, changed, isLive } = saved;
   const state = isLive ? "running" : run === null || progress !== null ? "stopped" : "done";
   return (
     <header>
-      <h2>{titleOf(kept)}</h2>
+      <h2>{titleOf(saved)}</h2>
       <p class="quiet">
         {state} · <code>{id}</code> · <time dateTime={changed}>{new Date(changed).toLocaleString()}</time>
       </p>
@@ -29,8 +29,8 @@ export function RunHead({ kept }: { kept: KeptRun }) {
 }
 
 /** Its progress, its tables, its curves and its signature. */
-export function RunBody({ kept }: { kept: KeptRun }) {
-  const { id, run, progress, changed, hasMetrics } = kept;
+export function RunBody({ saved }: { saved: SavedRun }) {
+  const { id, run, progress, changed, hasMetrics } = saved;
   const signature = progress?.signature ?? run?.signature;
   return (
     <>
@@ -56,7 +56,7 @@ export function RunBody({ kept }: { kept: KeptRun }) {
   );
 }
 
-type RunTable = NonNullable<KeptRun["run"]>["tables"][number];
+type RunTable = NonNullable<SavedRun["run"]>["tables"][number];
 
 function Table({ table, isTitled }: { table: RunTable; isTitled: boolean }) {
   return (

@@ -24,7 +24,7 @@ import { bold, counted, dim, print, printJson, warn } from "../../print/print.ts
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
-import { KeptEvaluation } from "./saved-evaluation.ts";
+import { SavedEvaluation } from "./saved-evaluation.ts";
 
 interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly byWork?: boolean;
@@ -66,20 +66,20 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
   const names = chosenNames(options, options.from === undefined ? available : []);
   const recorded = options.from === undefined ? undefined : await fromElsewhere(options, corpus, works);
-  const kept = new KeptEvaluation(corpus, await signature(corpus, works, options), names, options);
-  const chapters = await scored(corpus, works, names, recorded, options, kept);
+  const saved = new SavedEvaluation(corpus, await signature(corpus, works, options), names, options);
+  const chapters = await scored(corpus, works, names, recorded, options, saved);
   if (chapters.length === 0) throw nothingToScore(folder, works, options);
   const own = (await chosenMethods(names)).map((method) => method.name);
   const rowNames = options.from === undefined ? own : [...own, rowName(options.from, own)];
   const evaluation: Evaluation = {
-    signature: kept.signature,
+    signature: saved.signature,
     chapters: chapters.length,
     methods: results(rowNames, chapters, options),
   };
   warnOfLearned(await chosenMethods(names), chapters, options);
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
-  await kept.end(evaluation);
+  await saved.end(evaluation);
 }
 
 function nothingToScore(folder: string, works: readonly Work[], { from }: EvaluateOptions): Problem {
@@ -130,7 +130,7 @@ async function scored(
   names: readonly string[],
   recorded: Recorded | undefined,
   options: EvaluateOptions,
-  kept: KeptEvaluation,
+  saved: SavedEvaluation,
 ): Promise<ChapterScores[]> {
   const gold = chapterRefs(works, "annotated");
   const tasks = recorded === undefined ? gold : gold.flatMap((ref) => withLinks(ref, recorded));
@@ -142,7 +142,7 @@ async function scored(
     for await (const chapter of executor.run(job, tasks, progress.watch)) {
       if (chapter !== undefined) chapters.push(chapter);
       progress.advance();
-      kept.advance(tasks.length);
+      saved.advance(tasks.length);
     }
     mustBeWhole(executor, "the evaluation");
   });

@@ -11,11 +11,11 @@ interface Options extends Common {
   readonly from?: string;
 }
 
-/** An evaluation as it is kept in the corpus: how far it is while it runs, and what came out. */
-export class KeptEvaluation {
+/** An evaluation as it is saved in the corpus: its progress while it runs, then its result. */
+export class SavedEvaluation {
   private readonly id: string;
   private done = 0;
-  private told = Date.now();
+  private lastSaved = Date.now();
 
   constructor(
     private readonly corpus: Corpus,
@@ -26,12 +26,12 @@ export class KeptEvaluation {
     this.id = runId(kind, signature, [...names, ...(options.from === undefined ? [] : [options.from])]);
   }
 
-  /** Told at most once a second: quick ones leave only their result. */
+  /** Saved at most once a second: a quick evaluation leaves only its result. */
   advance(total: number): void {
     this.done++;
-    if (Date.now() - this.told < 1_000) return;
-    this.told = Date.now();
-    void this.keep(() => saveProgress(this.corpus.folder, this.id, { ...this.about(), done: this.done, total }));
+    if (Date.now() - this.lastSaved < 1_000) return;
+    this.lastSaved = Date.now();
+    void this.save(() => saveProgress(this.corpus.folder, this.id, { ...this.about(), done: this.done, total }));
   }
 
   async end(evaluation: Evaluation): Promise<void> {
@@ -39,7 +39,7 @@ export class KeptEvaluation {
     const byWork = evaluation.methods.some(({ works }) => works !== undefined);
     const tables = byWork ? [table, { title: "F by work", ...workTable(evaluation.methods) }] : [table];
     const run = { kind, signature: this.signature, made: new Date().toISOString(), tables, result: evaluation };
-    await this.keep(() => saveRun(this.corpus.folder, this.id, run));
+    await this.save(() => saveRun(this.corpus.folder, this.id, run));
   }
 
   private about(): Pick<RunProgress, "kind" | "signature"> {
@@ -47,12 +47,12 @@ export class KeptEvaluation {
   }
 
   /** A corpus that cannot be written to can be evaluated all the same. */
-  private async keep(write: () => void | Promise<void>): Promise<void> {
+  private async save(write: () => void | Promise<void>): Promise<void> {
     if (!this.options.save) return;
     try {
       await write();
     } catch (error) {
-      warn(`the result was not kept in the corpus: ${sentenceOf(error)}`, this.options);
+      warn(`the result was not saved in the corpus: ${sentenceOf(error)}`, this.options);
     }
   }
 }

@@ -65,7 +65,7 @@ describe("plotline import summary", () => {
   test("tells programs what it did", async () => {
     const { out } = await importing(guide(plain.slice(0, 4)), "--json");
     const result = JSON.parse(out);
-    expect(result).toMatchObject({ title, written: true, untold: [4, 5, 6, 7, 8], replaced: [] });
+    expect(result).toMatchObject({ title, written: true, uncovered: [4, 5, 6, 7, 8], replaced: [] });
     expect(result.sections[2]).toMatchObject({ name: "Chapter 3", chapters: [{ number: 2, bullets: 18 }], sure: true });
   });
 

@@ -204,7 +204,7 @@ function resultOf({ work, matches, uncovered, replaced }: GuidePlan, { notes }: 
       chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
       ...rest,
     })),
-    untold: uncovered,
+    uncovered,
     replaced,
     notes,
     written,
@@ -227,10 +227,10 @@ function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryO
     for (const match of matches.filter(({ sure, why }) => !sure && why !== undefined))
       print(`${yellow("?")} ${beginning(match.section.name, 30)}: ${match.why}`);
   for (const note of guide.notes) warn(note, options);
-  const told = matches.filter(({ chapters }) => chapters.length > 0).length;
+  const used = matches.filter(({ chapters }) => chapters.length > 0).length;
   print(
     wrap(
-      `"${work.title}": ${told} of ${matches.length} sections cover ${work.chapters.length - uncovered.length} of ${work.chapters.length} chapters${uncovered.length > 0 ? `; not covered: ${namesOf(work, uncovered)}` : ""}.`,
+      `"${work.title}": ${used} of ${matches.length} sections cover ${work.chapters.length - uncovered.length} of ${work.chapters.length} chapters${uncovered.length > 0 ? `; not covered: ${namesOf(work, uncovered)}` : ""}.`,
     ),
   );
   print(written ? `Written to ${options.into}.` : "Nothing was written.");

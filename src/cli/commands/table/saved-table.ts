@@ -8,14 +8,14 @@ import { warn } from "../../print/print.ts";
 
 const kind = "table";
 
-/** A run that is not heard of for long counts as stopped. */
+/** A run whose progress is not written for long counts as stopped. */
 const often = 5_000;
 
-/** A table as it is kept in the corpus: all that is known of it while it is made, and how far it is. */
-export class KeptTable {
+/** A table as it is saved in the corpus while it is being made: the rows so far, and its progress. */
+export class SavedTable {
   private id = "";
   private progress: RunProgress | undefined;
-  private told = 0;
+  private lastSaved = 0;
   private warned = false;
 
   constructor(
@@ -23,30 +23,30 @@ export class KeptTable {
     private readonly options: Common,
   ) {}
 
-  /** The rows as they are now; what is not whole keeps its progress beside it. */
-  async keep(table: MadeTable, done: number, total: number): Promise<void> {
+  /** The rows so far, with their progress until the table is complete. */
+  async save(table: MadeTable, done: number, total: number): Promise<void> {
     const { signature } = table;
     this.id = runId(kind, signature, []);
     this.progress = done < total ? { kind, signature, done, total } : undefined;
     const tables = [
       { title: "The paper's table", ...resultsTable(table) },
-      { title: "On what each accuracy stands", ...detailTable(table) },
+      { title: "What each accuracy is based on", ...detailTable(table) },
     ].filter(({ rows }) => rows.length > 0);
     const run = { kind, signature, made: new Date().toISOString(), tables, notes: table.notes, result: table };
     try {
       if (this.progress === undefined) await saveRun(this.corpus.folder, this.id, run);
       else saveRunSoFar(this.corpus.folder, this.id, run, this.progress);
     } catch (error) {
-      if (!this.warned) warn(`the table is not kept in the corpus: ${sentenceOf(error)}`, this.options);
+      if (!this.warned) warn(`the table is not saved in the corpus: ${sentenceOf(error)}`, this.options);
       this.warned = true;
     }
-    this.told = Date.now();
+    this.lastSaved = Date.now();
   }
 
-  /** Says that it is still going on. */
+  /** Shows that the run is still alive. */
   touch(): void {
-    if (this.progress === undefined || this.warned || Date.now() - this.told < often) return;
-    this.told = Date.now();
+    if (this.progress === undefined || this.warned || Date.now() - this.lastSaved < often) return;
+    this.lastSaved = Date.now();
     saveProgress(this.corpus.folder, this.id, this.progress);
   }
 }

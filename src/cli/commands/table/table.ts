@@ -22,7 +22,7 @@ import { bold, counted, dim, print, printJson, warn } from "../../print/print.ts
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
-import { KeptTable } from "./saved-table.ts";
+import { SavedTable } from "./saved-table.ts";
 
 const formats = ["text", "markdown", "html"] as const;
 type Format = (typeof formats)[number];
@@ -81,10 +81,10 @@ async function run(folder: string | undefined, options: Options): Promise<void> 
 async function tableOf(folder: string, options: Options): Promise<MadeTable> {
   beModest();
   const corpus = await openCorpus(folder);
-  const kept = new KeptTable(corpus, options);
+  const saved = new SavedTable(corpus, options);
   const chosen = tableOptions(options);
   const bars = new Map<string, Progress>();
-  const keeping: Promise<void>[] = [];
+  const saving: Promise<void>[] = [];
   let finished = 0;
   const stop = () => stopped(finished);
   process.once("SIGINT", stop);
@@ -93,11 +93,11 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
       const bar = bars.get(what) ?? new Progress(what, total, options.quiet);
       bars.set(what, bar);
       bar.watch({ done, detail });
-      kept.touch();
+      saved.touch();
     },
     known(made, done, total) {
       finished = done;
-      keeping.push(kept.keep(made, done, total));
+      saving.push(saved.save(made, done, total));
     },
   };
   const table = await withExecutor({ ...options, threads: 1 }, corpus, ["table"], (training) => {
@@ -105,7 +105,7 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
     return makeTable(corpus, chosen, watch, { scoring, training });
   });
   process.off("SIGINT", stop);
-  await Promise.all(keeping);
+  await Promise.all(saving);
   for (const bar of bars.values()) bar.end();
   for (const note of table.notes) warn(note, options);
   return table;

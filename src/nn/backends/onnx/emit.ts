@@ -176,24 +176,24 @@ export class Emitter {
 
   /** Reshape by plain numbers: -1 is what is left, 0 stays as it is. */
   reshapeTo(value: string, ...target: readonly number[]): string {
-    return this.op("Reshape", [value, this.untold(target)]);
+    return this.op("Reshape", [value, this.hiddenShape(target)]);
   }
 
   /**
-   * For a GPU, onnxruntime is told no shapes, neither of inputs nor of what a Reshape makes: it would follow them through
-   * the long loop of an LSTM, and look for a buffer to use again for every value by going through all that are free, which
-   * took two thirds of the time to prepare a model. Where that search is short, `told` makes an exception.
+   * For a GPU, shapes of inputs and of reshaped values are hidden from onnxruntime: it would propagate them through the long
+   * loop of an LSTM and search all free buffers for one to reuse at every value, which took two thirds of the time to
+   * prepare a model. Where that search is short, `withShape` makes an exception.
    */
-  private untold(target: readonly number[]): string {
+  private hiddenShape(target: readonly number[]): string {
     const numbers = this.integers(...target);
     const rank = target.length;
     if (this.provider === "cpu" || rank === 0) return numbers;
     const all = this.once(`all of ${rank}`, () => this.graph.constant("bool", [rank], new Uint8Array(rank).fill(1)));
-    return this.once(`untold ${target}`, () => this.op("Compress", [numbers, all], { axis: 0 }));
+    return this.once(`hidden ${target}`, () => this.op("Compress", [numbers, all], { axis: 0 }));
   }
 
-  /** Tells onnxruntime the shape of a value after all; `known` made it. */
-  told(value: string, shape: Shape): string {
+  /** Declares the shape of a value to onnxruntime after all; every size must be a number, as `known` gives them. */
+  withShape(value: string, shape: Shape): string {
     this.graph.describe(value, this.floatType, shape);
     return value;
   }

@@ -1,6 +1,6 @@
 import type { AdamOptions } from "../../adam.ts";
 import type { Program } from "../../compile.ts";
-import { fillKept } from "../../dropout-mask.ts";
+import { fillDropoutMask } from "../../dropout-mask.ts";
 import type { Model } from "../../model.ts";
 import { type Memory, noSuchRow } from "../../parallel/memory.ts";
 import type { StepInfo } from "../../parallel/replica.ts";
@@ -206,6 +206,6 @@ export class GpuTrainer {
 
 function drawn({ name, feed }: ModelInput, shape: readonly number[], { seed, step }: StepInfo): Value {
   const data = new Uint8Array(elements(shape));
-  if (feed.feed === "keep") fillKept(data, feed.rate, seed, step, 0, name);
+  if (feed.feed === "keep") fillDropoutMask(data, feed.rate, seed, step, 0, name);
   return { shape, data };
 }
