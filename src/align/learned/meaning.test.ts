@@ -57,10 +57,16 @@ function found(one: readonly Token[], other: readonly Token[]): number {
   return best.reduce((sum, value) => sum + value, 0) / one.reduce((sum, { weight }) => sum + weight, 0);
 }
 
+function likenessOf(bullets: TokenVectors, story: TokenVectors): Float32Array {
+  const vectors = ({ vectors: all }: TokenVectors) =>
+    [...Array(all.length / size).keys()].map((k) => [...all.slice(k * size, (k + 1) * size)]);
+  return Float32Array.from(vectors(bullets).flatMap((one) => vectors(story).map((other) => dot(one, other))));
+}
+
 test("planes are what their definitions say, cell by cell", () => {
   fc.assert(
     fc.property(side, side, (bullets, story) => {
-      const planes = meaning(bullets, story, size);
+      const planes = meaning(bullets, story, size, likenessOf(bullets, story));
       const [rows, columns] = [tokensOf(bullets), tokensOf(story)];
       rows.forEach((bullet, row) => {
         columns.forEach((paragraph, column) => {
