@@ -140,7 +140,8 @@ def add_first_readings(path, chapters):
             continue
         c.first = torch.zeros_like(c.targets)
         for i, j in links:
-            c.first[i, j] = 1
+            if j < c.columns:  # some texts lost a last line since
+                c.first[i, j] = 1
 
 
 def targets_of(c, group):
