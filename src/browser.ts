@@ -1,9 +1,10 @@
 /** What runs in a browser tab as it is: nothing below imports from Node. */
-export { align, alignGuide, explain, likelihoods, type Text } from "./align/align.ts";
+export { align, alignGuide, explain, likelihoods } from "./align/align.ts";
 export { bestMatch } from "./align/best-match.ts";
 export { bestExpectedF } from "./align/choose.ts";
 export { chronological } from "./align/chronological.ts";
 export { type Decision, decideBy } from "./align/compose.ts";
+export { type Evidence, type EvidenceOptions, evidence, evidenceByEncoder } from "./align/evidence/evidence.ts";
 export type { Calibration, Density, UsedDensity } from "./align/guide/density.ts";
 export type { Fit } from "./align/guide/fit.ts";
 export type { AlignedGuide, FoundOrder, GuideOptions, GuidePoints } from "./align/guide/guide.ts";
@@ -23,6 +24,7 @@ export type {
 } from "./align/method.ts";
 export { type PosteriorOptions, posterior } from "./align/posterior.ts";
 export { defaultMethod, findMethod, methods, ourMethods, paperMethods } from "./align/registry.ts";
+export type { Text } from "./align/text.ts";
 export { corpusView } from "./align/view.ts";
 export { memoryCorpus } from "./corpus/memory.ts";
 export type { Alignment, Chapter, ChapterChoice, Corpus, Kind, Link, Rights, Split, Work } from "./corpus/types.ts";

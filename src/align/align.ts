@@ -1,5 +1,4 @@
 import type { Alignment } from "../corpus/types.ts";
-import { Problem } from "../problem.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { likeStem } from "../text/like-words.ts";
@@ -8,9 +7,7 @@ import { type AlignedGuide, alignPoints, byParagraph, type GuideOptions, likelyP
 import type { GuideOdds } from "./guide/similarity.ts";
 import { shippedScorer } from "./learned/shipped-scorer.ts";
 import type { Cell, Explanation } from "./method.ts";
-
-/** Paragraphs, or one text whose paragraphs are separated by blank lines. */
-export type Text = string | readonly string[];
+import { paragraphsOf, type Text } from "./text.ts";
 
 /**
  * The links between a summary and its story. One call, no corpus, no set-up; pins fix or forbid links. An empty `pins`
@@ -85,18 +82,4 @@ function sameTexts(a: Passages, b: Passages): boolean {
   const same = (one: readonly string[], other: readonly string[]) =>
     one.length === other.length && one.every((paragraph, k) => paragraph === other[k]);
   return same(a.summary, b.summary) && same(a.story, b.story);
-}
-
-function paragraphsOf(text: Text): readonly string[] {
-  if (typeof text !== "string") return mustBeTexts(text);
-  return text
-    .split(/\r?\n[^\S\n]*\r?\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== "");
-}
-
-/** JavaScript may hand in anything. */
-function mustBeTexts(paragraphs: readonly string[]): readonly string[] {
-  if (Array.isArray(paragraphs) && paragraphs.every((paragraph) => typeof paragraph === "string")) return paragraphs;
-  throw new Problem("The function align() takes a summary and a story, each one text or a list of paragraphs.");
 }
