@@ -2,27 +2,44 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Change } from "../files/transaction.ts";
 
-/** The files of people whose reading places follow a work into another folder. A file with a fault is left alone. */
+/**
+ * The files that name a work by its folder and follow it into another one: reading places of people, and a team's
+ * assignments and training. A file with a fault is left alone.
+ */
 export function movedPlaces(folder: string, from: string, to: string): Change[] {
-  return namesIn(join(folder, "people"))
-    .filter((name) => name.endsWith(".json"))
-    .flatMap((name) => {
-      const path = `people/${name}`;
-      const content = moved(readFileSync(join(folder, path), "utf8"), from, to);
-      return content === undefined ? [] : [{ write: path, content }];
-    });
+  const people = namesIn(join(folder, "people")).filter((name) => name.endsWith(".json"));
+  return [
+    ...people.flatMap((name) => changed(folder, `people/${name}`, (person) => withPlaceMoved(person, from, to))),
+    ...teamFiles.flatMap((path) => changed(folder, path, (file) => withFolderRenamed(file, from, to))),
+  ];
 }
 
-function moved(text: string, from: string, to: string): string | undefined {
-  const person = parsed(text);
-  if (!isRecord(person) || !isRecord(person["places"]) || !(from in person["places"])) return undefined;
+const teamFiles = ["team/assignments.json", "team/training.json"];
+
+function changed(folder: string, path: string, change: (content: unknown) => unknown): Change[] {
+  const before = parsed(join(folder, path));
+  const after = change(before);
+  return after === before ? [] : [{ write: path, content: `${JSON.stringify(after, undefined, 1)}\n` }];
+}
+
+function withPlaceMoved(person: unknown, from: string, to: string): unknown {
+  if (!isRecord(person) || !isRecord(person["places"]) || !(from in person["places"])) return person;
   const { [from]: place, ...others } = person["places"];
-  return `${JSON.stringify({ ...person, places: { ...others, [to]: place } }, undefined, 1)}\n`;
+  return { ...person, places: { ...others, [to]: place } };
 }
 
-function parsed(text: string): unknown {
+/** The rows of all lists of a file, those of the renamed work with its new folder. */
+function withFolderRenamed(file: unknown, from: string, to: string): unknown {
+  const isOfWork = (row: unknown) => isRecord(row) && row["folder"] === from;
+  if (!isRecord(file) || !Object.values(file).some((list) => Array.isArray(list) && list.some(isOfWork))) return file;
+  const renamed = (row: unknown) => (isRecord(row) && isOfWork(row) ? { ...row, folder: to } : row);
+  const lists = Object.entries(file).map(([name, list]) => [name, Array.isArray(list) ? list.map(renamed) : list]);
+  return Object.fromEntries(lists);
+}
+
+function parsed(path: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(readFileSync(path, "utf8"));
   } catch {
     return undefined;
   }

@@ -112,7 +112,7 @@ export async function writeAlignment(
   });
 }
 
-/** Gives a work another title; its folders follow, alignments and annotations included, and so do reading places. */
+/** Gives a work another title; its folders follow, alignments and annotations included, and so do reading places and a team's assignments. */
 export async function renameWork(folder: string, from: string, to: string): Promise<Work> {
   const title = titleOf(to);
   await changeWorks(folder, ({ corpus, entries }) => {
