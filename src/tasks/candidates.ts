@@ -14,7 +14,11 @@ export interface Candidates {
   mayBeSame(a: number, b: number): boolean;
 }
 
-export function candidatesOf({ index: { entities }, told }: NamedWork, pool: ClozeOptions["pool"]): Candidates {
+export function candidatesOf(work: NamedWork, pool: ClozeOptions["pool"]): Candidates {
+  const {
+    index: { entities, disguises },
+    told,
+  } = work;
   const inStory = [...entities.keys()].filter((k) => (entities[k] as Entity).count > 0);
   const named = pool === "story" ? inStory : inStory.filter((k) => told.has(k));
   const taken = new Set(named);
@@ -33,16 +37,34 @@ export function candidatesOf({ index: { entities }, told }: NamedWork, pool: Clo
     marriedNames.has(married) &&
     entities[woman]?.type === "PERSON" &&
     namesOf(woman).every(({ gender }) => gender !== "male");
-  const known = new Map<number, boolean>();
+  const together = toldTogether(work);
+  const mayBeLady = (woman: number, lady: number) =>
+    entities[woman]?.type === "PERSON" &&
+    namesOf(lady).length > 0 &&
+    namesOf(lady).every(isLadysSurname) &&
+    namesOf(woman).every(({ gender, names: parts }) => gender !== "male" && parts.length === 1) &&
+    namesOf(woman).some(({ gender, titles }) => gender === "female" && titles.length === 0);
+  const mayBeGuides = (own: number, guides: number) =>
+    isGuidesName(entities[guides]!, told.get(guides) ?? 0) && isStorysName(entities[own]!, told.get(own) ?? 0);
+  const differ = (a: number, b: number) => {
+    const both = together.get(pairOf(a, b)) ?? 0;
+    return both >= 3 && both > 0.1 * Math.min(told.get(a) ?? 0, told.get(b) ?? 0);
+  };
+  const mayShareName = (a: number, b: number) =>
+    namesOf(a).some((one) => namesOf(b).some((other) => couldNameOne(one, other)));
+  const mayHaveTwo = (a: number, b: number) => mayBeLady(a, b) || mayBeGuides(a, b);
+  const known = new Map(disguises.map(([speaker, passesFor]) => [pairOf(speaker, passesFor), true]));
   const mayBeSame = (a: number, b: number) => {
-    if (mayMarry(a, b) || mayMarry(b, a)) return true;
-    const key = Math.min(a, b) * entities.length + Math.max(a, b);
-    if (!known.has(key))
+    const pair = pairOf(a, b);
+    if (!known.has(pair))
       known.set(
-        key,
-        namesOf(a).some((one) => namesOf(b).some((other) => couldNameOne(one, other))),
+        pair,
+        mayMarry(a, b) ||
+          mayMarry(b, a) ||
+          mayShareName(a, b) ||
+          (!differ(a, b) && (mayHaveTwo(a, b) || mayHaveTwo(b, a))),
       );
-    return known.get(key) as boolean;
+    return known.get(pair) as boolean;
   };
   return { pool: named, more, mayBeSame };
 }
@@ -76,6 +98,38 @@ export function wrongOptions(
   );
   add(more);
   return chosen;
+}
+
+/** How many bullets name both: a guide seldom calls anybody by two names at once. */
+function toldTogether({ chapters }: NamedWork): Map<string, number> {
+  const together = new Map<string, number>();
+  for (const { bullets } of chapters)
+    for (const mentions of bullets) {
+      const named = [...new Set(mentions.map(({ entity }) => entity))];
+      named.forEach((a, k) => {
+        for (const b of named.slice(k + 1)) together.set(pairOf(a, b), (together.get(pairOf(a, b)) ?? 0) + 1);
+      });
+    }
+  return together;
+}
+
+function pairOf(a: number, b: number): string {
+  return a < b ? `${a}:${b}` : `${b}:${a}`;
+}
+
+/** "Miss Honeychurch", "Mrs. Elvsted": known by a surname alone, she may be any woman known by her first name alone. */
+function isLadysSurname({ wife, maiden, names }: ParsedName): boolean {
+  return (wife || maiden) && names.length === 1;
+}
+
+/** Puck: the guide names him all the time, the story, which calls him Robin, hardly ever. */
+function isGuidesName({ count, type }: Entity, told: number): boolean {
+  return type === "PERSON" && told >= 8 && 4 * count <= told;
+}
+
+/** Robin: in the story all the time, the guide hardly ever names him. */
+function isStorysName({ count, type }: Entity, told: number): boolean {
+  return type === "PERSON" && count >= 20 && 10 * told <= count;
 }
 
 /** "Mrs. Drouet", where Drouet is often named and she is not, may be any woman of the story. */

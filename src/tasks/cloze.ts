@@ -84,7 +84,10 @@ function question(
   const found = [...new Set(mentions.map(({ entity }) => entity))];
   const meant = new Set(mentions.filter((mention) => !isAttribute(bullet, mention)).map(({ entity }) => entity));
   const askable = found.filter(
-    (entity) => meant.has(entity) && (rules.occurs === "work" || chapter.inStory.has(entity)),
+    (entity) =>
+      meant.has(entity) &&
+      (rules.occurs === "work" || chapter.inStory.has(entity)) &&
+      !found.some((other) => other !== entity && candidates.mayBeSame(entity, other)),
   );
   const place = { id: `${work.title}/${number}/${paragraph}`, work: work.title, chapter: number, paragraph, bullet };
   if (askable.length === 0) return rules.words ? wordQuestion({ ...place, mentions }, chapter, rules, next) : undefined;

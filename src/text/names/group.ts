@@ -36,6 +36,8 @@ export interface ParsedName {
 /** One person under all their names. */
 interface Group {
   readonly names: (readonly string[])[];
+  /** Its names as the work spells them. */
+  readonly spellings: string[];
   count: number;
   /** The one name of the play's speakers that is this person's. */
   speaker: string | undefined;
@@ -51,12 +53,13 @@ interface Group {
 
 /**
  * Which forms name the same person: gives each form the number of its group. Full names found groups; shorter ones join
- * the best group that agrees with them in gender and marriage, the more frequent one among equals.
+ * the best group that agrees with them in gender and marriage, the more frequent one among equals. `apart` says which two
+ * spellings cannot be one person's.
  */
-export function groupNames(forms: readonly NameForm[]): number[] {
-  const people = new People();
+export function groupNames(forms: readonly NameForm[], apart?: (a: string, b: string) => boolean): number[] {
+  const people = new People(new Set(), apart);
   const result = new Array<number>(forms.length);
-  for (const { name, count, k } of inOrder(forms)) result[k] = people.add(name, count);
+  for (const { name, count, k } of inOrder(forms)) result[k] = people.add(name, count, forms[k]?.text);
   return result;
 }
 
@@ -85,12 +88,19 @@ export class People {
   /** Groups by any part of their names; two names of one person always share a part, pet names made full. */
   private readonly byPart = new Map<string, Set<number>>();
 
-  /** With `speakers`, no two of these names are one person's: they talk to each other. */
-  constructor(private readonly speakers: ReadonlySet<string> = new Set()) {}
+  /**
+   * With `speakers`, no two of these names are one person's: they talk to each other. `apart` says which two spellings
+   * cannot be one person's.
+   */
+  constructor(
+    private readonly speakers: ReadonlySet<string> = new Set(),
+    private readonly apart: (a: string, b: string) => boolean = () => false,
+  ) {}
 
-  add(name: ParsedName, count: number): number {
-    const number = this.find(name) ?? this.groups.push(newGroup(name)) - 1;
+  add(name: ParsedName, count: number, spelling = ""): number {
+    const number = this.find(name, spelling, count) ?? this.groups.push(newGroup(name)) - 1;
     const group = this.groups[number] as Group;
+    group.spellings.push(spelling);
     group.count += count;
     group.speaker ??= this.speakerOf(name);
     if (!group.names.some((known) => known.join(" ") === name.names.join(" "))) {
@@ -111,7 +121,7 @@ export class People {
     return number;
   }
 
-  find(name: ParsedName): number | undefined {
+  find(name: ParsedName, spelling = "", frequency = 0): number | undefined {
     const speaker = this.speakerOf(name);
     const near = new Set(partsOf(name).flatMap((part) => [...(this.byPart.get(part) ?? [])]));
     const fits: Fit[] = [];
@@ -120,6 +130,7 @@ export class People {
       if (
         isCouple(name.names) ||
         !agree(group, name) ||
+        group.spellings.some((known) => this.apart(known, spelling)) ||
         (speaker !== undefined && (group.speaker ?? speaker) !== speaker)
       )
         continue;
@@ -130,7 +141,9 @@ export class People {
       (a, b) => b.score - a.score || b.count - a.count || a.number - b.number,
     );
     const unclear = best?.score === bareSurname && second?.score === bareSurname && second.count > 0.3 * best.count;
-    return unclear ? undefined : best?.number;
+    // Whom the work nearly always calls by a surname alone is one person, however few times it says the whole name.
+    const isUsual = unclear && frequency > 4 * (best.count + second.count);
+    return unclear && !isUsual ? undefined : best?.number;
   }
 
   /** A bare surname is a man's where one has it. */
@@ -181,15 +194,36 @@ function partsOf({ names }: ParsedName): string[] {
 
 function newGroup({ gender, titled, wife, maiden, numeral }: ParsedName): Group {
   const shared = { gender, titled, wife, maiden, numeral };
-  return { names: [], count: 0, speaker: undefined, younger: false, ...shared, titles: new Set() };
+  return { names: [], spellings: [], count: 0, speaker: undefined, younger: false, ...shared, titles: new Set() };
 }
 
 /** Mr. Bennet is not Mrs. Bennet, Miss Bennet is not her mother, and Henry VI is not Henry VII. */
 function agree(group: Group, name: ParsedName): boolean {
+  const [own, held] = [ranksOf(name.titles), ranksOf(group.titles)];
+  if (own.length > 0 && held.length > 0 && !own.some((rank) => held.includes(rank))) return false;
   const clash = group.gender !== undefined && name.gender !== undefined && group.gender !== name.gender;
   if (clash && (group.titled || name.titled)) return false;
   if (group.numeral !== undefined && name.numeral !== undefined && group.numeral !== name.numeral) return false;
   return !((group.maiden && name.wife) || (group.wife && name.maiden));
+}
+
+/** Titles of which nobody has two: Sir John is not Prince John, nor General Tilney Captain Tilney. */
+const ranks: readonly (readonly string[])[] = [
+  ["sir"],
+  ["lord", "king", "prince", "queen", "princess"],
+  ["friar", "monk"],
+  ["general", "gen"],
+  ["colonel", "col"],
+  ["major", "maj"],
+  ["captain", "capt"],
+  ["lieutenant", "lieut", "lt"],
+  ["sergeant"],
+  ["corporal"],
+  ["admiral"],
+];
+
+function ranksOf(titles: Iterable<string>): number[] {
+  return [...titles].map((title) => ranks.findIndex((known) => known.includes(title))).filter((rank) => rank >= 0);
 }
 
 /** "Hale" may be Ned Hale; where it may as well be Andrew Hale it is neither. */
@@ -204,7 +238,8 @@ function sameness(known: readonly string[], group: Group, { names, titles, wife,
   if (names.length === 1) {
     if (known.length === 1) return knownFirst === first && !areTwoPetNames(known[0], names[0], first) ? 1.8 : 0;
     const surname = titles.find((title) => title === "mr" || title === "mrs");
-    if (knownFirst === first && (surname === undefined || group.titles.has(surname))) return 2;
+    if (knownFirst === first && (surname === undefined || group.titles.has(surname)))
+      return titles.some((title) => group.titles.has(title)) ? 2.05 : 2;
     if (known.at(-1) !== names[0] || (husband && (titles.length > 0 || group.wife))) return 0;
     if (titles.length === 0) return bareSurname;
     if (maiden && group.younger) return 1.9;

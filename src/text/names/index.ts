@@ -1,6 +1,7 @@
 import { once } from "../../once.ts";
 import { sentenceRanges } from "../sentences.ts";
 import { type Token, tokens } from "../tokens.ts";
+import { isEditorial } from "./editorial.ts";
 import { Flag, keyOf } from "./lexicon.ts";
 import { organisationOr, withCompany } from "./organisations.ts";
 import { type NameType, type Span, tagSentence, type Weights } from "./perceptron.ts";
@@ -28,6 +29,8 @@ export interface NameIndex {
   readonly entities: readonly Entity[];
   /** For each paragraph of the story the entities it names, in the order of their mentions. */
   readonly story: readonly (readonly number[])[];
+  /** Speakers of a play and for whom they pass there, or whom they act: two names, but maybe one person. */
+  readonly disguises: readonly (readonly [number, number])[];
   /** All names of a text about the work, such as its summary; also those that the story does not know. */
   mentions(text: string): Mention[];
   /** Only names that the index knows, by their spelling: quicker, for the story itself. */
@@ -55,7 +58,7 @@ export function nameIndex(
   story: readonly string[],
   { about = [], title = "", weights = shippedWeights() }: NameIndexOptions = {},
 ): NameIndex {
-  const texts = story.map(withoutMarkup);
+  const texts = story.map((text) => (isEditorial(text) ? "" : withoutMarkup(text)));
   const vocabulary = new Vocabulary();
   const cast = castOf(texts);
   const tagger = new TextTagger(vocabulary, cast, weights);
@@ -77,6 +80,7 @@ export function nameIndex(
   return {
     entities: roster.entities,
     story: named,
+    disguises: roster.disguises(),
     mentions: (text) => mentionsOf(withoutMarkup(text), tagger, roster),
     known: (text) => knownIn(withoutMarkup(text), tagger, roster),
     usage: (word) => vocabulary.counted(keyOf(word)),

@@ -301,3 +301,46 @@ describe("whose name it is", () => {
     expect(named(index, "They say that Goring is idle.")).toEqual(["Lord Goring"]);
   });
 });
+
+describe("two names of one person, or of two", () => {
+  const persons = (story: string[]) => nameIndex(story).entities.filter(({ type }) => type === "PERSON");
+  const told = (text: string) => Array.from({ length: 6 }, () => text);
+
+  it("are two persons' where clauses have both, whatever surname they share", () => {
+    const story = [
+      ...told("Herbert White laughed. Mr. White frowned at Herbert, and Herbert went to bed."),
+      ...told("Mr. White sat down with Herbert by the fire."),
+    ];
+    const whose = (name: string) => persons(story).find(({ forms }) => forms.some(({ text }) => text === name))?.name;
+    expect(whose("Mr. White")).not.toBe(whose("Herbert"));
+  });
+
+  it("are one person's where nothing speaks against it", () => {
+    const story = told("Herbert White laughed. Mr. White went to bed.");
+    expect(persons(story).filter(({ name }) => /White/.test(name))).toHaveLength(1);
+  });
+
+  it("stay two though a heading writes them as one", () => {
+    const story = [
+      "In Which Phileas Fogg Astounds Passepartout",
+      ...told("Phileas Fogg looked at Passepartout. Passepartout followed Phileas Fogg to the station."),
+    ];
+    expect(persons(story).some(({ forms }) => forms.some(({ text }) => /Fogg.*Passepartout/.test(text)))).toBe(false);
+  });
+
+  it("are kept apart by ranks", () => {
+    const numbers = groupNames(
+      ["Sir John Falstaff", "Sir John", "Prince John", "Captain Tilney", "General Tilney"].map((text) => ({
+        text,
+        count: 5,
+      })),
+    );
+    expect(numbers[1]).toBe(numbers[0]);
+    expect(new Set(numbers).size).toBe(4);
+  });
+
+  it("leaves out what publishers say of their edition", () => {
+    const index = nameIndex(["In the Folger edition, there is no Act 2, Scene 2.", "Helena wept. Then Helena slept."]);
+    expect(index.entities.map(({ name }) => name)).not.toContain("Folger");
+  });
+});

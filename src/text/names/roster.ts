@@ -1,8 +1,9 @@
+import { Company, type NamedPlace } from "./company.ts";
 import { inOrder, People, parseName } from "./group.ts";
 import { adjectives, Flag, femaleTitles, folded, isTitle, notNames, particles } from "./lexicon.ts";
 import type { NameType, Span } from "./perceptron.ts";
 import type { Cast } from "./speakers.ts";
-import { nameLikeness, type Vocabulary, type Word } from "./vocabulary.ts";
+import { type Counts, nameLikeness, type Vocabulary, type Word } from "./vocabulary.ts";
 
 /** Somebody, some place or some body of people that a work names. */
 export interface Entity {
@@ -30,6 +31,7 @@ export class Roster {
   private readonly speakers: ReadonlySet<string>;
   private readonly seen = new Map<string, Form>();
   private readonly people: People;
+  private readonly company = new Company();
   /** Group of persons → entity; other entities by their key. */
   private readonly entityOfGroup: number[] = [];
   private readonly byKey = new Map<string, { entity: number; weight: number }>();
@@ -42,15 +44,21 @@ export class Roster {
   ) {
     this.speakers = new Set([...cast.names, ...cast.abbreviations.values()]);
     const full = [...cast.names].map((name) => cast.abbreviations.get(name) ?? name);
-    this.people = new People(new Set(full.filter((name) => !isShortFor(name, full))));
+    const apart = (a: string, b: string) => this.areApart(a, b);
+    this.people = new People(new Set(full.filter((name) => !isShortFor(name, full))), apart);
   }
 
   /** Takes in the names that the tagger found in a paragraph. */
   see({ words, spans }: { words: readonly Word[]; spans: readonly Span[] }, source: "story" | "about"): void {
+    const names: NamedPlace[] = [];
     for (const { start, end, type } of spans) {
       const name = withoutAdjectives(words.slice(start, end));
-      if (this.mayBeName(name)) this.count(keyOfWords(name), textOf(name), type, source);
+      if (!this.mayBeName(name) || (type === "PERSON" && this.isOffice(name))) continue;
+      const key = keyOfWords(name);
+      this.count(key, textOf(name), type, source);
+      names.push({ key, start, end });
     }
+    this.company.see(words, names);
   }
 
   /** No calendar, no nation, no lone title, no word that the work mostly writes small. */
@@ -62,17 +70,32 @@ export class Roster {
     if (inner.length > 1 || only === undefined) return true;
     if (only.flags & (Flag.placeSuffix | Flag.organisationSuffix) && !this.isSpeaker(only)) return false;
     if (this.isSpeaker(only)) return true;
-    return !this.isKind(only) && only.counts.lower < 2 * (only.counts.inside + only.counts.upper) + 1;
+    return (
+      !this.isKind(only) &&
+      !this.isTitleOfOne(only) &&
+      only.counts.lower < 2 * (only.counts.inside + only.counts.upper) + 1
+    );
   }
 
   /** "A Samana", "the Samanas": what comes after "a" is a kind, not a name, however it is written. */
   private isKind(word: Word): boolean {
     const single = word.key.endsWith("s") ? this.vocabulary.counted(word.key.slice(0, -1)) : undefined;
+    if (single !== undefined && isSmall(single) && word.counts.inside < 5 && word.counts.afterTitle === 0) return true;
     return [word.counts, single].some((counts) => {
       if (counts === undefined) return false;
       const seen = counts.inside + counts.initial;
       return counts.afterA >= 2 && counts.afterA > 0.1 * seen;
     });
+  }
+
+  /** "The Game", "the Committee": a common word that the work writes large when it means one of them. */
+  private isTitleOfOne({ counts }: Word): boolean {
+    return counts.lower >= 2 && counts.afterTitle === 0 && isAfterThe(counts);
+  }
+
+  /** "The Minister": no person's name, who has another. */
+  private isOffice([only, ...more]: readonly Word[]): boolean {
+    return only !== undefined && more.length === 0 && !this.isSpeaker(only) && isAfterThe(only.counts);
   }
 
   /** Whether the word alone is how the play calls one who speaks. */
@@ -87,7 +110,9 @@ export class Roster {
       if (!full.split(" ").every((word) => isTitle(word) || notNames.has(word)))
         this.count(full, titled(full), "PERSON", "story");
     }
-    const forms = [...this.seen.values()].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+    const forms = [...this.seen.values()]
+      .filter((form) => !this.isRunOn(form))
+      .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
     const isPerson = (form: Form) => this.speakers.has(form.key) || typeOf(form) === "PERSON";
     this.settlePersons(forms.filter(isPerson));
     this.settleOthers(forms.filter((form) => !isPerson(form)));
@@ -95,6 +120,14 @@ export class Roster {
       const known = this.byKey.get(full);
       if (known !== undefined) this.know(short, known.entity, known.weight);
     }
+  }
+
+  /** Who passes for whom in a play, by their entities. */
+  disguises(): (readonly [number, number])[] {
+    return [...this.cast.disguises].flatMap(([disguise, speaker]) => {
+      const [own, worn] = [this.byKey.get(speaker)?.entity, this.byKey.get(disguise)?.entity];
+      return own === undefined || worn === undefined || own === worn ? [] : [[own, worn] as const];
+    });
   }
 
   /** Counts the mentions of a paragraph of the story, and gives their entities. */
@@ -148,7 +181,7 @@ export class Roster {
     const known = this.byKey.get(key)?.entity ?? this.byKey.get(withoutThe(key))?.entity;
     if (known !== undefined || type !== "PERSON") return known;
     if (!this.resolved.has(key)) {
-      const group = this.people.find(parseName(textOf(withoutAdjectives(words))));
+      const group = this.people.find(parseName(textOf(withoutAdjectives(words))), key);
       this.resolved.set(key, group === undefined ? undefined : this.entityOfGroup[group]);
     }
     return this.resolved.get(key);
@@ -169,7 +202,7 @@ export class Roster {
     const [own, foreign] = [forms.filter(({ seen }) => seen.story > 0), forms.filter(({ seen }) => seen.story === 0)];
     for (const list of [own, foreign])
       for (const { name, count, k } of inOrder(list)) {
-        const group = this.people.add(name, count);
+        const group = this.people.add(name, count, list[k]?.key);
         members.set(group, [...(members.get(group) ?? []), list[k] as Form]);
       }
     const groups = [...members].sort(([, a], [, b]) => total(b) - total(a));
@@ -211,6 +244,24 @@ export class Roster {
       if (entity === from) this.entityOfGroup[group] = to;
     });
     this.resolved.clear();
+  }
+
+  /** "Phileas Fogg Astounds Passepartout", of a heading: two who are named apart elsewhere. */
+  private isRunOn({ key, count }: Form): boolean {
+    const words = key.split(" ");
+    if (count > 2 || words.length < 2) return false;
+    const parts = words.flatMap((_, start) =>
+      words
+        .slice(start)
+        .map((_last, k) => ({ start, end: start + k + 1, name: words.slice(start, start + k + 1).join(" ") })),
+    );
+    const known = parts.filter(({ name }) => name !== key && (this.seen.get(name)?.count ?? 0) > 2 * count);
+    return known.some((a) => known.some((b) => a.end <= b.start && this.areApart(a.name, b.name)));
+  }
+
+  private areApart(a: string, b: string): boolean {
+    const [one, other] = [this.seen.get(a), this.seen.get(b)];
+    return one !== undefined && other !== undefined && this.company.apart(one, other);
   }
 
   private isNameAlone(key: string): boolean {
@@ -257,8 +308,17 @@ function total(forms: readonly Form[]): number {
   return forms.reduce((sum, { count }) => sum + count, 0);
 }
 
-function isCommon({ key, surface }: Word): boolean {
-  return notNames.has(key) || (isTitle(key) && !/\./.test(surface)) || key.length < 2;
+function isCommon({ key }: Word): boolean {
+  return notNames.has(key) || isTitle(key) || key.length < 2;
+}
+
+function isAfterThe({ afterThe, inside, initial }: Counts): boolean {
+  return afterThe > 0.6 * (inside + initial);
+}
+
+/** A word that the work mostly writes in small letters. */
+function isSmall({ lower, inside, upper }: Counts): boolean {
+  return lower >= 2 && lower > inside + upper;
 }
 
 /** "Poor old Fezziwig" is Fezziwig. */

@@ -6,6 +6,8 @@ export interface Cast {
   readonly names: ReadonlySet<string>;
   /** "cle" is "cléante". */
   readonly abbreviations: ReadonlyMap<string, string>;
+  /** For whom a speaker passes, and the speaker: "polydor" is "guiderius". */
+  readonly disguises: ReadonlyMap<string, string>;
   /** How many characters at the start of a paragraph name its speaker; 0 where none does. */
   speakerLength(paragraph: string): number;
   /** The same with what follows the name before the speech begins: "GUIDERIUS, as Polydor". */
@@ -22,7 +24,7 @@ const inCapitals = new RegExp(
 const inSmallLetters =
   /^((?:(?:Mr|Mrs|Dr)\. )?\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)(?=\.? ?\([^)]*\)[.:]|[.:] \p{Lu})/u;
 /** GUIDERIUS, as Polydor Cloten, thou …: whom the speaker passes for. */
-const disguise = /^\s*,?\s+as\s+\p{Lu}[\p{L}’'-]+(?=[\s.:])/u;
+const disguise = /^\s*,?\s+as\s+(\p{Lu}[\p{L}’'-]+)(?=[\s.:])/u;
 const castHeading = /^\W*(?:dramatis person|(?:the )?(?:persons|characters|cast)\b)/i;
 const castEntry = /^((?:\p{Lu}[\p{L}’'-]+[ ]?){1,4})(?=[,.;:(—-]|$)/u;
 
@@ -46,7 +48,29 @@ export function castOf(paragraphs: readonly string[]): Cast {
     const length = speakerLength(paragraph);
     return length === 0 ? 0 : length + (disguise.exec(paragraph.slice(length))?.[0].length ?? 0);
   };
-  return { names, abbreviations: abbreviationsAmong(names, paragraphs), speakerLength, labelLength };
+  const disguises = disguisesIn(paragraphs, speakerLength);
+  return { names, abbreviations: abbreviationsAmong(names, paragraphs), disguises, speakerLength, labelLength };
+}
+
+/** Who speaks at least twice as somebody else; a name for which two pass is neither's. */
+function disguisesIn(
+  paragraphs: readonly string[],
+  speakerLength: (paragraph: string) => number,
+): ReadonlyMap<string, string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const paragraph of paragraphs) {
+    const length = speakerLength(paragraph);
+    const passesFor = length > 0 ? disguise.exec(paragraph.slice(length))?.[1] : undefined;
+    if (passesFor === undefined) continue;
+    const own = counts.get(keyOfName(passesFor)) ?? new Map<string, number>();
+    const speaker = keyOfName(paragraph.slice(0, length));
+    counts.set(keyOfName(passesFor), own.set(speaker, (own.get(speaker) ?? 0) + 1));
+  }
+  const sure = [...counts].flatMap(([name, speakers]) => {
+    const [[speaker, count] = ["", 0]] = [...speakers];
+    return speakers.size === 1 && count >= 2 && speaker !== name ? [[name, speaker] as const] : [];
+  });
+  return new Map(sure);
 }
 
 function tally(paragraphs: readonly string[], pattern: RegExp): Map<string, number> {
