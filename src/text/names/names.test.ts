@@ -322,10 +322,10 @@ describe("two names of one person, or of two", () => {
 
   it("stay two though a heading writes them as one", () => {
     const story = [
-      "In Which Phileas Fogg Astounds Passepartout",
-      ...told("Phileas Fogg looked at Passepartout. Passepartout followed Phileas Fogg to the station."),
+      "In Which Phileas Fogg Astounds Henry",
+      ...told("Phileas Fogg looked at Henry. Then Henry followed Phileas Fogg to the station."),
     ];
-    expect(persons(story).some(({ forms }) => forms.some(({ text }) => /Fogg.*Passepartout/.test(text)))).toBe(false);
+    expect(persons(story).some(({ forms }) => forms.some(({ text }) => /Fogg.*Henry/.test(text)))).toBe(false);
   });
 
   it("are kept apart by ranks", () => {
