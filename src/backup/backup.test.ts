@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -32,7 +32,7 @@ beforeEach(() => {
   scratch = mkdtempSync(join(tmpdir(), "plotline-backup-"));
   corpus = join(scratch, "corpus");
   file = join(scratch, "backup.tar.gz");
-  cpSync(sample, corpus, { recursive: true });
+  cpSync(sample, corpus, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
 });
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -73,7 +73,7 @@ test("in the place of a corpus: everything changes at once, the audit trail stay
   const before = contentOf(corpus);
   rmSync(join(corpus, "summaries"), { recursive: true });
   writeFileSync(join(corpus, "new.txt"), "new");
-  await expect(restore(file, corpus, false)).rejects.toThrow("say --replace");
+  await expect(restore(file, corpus, false)).rejects.toThrow("use --replace");
   cpSync(join(corpus, "corpus.json"), join(corpus, "team", "audit", "2026-01-01.jsonl"), { recursive: true });
   await restore(file, corpus, true);
   const { "team/audit/2026-01-01.jsonl": trail, ...rest } = contentOf(corpus);

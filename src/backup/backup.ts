@@ -11,7 +11,7 @@ import { isGone, processMark } from "../process-identity.ts";
 import { finished, mustBeWritable, syncFile, syncFolder, temporaryName, unfinished } from "../write.ts";
 import { type TarEntry, tar } from "./tar.ts";
 
-/** What a backup says of itself, as its last file: which files it has, and what is in them. */
+/** The list that is a backup's last file: its files and their hashes. */
 export const listName = "backup.json";
 export const listSchema = z.object({
   format: z.literal("plotline backup 1"),
@@ -30,9 +30,9 @@ export interface BackupReport {
 }
 
 /**
- * Copies a corpus into one file (tar, gzip) as it is at one moment, while others go on changing it. Under the lock every
- * file gets a second name; because files are replaced, never changed, these names hold that moment. Files that grow at
- * their end are copied instead. Then the lock is free, and the copy is packed.
+ * Copies a corpus into one file (tar, gzip) as it is at one moment, while others continue to change it. Under the lock
+ * every file gets a second name; because files are replaced, never changed, these names hold that moment. Files that
+ * grow at their end are copied instead. Then the lock is free, and the copy is packed.
  */
 export async function backup(folder: string, out: string): Promise<BackupReport> {
   const corpus = await openCorpus(folder);
@@ -121,7 +121,7 @@ async function* hashed(
   }
 }
 
-/** What backups that were killed left. */
+/** Removes what killed backups left. */
 function sweep(root: string): void {
   for (const name of readdirSync(root)) {
     const [, maker] = /^\.(?:backup|restoring)-([\w-]+)$/.exec(name) ?? [];

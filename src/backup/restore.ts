@@ -26,9 +26,7 @@ export async function restore(file: string, folder: string, replaces: boolean): 
   const target = resolve(folder);
   const isThere = existsSync(target) && !isEmptyFolder(target);
   if (isThere && !replaces)
-    throw new Problem(
-      `${folder} is there already; name a new folder, or say --replace to put the backup in its place.`,
-    );
+    throw new Problem(`${folder} exists already; name a new folder, or use --replace to put the backup in its place.`);
   const staging = isThere
     ? join(target, `.restoring-${processMark()}`)
     : join(dirname(target), `.${basename(target)}.restoring-${processMark()}`);
@@ -51,7 +49,9 @@ export async function restore(file: string, folder: string, replaces: boolean): 
   }
 }
 
-/** Everything of the corpus is exchanged in one transaction; only the audit trail, which never goes back, stays. */
+/**
+ * Everything of the corpus is exchanged in one transaction; only the audit trail, which is never rolled back, stays.
+ */
 async function putInPlace(target: string, staging: string): Promise<void> {
   const below = (folder: string) => {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith(".")) : [];
@@ -89,7 +89,7 @@ async function unpack(file: string, staging: string): Promise<Omit<RestoreReport
   );
   if (wrong !== undefined) throw new Problem(`The backup is damaged: ${wrong.path} is not what was backed up.`);
   if (files.length !== found.size)
-    throw new Problem("The backup is damaged: it holds files that its list does not name.");
+    throw new Problem("The backup is damaged: it contains files that are not in its list.");
   return { files: files.length, made };
 }
 

@@ -46,7 +46,7 @@ export async function* untar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<T
       continue;
     }
     if (kind !== "0" && kind !== "\0")
-      throw new Problem("This is not a backup of plotline: it holds more than plain files.");
+      throw new Problem("This is not a backup of plotline: it contains more than plain files.");
     yield { path: pax.get("path") ?? textIn(head, 0, 100), size, content: source.parts(size) };
     await source.take(padding(size));
     pax = new Map();

@@ -9,7 +9,7 @@ export interface Paragraph {
   readonly text: string;
 }
 
-/** Summary paragraphs and the story paragraphs they tell, linked with nothing else. */
+/** Summary paragraphs and the story paragraphs they cover, linked to nothing else. */
 export interface Example {
   readonly shape: Shape;
   readonly work: string;
@@ -33,7 +33,7 @@ export async function clearestExamples(
   return shapes.flatMap((shape) => best.get(shape)?.example ?? []);
 }
 
-/** Groups of at most four paragraphs that are linked with one paragraph of the other side, and neither with a third. */
+/** Groups of at most four paragraphs linked to one paragraph of the other side, with no further link on either side. */
 function examplesIn(chapter: Chapter, alignment: Alignment): Example[] {
   const [told, tellers] = [new Map<number, number[]>(), new Map<number, number[]>()];
   for (const { summary, story } of alignment) {

@@ -10,21 +10,21 @@ export type Section = (typeof sections)[number];
 export interface Numbered {
   /** Ascending. */
   readonly numbers: readonly number[];
-  /** Entries that are no chapter. */
+  /** Entries that are not chapters. */
   readonly strange: readonly string[];
 }
 
-/** An entry of a folder, as far as we look at it. */
+/** The part of a folder's entry that is used. */
 interface FolderEntry {
   readonly name: string;
   isDirectory(): boolean;
   isSymbolicLink(): boolean;
 }
 
-/** What lies in a corpus folder, without a look into the files. */
+/** The contents of a corpus folder by name; no file is read. */
 export interface Listing {
   readonly sections: Readonly<Record<Section, ReadonlyMap<string, Numbered>>>;
-  /** Entries beside the folders of works, as paths from the corpus folder. */
+  /** Entries next to the folders of works, as paths from the corpus folder. */
   readonly strange: readonly string[];
 }
 

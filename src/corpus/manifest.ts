@@ -6,7 +6,7 @@ import type { Kind, Rights, Split } from "./types.ts";
 
 export const manifestName = "corpus.json";
 
-/** What `corpus.json` says of one work; what it does not say is filled in when the corpus is opened. */
+/** One work in `corpus.json`; missing fields are filled in when the corpus is opened. */
 export interface ManifestWork {
   readonly title: string;
   /** Where it differs from the title. */
@@ -56,7 +56,7 @@ export function parseManifest(text: string, name: string = manifestName): Manife
   return parsed.data;
 }
 
-/** One work a block, in the order of titles, so that two versions compare well. What we do not know is kept. */
+/** One block per work, in the order of titles, so that versions diff well. Unknown fields are preserved. */
 export function formatManifest({ works, ...rest }: Manifest): string {
   const sorted = [...works].sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
   return `${JSON.stringify({ ...rest, works: sorted }, null, 2)}\n`;

@@ -12,11 +12,12 @@ import { readChapter } from "./read-chapter.ts";
 import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
 
 /**
- * Opens a corpus folder: lists what is there, and reads a text when it is asked for.
+ * Opens a corpus folder: lists its works, and reads a text when it is asked for.
  *
  * @example
  * const corpus = await openCorpus("corpora/sample");
  * corpus.works.length; // → 3
+ *
  */
 export async function openCorpus(folder: string): Promise<Corpus> {
   const root = resolve(folder);
@@ -130,7 +131,7 @@ function workOf(folder: string, title: string, { sections }: Listing, said: Mani
   };
 }
 
-/** Where Windows cannot spell a published title, its folder still stands for it. */
+/** Where Windows cannot spell a published title, its folder name is still recognised. */
 function titleOfFolder(folder: string): string {
   const published = publishedWork(folder);
   return published !== undefined && folderName(published.title) === folder ? published.title : folder;

@@ -44,7 +44,7 @@ function readText(folder: string, section: Section, work: Work, number: number, 
   const file = chapterPath(section, work.folder, number);
   const bytes = readInside(folder, file);
   if (bytes.length > mostBytes)
-    throw new Problem(`${join(folder, file)} has over 100 MB, which is no chapter; split it.`);
+    throw new Problem(`${join(folder, file)} has over 100 MB, too much for a chapter; split it.`);
   const faults = [...(isUtf8(bytes) ? [] : [notUtf8(file, bytes)]), ...(bytes.includes(0) ? [binary(file)] : [])];
   return { file, text: bytes.toString("utf8"), faults };
 }
@@ -76,5 +76,5 @@ function notUtf8(file: string, bytes: Buffer): Fault {
 }
 
 function binary(file: string): Fault {
-  return { file, row: null, why: "there are zero bytes in it, so it is hardly a text; used as it is" };
+  return { file, row: null, why: "it contains zero bytes, so it is hardly a text; used as it is" };
 }

@@ -6,16 +6,16 @@ const free: ReadonlySet<string> = new Set(licences);
 const identified: ReadonlyMap<string, string> = new Map(Object.entries(identifiers));
 
 /**
- * Whether anyone may pass a text on for any purpose, which is what `export` asks. Only licences that we know to allow it:
- * no licence, an unknown one, and one that excludes some uses (CC BY-NC, CC BY-ND) do not.
+ * Whether anyone may redistribute a text for any purpose, which is what `export` requires. Only licences that we know
+ * to allow it: no licence, an unknown one, and one that excludes some uses (CC BY-NC, CC BY-ND) do not.
  */
 export function isFree({ licence }: Rights): boolean {
   return licence !== undefined && free.has(plainName(licence));
 }
 
 /**
- * The identifier of the licence under which texts may be passed on together, as dataset cards name it: that of the public
- * domain, or the one further licence among them; "other" where there are several, or one that has no identifier.
+ * The identifier of the licence under which texts may be redistributed together, as dataset cards name it: that of the
+ * public domain, or the one further licence among them; "other" where there are several, or one that has no identifier.
  */
 export function sharedLicence(all: readonly Rights[]): string {
   const found = new Set(all.map(identifierOf));

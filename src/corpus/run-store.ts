@@ -20,7 +20,7 @@ export interface Run {
   readonly made: string;
   readonly signature: string;
   readonly tables: readonly RunTable[];
-  /** What whoever reads the tables should know. */
+  /** Notes for the reader of the tables. */
   readonly notes?: readonly string[];
   /** The same numbers for a program. */
   readonly result?: unknown;

@@ -53,7 +53,7 @@ export interface Statistics {
   readonly gold: GoldStatistics;
 }
 
-/** Reads the whole corpus and counts. `advance` hears of each chapter, and how many there are. */
+/** Reads the whole corpus and counts. `advance` is called for each chapter with their total number. */
 export async function statistics(corpus: Corpus, name: string, advance?: (total: number) => void): Promise<Statistics> {
   const total = corpus.works.reduce((sum, work) => sum + work.chapters.length, 0);
   const [story, summary, gold] = [new SideCount(), new SideCount(), new GoldCount()];
@@ -76,7 +76,7 @@ export async function statistics(corpus: Corpus, name: string, advance?: (total:
   };
 }
 
-/** A summary without a paragraph is none, here as in the table. */
+/** A summary without a paragraph does not count, here as in the table. */
 function kindCounts(works: readonly Work[], summarised: ReadonlyMap<string, number>): KindCount[] {
   const count = (kind: Kind | undefined): KindCount => {
     const those = works.filter((work) => work.kind === kind);
@@ -92,7 +92,7 @@ function kindCounts(works: readonly Work[], summarised: ReadonlyMap<string, numb
   return [...kinds.slice(1), ...kinds.slice(0, 1).filter((unknown) => unknown.works > 0)];
 }
 
-/** Texts without a paragraph are no texts. */
+/** Texts without a paragraph do not count. */
 class SideCount {
   private texts = 0;
   private paragraphs = 0;

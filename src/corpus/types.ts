@@ -5,18 +5,18 @@ import type { ChapterAddress } from "./addresses/address.ts";
 export type Kind = "novel" | "play" | "story";
 export type Split = "train" | "validation";
 
-/** Summary paragraph `summary` tells (part of) story paragraph `story`, both counted from 0; confidence in [0, 1]. */
+/** Summary paragraph `summary` covers (part of) story paragraph `story`, both counted from 0; confidence in [0, 1]. */
 export interface Link {
   readonly summary: number;
   readonly story: number;
   readonly confidence: number;
-  /** Words of the story paragraph that a language model gave as its reason. */
+  /** The words of the story paragraph that a language model quoted as its reason. */
   readonly quote?: string | undefined;
 }
 
 export type Alignment = readonly Link[];
 
-/** One chapter or scene and its summary, paragraph by paragraph. `gold` is there only when its file has no fault. */
+/** One chapter or scene and its summary, paragraph by paragraph. `gold` is set only when its file has no fault. */
 export interface Chapter {
   readonly work: string;
   readonly number: number;
@@ -57,14 +57,14 @@ export interface Fault {
   readonly why: string;
 }
 
-/** A corpus folder, opened: what there is. Texts are read when asked for, so that memory stays flat. */
+/** An opened corpus folder. Texts are read when asked for, so that memory stays flat. */
 export interface Corpus {
   readonly folder: string;
   readonly works: readonly Work[];
   chapter(work: Work, number: number): Promise<Chapter>;
-  /** Chapters in the order of the folder; only summarised ones unless told otherwise. */
+  /** Chapters in the order of the folder; only summarised ones by default. */
   chapters(choice?: ChapterChoice): AsyncIterable<Chapter>;
-  /** A short hash over everything an evaluation on these works (all, unless told) depends on. */
+  /** A short hash over everything an evaluation on these works (by default, all) depends on. */
   hash(works?: readonly Work[]): Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 /** A paragraph has at most this many words; the paper cuts longer ones at the ends of sentences. */
 export const mostWords = 250;
 
-/** Words: what stands between white space. */
+/** Words are separated by white space. */
 export function countWords(paragraph: string): number {
   const words = otherSpace.test(paragraph) ? undefined : countSingleSpaced(paragraph);
   return words ?? countBetween(paragraph);
@@ -10,13 +10,15 @@ export function countWords(paragraph: string): number {
 /** White space that is not a plain space. */
 const otherSpace = /[\t\n\v\f\r\u00a0]/;
 
-/** The same, quicker, where words stand one space apart; undefined where two spaces meet, or one stands at an end. */
+/**
+ * The same, faster, where words are separated by single spaces; undefined where two spaces meet, or one is at an end.
+ */
 export function countSingleSpaced(paragraph: string): number | undefined {
   const last = paragraph.charCodeAt(paragraph.length - 1);
   if (paragraph === "" || last === 32 || paragraph.charCodeAt(0) === 32) return undefined;
   let words = 1;
   for (let at = 0; at < paragraph.length; at += stretch) {
-    // One character of the next stretch with it, so that two spaces are seen together; no stretch ends with a space.
+    // Includes one character of the next stretch, so that two spaces are seen together; no stretch ends with a space.
     const text = paragraph.length <= stretch ? paragraph : paragraph.slice(at, at + stretch + 1);
     const spaces = singleSpaces(text);
     if (spaces === undefined) return undefined;
@@ -25,7 +27,7 @@ export function countSingleSpaced(paragraph: string): number | undefined {
   return words;
 }
 
-/** So many characters are looked at at once. */
+/** How many characters are scanned at a time. */
 const stretch = 8191;
 const bytes = new Uint8Array(4 * (stretch + 1));
 const fours = new Uint32Array(bytes.buffer);
@@ -50,7 +52,7 @@ function singleSpaces(text: string): number | undefined {
   return doubled === 0 ? spaces : undefined;
 }
 
-/** Where spaces may stand in a row. */
+/** Where several spaces may meet. */
 function countBetween(paragraph: string): number {
   let words = 0;
   let inside = false;
@@ -64,8 +66,8 @@ function countBetween(paragraph: string): number {
 }
 
 /**
- * Tokens, as the paper's tables count: words and punctuation marks apart, `don't` in two, a run of one mark (`--`, `...`)
- * as one.
+ * Tokens, as the paper's tables count: words and punctuation marks separately, `don't` in two, a run of one mark (`--`,
+ * `...`) as one.
  */
 export function countTokens(paragraph: string): number {
   let tokens = 0;

@@ -21,7 +21,7 @@ export function plainName(file: string): string {
 
 function freeName(page: string): string {
   if (!existsSync(page) || isReadingPage(readFileSync(page, "utf8"))) return page;
-  throw new Problem(`${page} is there already, and plotline did not write it: name a file with --out.`);
+  throw new Problem(`${page} exists already, and plotline did not write it: name a file with --out.`);
 }
 
 /** However the two are written: `book.html` is `./book.html`. */

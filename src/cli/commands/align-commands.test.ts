@@ -159,7 +159,7 @@ test("read takes a name of its own making only where no file of another's stands
   const read = () => plotline("read", "book.txt", "guide.txt", "-q");
   expect([(await read()).code, (await read()).code]).toEqual([0, 0]);
   writeFileSync("book.html", "<p>Mine.</p>");
-  expect((await read()).err).toContain("book.html is there already, and plotline did not write it");
+  expect((await read()).err).toContain("book.html exists already, and plotline did not write it");
   expect(readFileSync("book.html", "utf8")).toBe("<p>Mine.</p>");
   process.chdir(here);
 });

@@ -70,7 +70,7 @@ test("export says what it left out", async () => {
   expect(code).toBe(0);
   expect(err).toContain("left out: the story of A (no licence on record)");
   expect(err).toContain("left out: the summaries of A (no licence on record)");
-  expect((await plotline("export", folder, "--out", out)).err).toMatch(/is there already/);
+  expect((await plotline("export", folder, "--out", out)).err).toMatch(/exists already/);
   const all = await plotline("export", folder, "--out", out, "--force", "--include-restricted", "--json");
   expect(JSON.parse(all.out)).toMatchObject({ chapters: 1, stories: 1, summaries: 1, leftOut: [] });
   expect((await plotline("export", folder, "--out", out, "--format", "xml")).code).toBe(2);

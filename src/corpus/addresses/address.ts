@@ -5,7 +5,7 @@ import { chineseValue, folded, numeral, spelledAhead } from "./numerals.ts";
 import { titleCase } from "./title-case.ts";
 
 /**
- * How people name a chapter: by what the book prints, with its part where numbers come again.
+ * How people name a chapter: by what the book prints, with its part where numbers repeat.
  *
  *     const address = addressOf(work, number)   { label: "Part 2, Chapter 1", title: "Recalled to Life" }
  *     addressText(address)                      "Part 2, Chapter 1: Recalled to Life", for headings and lists

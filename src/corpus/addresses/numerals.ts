@@ -8,7 +8,10 @@ export interface Numeral {
   readonly style: NumberStyle;
 }
 
-/** `XIV`, `xiv.`, `14`, `14th`, `Fourteen`, `TWENTY-FIRST`, `Prima`, `Zwölftes`, `第十四`: what a numeral of a heading says. */
+/**
+ * `XIV`, `xiv.`, `14`, `14th`, `Fourteen`, `TWENTY-FIRST`, `Prima`, `Zwölftes`, `第十四`: the value of a heading's
+ * numeral.
+ */
 export function numeral(text: string): Numeral | undefined {
   const bare = text.replace(/[.,:;)\]]+$/, "");
   if (/^\d{1,3}(?:st|nd|rd|th|d)?$/i.test(bare)) return { value: Number.parseInt(bare, 10), style: "arabic" };

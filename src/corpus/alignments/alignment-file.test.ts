@@ -21,7 +21,7 @@ test("an index named twice counts once, and is said", () => {
 test.each([
   ["a row too few", "S0: 1\n", null, /rows: 1, but paragraphs of the summary: 2/],
   ["a row too many", "S0: 1\nS1:\nS2:\n", null, /rows: 3/],
-  ["a row twice", "S0: 1\nS0: 2\n", 2, /S0 is there twice/],
+  ["a row twice", "S0: 1\nS0: 2\n", 2, /S0 occurs twice/],
   ["rows counted from 1", "S1: 1\nS2: 2\n", 1, /S1 where S0 should be/],
   ["a story paragraph that is not there", "S0: 1\nS1: 9\n", 2, /S1 names story paragraph 9.*last paragraph is 4/],
   ["an index of a hundred digits", `S0: 1\nS1: ${"9".repeat(100)}\n`, 2, /S1 names story paragraph/],
@@ -78,7 +78,7 @@ test("no text makes the parser fail, and links always lie inside the chapter", (
 
 test("links that cannot be written, and files that are no alignment, are problems", () => {
   expect(() => formatAlignment([{ summary: 2, story: 0, confidence: 1 }], 2)).toThrow(/only 2/);
-  expect(() => formatAlignment([{ summary: 0, story: -1, confidence: 1 }], 2)).toThrow(/cannot be/);
+  expect(() => formatAlignment([{ summary: 0, story: -1, confidence: 1 }], 2)).toThrow(/is impossible/);
   expect(() => parseConfidences("{", "0.json")).toThrow(/0\.json is not JSON/);
   expect(() => parseConfidences('{"links":[{"summary":0,"story":1,"confidence":7}]}', "0.json")).toThrow(/confidence/);
 });

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Problem } from "../../problem.ts";
 import type { Alignment, Link } from "../types.ts";
 
-/** One row of an alignment file: `S2: 3, 6, 7` says that summary paragraph 2 tells story paragraphs 3, 6 and 7. */
+/** One row of an alignment file: `S2: 3, 6, 7` links summary paragraph 2 to story paragraphs 3, 6 and 7. */
 interface Row {
   readonly line: number;
   readonly summary: number;
   readonly stories: readonly number[];
 }
 
-/** Something wrong in the file. What is `fatal` keeps the file out of every evaluation. */
+/** A fault in the file. A `fatal` one keeps the file out of every evaluation. */
 export interface RowFault {
   readonly row: number | null;
   readonly why: string;
@@ -36,7 +36,7 @@ export function parseAlignment(text: string): AlignmentFile {
 }
 
 /**
- * The links of a parsed file beside the chapter it belongs to. There is one row a summary paragraph, in order; an index
+ * The links of a parsed file, checked against its chapter. There is one row per summary paragraph, in order; an index
  * named twice counts once; `links` is undefined when something fatal was found.
  */
 export function linksOf(
@@ -64,13 +64,13 @@ export function formatAlignment(alignment: Alignment, summaryLength: number): st
     if (row === undefined)
       throw new Problem(`A link names summary paragraph ${link.summary}, but there are only ${summaryLength}.`);
     if (!Number.isSafeInteger(link.story) || link.story < 0)
-      throw new Problem(`A link names story paragraph ${link.story}, which cannot be.`);
+      throw new Problem(`A link names story paragraph ${link.story}, which is impossible.`);
     row.push(link.story);
   }
   return stories.map((row, i) => `S${i}:${sortedList(row)}\n`).join("");
 }
 
-/** The file beside the rows that keeps each link's confidence, and what else is known of how they were made. */
+/** The JSON file next to the rows: each link's confidence, and how the links were made. */
 export function formatConfidences(alignment: Alignment, about: Readonly<Record<string, unknown>> = {}): string {
   const links = [...alignment].sort((a, b) => a.summary - b.summary || a.story - b.story);
   const line = ({ summary, story, confidence, quote }: Link) => JSON.stringify({ summary, story, confidence, quote });
@@ -115,7 +115,7 @@ function numberingFaults(rows: readonly Row[], summaryLength: number): RowFault[
   const seen = new Set<number>();
   let expected = 0;
   for (const row of rows) {
-    if (seen.has(row.summary)) faults.push(fatal(row.line, `S${row.summary} is there twice`));
+    if (seen.has(row.summary)) faults.push(fatal(row.line, `S${row.summary} occurs twice`));
     else if (row.summary !== expected) faults.push(fatal(row.line, `S${row.summary} where S${expected} should be`));
     seen.add(row.summary);
     expected = row.summary + 1;

@@ -6,7 +6,7 @@ import { entriesOf } from "../listing.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../types.ts";
 import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
 
-/** The names of the methods whose alignments are stored in `alignments/`, of anything or of one chapter. */
+/** The names of the methods whose alignments are stored in `alignments/`, for the whole corpus or for one chapter. */
 export async function storedMethods(
   corpus: Corpus,
   of?: { readonly work: Work; readonly number: number },
@@ -25,8 +25,8 @@ export async function storedMethods(
 }
 
 /**
- * What `alignments/<method>` says of a chapter: the links with their confidences, or the rows alone, each then held for
- * sure. Undefined where there is no file; a faulty file is a problem.
+ * The links stored in `alignments/<method>` for a chapter, with their confidences; where there are only rows, with
+ * confidence 1. Undefined where there is no file; a faulty file is a problem.
  */
 export async function storedAlignment(
   corpus: Corpus,

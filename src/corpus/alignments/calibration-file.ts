@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
 
-/** What a corpus's own links say about the aligner's log-odds: slope · odds + shift. */
+/** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
 const shape = z.object({
   slope: z.number().positive(),
   shift: z.number(),

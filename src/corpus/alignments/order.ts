@@ -3,7 +3,7 @@ import type { Link } from "../types.ts";
 /** A link without its confidence. */
 type Cell = Pick<Link, "summary" | "story">;
 
-/** The story paragraphs that each summary paragraph tells. */
+/** The story paragraphs that each summary paragraph covers. */
 export function rowsOf(links: readonly Cell[], summaryLength: number): number[][] {
   const rows = Array.from({ length: summaryLength }, (): number[] => []);
   for (const { summary, story } of links) rows[summary]?.push(story);

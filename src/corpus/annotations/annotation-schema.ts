@@ -5,7 +5,7 @@ export const index = z.int().min(0).max(1_000_000);
 export const cellSchema = z.object({ summary: index, story: index });
 const cells = z.array(cellSchema).min(1).max(20_000);
 
-/** A remark about a bullet; an empty one takes the earlier one away. */
+/** A remark about a bullet; an empty one deletes the earlier one. */
 export const noteSchema = z.object({ act: z.literal("note"), summary: index, text: z.string().max(2000) });
 
 export const stepSchema = z.discriminatedUnion("act", [
@@ -21,5 +21,5 @@ export const annotationSchema = z
   .object({ revision: index, steps: z.array(stepSchema), position: index })
   .refine(({ steps, position }) => position <= steps.length, { error: "position lies after the last step" });
 
-/** One thing that a person did. */
+/** One action of a person. */
 export type Step = z.infer<typeof stepSchema>;

@@ -16,7 +16,7 @@ export interface Sheet {
   readonly number: number;
 }
 
-/** Raised when someone else saved the sheet meanwhile; holds what they saved. */
+/** Thrown when someone else has saved the sheet in the meantime; holds what they saved. */
 export class Overtaken extends Problem {
   constructor(readonly current: Annotation) {
     super(
@@ -30,9 +30,9 @@ export async function readAnnotation(corpus: Corpus, sheet: Sheet): Promise<Anno
 }
 
 /**
- * Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk. Nobody
- * changes the corpus meanwhile, in whatever process: neither the sheet nor the chapter that the change is about. What is
- * written `alongside` is on disk together with it.
+ * Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk.
+ * Until then no process can change the corpus: neither the sheet nor its chapter. What is written `alongside` reaches
+ * the disk together with it.
  */
 export async function saveAnnotation(
   corpus: Corpus,

@@ -7,7 +7,7 @@ export { redo, undo };
 /** What a person decided about one chapter, step by step. */
 export type Annotation = History<Step>;
 
-/** Where the steps lead. */
+/** The state after all steps. */
 export interface Decided {
   readonly linked: readonly DecidedCell[];
   readonly refused: readonly DecidedCell[];
@@ -18,7 +18,7 @@ export interface Decided {
   readonly notes: readonly BulletNote[];
 }
 
-/** What a person remarked about a bullet. */
+/** A person's remark about a bullet. */
 export interface BulletNote {
   readonly summary: number;
   readonly text: string;
@@ -64,7 +64,7 @@ export function decided({ steps, position }: Annotation): Decided {
   };
 }
 
-/** An empty note takes the earlier one away. */
+/** An empty note deletes the earlier one. */
 export function setNote(notes: Map<number, string>, { summary, text }: BulletNote): void {
   if (text.trim() === "") notes.delete(summary);
   else notes.set(summary, text.trim());

@@ -1,6 +1,6 @@
 /** Steps that a person took, which can be undone and redone. Steps from `position` on are undone. */
 export interface History<Step> {
-  /** Counts every save: whoever saves on top of another revision than the last is told so. */
+  /** Counts every save: a save on top of any revision but the last is refused. */
   readonly revision: number;
   readonly steps: readonly Step[];
   readonly position: number;
@@ -21,7 +21,7 @@ export function redo<Step>({ revision, steps, position }: History<Step>): Histor
   return { revision: revision + 1, steps, position: Math.min(steps.length, position + 1) };
 }
 
-/** A step, or one taken back or taken again. */
+/** A step, an undo or a redo. */
 export type HistoryChange<Step> = Step | { readonly act: "undo" } | { readonly act: "redo" };
 
 export function changed<Step extends { readonly act: string }>(

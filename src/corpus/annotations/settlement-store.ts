@@ -44,7 +44,7 @@ export async function readSettlement(corpus: Corpus, work: Work, number: number)
   return there ?? { ...noHistory, steps: [], written: null };
 }
 
-/** Raised when someone else settled something meanwhile; holds what they saved. */
+/** Thrown when someone else has settled something in the meantime; holds what they saved. */
 export class SettlementOvertaken extends Problem {
   constructor(readonly current: SettlementFile) {
     super("Someone else, or you in another tab, settled something in this chapter; the new version is shown.");
@@ -83,10 +83,10 @@ export interface GoldWish {
 
 type Cell = { readonly summary: number; readonly story: number };
 
-/** Raised when a sheet is no longer what the person saw. */
+/** Thrown when a sheet is no longer what the person saw. */
 export class SettlingChanged extends Problem {}
 
-/** Raised when the gold of a chapter is no longer what the person saw; holds what it is now, and what changed. */
+/** Thrown when the gold of a chapter is no longer what the person saw; holds the present gold, and what changed. */
 export class GoldChanged extends SettlingChanged {
   readonly added: readonly Cell[];
   readonly removed: readonly Cell[];
@@ -102,8 +102,8 @@ export class GoldChanged extends SettlingChanged {
 }
 
 /**
- * Makes gold of what was settled and agreed, of all these chapters or of none, if nothing has changed since it was seen.
- * Gold that was there stays in `earlier_gold/`.
+ * Writes what was settled and agreed as gold, for all these chapters or none, if nothing has changed since it was
+ * shown. The gold it replaces is saved in `earlier_gold/`.
  */
 export async function writeSettledGold(
   folder: string,
@@ -136,7 +136,7 @@ export async function writeSettledGold(
   return { links };
 }
 
-/** The gold files that were replaced, the latest first, by the time at which that happened. */
+/** The gold files that were replaced, the latest first, by the time of their replacement. */
 export async function earlierGold(corpus: Corpus, work: Work, number: number): Promise<string[]> {
   const entries = await entriesOf(join(corpus.folder, earlierFolder, work.folder));
   return entries
@@ -146,7 +146,7 @@ export async function earlierGold(corpus: Corpus, work: Work, number: number): P
     .reverse();
 }
 
-/** Puts an earlier gold file back; the present one is kept in its turn. */
+/** Restores an earlier gold file; the present one is saved in its turn. */
 export async function restoreGold(
   folder: string,
   title: string,
@@ -162,7 +162,7 @@ export async function restoreGold(
       throw new Problem("There is no earlier gold of that time.");
     const content = (await readIfThere(corpus.folder, earlierPath(work, number, earlier))) ?? "";
     if (linksOf(parseAlignment(content), summary.length, story.length).links === undefined)
-      throw new Problem("That gold belongs to another version of the texts, or has a fault; it was not put back.");
+      throw new Problem("That gold belongs to another version of the texts, or has a fault; it was not restored.");
     return goldChanges(corpus, work, number, content, new Date().toISOString());
   });
 }
@@ -191,16 +191,16 @@ function goldToWrite({ chapter, standings }: Settling, { undecided }: GoldWish):
   const open = standings.filter(isUndecided).length;
   if (open > 0 && undecided === "refuse")
     throw new Problem(
-      `${open === 1 ? "1 point is" : `${open} points are`} undecided, so no gold was written; decide, or say what becomes of them.`,
+      `${open === 1 ? "1 point is" : `${open} points are`} undecided, so no gold was written; decide them, or choose what becomes of them.`,
     );
   if (open > 0 && undecided === "keep" && chapter.gold === undefined)
     throw new Problem("This chapter has no gold yet that undecided points could keep.");
   const gold = goldOf(standings, undecided, chapter.gold);
-  if (gold.length === 0) throw new Problem("There would be no link in this gold, so it was not written.");
+  if (gold.length === 0) throw new Problem("This gold would contain no link, so it was not written.");
   return gold;
 }
 
-/** New gold, and the file that it replaces under the time at which it did. */
+/** Writes the new gold, and saves the file it replaces under the present time. */
 async function goldChanges(corpus: Corpus, work: Work, number: number, content: string, at: string): Promise<Change[]> {
   const path = chapterPath("manual_alignments", work.folder, number);
   const before = await readIfThere(corpus.folder, path);

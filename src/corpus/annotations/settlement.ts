@@ -14,7 +14,9 @@ export interface Voice {
   readonly decided: Decided;
 }
 
-/** What one annotator said of a bullet; `stories` is undefined where they have not looked at it, empty for no match. */
+/**
+ * One annotator's answer about a bullet; `stories` is undefined where they have not looked at it, empty for no match.
+ */
 export interface Answer {
   readonly name: string;
   readonly stories: readonly number[] | undefined;
@@ -24,8 +26,8 @@ export interface Answer {
 }
 
 /**
- * How a bullet stands. `unseen`: nobody has looked at it. `partial`: those who have agree, but others have not.
- * `agreed`: everyone says the same. `differing`: they do not. `settled`: somebody has decided.
+ * The state of a bullet. `unseen`: nobody has looked at it. `partial`: those who have agree, but others have not.
+ * `agreed`: all answers are the same. `differing`: they do not. `settled`: somebody has decided.
  */
 export type BulletState = "unseen" | "partial" | "agreed" | "differing" | "settled";
 
@@ -33,13 +35,13 @@ export interface BulletStanding {
   readonly bullet: number;
   readonly answers: readonly Answer[];
   readonly state: BulletState;
-  /** What becomes gold: undefined where that is undecided. */
+  /** The paragraphs that become gold; undefined where that is undecided. */
   readonly stories: readonly number[] | undefined;
-  /** What the person who settles remarked. */
+  /** The remark of the person who settles. */
   readonly note: string | undefined;
 }
 
-/** How each bullet of a chapter stands. */
+/** The state of each bullet of a chapter. */
 export function standingsOf(voices: readonly Voice[], settlement: Settlement, bullets: number): BulletStanding[] {
   const { choices, notes } = settledBy(settlement);
   const noteOf = new Map(notes.map(({ summary, text }) => [summary, text]));
@@ -77,14 +79,14 @@ export function goldOf(
   });
 }
 
-/** An annotator answered otherwise than gold says. */
+/** An annotator's answer that gold overruled. */
 export interface Overruling {
   readonly bullet: number;
   readonly own: readonly number[];
   readonly gold: readonly number[];
 }
 
-/** Where gold differs from what an annotator had answered. */
+/** The bullets where gold differs from an annotator's answer. */
 export function overruled(decided: Decided, gold: Alignment, bullets: number): Overruling[] {
   return Array.from({ length: bullets }, (_, bullet) => bullet).flatMap((bullet) => {
     const { stories: own } = answerOf({ name: "", decided }, bullet);
@@ -93,7 +95,7 @@ export function overruled(decided: Decided, gold: Alignment, bullets: number): O
   });
 }
 
-/** Where the steps lead: for each bullet that was decided its paragraphs, and the notes. */
+/** The state after all steps: the paragraphs of each decided bullet, and the notes. */
 export function settledBy({ steps, position }: Settlement): {
   choices: ReadonlyMap<number, readonly number[]>;
   notes: readonly BulletNote[];

@@ -8,7 +8,7 @@ import { entryOfManifest } from "../manifest.ts";
 import { findWork } from "../open.ts";
 import { changeWorks, foldersIn, mustBeNew, namesIn, placesOf } from "./store.ts";
 
-/** A work that was taken out of a corpus and can be put back. */
+/** A work that was removed from a corpus and can be restored. */
 export interface RemovedWork {
   readonly id: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface RemovedWork {
 const removedFolder = ".removed";
 const noteSchema = z.object({ at: z.iso.datetime(), folder: z.string().min(1), entry: entryOfManifest });
 
-/** Takes a work and everything made from it out of the corpus, into a folder from which it can be put back. */
+/** Moves a work and everything made from it into a folder from which it can be restored. */
 export async function setAside(folder: string, title: string): Promise<RemovedWork> {
   const at = new Date().toISOString();
   const id = `${at.replaceAll(":", "-")} ${randomBytes(3).toString("hex")}`;
@@ -38,7 +38,7 @@ export async function setAside(folder: string, title: string): Promise<RemovedWo
   return { id, title: removed, at };
 }
 
-/** The works that can be put back, the latest first. */
+/** The works that can be restored, the latest first. */
 export async function removedWorks(folder: string): Promise<RemovedWork[]> {
   const found = await Promise.all(
     namesIn(join(folder, removedFolder)).map(async (id) => {
@@ -49,7 +49,7 @@ export async function removedWorks(folder: string): Promise<RemovedWork[]> {
   return found.flat().sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** Puts a removed work back where it was. */
+/** Restores a removed work. */
 export async function putBack(folder: string, id: string): Promise<string> {
   const note = await mustBeRemoved(folder, id);
   await changeWorks(folder, ({ corpus }) => {

@@ -7,13 +7,13 @@ import { marksFolder, marksPath } from "../marks/marks-store.ts";
 import { splitParagraphs, tidyParagraph } from "../paragraphs.ts";
 import type { Work } from "../types.ts";
 
-/** What became of everything that counts the paragraphs of a text that was replaced. */
+/** What became of the links, sheets and alignments of a text that was replaced. */
 export interface Replaced {
-  /** Chapters whose gold went along, because all their new bullets were there before. */
+  /** Chapters whose gold was carried over, because the old summary has all their new bullets. */
   readonly moved: readonly number[];
   /** Chapters whose gold or sheets count paragraphs that are no longer there: they were set aside. */
   readonly setAside: readonly number[];
-  /** Where to, from the corpus folder. */
+  /** The folder they were moved to, as a path from the corpus folder. */
   readonly folder: string | undefined;
   /** Stored alignments of methods that were removed; they can be made again. */
   readonly removed: number;
@@ -32,9 +32,9 @@ interface Where {
 }
 
 /**
- * Links, sheets and settlements count paragraphs. When the texts of some chapters are replaced, nothing of that may point at
- * other paragraphs than it did: gold goes along with bullets that stay the same, alignments of methods are removed, and what
- * people decided about words that are gone is set aside, together with the old text.
+ * Links, sheets and settlements name paragraphs by number. When the texts of some chapters are replaced, none of them
+ * may come to point at other paragraphs: gold is carried over with bullets that stay the same, alignments of methods
+ * are removed, and decisions about words that are gone are set aside, together with the old text.
  */
 export function changesForReplaced(
   where: Where,
@@ -95,7 +95,7 @@ function planFor(where: Where, number: number, fresh: readonly string[], folder:
   };
 }
 
-/** Everything below the folders of the work that belongs to this chapter, but its texts. */
+/** Every file of this chapter in the folders of the work, except its texts. */
 function attachedFiles({ root, work, places, namesIn }: Where, number: number): string[] {
   return places
     .filter((place) => place !== "stories" && place !== "summaries" && place !== marksFolder)
@@ -106,7 +106,7 @@ function attachedFiles({ root, work, places, namesIn }: Where, number: number): 
     );
 }
 
-/** The gold of the new bullets, where each of them was there before; undefined where one was not. */
+/** The gold of the new bullets; undefined where one of them is not in the old summary. */
 function goldAlong({ root, work }: Where, number: number, old: readonly string[], now: readonly string[]) {
   const places = new Map<string, number[]>();
   old.forEach((bullet, k) => {

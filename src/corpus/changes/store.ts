@@ -37,15 +37,15 @@ export interface NewChapter {
 /** Paragraphs of some chapters of a work, by number. */
 export type Texts = ReadonlyMap<number, readonly string[]>;
 
-/** An alignment, and how many paragraphs the summary has: as many rows its file gets. */
+/** An alignment, and how many paragraphs the summary has: its file gets one row for each. */
 export interface AlignmentRows {
   readonly alignment: Alignment;
   readonly summaryLength: number;
-  /** How a method's links were made, kept next to their confidences. */
+  /** How a method's links were made, saved next to their confidences. */
   readonly about?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Adds a work, complete or not at all; the corpus folder is made when it is not there. A title can be taken once. */
+/** Adds a work, complete or not at all; creates the corpus folder if it does not exist. Titles are unique. */
 export async function addWork(folder: string, work: NewWork): Promise<Work> {
   const [added] = await addWorks(folder, [work]);
   return added!;
@@ -83,8 +83,8 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
 }
 
 /**
- * Writes story chapters of a work that is there, all of them or none; `rights` replace those on record. What counted the
- * paragraphs of a text that was there is taken care of; the result says how.
+ * Writes story chapters of an existing work, all of them or none; `rights` replace those on record. Links and sheets of
+ * replaced texts are carried over or set aside; the result says which.
  */
 export async function writeStory(folder: string, title: string, texts: Texts, rights?: Rights): Promise<Replaced> {
   return writeTexts("stories", folder, title, texts, rights && { story: rights });
@@ -97,7 +97,7 @@ export async function writeSummary(folder: string, title: string, texts: Texts, 
 
 /**
  * Writes alignments of chapters of a work, all of them or none: the gold ones, or those of a method, with their
- * confidences beside them.
+ * confidences next to them.
  */
 export async function writeAlignment(
   folder: string,
@@ -140,7 +140,7 @@ export async function removeWork(folder: string, title: string): Promise<void> {
   });
 }
 
-/** Makes the corpus folder when it is not there, and takes it away again when the work cannot be added. */
+/** Creates the corpus folder if it does not exist, and removes it again if the work cannot be added. */
 async function inFolder(folder: string, add: () => Promise<void>): Promise<void> {
   if (statSync(folder, { throwIfNoEntry: false })?.isFile())
     throw new Problem(`${folder} is a file, but a corpus is a folder.`);
@@ -158,21 +158,21 @@ function removeEmpty(folder: string, up: string): void {
     rmdirSync(folder);
     if (folder !== up) removeEmpty(dirname(folder), up);
   } catch {
-    // Someone else put something there meanwhile: it stays.
+    // Someone else has put something there in the meantime: it stays.
   }
 }
 
 interface Known {
   readonly corpus: Corpus;
-  /** What the manifest says or would say of each work, by folder. */
+  /** The manifest entry of each work, written or implied, by folder. */
   readonly entries: ReadonlyMap<string, ManifestWork>;
 }
 
 interface Plan {
   readonly changes: readonly Change[];
-  /** What the manifest is to say of works that are new or changed. */
+  /** The manifest entries of works that are new or changed. */
   readonly entries?: readonly ManifestWork[];
-  /** The folder whose entry goes. */
+  /** The folder whose entry is removed. */
   readonly instead?: string;
 }
 
@@ -266,7 +266,7 @@ export function mustBeNew(corpus: Corpus, title: string, except?: Work): void {
   const same = corpus.works.find((work) => work.folder !== except?.folder && work.title === title);
   if (same === undefined) return;
   throw new Problem(
-    `${corpus.folder} has a work called "${title}" already; rename or remove it, or choose another title.`,
+    `${corpus.folder} already has a work called "${title}"; rename or remove it, or choose another title.`,
   );
 }
 
@@ -279,7 +279,7 @@ function entryOf({ title, folder, kind, split, story, summary }: Work): Manifest
   return tidyEntry({ title, folder, kind, split, story, summary });
 }
 
-/** Without what is not known, and without a folder that only repeats the title. */
+/** Without unknown fields, and without a folder that only repeats the title. */
 function tidyEntry(entry: ManifestWork): ManifestWork {
   const isKnown = ([name, value]: [string, unknown]) =>
     value !== undefined &&
@@ -289,7 +289,7 @@ function tidyEntry(entry: ManifestWork): ManifestWork {
   return { ...known, title: entry.title };
 }
 
-/** Every folder name in use anywhere, so that a new work never falls among what an old one left behind. */
+/** Every folder name in use anywhere, so that a new work never mixes with what an old one left. */
 export function foldersIn(corpus: Corpus): string[] {
   const left = placesOf(corpus.folder).flatMap((place) => namesIn(join(corpus.folder, place)));
   return [...new Set([...corpus.works.map((work) => work.folder), ...left])];

@@ -5,7 +5,7 @@ import { readInside } from "../files/inside.ts";
 import { entriesOf } from "../listing.ts";
 import type { Alignment, Chapter, Fault, Work } from "../types.ts";
 
-/** What lies in `alignments/`: for each method, for each folder of a work, the names of its files. */
+/** The contents of `alignments/`: for each method, for each folder of a work, the names of its files. */
 type StoredAlignments = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 export async function listAlignments(root: string): Promise<StoredAlignments> {

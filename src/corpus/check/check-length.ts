@@ -2,7 +2,7 @@ import { chapterPath } from "../listing.ts";
 import type { Chapter, Fault, Work } from "../types.ts";
 import { countWords, mostWords } from "../words.ts";
 
-/** Over-long paragraphs, told as one fault a side: how many, in how many files, and where the longest is. */
+/** Over-long paragraphs, reported as one fault per side: how many, in how many files, and where the longest is. */
 export class LongParagraphs {
   private readonly story = new Longest("stories");
   private readonly summary = new Longest("summaries");

@@ -34,7 +34,7 @@ function linesOfTitles(text: string, works: readonly ManifestWork[]): Map<string
   return lines;
 }
 
-/** What the names of files and folders tell already. */
+/** The faults that file and folder names alone reveal. */
 export function listingFaults({ sections, strange }: Listing): Fault[] {
   const works = [...sections.stories];
   return [

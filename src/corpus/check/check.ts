@@ -12,7 +12,7 @@ import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check
 import { LongParagraphs } from "./check-length.ts";
 import { listingFaults, manifestFaults } from "./check-listing.ts";
 
-/** What a corpus folder holds and what is wrong in it. */
+/** The contents of a corpus folder, and its faults. */
 export interface CheckReport {
   readonly works: number;
   readonly chapters: number;
@@ -25,7 +25,7 @@ export interface CheckReport {
   readonly faults: readonly Fault[];
 }
 
-/** Reads everything and says what is wrong. `advance` hears of each chapter, and how many there are. */
+/** Reads the whole corpus and lists its faults. `advance` is called for each chapter with their total number. */
 export async function checkCorpus(folder: string, advance?: (total: number) => void): Promise<CheckReport> {
   const root = resolve(folder);
   recover(root);
@@ -71,7 +71,7 @@ function tryManifest(text: string | undefined): { manifest: Manifest | undefined
     return { manifest: text === undefined ? undefined : parseManifest(text), faults: [] };
   } catch (error) {
     if (!(error instanceof ManifestProblem)) throw error;
-    const why = `${error.why}; nothing in it is used, and no other command works until it is mended`;
+    const why = `${error.why}; nothing in it is used, and no other command works until it is repaired`;
     return { manifest: undefined, faults: [{ file: manifestName, row: error.row, why }] };
   }
 }

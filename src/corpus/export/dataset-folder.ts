@@ -48,7 +48,7 @@ async function* linesIn(path: string): AsyncGenerator<Record<string, unknown>> {
   for await (const line of lines) yield JSON.parse(line);
 }
 
-/** What the card says of the rows. */
+/** Collects what the card reports about the rows. */
 class DatasetFacts {
   private readonly chapters = new Map<Split, number>();
   private readonly works = new Set<string>();

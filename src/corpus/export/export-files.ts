@@ -16,7 +16,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** Writes rows to a path where nothing is yet: a file, or for a dataset and for the authors' layout a folder. */
 type Exporter = (path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]) => Promise<void>;
 
-/** What an export in this format is, for those who would replace one. */
+/** What an export in this format consists of, for a check before one is replaced. */
 export function exportProduct(format: ExportFormat): Product {
   const holds = { shmoop: [...sections, manifestName], dataset: datasetNames, jsonl: undefined, parquet: undefined }[
     format
@@ -40,7 +40,7 @@ async function writeJsonLines(path: string, rows: AsyncIterable<ExportRow>): Pro
   }
 }
 
-/** The authors' folders and our manifest: another corpus, less what may not go out. */
+/** The authors' folders and our manifest: another corpus, without what may not be shared. */
 async function writeLayout(path: string, rows: AsyncIterable<ExportRow>, works: readonly Work[]): Promise<void> {
   const folders = new Map(works.map((work) => [work.title, work.folder]));
   const write = (file: string, content: string) => {

@@ -179,11 +179,11 @@ test("what is there stays unless told, and what is no export stays anyway", asyn
   const may = (out: string, isFolder: boolean, force: boolean) => () =>
     mayReplace(join(folder, out), corpus, exportProduct(isFolder ? "shmoop" : "jsonl"), force);
   expect(may("new.jsonl", false, false)).not.toThrow();
-  expect(may("old.jsonl", false, false)).toThrow(/is there already.*--force/);
+  expect(may("old.jsonl", false, false)).toThrow(/exists already.*--force/);
   expect(may("old.jsonl", false, true)).not.toThrow();
   expect(may("mine", false, true)).toThrow(/is a folder, but a file is needed/);
-  expect(may("mine", true, true)).toThrow(/holds more than an export \("thesis.txt"\)/);
-  expect(() => mayReplace(corpus, corpus, exportProduct("shmoop"), true)).toThrow(/is what is read, or holds it/);
+  expect(may("mine", true, true)).toThrow(/contains more than an export \("thesis.txt"\)/);
+  expect(() => mayReplace(corpus, corpus, exportProduct("shmoop"), true)).toThrow(/is the input, or contains it/);
   const before = contentOf(folder);
   await expect(putInPlace(join(folder, "old.jsonl"), async () => Promise.reject(new Error("full")))).rejects.toThrow(
     "full",

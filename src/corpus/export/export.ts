@@ -2,7 +2,7 @@ import { rowsOf } from "../alignments/order.ts";
 import { isFree } from "../rights.ts";
 import type { Alignment, Chapter, Corpus, Kind, Split, Work } from "../types.ts";
 
-/** One row a chapter. A text that is not there, or may not be passed on, is null. */
+/** One row per chapter. A text that does not exist, or may not be shared, is null. */
 export interface ExportRow {
   readonly work: string;
   readonly kind: Kind | null;
@@ -15,7 +15,7 @@ export interface ExportRow {
   readonly gold: readonly (readonly number[])[] | null;
   /** Which alignment `links` is; null where none was asked for. */
   readonly alignment: string | null;
-  /** Its links with their confidences, counted from 0; null where it says nothing of the chapter. */
+  /** Its links with their confidences, counted from 0; null where it has no links for the chapter. */
   readonly links: Alignment | null;
   /** How many paragraphs there are, whether they are in the row or not; null where the chapter has no summary. */
   readonly summary_paragraphs: number | null;
@@ -28,7 +28,7 @@ export interface ExportRow {
   readonly story_permission: string | null;
 }
 
-/** Whether texts that may not be passed on go out too, for one's own use. */
+/** Include texts that may not be shared, for one's own use. */
 interface Freedom {
   readonly includeRestricted?: boolean;
 }
@@ -36,17 +36,17 @@ interface Freedom {
 export interface ExportChoice extends Freedom {
   /** Only these works; all by default. */
   readonly works?: readonly Work[];
-  /** An alignment whose links go out too, by its name. */
+  /** The name of an alignment whose links are exported too. */
   readonly alignment?: NamedAlignment;
 }
 
 export interface NamedAlignment {
   readonly name: string;
-  /** The links of a chapter that has a summary; undefined where the alignment says nothing of it. */
+  /** The links of a chapter that has a summary; undefined where the alignment does not have it. */
   links(work: Work, chapter: Chapter): Promise<Alignment | undefined>;
 }
 
-/** The texts of a work that stay behind. */
+/** The texts of a work that are left out. */
 export interface LeftOut {
   readonly work: string;
   readonly text: "story" | "summary";
@@ -59,7 +59,7 @@ export async function* exportRows(corpus: Corpus, choice: ExportChoice): AsyncGe
       yield exportRow(work, chapter, choice, await linksOf(work, chapter, choice));
 }
 
-/** What an export leaves out: decided text by text, so a free story goes out without its restricted summary. */
+/** What an export leaves out: decided text by text, so a free story is exported without its restricted summary. */
 export function leftOut(works: readonly Work[], choice: Freedom): LeftOut[] {
   return works.flatMap((work) => {
     const stay = (text: "story" | "summary"): LeftOut => ({

@@ -1,7 +1,7 @@
 import type { SchemaElement } from "hyparquet";
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 
-/** One entry a column, each with what is inside it. */
+/** One entry per column, each with its nested elements. */
 export type Columns = readonly (readonly SchemaElement[])[];
 
 /** Writes rows as they come, `group` of them at a time; lists are lists in the file too. */

@@ -2,7 +2,10 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, re
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Problem } from "../../problem.ts";
 
-/** Neither by `..` nor through a symbolic link may what is written leave the corpus; the path is from its folder. */
+/**
+ * Nothing may be written outside the corpus, neither by `..` nor through a symbolic link; the path is relative to its
+ * folder.
+ */
 export function mustLieInside(root: string, path: string): void {
   const whole = join(root, path);
   let parent = dirname(whole);
@@ -12,7 +15,7 @@ export function mustLieInside(root: string, path: string): void {
     throw new Problem(`"${path}" would lie outside the corpus ${root}; nothing was changed.`);
 }
 
-/** The same for a folder or file that is read. */
+/** The same for reading a folder or file. */
 export function mustNotLeadOut(root: string, path: string): void {
   if (isBelow(realpathSync(root), realpathSync(join(root, path)))) return;
   throw new Problem(

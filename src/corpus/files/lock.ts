@@ -26,15 +26,15 @@ import { Turns } from "./turns.ts";
  */
 export const workshop = ".changing";
 
-/** While this file is in it, the workshop holds what is needed to go back. */
+/** While this file exists, the folder holds what is needed to roll back. */
 export const journal = `${workshop}/journal.json`;
 
 /** Someone else is changing the corpus. */
 export class Busy extends Problem {}
 
-/** How long one holder is waited for. */
+/** How long to wait for one holder. */
 const patience = 10_000;
-/** How often a holder shows that it is alive, for those who cannot see its process; when they give it up. */
+/** How often a holder shows that it is alive, for those who cannot see its process, and when they give it up. */
 const pulse = 2_000;
 const pulseless = 30_000;
 
@@ -201,7 +201,7 @@ function beat(root: string): void {
   try {
     utimesSync(join(root, workshop, ownerName), new Date(), new Date());
   } catch {
-    // Whoever took the lock away meanwhile is found out before the change is made.
+    // A lock that was taken away in the meantime is noticed before the change is made.
   }
 }
 

@@ -15,20 +15,23 @@ import { mustLieInside } from "./inside.ts";
 import { type Hold, locked } from "./lock.ts";
 import { takeBack } from "./transaction.ts";
 
-/** What a save may do; paths are from the corpus folder. */
+/** What a save may do; paths are relative to the corpus folder. */
 export interface Writer {
   /** Writes one file, whole or not at all. */
   write(path: string, content: string): void;
-  /** Adds text to the end of a file: asked for at the last moment, with what saves before it add at the same time. */
+  /**
+   * Appends text to a file; `text` is called at the last moment, with what the saves before it append in the same
+   * batch.
+   */
   append(path: string, text: Appended): void;
 }
 
 type Appended = (before: string) => string;
 
 /**
- * Looks at one file (`about`) and then writes it, while nobody else changes the corpus; what was written is on disk on
- * return. Saves of different files that wait at the same time share the lock and are synced together, so that many
- * people saving at once wait for about as long as one.
+ * Reads one file (`about`) and then writes it, while nobody else changes the corpus; on return it is on disk. Saves of
+ * different files that wait at the same time share the lock and are synced together, so that many people saving at once
+ * wait for about as long as one.
  */
 export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
   const root = realpathSync(folder);
@@ -48,7 +51,7 @@ export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Wri
 
 interface Save {
   readonly about: string;
-  /** Looks and says what to write; what it returns tells whoever asked that it is done. */
+  /** Reads, and queues what to write; the function it returns reports to the caller that the save is done. */
   look(writer: Writer): Promise<() => void>;
   fail(error: unknown): void;
 }
@@ -85,7 +88,7 @@ class Desk {
     this.isBusy = false;
   }
 
-  /** The last who are saved hear of it when the lock is free again. */
+  /** The last callers are notified when the lock is free again. */
   private async saveWaiting(hold: Hold): Promise<() => void> {
     const until = performance.now() + longestHold;
     for (;;) {
@@ -95,7 +98,7 @@ class Desk {
     }
   }
 
-  /** A save looks at what the one before it has written: of each file only the first is taken. */
+  /** A save must read what the one before it wrote: of each file only the first is taken. */
   private nextBatch(): Save[] {
     const batch = new Map<string, Save>();
     for (const save of this.waiting) {
@@ -113,7 +116,7 @@ interface Edits {
   readonly appends: { readonly path: string; readonly text: Appended }[];
 }
 
-/** Returns what tells those whose saves are on disk. */
+/** Returns the functions that notify the callers whose saves are on disk. */
 async function saveTogether(root: string, batch: readonly Save[], hold: Hold): Promise<() => void> {
   const looked = await Promise.all(batch.map((save) => lookedAt(root, save)));
   const ready = looked.filter((each) => each !== undefined);

@@ -23,13 +23,13 @@ export async function readJsonIfThere<T>(root: string, path: string, schema: z.Z
   const parsed = schema.safeParse(jsonOf(text, file));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new Problem(`${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message}. Mend it or move it away.`);
+  throw new Problem(`${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message}. Repair it or move it away.`);
 }
 
 function jsonOf(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
-    throw new Problem(`${path}: this is not JSON. Mend it or move it away.`);
+    throw new Problem(`${path}: this is not JSON. Repair it or move it away.`);
   }
 }

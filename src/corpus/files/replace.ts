@@ -12,7 +12,7 @@ import {
   unfinished,
 } from "../../write.ts";
 
-/** Fills a file or folder next to `out` and puts it in its place when it is whole; what was there goes only then. */
+/** Fills a file or folder next to `out` and puts it in place when it is complete; only then is the old one removed. */
 export async function putInPlace<T>(out: string, fill: (path: string) => Promise<T>): Promise<T> {
   const target = resolve(out);
   makeFolder(dirname(target));
@@ -38,30 +38,30 @@ export async function putInPlace<T>(out: string, fill: (path: string) => Promise
   return filled;
 }
 
-/** What a command makes. */
+/** What a command writes. */
 export interface Product {
   /** With its article: "an export". */
   readonly what: string;
-  /** What a folder of it may hold, by name; undefined: it is a file. */
+  /** The names that a folder of it may contain; undefined: it is a file. */
   readonly holds?: readonly string[];
 }
 
-/** What is there is not overwritten unless told; a folder only when it holds nothing else, and never what is read. */
+/** Nothing is overwritten without --force; a folder only when it contains nothing else, and never the input. */
 export function mayReplace(out: string, source: string, { what, holds }: Product, force: boolean): void {
   const found = statSync(out, { throwIfNoEntry: false });
   const target = found === undefined ? resolve(out) : realpathSync(out);
   if (isInside(realpathSync(source), target))
-    throw new Problem(`${out} is what is read, or holds it; choose another --out.`);
+    throw new Problem(`${out} is the input, or contains it; choose another --out.`);
   if (found === undefined) return;
   const [wanted, other] = holds === undefined ? ["file", "folder"] : ["folder", "file"];
   if (found.isDirectory() !== (wanted === "folder"))
     throw new Problem(`${out} is a ${other}, but a ${wanted} is needed; choose another --out.`);
   const names = holds === undefined ? undefined : readdirSync(out);
   if (names?.length === 0) return;
-  if (!force) throw new Problem(`${out} is there already; choose another --out, or say --force to replace it.`);
+  if (!force) throw new Problem(`${out} exists already; choose another --out, or use --force to replace it.`);
   const strange = names?.find((name) => !holds?.includes(name));
   if (strange !== undefined)
-    throw new Problem(`${out} holds more than ${what} ("${strange}"), so it is not replaced; choose another --out.`);
+    throw new Problem(`${out} contains more than ${what} ("${strange}"), so it is not replaced; choose another --out.`);
 }
 
 function isInside(path: string, folder: string): boolean {

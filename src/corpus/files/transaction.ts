@@ -16,7 +16,7 @@ import { makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from
 import { mustLieInside } from "./inside.ts";
 import { type Hold, journal, locked, recoverAbandoned, workshop } from "./lock.ts";
 
-/** One thing to happen to a corpus folder; paths are from that folder. Moving or removing what is not there does nothing. */
+/** One change of a corpus folder; paths are relative to it. Moving or removing what does not exist does nothing. */
 export type Change =
   | { readonly write: string; readonly content: string }
   | { readonly remove: string }
@@ -98,7 +98,7 @@ async function prepare(root: string, changes: readonly Change[]): Promise<Step[]
     } else if (existsSync(join(root, change.move))) {
       const isFreed = changes.slice(0, k).some((each) => "remove" in each && each.remove === change.to);
       if (!isFreed && existsSync(join(root, change.to)))
-        throw new Problem(`${change.to} is there already; nothing was changed.`);
+        throw new Problem(`${change.to} exists already; nothing was changed.`);
       steps.push({ from: change.move, to: change.to });
     }
   }

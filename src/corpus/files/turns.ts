@@ -1,4 +1,4 @@
-/** What is asked for one key waits for what was asked for it before, whether that went well or not. */
+/** Calls for the same key run one after the other, whether or not the one before succeeded. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

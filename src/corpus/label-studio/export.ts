@@ -10,7 +10,7 @@ import { taskOf } from "./tasks.ts";
 export interface ExportedTasks {
   readonly tasks: number;
   readonly annotations: number;
-  /** Works whose texts may not be passed on, or of which that is not known. */
+  /** Works whose licence forbids redistribution or is unknown. */
   readonly leftOut: readonly string[];
 }
 

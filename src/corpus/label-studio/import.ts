@@ -44,7 +44,7 @@ export async function importTasks(
   return imported;
 }
 
-/** Nothing is written where a person would lose links that they made here. */
+/** Refuses the import where a person would lose links that they made here. */
 async function mustLoseNothing(
   corpus: Corpus,
   { work, number, voice }: { work: Work; number: number; voice: Voice },
@@ -67,7 +67,7 @@ async function save(corpus: Corpus, work: Work, number: number, voice: Voice): P
   return { annotator: voice.name, work: work.title, number, links, isChanged: steps.length > 0 };
 }
 
-/** What has to be done to come from one state of a sheet to another. */
+/** The steps that lead from one state of a sheet to another. */
 function stepsTo(from: Decided, to: Decided): Step[] {
   const key = ({ summary, story }: { summary: number; story: number }) => `${summary}:${story}`;
   const marks = (state: Decided) =>

@@ -3,13 +3,13 @@ import { z } from "zod";
 const index = z.int().min(0).max(1_000_000);
 const text = z.string().max(1000);
 
-/** One question: by its hash, not its text, so that a person's file may be passed on. Options are counted from 0. */
+/** One question: by its hash, not its text, so that a person's file may be shared. Options are counted from 0. */
 const quizAnswer = z.object({
   question: text,
   task: z.enum(["cloze", "completion"]),
   work: text,
   chapter: index,
-  /** The bullet that the question is made of, counted from 0; of a question of the benchmark nothing. */
+  /** The bullet that the question is made of, counted from 0; missing for a question of the benchmark. */
   bullet: index.optional(),
   options: index,
   answer: index,

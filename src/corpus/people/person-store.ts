@@ -19,7 +19,7 @@ export async function readPerson(folder: string, name: string): Promise<Person> 
   return (await readJsonIfThere(folder, personPath(name), personSchema)) ?? nobody;
 }
 
-/** Changes what is on disk now, and returns when the change is there; nobody changes the corpus meanwhile. */
+/** Changes what is on disk now, and returns when the change is saved; until then nobody else can change the corpus. */
 export async function changePerson(folder: string, name: string, change: (person: Person) => Person): Promise<Person> {
   const path = personPath(name);
   return asOnlyWriter(folder, path, async ({ write }) => {

@@ -39,6 +39,6 @@ test("changes at the same time are all kept; a broken file is named and left alo
   expect(Object.keys((await readPerson(folder, "Ada")).places["A"]?.read ?? {})).toHaveLength(10);
   mkdirSync(join(folder, "people"), { recursive: true });
   writeFileSync(join(folder, "people", "Ben.json"), "{ nonsense");
-  await expect(readPerson(folder, "Ben")).rejects.toThrow(/Ben\.json.*Mend it or move it away/);
+  await expect(readPerson(folder, "Ben")).rejects.toThrow(/Ben\.json.*Repair it or move it away/);
   expect(await peopleOf(folder)).toEqual(["Ada", "Ben"]);
 });

@@ -1,7 +1,7 @@
 import type { QuizScore, Review } from "./person-schema.ts";
 import { reviewed } from "./review.ts";
 
-/** What is kept of a person besides annotations: how far they read, and what they answered. */
+/** What is saved for a person besides annotations: how far they have read, and what they answered. */
 export interface Person {
   /** By the folder of a work. */
   readonly places: Readonly<Record<string, WorkPlaces>>;
@@ -27,7 +27,7 @@ export type { QuizScore, Review };
 
 export const nobody: Person = { places: {}, quiz: [], reviews: [] };
 
-/** The furthest place counts, so it does not matter in which order two browsers tell theirs. */
+/** The furthest place counts, so the order in which two browsers report theirs does not matter. */
 export function readUpTo(person: Person, { folder, number, paragraph }: ReadingPlace): Person {
   const read = person.places[folder]?.read ?? {};
   const furthest = Math.max(paragraph, read[number] ?? 0);

@@ -8,7 +8,9 @@ export interface Reviewed extends Pick<Review, "task" | "work" | "chapter" | "bu
 /** After how many days a missed question is asked again, and again after each right answer. */
 const days = [1, 3, 7, 16, 35];
 
-/** What was missed is asked again tomorrow; each right answer when it is due puts it further off, until it is known. */
+/**
+ * A missed question is asked again tomorrow; each right answer when it is due postpones it further, until it is known.
+ */
 export function reviewed(person: Person, answers: readonly Reviewed[], at: string): Person {
   const reviews = new Map(person.reviews.map((review) => [keyOf(review), review]));
   for (const { right, task, work, chapter, bullet } of answers) {

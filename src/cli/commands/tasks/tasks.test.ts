@@ -95,8 +95,8 @@ describe("plotline tasks", () => {
     writeFileSync(join(taken, "mine.txt"), "");
     for (const [argv, sentence] of [
       [["tasks", sample], "Give an output folder with --out."],
-      [["tasks", sample, "--out", taken], "is there already"],
-      [["tasks", sample, "--out", taken, "--force"], 'holds more than a dataset ("mine.txt")'],
+      [["tasks", sample, "--out", taken], "exists already"],
+      [["tasks", sample, "--out", taken, "--force"], 'contains more than a dataset ("mine.txt")'],
       [["tasks", sample, "--out", join(folder, "x"), "--alignment", "Nothing"], 'There is no method "Nothing"'],
       [
         ["tasks", sample, "--out", join(folder, "x"), "--size", "1"],
