@@ -4,7 +4,7 @@
 // come from the same corpus and from corpora/open. Weights that have learned from a work say so: its figures flatter.
 import { parseArgs } from "node:util";
 import { alignGuide } from "../dist/align/align.js";
-import { calibrationOf, judgedLinks } from "../dist/align/guide/calibrate.js";
+import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
 import { plotline } from "../dist/align/learned/plotline.js";
 import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
 import { openCorpus } from "../dist/corpus/open.js";
@@ -164,14 +164,16 @@ function strangers() {
 function calibration() {
   const score = shippedScorer();
   const judged = chapters.map(({ work, summary, story, gold }) => ({ work, odds: score({ summary, story }), gold }));
-  const error = (links) => reliability(links).expectedCalibrationError;
+  const error = (some, calibration) =>
+    reliability(some.flatMap((chapter) => judge(linksUnder(chapter, calibration), chapter.gold)))
+      .expectedCalibrationError;
   const after = [0, 1, 2, 3, 4].map((draw) => {
     const mixed = shuffled(judged, random("calibrate", draw));
-    return error(judgedLinks(mixed.slice(3), calibrationOf(mixed.slice(0, 3))));
+    return error(mixed.slice(3), calibrationOf(mixed.slice(0, 3)));
   });
   show(
     "calibration error",
-    `as shipped ${digits(error(judgedLinks(judged)))}`,
+    `as shipped ${digits(error(judged))}`,
     `after calibrate with three chapters ${digits(mean(after))}`,
   );
 }

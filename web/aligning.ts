@@ -1,3 +1,5 @@
+import type { Calibration } from "../src/align/guide/density.ts";
+import type { FoundGuide } from "../src/align/guide/guide.ts";
 import type { Cell, Explanation, Pins, Readable } from "../src/align/method.ts";
 import type { Alignment } from "../src/corpus/types.ts";
 
@@ -8,6 +10,8 @@ export type AligningQuestion = { readonly id: number } & (
       /** Undefined: the one that is used where nobody chose. */
       readonly method: string | undefined;
       readonly chapter: Readable;
+      /** The corpus's own, where it has one. */
+      readonly calibration: Calibration | null;
       readonly pins: Pins;
       readonly explain?: Cell;
     }
@@ -21,25 +25,40 @@ export interface MethodNames {
 export interface AligningAnswer {
   readonly id: number;
   readonly links?: Alignment;
+  /** What was found out about the guide, by methods that find out. */
+  readonly guide?: GuideInChapter;
   readonly explanation?: Explanation;
   readonly methods?: MethodNames;
   readonly problem?: string;
 }
 
+export type GuideInChapter = Omit<FoundGuide, "links">;
+
+/** A chapter, with what the corpus knows about how its guides cover stories. */
+export interface Alignable {
+  readonly chapter: Readable;
+  readonly calibration: Calibration | null;
+}
+
 /** Links of a chapter by a method of the registry, around what is pinned; computed in the browser's own worker. */
-export async function alignHere(method: string | undefined, chapter: Readable, pins: Pins): Promise<Alignment> {
-  return (await ask({ method, chapter, pins })).links ?? [];
+export async function alignHere(
+  method: string | undefined,
+  what: Alignable,
+  pins: Pins,
+): Promise<{ readonly links: Alignment; readonly guide?: GuideInChapter | undefined }> {
+  const { links = [], guide } = await ask({ method, ...what, pins });
+  return { links, guide };
 }
 
 /** Undefined where a method gives no reasons, or does not work in a tab. */
 export async function explainHere(
   method: string | undefined,
-  chapter: Readable,
+  what: Alignable,
   pins: Pins,
   explain: Cell,
 ): Promise<Explanation | undefined> {
   if (method !== undefined && !(await methodsHere()).names.includes(method)) return undefined;
-  return (await ask({ method, chapter, pins, explain })).explanation;
+  return (await ask({ method, ...what, pins, explain })).explanation;
 }
 
 /** The methods that work in a tab. Only the worker holds their code, so only the worker knows them. */

@@ -1,3 +1,4 @@
+import type { Calibration } from "../src/align/guide/density.ts";
 import type { Aligner } from "../src/align/method.ts";
 import type { AligningAnswer, AligningQuestion } from "./aligning.ts";
 
@@ -16,17 +17,23 @@ async function answerTo(question: AligningQuestion): Promise<AligningAnswer> {
   const { defaultMethod, methods } = await registry;
   const names = methods.filter((method) => method.needsEncoder !== true).map((method) => method.name);
   if ("list" in question) return { id, methods: { usual: defaultMethod, names } };
-  const { method = defaultMethod, chapter, pins, explain } = question;
-  const aligner = await alignerOf(method, chapter.work);
-  if (explain === undefined) return { id, links: await aligner(chapter, { pins }) };
+  const { method = defaultMethod, chapter, calibration, pins, explain } = question;
+  const aligner = await alignerOf(method, chapter.work, calibration);
+  if (explain === undefined) {
+    const found = await aligner.guide?.(chapter, { pins });
+    if (found === undefined) return { id, links: await aligner(chapter, { pins }) };
+    const { links, ...guide } = found;
+    return { id, links, guide };
+  }
   const explanation = await aligner.explain?.(chapter, explain, { pins });
   return { id, ...(explanation !== undefined && { explanation }) };
 }
 
-function alignerOf(method: string, work: string): Promise<Aligner> {
-  const key = `${method}\n${work}`;
+function alignerOf(method: string, work: string, calibration: Calibration | null): Promise<Aligner> {
+  const key = JSON.stringify([method, work, calibration]);
+  const options = calibration === null ? {} : { calibration };
   const known =
-    prepared.get(key) ?? registry.then(({ findMethod }) => findMethod(method).prepare({ chapters: nothing }, {}));
+    prepared.get(key) ?? registry.then(({ findMethod }) => findMethod(method).prepare({ chapters: nothing }, options));
   prepared.set(key, known);
   return known;
 }

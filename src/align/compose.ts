@@ -3,8 +3,9 @@ import { Problem } from "../problem.ts";
 import { type Random, random } from "../random.ts";
 import { chance } from "../similarity/chance.ts";
 import type { Matrix } from "../similarity/matrix.ts";
-import type { Similarity } from "../similarity/similarity.ts";
+import type { Passages, Similarity } from "../similarity/similarity.ts";
 import { explainCell } from "./explain.ts";
+import type { FoundGuide } from "./guide/guide.ts";
 import {
   type Aligner,
   type Asked,
@@ -20,6 +21,9 @@ import { sharedScores } from "./scores.ts";
 /** Links from a matrix, around what is pinned, with what the method was prepared with. */
 export type Decision = (g: Matrix, pins: Pins, options: MethodOptions) => Alignment;
 
+/** The links with what the matrix says about the guide. */
+type Finding = (g: Matrix, passages: Passages, pins: Pins, options: MethodOptions) => FoundGuide | undefined;
+
 type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
 
 /**
@@ -34,6 +38,16 @@ type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
  * (await align(chapter)).length === chapter.summary.length; // → true
  */
 export function decideBy(described: Described, similarity: Similarity | Choice, decide: Decision): Method {
+  return decideAndFindBy(described, similarity, decide);
+}
+
+/** The same by a method that also finds out something about the guide. */
+export function decideAndFindBy(
+  described: Described,
+  similarity: Similarity | Choice,
+  decide: Decision,
+  find?: Finding,
+): Method {
   const needsEncoder = similarity === byEncoder;
   return {
     ...described,
@@ -52,7 +66,13 @@ export function decideBy(described: Described, similarity: Similarity | Choice, 
         const g = await scores(passages);
         return explainCell(passages, g, decide(g, asked.pins ?? noPins, options), link, chosen.countsAs);
       };
-      return Object.assign(align, { explain });
+      const guide: Aligner["guide"] =
+        find &&
+        (async (chapter, asked = {}) => {
+          const passages = seen(chapter, asked);
+          return find(await scores(passages), passages, asked.pins ?? noPins, options);
+        });
+      return Object.assign(align, { explain, ...(guide && { guide }) });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Alignment, Chapter, Link } from "../corpus/types.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import type { Similarity } from "../similarity/similarity.ts";
 import type { Calibration, Density } from "./guide/density.ts";
+import type { FoundGuide } from "./guide/guide.ts";
 import type { PackedModel } from "./learned/weights.ts";
 import type { SharedScores } from "./scores.ts";
 
@@ -74,6 +75,8 @@ export interface SharedWord {
 export interface Aligner {
   (chapter: Readable, asked?: Asked): Promise<Alignment>;
   readonly explain?: (chapter: Readable, link: Cell, asked?: Asked) => Promise<Explanation>;
+  /** The links with what was found out about the guide, by methods that find out. */
+  readonly guide?: (chapter: Readable, asked?: Asked) => Promise<FoundGuide | undefined>;
 }
 
 export interface Method {

@@ -1,5 +1,6 @@
 import { corpusView } from "../align/view.ts";
 import { storedAlignment, storedMethods } from "../corpus/alignments/alignments.ts";
+import { corpusCalibration } from "../corpus/alignments/calibration-file.ts";
 import type { NamedAlignment } from "../corpus/export/export.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { storedAmong } from "./context-sources.ts";
@@ -10,6 +11,10 @@ export async function chapterLinks(corpus: Corpus, name: string, seed = 1): Prom
   if (name === "gold") return { name, links: async (_, { gold }) => gold };
   if (storedAmong([name], await storedMethods(corpus)).length > 0)
     return { name, links: (work, chapter) => storedAlignment(corpus, work, chapter, name) };
-  const [prepared] = await prepareMethods(corpusView(corpus), { methods: [name], seed });
+  const [prepared] = await prepareMethods(corpusView(corpus), {
+    methods: [name],
+    seed,
+    calibration: corpusCalibration(corpus.folder),
+  });
   return { name, links: async (_, chapter) => prepared!.align(chapter) };
 }

@@ -1,16 +1,27 @@
 import { basename, dirname, sep } from "node:path";
+import type { GuideFindings } from "../align/guide/whole-guide.ts";
 import type { Rights } from "../corpus/types.ts";
 import { readGuide } from "../ingest/guide/guide.ts";
 import { type GuidePlan, planGuide } from "../ingest/import-guide.ts";
+import { chaptersOf } from "../ingest/match/assign.ts";
 import { type Pair, type PairFiles, readPair } from "../ingest/match/pair.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
+import { findingsOf } from "./guide-findings.ts";
+
+/** A book next to its guide, and whether the guide is about the book. */
+export interface JudgedPair extends Pair {
+  readonly findings: GuideFindings | undefined;
+}
 
 /** Reads a book and its guide, wherever it runs. */
-export const readPairJob: Job<undefined, PairFiles, Pair> = job(import.meta.url, startReadingPairs, undefined);
+export const readPairJob: Job<undefined, PairFiles, JudgedPair> = job(import.meta.url, startReadingPairs, undefined);
 
-export async function startReadingPairs(): Promise<Step<PairFiles, Pair>> {
-  return async (files) => readPair(files);
+export async function startReadingPairs(): Promise<Step<PairFiles, JudgedPair>> {
+  return async (files) => {
+    const pair = readPair(files);
+    return { ...pair, findings: findingsOf(chaptersOf(pair.story), pair.bullets) };
+  };
 }
 
 /** A guide in a file, for a work that the corpus has; and what a person has decided about it. */
@@ -23,6 +34,7 @@ interface GuideTask {
 
 export interface PlannedGuide {
   readonly plan: GuidePlan;
+  readonly findings: GuideFindings | undefined;
   readonly notes: readonly string[];
   readonly rights: Rights;
 }
@@ -50,5 +62,6 @@ async function planned(corpus: string, { title, guide: file, map }: GuideTask): 
     source: guide.source ?? basename(file),
     ...(guide.permission !== undefined && { permission: guide.permission }),
   };
-  return { plan: await planGuide(corpus, title, guide, text), notes: guide.notes, rights };
+  const plan = await planGuide(corpus, title, guide, text);
+  return { plan, findings: findingsOf(plan.chapters, plan.bullets), notes: guide.notes, rights };
 }

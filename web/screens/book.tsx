@@ -4,6 +4,7 @@ import { useAddGuide } from "../parts/book/add-guide.tsx";
 import { type BookChapter, chapterOf, useBook } from "../parts/book/book.tsx";
 import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
+import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { ExportMenu } from "../parts/book/export-menu.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { BookHeader } from "../parts/frame/frame.tsx";
@@ -44,6 +45,7 @@ export function Book() {
           )}
         </p>
         <output aria-live="polite">{menuSaid}</output>
+        {may("owner") && <CalibrationOffer />}
         <BookSearch sought={sought} onSought={setSought} />
         {sought.trim().length < 2 && <Contents book={book} place={places[folder]} />}
       </main>

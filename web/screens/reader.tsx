@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Alignment, Link } from "../../src/corpus/types.ts";
 import { reachedBullets } from "../../src/evaluate/reached.ts";
@@ -7,7 +8,8 @@ import { useKeys } from "../parts/controls/keys.tsx";
 import { Panel } from "../parts/controls/panel.tsx";
 import { useStored } from "../parts/frame/appearance.tsx";
 import { ChapterHeader, Waiting } from "../parts/frame/frame.tsx";
-import { type Sides, useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
+import { type Aligned, type Sides, useAligned, useChapter, useSides } from "../parts/reading/chapter.ts";
+import { GuideNote } from "../parts/reading/guide-note.tsx";
 import { LeftOut } from "../parts/reading/left-out.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/reading/pages.tsx";
 import { useReadUpTo } from "../parts/reading/read-up-to.ts";
@@ -29,11 +31,12 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   const [safe, setSafe] = useStored("spoiler-safe", false);
   const [panel, setPanel] = useStored<ReaderPanel>("panel", "none");
   const [pointed, setPointed] = useState<Place>();
-  const links = useLinks(chapter, method) ?? none;
+  const { links = none, guide } = useReadable(chapter, method);
   const sides = useSides(chapter, links);
   const choosing = useChoosing(links, sides);
   const { chosen, asked, said, choose, nextUnsure } = choosing;
   const markOf = useSpoilerMarks(chapter, sides, safe);
+  const under = useUnmatched(guide);
   useAddressedParagraph(chapter);
   const findInput = useRef<HTMLInputElement>(null);
   const { previous, next } = useNeighbours(chapter.number);
@@ -62,10 +65,11 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
         {chapter.goldIsFaulty && (
           <p class="note">The gold file of this chapter has a fault and is not used; plotline check names it.</p>
         )}
+        {guide !== undefined && chapter.summary.length > 0 && <GuideNote guide={guide} />}
         {chapter.summary.length === 0 && <WithoutGuide folder={chapter.folder} />}
         <div class="desk">
           <Pages
-            {...{ chapter, sides, markOf }}
+            {...{ chapter, sides, markOf, under }}
             active={pointed ?? chosen}
             onActive={setPointed}
             onChoose={choose}
@@ -87,6 +91,27 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
 }
 
 const none: Alignment = [];
+
+/** The links as a reader should see them: a point without a matching passage has none. */
+function useReadable(chapter: ChapterAnswer, method: string | undefined): Partial<Aligned> {
+  const aligned = useAligned(chapter, method);
+  return useMemo(() => {
+    if (aligned?.guide === undefined) return aligned ?? {};
+    const lost = new Set(aligned.guide.unmatched);
+    return { ...aligned, links: aligned.links.filter(({ summary }) => !lost.has(summary)) };
+  }, [aligned]);
+}
+
+/** What is said under a point that has no matching passage. */
+function useUnmatched(guide: Aligned["guide"]): (place: Place) => ComponentChildren {
+  return useCallback(
+    ({ side, index }: Place) =>
+      side === "summary" &&
+      guide?.unmatched.includes(index) === true && <span class="unmatched">No matching passage found</span>,
+    [guide],
+  );
+}
+
 const unsure = 0.5;
 
 function WithoutGuide({ folder }: { folder: string }) {

@@ -56,29 +56,20 @@ function shiftUnder(slope: number, judged: Judged): number {
   return shift;
 }
 
-/** A link that was made: how sure, and whether people made it too. */
-export interface JudgedLink {
-  readonly confidence: number;
-  readonly right: boolean;
+/** The links of a chapter under a calibration, or as shipped. */
+export function linksUnder({ odds }: LinkedChapter, calibration?: Calibration): Alignment {
+  return decided(odds, noPins, calibration === undefined ? {} : { calibration }).links;
 }
 
-/** The links of some chapters, judged. */
-export function judgedLinks(chapters: readonly LinkedChapter[], calibration?: Calibration): JudgedLink[] {
-  return chapters.flatMap(({ odds, gold }) => {
-    const linked = new Set(gold.map(({ summary, story }) => summary * odds.columns + story));
-    const { links } = decided(odds, noPins, calibration === undefined ? {} : { calibration });
-    return links.map(({ summary, story, confidence }) => ({
-      confidence,
-      right: linked.has(summary * odds.columns + story),
-    }));
-  });
-}
-
-/** The same with a calibration from the other works, or from the other chapters where there is one work only. */
-export function judgedApart(chapters: readonly LinkedChapter[]): JudgedLink[] {
-  const works = new Set(chapters.map(({ work }) => work)).size;
-  return chapters.flatMap((chapter) => {
-    const others = chapters.filter((other) => (works > 1 ? other.work !== chapter.work : other !== chapter));
-    return judgedLinks([chapter], others.length === 0 ? uncalibrated : calibrationOf(others));
+/** The same of each chapter by a calibration from the other works, or from the other chapters where there is one work only. */
+export function linksApart(chapters: readonly LinkedChapter[]): Alignment[] {
+  const works = new Map<string, Calibration>();
+  const several = new Set(chapters.map(({ work }) => work)).size > 1;
+  return chapters.map((chapter) => {
+    const others = chapters.filter((other) => (several ? other.work !== chapter.work : other !== chapter));
+    const known = several ? works.get(chapter.work) : undefined;
+    const calibration = known ?? (others.length === 0 ? uncalibrated : calibrationOf(others));
+    works.set(chapter.work, calibration);
+    return linksUnder(chapter, calibration);
   });
 }

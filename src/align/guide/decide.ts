@@ -79,7 +79,7 @@ function rounded(confidence: number): number {
   return Math.floor(confidence * 1e6) / 1e6;
 }
 
-function isGuide(odds: Matrix): odds is GuideOdds {
+export function isGuide(odds: Matrix): odds is GuideOdds {
   return "sequence" in odds;
 }
 

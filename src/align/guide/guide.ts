@@ -3,7 +3,7 @@ import { type Point, type PointChoice, pointsNote, pointsOf } from "../../outlin
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { noPins, type Pins } from "../method.ts";
-import { decided, likelyCells } from "./decide.ts";
+import { type Decided, decided, isGuide, likelyCells } from "./decide.ts";
 import type { Calibration, Density, UsedDensity } from "./density.ts";
 import { type Fit, fitOf } from "./fit.ts";
 import type { OrderKind } from "./order.ts";
@@ -17,8 +17,8 @@ export interface GuideOptions {
   readonly calibration?: Calibration;
 }
 
-/** What `alignGuide` finds. */
-export interface AlignedGuide {
+/** What is found out about a guide whose points are given. */
+export interface FoundGuide {
   /** Links of points with story paragraphs, both counted from 0. */
   readonly links: Alignment;
   /** Whether this guide is about this text. */
@@ -27,6 +27,10 @@ export interface AlignedGuide {
   /** The points without a matching passage, in order. */
   readonly unmatched: readonly number[];
   readonly density: UsedDensity;
+}
+
+/** What `alignGuide` finds. */
+export interface AlignedGuide extends FoundGuide {
   readonly points: GuidePoints;
 }
 
@@ -54,13 +58,23 @@ export function alignPoints(
   options: GuideOptions = {},
 ): AlignedGuide {
   const { points, cut, odds, pins, wanted } = scorePoints(passages, score, options);
+  const { list, unit, paragraphs } = points;
+  return { ...foundIn(odds, cut, pins, wanted), points: { list, unit, paragraphs, note: pointsNote(points) } };
+}
+
+/** The links of a guide that was scored, and what its scores say about it. */
+export function foundIn(odds: GuideOdds, passages: Passages, pins: Pins, wanted: Decided = {}): FoundGuide {
   const decision = decided(odds, pins, wanted);
   return {
     ...decision,
-    fit: fitOf(odds, cut),
+    fit: fitOf(odds, passages),
     order: { verdict: odds.order, tau: tauOf(decision.links, odds.rows) },
-    points: { list: points.list, unit: points.unit, paragraphs: points.paragraphs, note: pointsNote(points) },
   };
+}
+
+/** The same of any odds; undefined where they say nothing about the guide. */
+export function findInGuide(odds: Matrix, passages: Passages, pins: Pins, wanted: Decided): FoundGuide | undefined {
+  return isGuide(odds) ? foundIn(odds, passages, pins, wanted) : undefined;
 }
 
 /** How likely each of the guide's own paragraphs covers each story paragraph: as likely as its likeliest point does. */

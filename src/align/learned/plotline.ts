@@ -2,8 +2,9 @@ import { Problem } from "../../problem.ts";
 import type { TokenEncoder } from "../../similarity/encoder.ts";
 import type { Similarity } from "../../similarity/similarity.ts";
 import { likeStem } from "../../text/like-words.ts";
-import { decideBy } from "../compose.ts";
+import { decideAndFindBy } from "../compose.ts";
 import { decideGuide } from "../guide/decide.ts";
+import { findInGuide } from "../guide/guide.ts";
 import { type GuideOdds, guided } from "../guide/similarity.ts";
 import type { Method, MethodOptions } from "../method.ts";
 import packedForEncoders from "./encoder-weights.json" with { type: "json" };
@@ -37,11 +38,11 @@ export function learnedMethod(name: string, weights: PackedModel): Method {
   return { ...method, needsEncoder: true };
 }
 
-function methodOf(name: string, weights: PackedModel, similarity: Parameters<typeof decideBy>[1]): Method {
+function methodOf(name: string, weights: PackedModel, similarity: Parameters<typeof decideAndFindBy>[1]): Method {
   const about = "What networks learned from gold alignments; the links with the best expected F.";
   const options = { learned: settingsOf(weights) };
   return {
-    ...decideBy({ name, about, usesOrder: true, options }, similarity, decideGuide),
+    ...decideAndFindBy({ name, about, usesOrder: true, options }, similarity, decideGuide, findInGuide),
     learnedFrom: weights.works,
   };
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { type Density, parseDensity } from "../../align/guide/density.ts";
 import { defaultMethod, methods } from "../../align/registry.ts";
-import { readCalibration } from "../../corpus/alignments/calibration-file.ts";
+import { corpusCalibration } from "../../corpus/alignments/calibration-file.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { shippedEncoder } from "../../encoder/model-folder.ts";
 import type { MethodChoice } from "../../runs/methods/methods.ts";
@@ -71,8 +71,7 @@ export function methodChoice(
   { seed, encoder, density, threads }: Ground & { readonly threads?: number },
 ): MethodChoice {
   const vectors = join(corpus.folder, ".cache", "vectors");
-  const { slope, shift } = readCalibration(corpus.folder) ?? {};
-  const calibration = slope === undefined || shift === undefined ? undefined : { slope, shift };
+  const calibration = corpusCalibration(corpus.folder);
   const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
   return { methods: names, seed, encoder, vectors, ...wanted, ...(threads !== undefined && { model: { threads } }) };
 }

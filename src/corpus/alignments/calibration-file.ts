@@ -5,7 +5,7 @@ import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
 
 /** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
-const shape = z.object({
+export const calibrationShape = z.object({
   slope: z.number().positive(),
   shift: z.number(),
   /** From how many chapters of how many works it was fitted. */
@@ -13,7 +13,7 @@ const shape = z.object({
   works: z.int().positive(),
 });
 
-export type SavedCalibration = z.infer<typeof shape>;
+export type SavedCalibration = z.infer<typeof calibrationShape>;
 
 const file = "calibration.json";
 
@@ -21,11 +21,17 @@ const file = "calibration.json";
 export function readCalibration(folder: string): SavedCalibration | undefined {
   const path = join(folder, file);
   if (!existsSync(path)) return undefined;
-  const parsed = shape.safeParse(parsedJson(readFileSync(path, "utf8")));
+  const parsed = calibrationShape.safeParse(parsedJson(readFileSync(path, "utf8")));
   if (parsed.success) return parsed.data;
   throw new Problem(
     `${path} is not a calibration: "plotline calibrate ${folder}" writes a new one, --undo removes it.`,
   );
+}
+
+/** The slope and shift of the same. */
+export function corpusCalibration(folder: string): Pick<SavedCalibration, "slope" | "shift"> | undefined {
+  const saved = readCalibration(folder);
+  return saved && { slope: saved.slope, shift: saved.shift };
 }
 
 export function writeCalibration(folder: string, calibration: SavedCalibration): string {

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { corpusCalibration } from "../../corpus/alignments/calibration-file.ts";
 import { chapterPath } from "../../corpus/listing.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { threads } from "../../jobs/threads.ts";
@@ -26,12 +27,14 @@ export async function bulletConfidences(
   signal: AbortSignal,
 ): Promise<ChapterConfidence[]> {
   const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
-  const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, method)));
+  const calibration = corpusCalibration(corpus.folder);
+  const by = JSON.stringify([method, calibration]);
+  const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, by)));
   const before = keys.map((key) => known.get(key));
   const missing = all.filter((_, k) => before[k] === undefined);
   const refs = missing.map(({ work, number }): ChapterRef => ({ work: work.title, number }));
   const found = new Map<string, readonly number[]>();
-  const job = alignChapters({ folder: corpus.folder, methods: [method], seed: 1 });
+  const job = alignChapters({ folder: corpus.folder, methods: [method], seed: 1, calibration });
   if (refs.length > 0)
     for await (const { work, number, bullets, alignments } of threads(refs.length < 3 ? 1 : 2).run(job, refs)) {
       mustBeWanted(signal);
@@ -50,12 +53,12 @@ export async function bulletConfidences(
 
 const known = new Recent<string, readonly number[]>(20_000);
 
-async function keyOf({ folder }: Corpus, work: Work, number: number, method: string): Promise<string> {
+async function keyOf({ folder }: Corpus, work: Work, number: number, by: string): Promise<string> {
   const changed = await Promise.all(
     (["stories", "summaries"] as const).map(async (section) => {
       const path = join(folder, chapterPath(section, work.folder, number));
       return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
     }),
   );
-  return [folder, work.folder, number, method, ...changed].join("\n");
+  return [folder, work.folder, number, by, ...changed].join("\n");
 }

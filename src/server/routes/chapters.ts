@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { storedAlignment, storedMethods } from "../../corpus/alignments/alignments.ts";
+import { corpusCalibration } from "../../corpus/alignments/calibration-file.ts";
 import { annotatorsOf } from "../../corpus/annotations/annotation-store.ts";
 import { settledBy } from "../../corpus/annotations/settlement.ts";
 import type { SettlementFile } from "../../corpus/annotations/settlement-schema.ts";
@@ -64,6 +65,7 @@ export function chapterRoutes(shelf: Shelf) {
         gold: gold === undefined || isBlind ? null : gold.map((link) => ({ ...link })),
         goldIsFaulty: gold === undefined && !isBlind && work.annotated.includes(number),
         annotators: isBlind ? annotators.filter((name) => name === who?.name) : annotators,
+        calibration: corpusCalibration(corpus.folder) ?? null,
         settled: isBlind ? null : settledLook(await readSettlement(corpus, work, number)),
       });
     });

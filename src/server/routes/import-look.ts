@@ -1,11 +1,12 @@
+import { misfit, remarks } from "../../align/guide/remarks.ts";
+import type { GuideFindings } from "../../align/guide/whole-guide.ts";
 import { addressOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
 import type { Match } from "../../ingest/match/match.ts";
-import type { Pair } from "../../ingest/match/pair.ts";
 import { Problem } from "../../problem.ts";
-import type { PlannedGuide } from "../../runs/ingest.ts";
+import type { JudgedPair, PlannedGuide } from "../../runs/ingest.ts";
 
 /** What was found in a book and its guide, for the eye: counts instead of texts. */
-export function bookLook({ story, title, kind, matches, uncovered, notes }: Pair) {
+export function bookLook({ story, title, kind, matches, uncovered, notes, findings }: JudgedPair) {
   const { author, format, encoding, warnings, alarms, stripped, cast } = story;
   return {
     title,
@@ -30,12 +31,13 @@ export function bookLook({ story, title, kind, matches, uncovered, notes }: Pair
     })),
     sections: matches.map(sectionLook),
     uncovered: [...uncovered],
-    notes: [...notes],
+    notes: [...notes, ...remarked(findings)],
+    misfit: (findings && misfit(findings)) ?? null,
   };
 }
 
 /** What was found in a guide to a work that is there. */
-export function guideLook({ plan, notes }: PlannedGuide) {
+export function guideLook({ plan, findings, notes }: PlannedGuide) {
   const { work, chapters, matches, uncovered, replaced } = plan;
   return {
     title: work.title,
@@ -48,8 +50,19 @@ export function guideLook({ plan, notes }: PlannedGuide) {
     replaced: [...replaced],
     /** Of those, the chapters whose gold links belong to the summary that would go. */
     annotated: replaced.filter((number) => work.annotated.includes(number)),
-    notes: [...notes],
+    notes: [...notes, ...plan.cuts, ...remarked(findings)],
+    misfit: (findings && misfit(findings)) ?? null,
   };
+}
+
+function remarked(findings: GuideFindings | undefined): string[] {
+  return findings === undefined ? [] : remarks(findings).map((remark) => `the guide: ${remark}`);
+}
+
+/** A guide that does not seem to be about the book is written only when a person says so. */
+export function mustFit(findings: GuideFindings | undefined, fit: "refuse" | "accept" | undefined): void {
+  const wrong = findings && misfit(findings);
+  if (wrong !== undefined && fit !== "accept") throw new Problem(`${wrong} Say that it is added anyway.`);
 }
 
 /** Nothing is written while a person has something to decide. */

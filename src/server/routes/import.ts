@@ -3,21 +3,22 @@ import { z } from "zod";
 import { addWork } from "../../corpus/changes/store.ts";
 import { writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
-import { type Pair, workOfPair } from "../../ingest/match/pair.ts";
+import { workOfPair } from "../../ingest/match/pair.ts";
 import { inThread } from "../../jobs/in-thread.ts";
 import { Problem } from "../../problem.ts";
-import { type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";
+import { type JudgedPair, type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { withFiles } from "../uploads.ts";
-import { bookLook, guideLook, mustBeSure } from "./import-look.ts";
+import { bookLook, guideLook, mustBeSure, mustFit } from "./import-look.ts";
 import { valid } from "./valid.ts";
 
 /** How long a book may take to be read. */
 const longest = 60_000;
 const upload = z.instanceof(File, { error: "no file came with it" });
 const text = z.string().trim().max(1_000_000);
-const unsure = z.enum(["refuse", "accept"]).optional();
+/** What a person has to say before it is done. */
+const accepted = z.enum(["refuse", "accept"]).optional();
 
 /** What the page sends: the files each time, so that the server keeps nothing between looking and writing. */
 const book = z.object({
@@ -27,16 +28,20 @@ const book = z.object({
   kind: z.enum(["novel", "play", "story"]).optional(),
   headings: text.optional(),
   map: text.optional(),
-  unsure,
+  unsure: accepted,
+  /** A guide that does not seem to be about the book is added only when this is said. */
+  misfit: accepted,
 });
 
 const guide = z.object({
   folder: z.string().min(1).max(200),
   guide: upload,
   map: text.optional(),
-  unsure,
+  unsure: accepted,
+  /** A guide that does not seem to be about the book is added only when this is said. */
+  misfit: accepted,
   /** Summaries that are there already are replaced only when this is said. */
-  replace: z.enum(["refuse", "accept"]).optional(),
+  replace: accepted,
 });
 
 /** A book with its guide, or a guide alone: look first, then write everything or nothing. */
@@ -54,7 +59,10 @@ export function importRoutes(shelf: Shelf) {
         const pair = await readBook(form, signal);
         mustBeWanted(signal);
         if (pair.title === "") throw new Problem("The book does not say what it is called; give it a title.");
-        if (form.guide !== undefined) mustBeSure(pair.matches, form.unsure);
+        if (form.guide !== undefined) {
+          mustFit(pair.findings, form.misfit);
+          mustBeSure(pair.matches, form.unsure);
+        }
         const summary = form.guide === undefined ? {} : { summary: { source: form.guide.name } };
         return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
       }, context.req.raw.signal);
@@ -71,8 +79,9 @@ export function importRoutes(shelf: Shelf) {
     .post("/import/guide/write", valid("form", guide), async (context) => {
       const form = context.req.valid("form");
       const { work, covered } = await alone(async (signal) => {
-        const { plan, rights } = await readGuideOf(shelf, form, signal);
+        const { plan, findings, rights } = await readGuideOf(shelf, form, signal);
         mustBeWanted(signal);
+        mustFit(findings, form.misfit);
         mustBeSure(plan.matches, form.unsure);
         if (plan.replaced.length > 0 && form.replace !== "accept")
           throw new Problem(
@@ -86,7 +95,7 @@ export function importRoutes(shelf: Shelf) {
     });
 }
 
-async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<Pair> {
+async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<JudgedPair> {
   const { title, kind, headings, map } = form;
   const files = form.guide === undefined ? [form.book] : [form.book, form.guide];
   return withFiles(files, ([path = "", guidePath]) =>

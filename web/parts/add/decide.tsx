@@ -8,20 +8,33 @@ interface DecideProps {
   readonly base: Base;
   /** Matches that nobody has decided yet. */
   readonly unsure: number;
+  /** Why the guide does not seem to be about the book; null where it does. */
+  readonly misfit: string | null;
   readonly label: string;
   readonly disabled: boolean;
-  write(accept: boolean): Promise<Written>;
+  write(accepted: Accepted): Promise<Written>;
 }
 
-/** The last step: uncertain matches are accepted or not, then everything is written, or the reason why not is shown. */
-export function Decide({ base, unsure, label, disabled, write }: DecideProps) {
+/** What a person accepts although it is doubtful, as the server wants to hear it. */
+interface Accepted {
+  readonly unsure?: "accept";
+  readonly misfit?: "accept";
+}
+
+/** The last step: what is doubtful is accepted or not, then everything is written, or the reason why not is shown. */
+export function Decide({ base, unsure, misfit, label, disabled, write }: DecideProps) {
   const [accept, setAccept] = useState(false);
+  const [anyway, setAnyway] = useState(false);
   const [writing, setWriting] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const undecided = (unsure > 0 && !accept) || (misfit !== null && !anyway);
   const add = async () => {
     setWriting(true);
     try {
-      const { folder, chapters } = await write(accept);
+      const { folder, chapters } = await write({
+        ...(accept && { unsure: "accept" }),
+        ...(anyway && { misfit: "accept" }),
+      });
       dispatchEvent(new Event(bookChanged));
       go({ screen: "read", folder, number: chapters[0] ?? 0 }, "", base);
     } catch (error) {
@@ -36,12 +49,22 @@ export function Decide({ base, unsure, label, disabled, write }: DecideProps) {
           {problem}
         </p>
       )}
+      {misfit !== null && (
+        <>
+          <p class="note" role="status">
+            <strong>This guide may not fit this text.</strong> {misfit}
+          </p>
+          <Check checked={anyway} onCheck={setAnyway}>
+            Add it anyway
+          </Check>
+        </>
+      )}
       {unsure > 0 && (
         <Check checked={accept} onCheck={setAccept}>
           Accept the {unsure === 1 ? "uncertain match" : `${unsure} uncertain matches`}
         </Check>
       )}
-      <button type="button" class="main" disabled={writing || disabled || (unsure > 0 && !accept)} onClick={add}>
+      <button type="button" class="main" disabled={writing || disabled || undecided} onClick={add}>
         {writing ? "Adding …" : label}
       </button>
     </footer>

@@ -41,13 +41,10 @@ export function NewBook({ base, book, guide }: { base: Base; book: File; guide: 
           <Decide
             base={base}
             unsure={look.sections.filter(({ sure }) => !sure).length}
+            misfit={look.misfit}
             label="Add to the library"
             disabled={looking || look.titleIsTaken || look.title === ""}
-            write={(accept) =>
-              answer<Written>(
-                serverOf(base).import.write.$post({ form: { ...form, ...(accept && { unsure: "accept" }) } }),
-              )
-            }
+            write={(accepted) => answer<Written>(serverOf(base).import.write.$post({ form: { ...form, ...accepted } }))}
           />
         </>
       )}

@@ -32,12 +32,11 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
           <Decide
             base={base}
             unsure={look.sections.filter(({ sure }) => !sure).length}
+            misfit={look.misfit}
             label={`Add to ${look.title}`}
             disabled={looking || look.sections.length === 0 || (look.replaced.length > 0 && !replace)}
-            write={(accept) =>
-              answer<Written>(
-                serverOf(base).import.guide.write.$post({ form: { ...form, ...(accept && { unsure: "accept" }) } }),
-              )
+            write={(accepted) =>
+              answer<Written>(serverOf(base).import.guide.write.$post({ form: { ...form, ...accepted } }))
             }
           />
         </>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { noPins, type Pins, type Readable } from "../../../src/align/method.ts";
+import { noPins, type Pins } from "../../../src/align/method.ts";
 import type { Alignment } from "../../../src/corpus/types.ts";
-import { alignHere, type MethodNames, methodsHere } from "../../aligning.ts";
+import { type Alignable, alignHere, type GuideInChapter, type MethodNames, methodsHere } from "../../aligning.ts";
 import { type Base, type ChapterPlace, here } from "../../route.ts";
 import { answer, type ChapterAnswer, type Loaded, server, serverOf, useAnswer } from "../../server.ts";
 
@@ -14,8 +14,8 @@ export function useChapter({ folder, number }: ChapterPlace, asked = 0): Loaded<
 }
 
 /** What an aligner may know of it. */
-export function readable({ title, number, summary, story }: ChapterAnswer): Readable {
-  return { work: title, number, summary, story };
+export function alignable({ title, number, summary, story, calibration }: ChapterAnswer): Alignable {
+  return { chapter: { work: title, number, summary, story }, calibration };
 }
 
 /**
@@ -46,6 +46,12 @@ async function storedMethods({ folder, number }: ChapterPlace): Promise<string[]
   );
 }
 
+/** A chapter's links, and what was found out about its guide where the method finds out. */
+export interface Aligned {
+  readonly links: Alignment;
+  readonly guide?: GuideInChapter | undefined;
+}
+
 /** A chapter's links: solved here, or as they are stored where a tab cannot solve them. */
 export async function linksBy(
   method: string | undefined,
@@ -53,28 +59,37 @@ export async function linksBy(
   pins: Pins,
   base: Base = here,
 ): Promise<Alignment> {
-  if (method === "gold") return chapter.gold ?? [];
+  return (await alignedBy(method, chapter, pins, base)).links;
+}
+
+async function alignedBy(method: string | undefined, chapter: ChapterAnswer, pins: Pins, base: Base): Promise<Aligned> {
+  if (method === "gold") return { links: chapter.gold ?? [] };
   if (method === undefined || (await methodsHere()).names.includes(method))
-    return alignHere(method, readable(chapter), pins);
+    return alignHere(method, alignable(chapter), pins);
   const param = { folder: chapter.folder, number: String(chapter.number), method };
   const asked = serverOf(base).alignments[":folder"][":number"][":method"].$get({ param });
-  return (await answer<{ links: Alignment }>(asked)).links;
+  return answer<{ links: Alignment }>(asked);
 }
 
 /** The links by `method` or by the usual one, solved again when pins change; undefined until the first are there. */
 export function useLinks(chapter: ChapterAnswer, method?: string, pins: Pins = noPins): Alignment | undefined {
-  const [links, setLinks] = useState<Alignment>();
+  return useAligned(chapter, method, pins)?.links;
+}
+
+/** The same, with what was found out about the guide. */
+export function useAligned(chapter: ChapterAnswer, method?: string, pins: Pins = noPins): Aligned | undefined {
+  const [aligned, setAligned] = useState<Aligned>();
   useEffect(() => {
     let wanted = true;
-    linksBy(method, chapter, pins).then(
-      (found) => wanted && setLinks(found),
-      () => wanted && setLinks([]),
+    alignedBy(method, chapter, pins, here).then(
+      (found) => wanted && setAligned(found),
+      () => wanted && setAligned({ links: [] }),
     );
     return () => {
       wanted = false;
     };
   }, [chapter, method, pins]);
-  return links;
+  return aligned;
 }
 
 /** For each bullet its links, and for each paragraph its own. */

@@ -4,7 +4,7 @@ import type { Link } from "../../../src/corpus/types.ts";
 import { explainHere } from "../../aligning.ts";
 import type { ChapterAnswer } from "../../server.ts";
 import { Panel } from "../controls/panel.tsx";
-import { readable } from "./chapter.ts";
+import { alignable } from "./chapter.ts";
 
 interface WhyProps {
   readonly chapter: ChapterAnswer;
@@ -19,7 +19,7 @@ export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps)
   const [explanation, setExplanation] = useState<Explanation | "none">();
   useEffect(() => {
     let wanted = true;
-    explainHere(method, readable(chapter), pins, link).then(
+    explainHere(method, alignable(chapter), pins, link).then(
       (found) => wanted && setExplanation(found ?? "none"),
       () => wanted && setExplanation("none"),
     );

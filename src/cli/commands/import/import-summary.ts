@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { alignGuide } from "../../../align/align.ts";
+import { misfit, remarks } from "../../../align/guide/remarks.ts";
+import type { GuideFindings } from "../../../align/guide/whole-guide.ts";
 import { addressOf, addressText, shortAddress } from "../../../corpus/addresses/address.ts";
 import type { Replaced } from "../../../corpus/changes/replaced-text.ts";
 import type { Work } from "../../../corpus/types.ts";
@@ -12,7 +13,7 @@ import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../../
 import type { Match } from "../../../ingest/match/match.ts";
 import type { PointChoice } from "../../../outline/points.ts";
 import { Problem } from "../../../problem.ts";
-import { alignParts, type GuideFindings, misfit, remarks } from "../../../reading/guide-findings.ts";
+import { findingsOf } from "../../../runs/guide-findings.ts";
 import { type Common, command } from "../../command.ts";
 import { pointsOption } from "../../options/points.ts";
 import { counted, dim, print, printJson, warn, yellow } from "../../print/print.ts";
@@ -89,7 +90,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   const map =
     options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
   const plan = await planGuide(options.into, options.title, guide, map, options.points);
-  const findings = findingsOf(plan);
+  const findings = findingsOf(plan.chapters, plan.bullets);
   const blocked = foreign(findings, options) ?? obstacle(plan, options);
   const written = blocked === undefined && options.dryRun !== true;
   const replaced = written ? await writeGuide(options.into, plan, rightsOf(path, guide, options)) : undefined;
@@ -141,22 +142,6 @@ function replacedText(work: Work, { moved, setAside, folder, removed }: Replaced
       : []),
   ];
 }
-
-/** What the aligner makes of the guide in the chapters that it was matched with; of a long book, of some of them. */
-function findingsOf({ chapters, bullets }: GuidePlan): GuideFindings | undefined {
-  const covered = chapters.filter(({ number }) => bullets.has(number)).map(({ number }) => number);
-  if (covered.length === 0) return undefined;
-  const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
-  const looked = new Set(covered.filter((_, k) => k % every === 0));
-  const parts = chapters.map(({ number, story }) => ({
-    headings: [],
-    chapters: [story],
-    bullets: looked.has(number) ? (bullets.get(number) ?? []) : [],
-  }));
-  return alignParts({ parts }, (summary, story) => alignGuide(summary, story, { points: "paragraphs" })).findings;
-}
-
-const mostLookedAt = 12;
 
 function foreign(findings: GuideFindings | undefined, { anyway }: SummaryOptions): Problem | undefined {
   const wrong = findings && misfit(findings);

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { alignGuide } from "../../../align/align.ts";
+import { misfit, remarks } from "../../../align/guide/remarks.ts";
+import { type AlignPart, alignParts } from "../../../align/guide/whole-guide.ts";
 import type { Aligner, CorpusView } from "../../../align/method.ts";
 import { defaultMethod } from "../../../align/registry.ts";
 import type { Alignment } from "../../../corpus/types.ts";
 import type { PointChoice } from "../../../outline/points.ts";
 import { Problem } from "../../../problem.ts";
-import { type AlignPart, alignParts, misfit, remarks } from "../../../reading/guide-findings.ts";
 import { pageFile } from "../../../reading/page-file.ts";
 import { readPoints } from "../../../reading/points.ts";
 import { alignSideBySide, pageOf, readSideBySide, type SideBySide } from "../../../reading/side-by-side.ts";
@@ -62,7 +63,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
   const judging = isJudged(options) ? await openJudging(options) : undefined;
   const own = judging === undefined && options.method === defaultMethod && options.encoder === undefined;
   const { links, findings } = own
-    ? alignParts(read, partAligner(options), () => progress.advance())
+    ? alignParts(read.parts, partAligner(options), () => progress.advance())
     : { links: await byMethod(read, options, judging, progress), findings: undefined };
   progress.end();
   if (judging?.end() === "no page") return;

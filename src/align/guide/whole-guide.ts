@@ -1,20 +1,25 @@
-import type { AlignedGuide } from "../align/guide/guide.ts";
-import type { SideBySide } from "./side-by-side.ts";
+import type { FoundGuide } from "./guide.ts";
 
 /** What was found out about a guide, over all its parts; points are counted through from 0. */
 export interface GuideFindings {
-  readonly fit: AlignedGuide["fit"];
-  readonly order: { readonly verdict: AlignedGuide["order"]["verdict"]; readonly tau: number | undefined };
+  readonly fit: FoundGuide["fit"];
+  readonly order: { readonly verdict: FoundGuide["order"]["verdict"]; readonly tau: number | undefined };
   readonly unmatched: readonly number[];
-  readonly density: { readonly setting: AlignedGuide["density"]["setting"]; readonly covered: number };
+  readonly density: { readonly setting: FoundGuide["density"]["setting"]; readonly covered: number };
+}
+
+/** What is aligned at once: the points of a section, with the chapters that it is about. */
+export interface GuidePart {
+  readonly bullets: readonly string[];
+  readonly chapters: readonly (readonly string[])[];
 }
 
 /** Aligns one part; a front end hands in `alignGuide` with its options. */
-export type AlignPart = (summary: readonly string[], story: readonly string[]) => AlignedGuide;
+export type AlignPart = (summary: readonly string[], story: readonly string[]) => FoundGuide;
 
 /** The links of all parts, bullets and paragraphs counted through, and what was found out about the guide. */
-export function alignParts({ parts }: Pick<SideBySide, "parts">, alignPart: AlignPart, advance: () => void = () => {}) {
-  const found: { readonly guide: AlignedGuide; readonly bullets: number; readonly paragraphs: number }[] = [];
+export function alignParts(parts: readonly GuidePart[], alignPart: AlignPart, advance: () => void = () => {}) {
+  const found: { readonly guide: FoundGuide; readonly bullets: number; readonly paragraphs: number }[] = [];
   const letters = { guide: 0, text: 0 };
   for (const { bullets, chapters } of parts) {
     const story = chapters.flat();
@@ -24,7 +29,7 @@ export function alignParts({ parts }: Pick<SideBySide, "parts">, alignPart: Alig
     advance();
   }
   const before = { bullets: 0, paragraphs: 0 };
-  const links: AlignedGuide["links"][number][] = [];
+  const links: FoundGuide["links"][number][] = [];
   const unmatched: number[] = [];
   for (const { guide, bullets, paragraphs } of found) {
     for (const { summary, story, confidence } of guide.links)
@@ -44,7 +49,7 @@ export function alignParts({ parts }: Pick<SideBySide, "parts">, alignPart: Alig
   };
 }
 
-type Found = readonly { readonly guide: AlignedGuide; readonly bullets: number; readonly paragraphs: number }[];
+type Found = readonly { readonly guide: FoundGuide; readonly bullets: number; readonly paragraphs: number }[];
 
 /** The verdict on the whole guide: the parts' own, each by the number of its points. */
 function overall(
@@ -55,7 +60,7 @@ function overall(
 ): Omit<GuideFindings, "unmatched"> {
   const [only] = found;
   const points = found.reduce((sum, { bullets }) => sum + bullets, 0);
-  const mean = (of: (guide: AlignedGuide) => number) =>
+  const mean = (of: (guide: FoundGuide) => number) =>
     found.reduce((sum, { guide, bullets }) => sum + bullets * of(guide), 0) / Math.max(1, points);
   const covered = found.reduce((sum, part) => sum + part.guide.density.covered * part.paragraphs, 0);
   const kinds = found.map(({ guide }) => guide.order.verdict);
@@ -82,8 +87,8 @@ function pooledFit(
   found: Found,
   points: number,
   exchanged: boolean,
-  mean: (of: (guide: AlignedGuide) => number) => number,
-): AlignedGuide["fit"] {
+  mean: (of: (guide: FoundGuide) => number) => number,
+): FoundGuide["fit"] {
   const confidence = mean(({ fit }) => fit.confidence);
   const without = found.reduce((sum, { guide }) => sum + guide.unmatched.length, 0);
   const why = `${points - without} of ${points} points have a likely passage`;
@@ -94,35 +99,6 @@ function pooledFit(
       why: "the guide is longer than the text: perhaps the two files are exchanged",
     };
   return { verdict: confidence < 0.5 ? "does not fit" : confidence < 0.7 ? "unsure" : "fits", confidence, why };
-}
-
-/** Why a guide should not be used without asking, a sentence; undefined where it fits. */
-export function misfit({ fit }: Pick<GuideFindings, "fit">): string | undefined {
-  if (fit.verdict === "swapped") return `Did you exchange the two files? ${sentence(fit.why)}`;
-  if (fit.verdict === "does not fit") return `This guide does not seem to be about this text: ${fit.why}.`;
-  return undefined;
-}
-
-/** What a person should know of a guide that is used, a sentence without its full stop each. */
-export function remarks({ fit, order, unmatched }: GuideFindings): string[] {
-  return [
-    ...(fit.verdict === "unsure" ? [`it is not sure that the guide is about this text: ${fit.why}`] : []),
-    ...(order.verdict === "kept" ? [] : [orderRemarks[order.verdict]]),
-    ...(unmatched.length === 0
-      ? []
-      : [`no matching passage found for ${unmatched.length === 1 ? "1 point" : `${unmatched.length} points`}`]),
-  ];
-}
-
-const orderRemarks = {
-  "some moved": "some of its points are not in the order of the story, and were aligned out of order",
-  swapped: "its second part comes first: it was aligned in the order of the story",
-  reversed: "it runs backwards: it was aligned in the order of the story",
-  mixed: "its points are not in the order of the story: each was aligned where it fits",
-} as const;
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function lettersOf(texts: readonly string[]): number {

@@ -1,0 +1,162 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { Alignment } from "../../src/corpus/types.ts";
+import { needs } from "../../src/testing/needs.ts";
+import { openApp, tale } from "../testing/app.ts";
+import { plotline } from "../testing/plotline.ts";
+
+const { describe, test } = needs("chromium");
+const app = openApp();
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const other = "The Sea's Tithe";
+
+const summaryFile = (work: string, chapter: number) =>
+  join(app.sample.folder, "summaries", work, `${chapter}.txt.utf8`);
+const pointsOf = (work: string, chapter: number) =>
+  readFileSync(summaryFile(work, chapter), "utf8").trim().split(/\n\n+/);
+
+/** Puts other points into the place of a chapter's own while something is done. */
+async function withPoints(points: readonly string[], act: () => Promise<void>): Promise<void> {
+  const file = summaryFile(tale, 0);
+  const before = readFileSync(file);
+  writeFileSync(file, `${points.join("\n\n")}\n`);
+  try {
+    await act();
+  } finally {
+    writeFileSync(file, before);
+  }
+}
+
+async function mustBeAccessible(): Promise<void> {
+  await app.page.evaluate(axe);
+  const faults = await app.page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => id + ": " + nodes[0].html))`);
+  expect(faults).toEqual([]);
+}
+
+async function openPage(): Promise<void> {
+  await app.page.context().close();
+  app.page = await app.newPage({ bypassCSP: true });
+}
+
+describe("the reader, about the guide", () => {
+  const note = () => app.page.getByRole("region", { name: "About this guide" });
+
+  test("says nothing where all is well", async () => {
+    await app.open("read");
+    await app.linesDrawn();
+    expect(await note().count()).toBe(0);
+  });
+
+  test("says that another book's guide may not fit, and why", async () => {
+    await openPage();
+    await withPoints([...pointsOf(other, 0), ...pointsOf(other, 1)], async () => {
+      await app.open("read");
+      await note().getByText("This guide may not fit this text:").waitFor();
+      await note()
+        .getByText(/points have a likely passage/)
+        .waitFor();
+      await mustBeAccessible();
+    });
+  });
+
+  test("says that it runs backwards, and which points have no matching passage", async () => {
+    await openPage();
+    const [stranger = ""] = pointsOf(other, 4);
+    await withPoints([...pointsOf(tale, 0).reverse(), stranger], async () => {
+      await app.open("read");
+      await note()
+        .getByText(/^The guide .* order of the story/)
+        .waitFor();
+      await note().getByText("No matching passage found for 1 point.").waitFor();
+      const lost = app.page.locator(".summary .paragraph").last();
+      await lost.getByText("No matching passage found").waitFor();
+      expect(await lost.locator(".unseen").textContent()).toBe("");
+      await mustBeAccessible();
+    });
+  });
+});
+
+test("a guide that does not seem to fit is added only when somebody says so", async () => {
+  await openPage();
+  await app.page.goto(app.sample.address);
+  await app.page.getByRole("button", { name: "Add a book" }).click();
+  const book = readFileSync(join(app.sample.folder, "books", `${other}.txt`), "utf8");
+  const guide = `# Chapter 1\n\n${pointsOf(tale, 0)
+    .map((point) => `- ${point}`)
+    .join("\n")}\n`;
+  await app.drop({ "The Dues of the Sea.txt": book, "guide.md": guide });
+  await app.page.getByLabel("Title").fill("The Dues of the Sea");
+  await app.page.getByText("This guide may not fit this text.").waitFor();
+  const add = app.page.getByRole("button", { name: "Add to the library" });
+  const sure = app.page.getByLabel(/^Accept the/);
+  if (await sure.isVisible()) await sure.check();
+  expect(await add.isDisabled()).toBe(true);
+  await mustBeAccessible();
+  await app.page.getByLabel("Add it anyway").check();
+  await add.click();
+  await app.page.getByRole("heading", { level: 1, name: "The Dues of the Sea" }).waitFor();
+});
+
+interface QueuedPoint {
+  readonly number: number;
+  readonly bullet: number;
+  readonly sure: number;
+}
+
+describe("calibration", () => {
+  /** The links that the tab shows, as `point:paragraph`, both counted from 1. */
+  async function linksInTab(): Promise<string[]> {
+    await app.open("read");
+    await app.linesDrawn();
+    const said = await app.page.locator(".summary .paragraph .unseen").allTextContents();
+    return said.flatMap((text, k) => (text.match(/\d+/g) ?? []).map((paragraph) => `${k + 1}:${paragraph}`));
+  }
+
+  function storedLinks(): Alignment {
+    expect(plotline("align", app.sample.folder, "--work", tale, "--quiet").code).toBe(0);
+    const file = join(app.sample.folder, "alignments", "plotline", tale, "0.json");
+    return JSON.parse(readFileSync(file, "utf8")).links;
+  }
+
+  test("makes the same links in the tab, on the server and on the command line", async () => {
+    const written = (links: Alignment) => links.map(({ summary, story }) => `${summary + 1}:${story + 1}`);
+    const uncalibrated = await linksInTab();
+    writeFileSync(
+      join(app.sample.folder, "calibration.json"),
+      JSON.stringify({ slope: 1, shift: -2, chapters: 3, works: 1 }),
+    );
+    const links = storedLinks();
+    expect(await linksInTab()).toEqual(written(links));
+    expect(links.length).toBeLessThan(uncalibrated.length);
+    const asked = `/api/queue?annotator=Gil&folder=${encodeURIComponent(tale)}`;
+    const { bullets } = (await (await app.sample.fetch(asked)).json()) as { bullets: QueuedPoint[] };
+    const surest = (point: number) =>
+      Math.max(0, ...links.filter(({ summary }) => summary === point).map(({ confidence }) => confidence));
+    const queued = bullets.filter(({ number }) => number === 0);
+    expect(queued.map(({ sure }) => sure)).toEqual(queued.map(({ bullet }) => surest(bullet)));
+    rmSync(join(app.sample.folder, "calibration.json"));
+    expect(written(storedLinks())).toEqual(uncalibrated);
+  });
+
+  test("is offered after some chapters, shows what would change, is used and undone", async () => {
+    await openPage();
+    await app.page.goto(`${app.sample.address}/book/${encodeURIComponent(tale)}`);
+    const offer = app.page.getByRole("region", { name: "Calibration" });
+    await offer.getByText(/^17 chapters have links made by people\./).waitFor();
+    await offer.getByRole("button", { name: "See what calibration would change" }).click();
+    await offer.getByRole("row", { name: /^F \.?\d/ }).waitFor();
+    await offer.getByRole("row", { name: /^Links \d+ \d+/ }).waitFor();
+    await mustBeAccessible();
+    await offer.getByRole("button", { name: "Use this calibration" }).click();
+    await offer.getByText("The aligner is calibrated to 17 chapters of this library.").waitFor();
+    const saved = JSON.parse(readFileSync(join(app.sample.folder, "calibration.json"), "utf8"));
+    const dry = JSON.parse(plotline("calibrate", app.sample.folder, "--dry-run", "--json", "--quiet").out);
+    expect(saved).toEqual({ slope: dry.slope, shift: dry.shift, chapters: dry.chapters, works: dry.works });
+    await offer.getByRole("button", { name: "Undo the calibration" }).click();
+    await offer.getByText("Links are as they were before the calibration.").waitFor();
+    expect(plotline("calibrate", app.sample.folder, "--undo").out).toContain("has no calibration");
+  });
+});

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { calibrationOf, fewestChapters, type LinkedChapter, linksApart, linksUnder } from "../align/guide/calibrate.ts";
+import type { Calibration } from "../align/guide/density.ts";
+import { shippedScorer } from "../align/learned/shipped-scorer.ts";
+import { corpusCalibration, type SavedCalibration } from "../corpus/alignments/calibration-file.ts";
+import { decided } from "../corpus/annotations/annotation.ts";
+import { annotatorsOf, readAnnotation } from "../corpus/annotations/annotation-store.ts";
+import { entriesOf } from "../corpus/listing.ts";
+import { openCorpus } from "../corpus/open.ts";
+import type { Alignment, Corpus, Work } from "../corpus/types.ts";
+import { reliability } from "../evaluate/calibration.ts";
+import { mean, score } from "../evaluate/score.ts";
+import { type Job, job, type Step } from "../jobs/executor.ts";
+import { Problem } from "../problem.ts";
+
+/** A chapter whose links people made. */
+export interface CorrectedChapter {
+  readonly work: Work;
+  readonly number: number;
+}
+
+/** What a calibration would be, and what it would change on the chapters that it is fitted to. */
+export interface CalibrationPlan {
+  readonly calibration: SavedCalibration;
+  /** With the calibration that the corpus has, or as shipped. */
+  readonly now: LinksJudged;
+  /** Each chapter by a calibration from the others. */
+  readonly after: LinksJudged;
+  /** What was left out for each of those: all chapters of its work, or the chapter alone where there is one work only. */
+  readonly heldOut: "work" | "chapter";
+}
+
+/** Links of some chapters next to those that people made. */
+export interface LinksJudged {
+  readonly links: number;
+  /** The share that people made too, and the mean confidence. */
+  readonly right: number;
+  readonly claimed: number;
+  readonly calibrationError: number;
+  /** The mean of the chapters' F. */
+  readonly f: number;
+}
+
+/** More chapters than this tell no more: of a large corpus, every so many are used. */
+const mostChapters = 120;
+
+/** The chapters with gold, or with a sheet on which an annotator has finished every bullet. */
+export async function correctedChapters(corpus: Corpus): Promise<CorrectedChapter[]> {
+  const found: CorrectedChapter[] = [];
+  const people = (await entriesOf(join(corpus.folder, "annotators"))).filter((entry) => entry.isDirectory());
+  for (const work of corpus.works) {
+    const sheets = await Promise.all(
+      people.map(({ name }) => entriesOf(join(corpus.folder, "annotators", name, work.folder))),
+    );
+    const begun = new Set(sheets.flat().map(({ name }) => name));
+    for (const number of work.summarised)
+      if (
+        work.annotated.includes(number) ||
+        (begun.has(`${number}.json`) && (await finishedSheet(corpus, work, number)) !== undefined)
+      )
+        found.push({ work, number });
+  }
+  return found;
+}
+
+/** Fits a calibration to the chapters that people corrected, and says what it would change; writes nothing. */
+export async function planCalibration(
+  corpus: Corpus,
+  begin: (chapters: number) => () => void = () => () => undefined,
+): Promise<CalibrationPlan> {
+  const corrected = spread(await correctedChapters(corpus), mostChapters);
+  const advance = begin(corrected.length);
+  const chapters: LinkedChapter[] = [];
+  for (const { work, number } of corrected) {
+    const chapter = await corpus.chapter(work, number);
+    const gold = chapter.gold ?? (await finishedSheet(corpus, work, number)) ?? [];
+    if (gold.length > 0) chapters.push({ work: work.title, odds: shippedScorer()(chapter), gold });
+    advance();
+  }
+  if (chapters.length < fewestChapters)
+    throw new Problem(
+      `Links by people are needed of ${fewestChapters} chapters: gold, or sheets that annotators have finished. ${corpus.folder} has ${chapters.length}.`,
+    );
+  const works = new Set(chapters.map(({ work }) => work)).size;
+  const saved = corpusCalibration(corpus.folder);
+  return {
+    calibration: { ...rounded(calibrationOf(chapters)), chapters: chapters.length, works },
+    now: judged(
+      chapters,
+      chapters.map((chapter) => linksUnder(chapter, saved)),
+    ),
+    after: judged(chapters, linksApart(chapters)),
+    heldOut: works > 1 ? "work" : "chapter",
+  };
+}
+
+/** The same for a corpus folder, wherever it runs. */
+export const planCalibrationJob: Job<undefined, string, CalibrationPlan> = job(
+  import.meta.url,
+  startPlanningCalibrations,
+  undefined,
+);
+
+export async function startPlanningCalibrations(): Promise<Step<string, CalibrationPlan>> {
+  return async (folder) => planCalibration(await openCorpus(folder));
+}
+
+async function finishedSheet(corpus: Corpus, work: Work, number: number): Promise<Alignment | undefined> {
+  for (const annotator of await annotatorsOf(corpus, work, number)) {
+    const { linked, done, commentary } = decided(await readAnnotation(corpus, { annotator, work, number }));
+    const { summary } = await corpus.chapter(work, number);
+    if (summary.length > 0 && new Set([...done, ...commentary]).size === summary.length)
+      return linked.map((cell) => ({ ...cell, confidence: 1 }));
+  }
+  return undefined;
+}
+
+function judged(chapters: readonly LinkedChapter[], alignments: readonly Alignment[]): LinksJudged {
+  const links = chapters.flatMap(({ gold }, k) => {
+    const linked = new Set(gold.map(({ summary, story }) => `${summary} ${story}`));
+    return alignments[k]!.map(({ summary, story, confidence }) => ({
+      confidence,
+      right: linked.has(`${summary} ${story}`),
+    }));
+  });
+  return {
+    links: links.length,
+    right: mean(links.map(({ right }) => (right ? 1 : 0))),
+    claimed: mean(links.map(({ confidence }) => confidence)),
+    calibrationError: reliability(links).expectedCalibrationError,
+    f: mean(chapters.map(({ gold }, k) => score(alignments[k]!, gold).f)),
+  };
+}
+
+function spread<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, k) => list[Math.floor((k * list.length) / most)]!);
+}
+
+function rounded({ slope, shift }: Calibration): Calibration {
+  return { slope: Number(slope.toPrecision(4)), shift: Number(shift.toPrecision(4)) };
+}

@@ -1,0 +1,22 @@
+import { alignGuide } from "../align/align.ts";
+import { alignParts, type GuideFindings } from "../align/guide/whole-guide.ts";
+import type { BookChapter } from "../ingest/match/match.ts";
+
+/** A long book is looked at in about this many chapters. */
+const mostLookedAt = 12;
+
+/** What the aligner makes of a guide in the chapters that it was matched with; undefined where there are none. */
+export function findingsOf(
+  chapters: readonly BookChapter[],
+  bullets: ReadonlyMap<number, readonly string[]>,
+): GuideFindings | undefined {
+  const covered = chapters.filter(({ number }) => bullets.has(number)).map(({ number }) => number);
+  if (covered.length === 0) return undefined;
+  const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
+  const looked = new Set(covered.filter((_, k) => k % every === 0));
+  const parts = chapters.map(({ number, story }) => ({
+    chapters: [story],
+    bullets: looked.has(number) ? (bullets.get(number) ?? []) : [],
+  }));
+  return alignParts(parts, (summary, story) => alignGuide(summary, story, { points: "paragraphs" })).findings;
+}

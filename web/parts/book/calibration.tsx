@@ -1,0 +1,116 @@
+import type { InferResponseType } from "hono/client";
+import { useState } from "preact/hooks";
+import { answer, server, useAnswer } from "../../server.ts";
+import { Scroll } from "../controls/scroll.tsx";
+import { counted } from "../controls/wording.ts";
+
+type State = InferResponseType<typeof server.calibration.$get, 200>;
+type Plan = InferResponseType<typeof server.calibration.look.$post, 200>;
+
+/** Where people have corrected some chapters, the aligner can be fitted to them: what that would change, and a way back. */
+export function CalibrationOffer() {
+  const [asked, setAsked] = useState(0);
+  const state = useAnswer(() => answer<State>(server.calibration.$get()), [asked]);
+  const [plan, setPlan] = useState<Plan>();
+  const [said, setSaid] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  if (state.state !== "there" || (state.value.saved === null && !state.value.isEnough)) return null;
+  const { saved, corrected, isEnough } = state.value;
+  const act = async (doing: string, work: () => Promise<string>) => {
+    setBusy(true);
+    setSaid(doing);
+    setSaid(await work().catch((error: Error) => error.message));
+    setBusy(false);
+  };
+  const look = () =>
+    act("Aligning the corrected chapters …", async () => {
+      setPlan(await answer<Plan>(server.calibration.look.$post()));
+      return "";
+    });
+  const use = ({ calibration }: Plan) =>
+    act("Saving …", async () => {
+      await answer(server.calibration.$put({ json: calibration }));
+      setPlan(undefined);
+      setAsked(asked + 1);
+      return "Links are calibrated from now on.";
+    });
+  const undo = () =>
+    act("Undoing …", async () => {
+      await answer(server.calibration.$delete());
+      setPlan(undefined);
+      setAsked(asked + 1);
+      return "Links are as they were before the calibration.";
+    });
+  return (
+    <section class="calibration" aria-label="Calibration">
+      <p>{aboutOf(saved, corrected)}</p>
+      {plan !== undefined && <Changes plan={plan} />}
+      <p class="begin">
+        {plan === undefined && isEnough && (
+          <button type="button" disabled={isBusy} onClick={look}>
+            See what {saved === null ? "calibration" : "a new calibration"} would change
+          </button>
+        )}
+        {plan !== undefined && (
+          <>
+            <button type="button" class="main" disabled={isBusy} onClick={() => use(plan)}>
+              Use this calibration
+            </button>
+            <button type="button" disabled={isBusy} onClick={() => setPlan(undefined)}>
+              Leave it as it is
+            </button>
+          </>
+        )}
+        {saved !== null && (
+          <button type="button" disabled={isBusy} onClick={undo}>
+            Undo the calibration
+          </button>
+        )}
+      </p>
+      <output aria-live="polite">{said}</output>
+    </section>
+  );
+}
+
+function aboutOf(saved: State["saved"], corrected: number): string {
+  const people = `${counted(corrected, "chapter has", "chapters have")} links made by people.`;
+  if (saved === null) return `${people} The aligner can be calibrated to them: how much it links, and how sure it is.`;
+  return `The aligner is calibrated to ${counted(saved.chapters, "chapter")} of this library. ${people}`;
+}
+
+/** The links of the corrected chapters, now and after. */
+function Changes({ plan: { calibration, now, after, heldOut } }: { plan: Plan }) {
+  const percent = (share: number) => `${Math.round(100 * share)} %`;
+  const rows: [string, string, string][] = [
+    ["Links", String(now.links), String(after.links)],
+    ["of them right", percent(now.right), percent(after.right)],
+    ["Confidence on average", percent(now.claimed), percent(after.claimed)],
+    ["F", now.f.toFixed(3), after.f.toFixed(3)],
+  ];
+  return (
+    <Scroll label="What calibration would change">
+      <table>
+        <caption>
+          In the {counted(calibration.chapters, "chapter")} with links made by people; after: each {heldOut} with a
+          calibration from the others.
+        </caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">now</th>
+            <th scope="col">after</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, before, later]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{before}</td>
+              <td>{later}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
