@@ -10,6 +10,10 @@ export interface Block {
   readonly line: number;
   /** 1 to 6 where HTML says that it is a heading, else 0. */
   readonly level: number;
+  /** What the file's own table of contents calls what begins here: the words of its link. */
+  readonly aim?: string;
+  /** Part of a contents list, as its links show. */
+  readonly listed?: true;
   /** How many words it has, where that is known: then it is one line, its words one space apart. */
   readonly words: number | undefined;
 }

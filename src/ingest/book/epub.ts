@@ -5,6 +5,7 @@ import { headingOf } from "../chapters/heading.ts";
 import { Tally, wordsIn } from "./account.ts";
 import { Archive } from "./archive.ts";
 import { type Block, mustBeBookSized } from "./block.ts";
+import { aimedAt } from "./contents-links.ts";
 import type { HtmlBook } from "./html.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { attribute, elements, startTags, type XmlElement } from "./xml.ts";
@@ -29,11 +30,12 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
   );
   const targets = contentsOf(items, opf, parts);
   const { blocks, places, leftOut, noteMarks } = textOf(spine, parts);
-  const aimed = new Set(targets.map(({ target }) => places.get(target)));
+  const aims = new Map(targets.map(({ target, text }) => [places.get(target), text] as const));
   return {
-    blocks: blocks.map((block, k) =>
-      aimed.has(k) && block.level === 0 && block.text.length < 200 ? { ...block, level: 2, gap: 4 } : block,
-    ),
+    blocks: blocks.map((block, k) => {
+      const aim = aims.get(k);
+      return aim === undefined ? block : aimedAt(block, aim);
+    }),
     title: plainText(elements(opf, "title").next().value?.content),
     author: plainText(elements(opf, "creator").next().value?.content),
     frame: [],

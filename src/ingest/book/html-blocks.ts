@@ -12,10 +12,19 @@ interface HtmlText {
   readonly title: string | undefined;
   /** The block that each element with an id begins with. */
   readonly anchors: ReadonlyMap<string, number>;
+  /** The links to places of the same page, in order. */
+  readonly links: readonly PageLink[];
   /** What the page has besides its blocks: footnotes, page numbers, captions. */
   readonly leftOut: Tally;
   /** The marks of footnotes among that. */
   readonly noteMarks: readonly string[];
+}
+
+/** A link to a place of the same page: the block that it is in, the id that it leads to, and its words. */
+export interface PageLink {
+  readonly block: number;
+  readonly id: string;
+  text: string;
 }
 
 /** The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. */
@@ -63,6 +72,7 @@ const kindsOfClasses = Object.entries(tags.skippedClasses).map(
 const insideLines = new Set(["page numbers", "marks of footnotes", "line numbers"]);
 const skippedIds = new RegExp(tags.skippedIds, "i");
 const stanzaClasses = new RegExp(tags.stanzaClasses, "i");
+const askedFor = new Set(["class", "id", "name", "href"]);
 const empty = new Set(["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "wbr"]);
 const lineBreak = "\u0001";
 
@@ -82,6 +92,7 @@ interface Skipped extends Awaited {
 class Reader implements PageReader {
   readonly blocks: Block[] = [];
   readonly anchors = new Map<string, number>();
+  readonly links: PageLink[] = [];
   readonly leftOut = new Tally();
   readonly noteMarks: string[] = [];
   /** Where the element began that was left out and not closed by the end of the page. */
@@ -96,6 +107,8 @@ class Reader implements PageReader {
   private value = "";
   private className = "";
   private id = "";
+  private href = "";
+  private link: PageLink | undefined;
   private tagStart = 0;
   /** How far the page has been read. */
   private reached = 0;
@@ -156,20 +169,19 @@ class Reader implements PageReader {
     this.tag = this.html.slice(start, end).toLowerCase();
     this.tagStart = start;
     this.reached = end;
-    this.className = this.id = "";
+    this.className = this.id = this.href = "";
   }
 
   onattribname(start: number, end: number): void {
     this.reached = end;
-    // Only class, id and name are asked for.
+    // Only class, id, name and href are asked for.
     const length = end - start;
     this.attribute = length === 5 || length === 2 || length === 4 ? this.html.slice(start, end).toLowerCase() : "";
     this.value = "";
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.attribute === "class" || this.attribute === "id" || this.attribute === "name")
-      this.value += this.html.slice(start, end);
+    if (askedFor.has(this.attribute)) this.value += this.html.slice(start, end);
   }
 
   onattribentity(codepoint: number): void {
@@ -180,6 +192,7 @@ class Reader implements PageReader {
     this.reached = end;
     if (this.attribute === "class") this.className = this.value;
     else if (this.attribute === "id" || (this.attribute === "name" && this.tag === "a")) this.id = this.value;
+    else if (this.attribute === "href" && this.tag === "a") this.href = this.value;
   }
 
   onopentagend(): void {
@@ -205,6 +218,7 @@ class Reader implements PageReader {
       }
       this.stanza = undefined;
     }
+    if (tag === "a") this.endLink();
     if (tag === "title") this.endTitle();
     else if (block.has(tag) || headingLevel(tag) > 0) this.flush();
     else if (tag === "td" || tag === "th") this.text += " ";
@@ -240,6 +254,7 @@ class Reader implements PageReader {
     if (this.text === "") this.start = start;
     if (this.broken && /\S/.test(text)) this.broken = false;
     this.text += text;
+    if (this.link !== undefined) this.link.text += text;
   }
 
   private open(closed: boolean): void {
@@ -247,16 +262,19 @@ class Reader implements PageReader {
     if (this.skipping !== undefined && this.endsSkipped(tag)) this.endSkipped();
     if (this.skipping !== undefined) {
       if (!closed && this.skipping.tag === tag) this.skipping.depth++;
+      this.setAnchor();
       return;
     }
     const what = this.whatIsSkipped(tag);
     if (what !== "") {
       const start = this.tagStart;
       if (!closed && !empty.has(tag)) this.skipping = { tag, depth: 1, what, start, text: "" };
+      this.setAnchor();
       return;
     }
     if (this.stanza !== undefined) {
       this.openInStanza(tag, closed);
+      this.setAnchor();
       return;
     }
     const level = headingLevel(tag);
@@ -264,7 +282,28 @@ class Reader implements PageReader {
     else if (tag === "br") this.breakLine();
     else if (emphasis.has(tag) && !closed && this.level === 0) this.text += "_";
     else if (tag === "title") [this.text, this.inTitle] = ["", true];
-    if (this.id !== "") this.anchors.set(this.id, this.blocks.length);
+    if (this.href.startsWith("#") && this.href.length > 1) this.openLink(this.href.slice(1));
+    this.setAnchor();
+  }
+
+  private setAnchor(): void {
+    if (this.id !== "" && !this.anchors.has(this.id)) this.anchors.set(this.id, this.blocks.length);
+  }
+
+  /** `[TOC]` in a heading leads back to the list, and is no part of it. */
+  private endLink(): void {
+    if (
+      this.level > 0 &&
+      this.link !== undefined &&
+      /^\W*(?:toc|contents|top|back|up|return)\W*$/i.test(this.link.text)
+    )
+      this.text = this.text.slice(0, this.text.length - this.link.text.length);
+    this.link = undefined;
+  }
+
+  private openLink(id: string): void {
+    this.link = { block: this.blocks.length, id, text: "" };
+    this.links.push(this.link);
   }
 
   /** One break ends a line, two end a paragraph: some pages have no other mark. */

@@ -1,5 +1,6 @@
 import { type LeftOut, type Tally, wordsIn } from "./account.ts";
 import type { Block } from "./block.ts";
+import { withAims } from "./contents-links.ts";
 import { unwrap } from "./gutenberg.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 
@@ -21,7 +22,9 @@ export function isHtml(text: string): boolean {
 
 /** A book in one HTML file, without Project Gutenberg's frame. */
 export function readHtml(html: string): HtmlBook {
-  const { blocks, title, leftOut, noteMarks } = htmlBlocks(html);
+  const page = htmlBlocks(html);
+  const { title, leftOut, noteMarks } = page;
+  const blocks = withAims(page.blocks, page.anchors, page.links);
   const early = blocks.slice(0, Math.min(200, blocks.length / 2));
   const start = Math.max(
     early.findLastIndex(({ text }) => startMarker.test(text)),

@@ -17,6 +17,8 @@ export interface Boundary {
   readonly blocks: number;
   readonly lines: number;
   readonly evidence: readonly string[];
+  /** The contents list names it, so what is below is not lost by mistake. */
+  readonly listed?: boolean;
 }
 
 export interface Context {
@@ -25,6 +27,8 @@ export interface Context {
   readonly structure: Structure;
   /** The contents list's entries by title. */
   readonly entries: ReadonlyMap<string, string>;
+  /** The contents list names what begins at this block. */
+  isNamed(block: number): boolean;
   /** The block is part of a contents list. */
   isListed(block: number): boolean;
 }

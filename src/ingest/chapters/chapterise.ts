@@ -1,11 +1,13 @@
 import type { Block } from "../book/block.ts";
+import { type Aims, aimsOf } from "./aims.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
-import { doubtsAbout } from "./doubts.ts";
+import { type Doubt, doubtsAbout } from "./doubts.ts";
 import { findBoundaries } from "./find-boundaries.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
+import { doubtWeights } from "./limits.ts";
 import { bookSections, type HeadingPlace, type Section } from "./sections.ts";
-import { findStructure } from "./structure.ts";
+import { findStructure, type Reading } from "./structure.ts";
 
 export interface Chapters {
   /** Divided into acts and scenes, as plays are. */
@@ -18,20 +20,60 @@ export interface Chapters {
   readonly warnings: readonly string[];
 }
 
-/** Finds the chapters of a book: headings first, then which of them number it, then what lies between those. */
+/**
+ * Finds the chapters of a book: its headings are read in several ways (all of them, only those that the contents list
+ * names; by their words, by their numbers, by their titles), and the division is taken that least speaks against.
+ */
 export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = []): Chapters {
   const all = allHeadings(blocks);
   const headings: Headings = all.size > mostHeadings ? new Map() : all;
   const found = findContents(blocks, headings);
   const contents = promised.length > 0 ? { ...found, entries: promised, certain: true } : found;
-  const structure = findStructure(blocks, headings, contents);
-  const { boundaries, warnings } = findBoundaries(blocks, headings, contents, structure);
-  const sections = bookSections(blocks, boundaries, structure);
+  const book: Book = { blocks, headings, contents, aims: aimsOf(blocks, headings, found) };
+  const best = bestDivision(book);
+  return { ...best, contents, warnings: [...tooMany(all), ...best.doubts.map(({ text }) => text)] };
+}
+
+interface Book {
+  readonly blocks: readonly Block[];
+  readonly headings: Headings;
+  readonly contents: Contents;
+  readonly aims: Aims;
+}
+
+interface Division extends Pick<Chapters, "scenic" | "chapters" | "apart" | "headings"> {
+  readonly doubts: readonly Doubt[];
+  readonly weight: number;
+}
+
+/** The usual reading, unless another has less against it: a little less, by what the list names, or clearly less. */
+function bestDivision(book: Book): Division {
+  let best = divided(book, {});
+  for (const reading of otherReadings(book)) {
+    const margin = reading.aims === undefined ? doubtWeights.margin : doubtWeights.marginOfListed;
+    if (best.weight < margin) continue;
+    const other = divided(book, reading);
+    if (other.weight < best.weight - margin) best = other;
+  }
+  return best;
+}
+
+function otherReadings({ aims }: Book): Reading[] {
+  const preferred = (["words", "numbers", "titles"] as const).map((prefer) => ({ prefer }));
+  return aims.size === 0 ? [] : [{ aims }, ...preferred.map((each) => ({ ...each, aims }))];
+}
+
+function divided({ blocks, headings, contents, aims }: Book, reading: Reading): Division {
+  const structure = findStructure(blocks, headings, contents, reading);
+  const sections = bookSections(blocks, findBoundaries(blocks, headings, contents, structure, aims), structure);
+  const doubts = doubtsAbout({ ...sections, blocks, headings, contents, aims, structure });
   return {
-    ...sections,
     scenic: structure.scenic,
-    contents,
-    warnings: [...tooMany(all), ...warnings, ...doubtsAbout(blocks, sections.chapters, structure, contents, headings)],
+    chapters: sections.chapters,
+    apart: sections.apart,
+    headings: sections.headings,
+    doubts: doubts.filter(({ text }) => text !== ""),
+    weight: doubts.reduce((sum, { weight }) => sum + weight, 0),
   };
 }
 

@@ -33,21 +33,44 @@ export type Headings = ReadonlyMap<number, Heading>;
 
 /** The lists of chapters in a book: below a heading that says so, or headings that follow one another without a text. */
 export function findContents(blocks: readonly Block[], headings: Headings): Contents {
+  const linked = linkedLists(blocks, headings);
   const lists: ContentsList[] = [];
   let looked = 0;
   for (const [block, heading] of headings) {
-    if (block < (lists.at(-1)?.to ?? 0)) continue;
+    const isLinked = linked.some(({ from, to }) => block >= from && block < to);
+    if (isLinked || block < (lists.at(-1)?.to ?? 0)) continue;
     if (heading.class === "contents") {
       const to = listEnd(blocks, headings, block);
       if (to > block + 1) lists.push({ from: block, to });
-    } else if (isListBlock(blocks[block]!)) lists.push({ from: block, to: block + 1 });
+    } else if (linked.length > 0) continue;
+    else if (isListBlock(blocks[block]!)) lists.push({ from: block, to: block + 1 });
     else if (block >= looked) {
       const run = denseRun(blocks, headings, block);
       looked = run.end;
       if (run.listed > 0) lists.push({ from: block, to: block + run.listed });
     }
   }
-  return { lists, entries: entriesOf(blocks, lists) };
+  const all = [...linked, ...lists].sort((a, b) => a.from - b.from);
+  return { lists: all, entries: entriesOf(blocks, all) };
+}
+
+/** Lists that are known by their links, each with the heading above it. */
+function linkedLists(blocks: readonly Block[], headings: Headings): ContentsList[] {
+  const lists: { from: number; to: number }[] = [];
+  blocks.forEach(({ listed }, k) => {
+    if (listed !== true) return;
+    const last = lists.at(-1);
+    if (last?.to === k) last.to = k + 1;
+    else lists.push({ from: headingAbove(headings, k) ?? k, to: k + 1 });
+  });
+  return lists;
+}
+
+/** `CONTENTS` a few blocks above the first entry. */
+function headingAbove(headings: Headings, first: number): number | undefined {
+  for (let at = first - 1; at >= Math.max(0, first - contentsLimits.blocksBelowHeading); at--)
+    if (headings.get(at)?.class === "contents") return at;
+  return undefined;
 }
 
 function entriesOf(blocks: readonly Block[], lists: readonly ContentsList[]): Entry[] {

@@ -1,32 +1,51 @@
 import { countWords } from "../../corpus/words.ts";
 import type { Block } from "../book/block.ts";
+import type { Aims } from "./aims.ts";
 import type { Contents, Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";
+import type { Heading } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";
-import { doubtLimits } from "./limits.ts";
+import { aimLimits, doubtLimits, doubtWeights } from "./limits.ts";
+import { gaps } from "./reasons.ts";
+import { bestRun, type Mark } from "./runs.ts";
 import type { Section } from "./sections.ts";
 import type { Structure } from "./structure.ts";
 
+/** What speaks against a division: a sentence without its full stop, and how much. Without a sentence it is not said. */
+export interface Doubt {
+  readonly text: string;
+  readonly weight: number;
+}
+
+export interface Divided {
+  readonly blocks: readonly Block[];
+  readonly headings: Headings;
+  readonly contents: Contents;
+  readonly aims: Aims;
+  readonly structure: Structure;
+  readonly chapters: readonly Section[];
+  readonly apart: readonly Section[];
+}
+
 /**
- * What speaks against the chapters that were found, one sentence each without its full stop: a contents list that names
- * another number of them, chapters without a number among numbered ones, lengths that no book has. None of it proves a
- * mistake; whoever imports the book should look.
+ * What speaks against the chapters that were found: a contents list that names others, numbers that are left out, chapters
+ * without a number among numbered ones, headings that are not used, lengths that no book has. None of it proves a mistake;
+ * whoever imports the book should look.
  */
-export function doubtsAbout(
-  blocks: readonly Block[],
-  chapters: readonly Section[],
-  structure: Structure,
-  contents: Contents,
-  headings: Headings,
-): string[] {
+export function doubtsAbout(divided: Divided): Doubt[] {
+  const { blocks, chapters } = divided;
   const lengths = chapters.map(({ from, to }) => wordsBetween(blocks, from, to));
   return [
+    ...missingNumbers(divided),
     ...fewChapters(lengths),
-    ...unlikeContents(chapters, contents),
-    ...withoutNumber(chapters, structure, contents),
+    ...(divided.aims.size > 0 ? unlikeAims(divided) : unlikeContents(divided)),
+    ...withoutNumber(divided),
     ...withoutHeading(chapters, lengths),
-    ...restarts(structure),
-    ...unused(blocks, headings, structure, contents),
+    ...restarts(divided.structure),
+    ...unused(divided),
+    ...unusedNumerals(divided),
+    ...numbersIgnored(divided),
+    ...unexplained(divided),
     ...strangeLengths(chapters, lengths),
   ];
 }
@@ -37,16 +56,79 @@ function wordsBetween(blocks: readonly Block[], from: number, to: number): numbe
   return words;
 }
 
+function missingNumbers({ structure, blocks }: Divided): Doubt[] {
+  const found = gaps(structure, blocks);
+  return found.map((text) => ({
+    text,
+    weight: Math.min(doubtWeights.gap, doubtWeights.mostGaps / found.length),
+  }));
+}
+
 /** A long book in one piece or two. */
-function fewChapters(lengths: readonly number[]): string[] {
+function fewChapters(lengths: readonly number[]): Doubt[] {
   const words = lengths.reduce((sum, length) => sum + length, 0);
   if (words < doubtLimits.longBook || words / lengths.length < doubtLimits.longChapter) return [];
   const found = lengths.length === 1 ? "no headings of chapters were" : `only ${lengths.length} chapters were`;
-  return [`${found} found in ${words.toLocaleString("en")} words`];
+  return [{ text: `${found} found in ${words.toLocaleString("en")} words`, weight: doubtWeights.fewChapters }];
+}
+
+/** The contents list names lines of the book that are no chapters, or leaves chapters out. */
+function unlikeAims(divided: Divided): Doubt[] {
+  const { chapters, blocks } = divided;
+  const wanted = chapterAims(divided);
+  if (wanted.length === 0) return [];
+  const starts = new Set(chapters.flatMap(({ at, from }) => [at - 1, at, at + 1, from]));
+  const missing = wanted.filter((block) => !starts.has(block));
+  const named = new Set([...divided.aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
+  const extra = chapters.filter(({ at, heading }) => heading !== "" && !named.has(at));
+  // Entries of a list without links that were not found: they may be among these.
+  const unmatched = Math.max(0, divided.contents.entries.length - divided.aims.size);
+  const areParts = missing.length === 0 && hold(wanted, chapters) >= doubtLimits.holders * wanted.length;
+  const weight =
+    doubtWeights.listedMissing * (missing.length / wanted.length) +
+    (areParts ? 0 : doubtWeights.unlistedChapter * Math.min(1, Math.max(0, extra.length - unmatched) / wanted.length));
+  if (weight === 0) return [];
+  const [first] = missing;
+  const lost =
+    first === undefined
+      ? ""
+      : `; "${blocks[first]!.text.slice(0, 60).replace(/\s+/g, " ")}" at line ${blocks[first]!.line} begins none`;
+  return [
+    { text: `the contents list names ${wanted.length} chapters, but ${chapters.length} were found${lost}`, weight },
+  ];
+}
+
+/** How many of these places have two chapters or more before the next. */
+function hold(places: readonly number[], chapters: readonly Section[]): number {
+  return places.filter((block, k) => {
+    const end = places[k + 1] ?? Number.POSITIVE_INFINITY;
+    return chapters.filter(({ at }) => at >= block - 1 && at < end - 1).length >= 2;
+  }).length;
+}
+
+/** Entries of the list that should begin a chapter: no prefaces, notes, parts or sections, and some text below. */
+function chapterAims({ aims, headings, structure, blocks, contents }: Divided): number[] {
+  const places = [...aims.keys()].sort((a, b) => a - b);
+  const leaves = new Set(structure.leaves.flatMap(({ block }) => [block, block + 1]));
+  return places.filter((block, k) => {
+    const kind = headings.get(block)?.class;
+    if (leaves.has(block)) return true;
+    if (kind !== undefined && !["leaf", "number", "scene", "act", "division"].includes(kind)) return false;
+    if (structure.leaves.length > 0 && (kind === "division" || kind === "act" || isBetweenNumbers(block, structure)))
+      return false;
+    const end = places[k + 1] ?? contents.lists.find(({ from }) => from > block)?.from ?? blocks.length;
+    return structure.around.between(block, end) >= aimLimits.leastText;
+  });
+}
+
+/** Between two chapters that follow one another: a section of the first, though the list names it. So is what is around them all. */
+function isBetweenNumbers(block: number, { leaves }: Structure): boolean {
+  const after = leaves.findIndex((mark) => mark.block > block);
+  return after <= 0 || leaves[after]!.heading.number === (leaves[after - 1]!.heading.number ?? 0) + 1;
 }
 
 /** The contents list names more chapters or fewer. */
-function unlikeContents(chapters: readonly Section[], { entries, certain }: Contents): string[] {
+function unlikeContents({ chapters, contents: { entries, certain } }: Divided): Doubt[] {
   const counted = entries.filter(
     ({ heading }) => heading !== undefined && (heading.class === "leaf" || heading.class === "scene"),
   ).length;
@@ -55,58 +137,63 @@ function unlikeContents(chapters: readonly Section[], { entries, certain }: Cont
   const [least, most] = [listed * (1 - doubtLimits.unlisted) - 1, listed * (1 + doubtLimits.unlisted) + 2];
   if (certain === true || listed < doubtLimits.leastListed) return [];
   if (chapters.length >= least && chapters.length <= most) return [];
-  return [`the contents list names ${listed} chapters, but ${chapters.length} were found`];
+  const text = `the contents list names ${listed} chapters, but ${chapters.length} were found`;
+  return [{ text, weight: doubtWeights.otherCount }];
 }
 
 /** Where the chapters are counted, one that has neither a number nor a name such as "Epilogue" may be none. */
-function withoutNumber(chapters: readonly Section[], { leaves, scenic }: Structure, { entries }: Contents): string[] {
+function withoutNumber({ chapters, structure: { leaves, scenic }, contents: { entries }, aims }: Divided): Doubt[] {
   if (scenic || leaves.length < doubtLimits.leastCounted) return [];
   const listed = new Set(entries.flatMap(({ keys }) => keys));
   const strange = chapters.filter(
-    ({ heading, evidence }) =>
-      heading !== "" && !evidence.some((why) => /^run:|the name "/.test(why)) && !listed.has(titleKey(heading)),
+    ({ heading, evidence, at }) =>
+      heading !== "" &&
+      !evidence.some((why) => /^run:|the name "/.test(why)) &&
+      !listed.has(titleKey(heading)) &&
+      !aims.has(at),
   );
   if (strange.length === 0) return [];
   const names = strange.slice(0, 3).map(({ heading, line }) => `"${heading.slice(0, 60)}" at line ${line}`);
   const more = strange.length > 3 ? ` and ${strange.length - 3} more` : "";
-  return [
-    `${names.join(", ")}${more} ${strange.length === 1 ? "has" : "have"} no number, where the other chapters have one`,
-  ];
+  const text = `${names.join(", ")}${more} ${strange.length === 1 ? "has" : "have"} no number, where the other chapters have one`;
+  return [{ text, weight: Math.min(doubtWeights.mostUnnumbered, doubtWeights.unnumbered * strange.length) }];
 }
 
 /** Text above the first heading that was taken for a chapter. */
-function withoutHeading(chapters: readonly Section[], lengths: readonly number[]): string[] {
+function withoutHeading(chapters: readonly Section[], lengths: readonly number[]): Doubt[] {
   const [first] = chapters;
   if (first === undefined || first.heading !== "" || chapters.length < 2) return [];
-  return [`the first ${lengths[0]!.toLocaleString("en")} words, at line ${first.line}, have no heading`];
+  const text = `the first ${lengths[0]!.toLocaleString("en")} words, at line ${first.line}, have no heading`;
+  return [{ text, weight: doubtWeights.withoutHeading }];
 }
 
 /** The count begins again, and no part does. */
-function restarts({ leaves, around, scenic }: Structure): string[] {
-  const again = leaves.filter(
-    ({ block, heading }, k) => k > 0 && heading.number === 1 && !around.dividedBetween(leaves[k - 1]!.block, block),
-  );
+function restarts({ leaves, around, scenic, titles }: Structure): Doubt[] {
+  const again = leaves.filter(({ block, heading }, k) => {
+    const before = leaves[k - 1]?.block;
+    if (before === undefined || heading.number !== 1 || around.dividedBetween(before, block)) return false;
+    return !titles.some((title) => title.block > before && title.block < block);
+  });
   if (again.length === 0 || scenic) return [];
-  return [
-    `the numbers of the chapters begin again ${again.length === 1 ? "once" : `${again.length} times`} where no part does`,
-  ];
+  const text = `the numbers of the chapters begin again ${again.length === 1 ? "once" : `${again.length} times`} where no part does`;
+  return [{ text, weight: Math.min(doubtWeights.mostRestarts, doubtWeights.restart * again.length) }];
 }
 
 /** Headings like those of the chapters, with a text above and below, that are none: a number that is printed twice, say. */
-function unused(
-  blocks: readonly Block[],
-  headings: Headings,
-  { leaves, around }: Structure,
-  { lists }: Contents,
-): string[] {
-  const used = new Set(leaves.map(({ block }) => block));
+function unused({ blocks, headings, structure, contents: { lists }, chapters }: Divided): Doubt[] {
+  const { leaves, around, divisions, titles } = structure;
+  const used = new Set([...leaves, ...divisions, ...titles].map(({ block }) => block));
   const words = new Set(leaves.filter(({ heading }) => heading.class === "leaf").map(({ heading }) => heading.word));
-  const strange = [...headings].filter(([block, { class: kind, word }]) => {
-    if (kind !== "leaf" || !words.has(word) || used.has(block)) return false;
+  const isKind = ({ class: kind, word }: Heading) =>
+    (kind === "leaf" && (words.has(word) || word === "chapter" || leaves.length === 0)) ||
+    (kind === "scene" && leaves.length === 0);
+  const isInside = (block: number) => chapters.some(({ at, to }) => block > at && block < to);
+  const strange = [...headings].filter(([block, heading]) => {
+    if (!isKind(heading) || used.has(block) || !isInside(block)) return false;
     const [before, after] = [leaves.findLast((mark) => mark.block < block), leaves.find((mark) => mark.block > block)];
-    if (before === undefined || lists.some(({ from, to }) => block >= from && block < to)) return false;
+    if (lists.some(({ from, to }) => block >= from && block < to)) return false;
     return (
-      around.between(before.block, block) > doubtLimits.textAround &&
+      around.between(before?.block ?? -1, block) > doubtLimits.textAround &&
       around.between(block, after?.block ?? blocks.length) > doubtLimits.textAround
     );
   });
@@ -114,25 +201,65 @@ function unused(
   if (first === undefined) return [];
   const [block, heading] = first;
   const more = strange.length > 1 ? ` and ${strange.length - 1} more like it` : "";
-  return [
-    `"${headingText(blocks[block]!, heading)}" at line ${blocks[block]!.line}${more} looks like a chapter, but does not fit the count`,
-  ];
+  const text = `"${headingText(blocks[block]!, heading)}" at line ${blocks[block]!.line}${more} looks like a chapter, but does not fit the count`;
+  return [{ text, weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * strange.length) }];
+}
+
+/** Numerals in nearly every chapter that are none: the chapters may be parts. */
+function unusedNumerals({ headings, structure, contents: { lists }, chapters }: Divided): Doubt[] {
+  const used = new Set([...structure.leaves, ...structure.divisions].map(({ block }) => block));
+  const free: Mark[] = [];
+  for (const [block, heading] of headings)
+    if (heading.class === "number" && !used.has(block) && !lists.some(({ from, to }) => block >= from && block < to))
+      free.push({ block, heading });
+  if (free.length < doubtLimits.leastUnused || structure.leaves.length > 0) return [];
+  const run = bestRun(free, structure.around).marks;
+  const holders = chapters.filter(({ from, to }) => run.some(({ block }) => block >= from && block < to)).length;
+  if (run.length < doubtLimits.leastUnused || holders < doubtLimits.holders * chapters.length) return [];
+  return [{ text: "", weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * run.length) }];
+}
+
+/** The list numbers what it names, and the division does not heed it. */
+function numbersIgnored({ structure: { leaves, scenic }, aims, headings }: Divided): Doubt[] {
+  const numbered = [...aims.keys()].filter((block) => {
+    const kind = headings.get(block)?.class;
+    return kind === "leaf" || kind === "number";
+  });
+  return leaves.length > 0 || scenic || numbered.length < doubtLimits.leastUnused
+    ? []
+    : [{ text: "", weight: doubtWeights.numbersIgnored }];
+}
+
+/** Text in no chapter that nothing explains; the account of the book says it. */
+function unexplained({ blocks, apart, structure: { around } }: Divided): Doubt[] {
+  const total = around.between(-1, blocks.length);
+  const size = apart
+    .filter(({ explained }) => explained !== true)
+    .reduce((sum, { from, to }) => sum + around.between(from - 1, to), 0);
+  return size === 0
+    ? []
+    : [{ text: "", weight: Math.min(doubtWeights.mostUnexplained, (doubtWeights.unexplained * size) / total) }];
 }
 
 /** Many chapters of a few lines, or a last chapter that may hold an appendix or an index. */
-function strangeLengths(chapters: readonly Section[], lengths: readonly number[]): string[] {
+function strangeLengths(chapters: readonly Section[], lengths: readonly number[]): Doubt[] {
   if (chapters.length < doubtLimits.leastCounted) return [];
   const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!;
   const short = lengths.filter((length) => length < usual / doubtLimits.shorter).length;
   const last = lengths.at(-1)!;
-  return [
-    ...(short > doubtLimits.short * chapters.length
-      ? [`${short} of ${chapters.length} chapters are much shorter than the others`]
-      : []),
-    ...(last > doubtLimits.longLast * usual && last > doubtLimits.longChapter / 2
-      ? [
-          `the last chapter, at line ${chapters.at(-1)!.line}, has ${last.toLocaleString("en")} words: notes or an index may be in it`,
-        ]
-      : []),
-  ];
+  const doubts: Doubt[] = [];
+  if (short > doubtLimits.short * chapters.length)
+    doubts.push({
+      text: `${short} of ${chapters.length} chapters are much shorter than the others`,
+      weight: doubtWeights.shortChapters,
+    });
+  // The account of the book says which.
+  if (lengths.some((length) => length > doubtLimits.longest * usual))
+    doubts.push({ text: "", weight: doubtWeights.longChapter });
+  if (last > doubtLimits.longLast * usual && last > doubtLimits.longChapter / 2)
+    doubts.push({
+      text: `the last chapter, at line ${chapters.at(-1)!.line}, has ${last.toLocaleString("en")} words: notes or an index may be in it`,
+      weight: doubtWeights.longLast,
+    });
+  return doubts;
 }

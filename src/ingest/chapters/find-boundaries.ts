@@ -1,4 +1,5 @@
 import type { Block } from "../book/block.ts";
+import type { Aims } from "./aims.ts";
 import {
   type Boundary,
   boundary,
@@ -16,16 +17,11 @@ import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";
 import { partsAbove } from "./parts.ts";
-import { gaps, patternOf, runReason } from "./reasons.ts";
+import { patternOf, runReason } from "./reasons.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
 import { belowHalfTitle, unnumberedBoundaries } from "./unnumbered-boundaries.ts";
 import { isCredit } from "./unnumbered-headings.ts";
-
-interface Found {
-  readonly boundaries: readonly Boundary[];
-  readonly warnings: readonly string[];
-}
 
 /** All boundaries of the book in order. */
 export function findBoundaries(
@@ -33,10 +29,12 @@ export function findBoundaries(
   headings: Headings,
   contents: Contents,
   structure: Structure,
-): Found {
+  aims: Aims,
+): Boundary[] {
   const entries = new Map(contents.entries.flatMap((entry) => entry.keys.map((key) => [key, entry.text] as const)));
   const isListed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
-  const context: Context = { blocks, headings, structure, entries, isListed };
+  const isNamed = (block: number) => aims.has(block);
+  const context: Context = { blocks, headings, structure, entries, isListed, isNamed };
   const titled = titledLeaves(context);
   const above = partsAbove(structure, headings, blocks);
   const found = [
@@ -52,7 +50,7 @@ export function findBoundaries(
   ];
   const taken = new Set<number>();
   const unique = found.filter(({ block }) => !taken.has(block) && taken.add(block));
-  return { boundaries: unique.sort((a, b) => a.block - b.block), warnings: gaps(structure, blocks) };
+  return unique.sort((a, b) => a.block - b.block);
 }
 
 function leafBoundary(mark: Mark, before: Mark | undefined, titled: boolean, context: Context): Boundary {
@@ -101,11 +99,17 @@ function titledLeaves(context: Context): Set<number> {
       .filter(({ block }) => {
         const next = blocks[block + 1]!;
         const text = undecorated(next.text);
-        if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text)) return true;
+        if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text) || isName(headings.get(block + 1)))
+          return true;
         return (common && isTitle(next)) || (usual && isDescription(text) && next.gap <= 2 + blocks[block]!.gap);
       })
       .map(({ block }) => block),
   );
+}
+
+/** `Conclusion`, `Besluit` just below a number: the chapter's title. */
+function isName(heading: Heading | undefined): boolean {
+  return heading?.class === "closing" || heading?.class === "opening";
 }
 
 /** `I Go to Bristol` below a number: no second number, but a title that begins with "I". */
@@ -175,7 +179,7 @@ function roleOf(
   block: number,
   first: number,
   last: number,
-  { structure, blocks }: Context,
+  { structure, blocks, isNamed }: Context,
 ): Role | undefined {
   if (heading.class === "cast") return block <= first ? "cast" : undefined;
   const [before, after] = [structure.around.between(-1, block), structure.around.between(block, blocks.length)];
@@ -183,7 +187,7 @@ function roleOf(
     if (block > last && after < before / boundaryLimits.backOfFront && atEitherEnd.has(heading.word)) return "back";
     return block < first || opensPart(block, structure) ? "front" : undefined;
   }
-  if (heading.class === "back") return block > last && before > after ? "back" : undefined;
+  if (heading.class === "back") return block > last && (before > after || isNamed(block)) ? "back" : undefined;
   if (heading.class === "closing") return closingRole(heading, block, first, structure);
   if (heading.class !== "opening") return undefined;
   if (block < first || insideRun(block, structure)) return block < first ? "division" : undefined;

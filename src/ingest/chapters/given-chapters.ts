@@ -15,6 +15,7 @@ export function chaptersNamed(blocks: readonly Block[], headings: readonly strin
     const to = places[k + 1]?.block ?? blocks.length;
     return {
       heading: wanted[k]!,
+      at: block,
       from: block,
       skip: line + 1,
       to,
@@ -24,6 +25,7 @@ export function chaptersNamed(blocks: readonly Block[], headings: readonly strin
   });
   const before: Section = {
     heading: "before the first chapter",
+    at: 0,
     from: 0,
     skip: 0,
     to: places[0]!.block,

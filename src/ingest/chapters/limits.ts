@@ -71,6 +71,8 @@ export const letteringLimits = {
 export const contentsLimits = {
   /** No book promises more chapters, and no list has more blocks: files made to keep us busy. */
   mostEntries: 10_000,
+  /** Lines between "CONTENTS" and the first entry that is a link: "Page", a name of a part. */
+  blocksBelowHeading: 5,
   longestList: 4000,
   /** This many blocks above the first text may be headings of the book rather than entries. */
   headingsAboveText: 40,
@@ -116,6 +118,21 @@ export const contentsLimits = {
   /** The share of filled lines that prose has, in blocks of at least this many lines. */
   filledShare: 0.7,
   leastProseLines: 4,
+} as const;
+
+/** Which blocks a contents list names. */
+export const aimLimits = {
+  /** Entries of a list, at least, and the share of them that is found in the text. */
+  least: 3,
+  found: 0.8,
+  /** Lists and headings that are compared, at most: files made to keep us busy. */
+  mostEntries: 600,
+  mostPlaces: 3000,
+  longestTitle: 300,
+  /** Headings one below the other: a half-title, a part, a chapter. */
+  headingsInARow: 4,
+  /** An entry with less text below it names a part or a title page, and holds the next. */
+  leastText: 300,
 } as const;
 
 /** What a step from one heading to the next is worth, where n → n + 1 is worth 1: see `bestRun`. */
@@ -248,6 +265,40 @@ export const letterLimits = {
   weekdayWords: 3,
 } as const;
 
+/** How much speaks against a division: the one with the least is taken. */
+export const doubtWeights = {
+  /** A long book in a piece or two. */
+  fewChapters: 1,
+  /** For the share of the contents list that no chapter begins at, and for chapters that it does not name. */
+  listedMissing: 1.5,
+  unlistedChapter: 1,
+  /** The number of entries differs, where it is not known which lines they are. */
+  otherCount: 0.4,
+  /** Each number that is left out, up to a most; each new start where no part begins. */
+  gap: 0.25,
+  mostGaps: 1,
+  restart: 0.2,
+  mostRestarts: 1,
+  /** Each chapter without a number among numbered ones, up to a most. */
+  unnumbered: 0.15,
+  mostUnnumbered: 0.6,
+  withoutHeading: 0.3,
+  /** Each heading of a kind that is used, or that would count the book just as well. */
+  unused: 0.15,
+  mostUnused: 1.2,
+  /** Numbers of the contents list that are not heeded. */
+  numbersIgnored: 0.3,
+  /** Text that is in no chapter, for its share. */
+  unexplained: 3,
+  mostUnexplained: 1.5,
+  shortChapters: 0.4,
+  longChapter: 0.5,
+  longLast: 0.3,
+  /** A division has this much less against it before the usual one is given up for it; less where the list names it. */
+  margin: 0.3,
+  marginOfListed: 0.03,
+} as const;
+
 /** When the chapters that were found are doubted aloud. */
 export const doubtLimits = {
   /** Words of a book that has chapters, and of a chapter that is likely none. */
@@ -263,8 +314,12 @@ export const doubtLimits = {
   /** Chapters of 1/n of the usual length, and their share. */
   shorter: 12,
   short: 0.12,
-  /** A last chapter that is this many times the usual length. */
+  /** A last chapter that is this many times the usual length; any chapter that is. */
   longLast: 4,
+  longest: 20,
+  /** Numerals in this share of the chapters are chapters themselves; in fewer they are sections of stories. */
+  holders: 0.75,
+  leastUnused: 4,
 } as const;
 
 /** Headings that the user gives: which line of the book each of them is. */

@@ -7,6 +7,8 @@ import type { Structure } from "./structure.ts";
 /** A stretch of the book below one heading: blocks `from` to before `to`, the first without its first `skip` lines. */
 export interface Section {
   readonly heading: string;
+  /** The block that its heading begins in. */
+  readonly at: number;
   readonly from: number;
   readonly skip: number;
   readonly to: number;
@@ -96,7 +98,7 @@ function continuesStory(
  */
 function reasonFor(
   blocks: readonly Block[],
-  { role, named, heading }: Boundary,
+  { role, named, heading, listed }: Boundary,
   { from, to }: Section,
   share: number,
 ): Pick<Section, "heading" | "explained"> {
@@ -105,7 +107,9 @@ function reasonFor(
   return {
     heading,
     explained:
-      named && role !== "division" && (share < most || charactersIn(blocks, from, to) < sectionLimits.smallMatter),
+      (named || listed === true) &&
+      role !== "division" &&
+      (share < most || charactersIn(blocks, from, to) < sectionLimits.smallMatter),
   };
 }
 
@@ -132,6 +136,7 @@ function wholeStory(
   const evidence = ["the whole text: no headings were found"];
   const story: Section = {
     heading: "",
+    at: from,
     from,
     skip: from === last.from ? last.skip : 0,
     to: last.to,
@@ -167,7 +172,7 @@ function textBefore(
 ): Section[] {
   const to = boundaries[0]?.block ?? blocks.length;
   if (to === 0) return [];
-  const page: Section = { heading: "title page", from: 0, skip: 0, to, line: blocks[0]!.line, evidence: [] };
+  const page: Section = { heading: "title page", at: 0, from: 0, skip: 0, to, line: blocks[0]!.line, evidence: [] };
   const story = withoutTitlePage(blocks, page);
   const above = story.from === 0 ? [] : [{ ...page, to: story.from, explained: true }];
   const line = blocks[story.from]!.line;
@@ -232,7 +237,15 @@ function sectionBelow(
   { block, blocks: taken, lines, heading, evidence }: Boundary,
   to: number,
 ): Section {
-  return { heading, from: Math.min(to, block + taken), skip: lines, to, line: blocks[block]!.line, evidence };
+  return {
+    heading,
+    at: block,
+    from: Math.min(to, block + taken),
+    skip: lines,
+    to,
+    line: blocks[block]!.line,
+    evidence,
+  };
 }
 
 function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {

@@ -1,4 +1,5 @@
 import type { Block } from "../book/block.ts";
+import type { Aims } from "./aims.ts";
 import { completed } from "./complete-run.ts";
 import type { Contents, Entry, Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
@@ -21,8 +22,22 @@ export interface Structure {
   readonly around: Surroundings;
 }
 
-export function findStructure(blocks: readonly Block[], headings: Headings, contents: Contents): Structure {
-  const outside = withHoldingWords(onlyMarked(marksOutside(headings, contents), blocks));
+/** One way to read the headings of a book. */
+export interface Reading {
+  /** Only the headings count that the contents list names. */
+  readonly aims?: Aims;
+  /** Which headings are the chapters', where several have a claim; otherwise what is usual decides. */
+  readonly prefer?: "words" | "numbers" | "titles";
+}
+
+export function findStructure(
+  blocks: readonly Block[],
+  headings: Headings,
+  contents: Contents,
+  { aims, prefer }: Reading = {},
+): Structure {
+  const listed = marksOutside(headings, contents).filter(({ block, heading }) => isAimed(block, heading, aims));
+  const outside = withHoldingWords(onlyMarked(listed, blocks));
   const around = surroundings(blocks, outside, contents);
   const marks = withoutRepeats(withoutNotes(outside, headings, blocks.length, around), blocks.length, around);
   const allDivisions = divisionRuns(withoutStrayParts(marks, around), around);
@@ -38,18 +53,36 @@ export function findStructure(blocks: readonly Block[], headings: Headings, cont
   const acts = divisions.filter(({ heading }) => heading.class === "act");
   const scenic = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
   const dropped = new Set(outside.filter((mark) => !marks.includes(mark)).map(({ block }) => block));
-  const titles = scenic ? [] : titlesOf(blocks, contents, headings).filter(({ block }) => !dropped.has(block));
+  const isFlat = prefer === "titles";
+  const unnumbered =
+    aims === undefined ? titlesOf(blocks, contents, headings) : aimedTitles(blocks, headings, aims, isFlat);
+  const titles = scenic ? [] : unnumbered.filter(({ block }) => !dropped.has(block));
   const setting = { blocks, divisions, titles, around };
   const counted = [keywords, numbers].some(({ marks: own }) => spans(own, blocks.length, around));
-  const letters = scenic || counted ? [] : lettersOf(blocks, contents, around);
+  const letters = scenic || counted || aims !== undefined ? [] : lettersOf(blocks, contents, around);
   if (letters.length > 0) return { scenic, leaves: [], divisions, titles: letters, around };
-  const found = scenic ? scenes.marks : withoutStanzas(keywordsOrNumbers(keywords, numbers, setting), around);
+  const counting = prefer === "words" ? keywords.marks : prefer === "numbers" ? numbers.marks : undefined;
+  const chosen = counting ?? (prefer === "titles" ? [] : keywordsOrNumbers(keywords, numbers, setting));
+  const found = scenic ? scenes.marks : withoutStanzas(chosen, around);
   const backs = [...headings].flatMap(([block, heading]) => (heading.class === "back" ? [block] : []));
   const leaves = withoutNotesAgain(found, backs, blocks.length, around);
   const whole = scenic ? leaves : completed(leaves, marks, blocks, around);
-  const filled = scenic ? whole : onlyListed(whole, marks, contents, setting);
-  const own = scenic || filled.length > 0 || titles.length >= 2 ? titles : setTitles(blocks, contents, divisions);
+  const filled = scenic || aims !== undefined ? whole : onlyListed(whole, marks, contents, setting);
+  const isTitled = scenic || filled.length > 0 || titles.length >= 2 || aims !== undefined;
+  const own = isTitled ? titles : setTitles(blocks, contents, divisions);
   return { scenic, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };
+}
+
+/** The list names it, or the title just below its number. */
+function isAimed(block: number, { title }: Heading, aims: Aims | undefined): boolean {
+  return aims === undefined || aims.has(block) || (title === "" && aims.has(block + 1));
+}
+
+/** What the list names: without the numbered headings, unless they are all to count alike. */
+function aimedTitles(blocks: readonly Block[], headings: Headings, aims: Aims, isFlat: boolean): Title[] {
+  return [...aims]
+    .filter(([block]) => headings.get(block)?.number === undefined || (isFlat && isLeafLike(headings.get(block)!)))
+    .map(([block, entry]) => ({ block, text: undecorated(blocks[block]!.text), entry, certain: isFlat }));
 }
 
 function lettersOf(blocks: readonly Block[], { lists }: Contents, around: Surroundings): Title[] {

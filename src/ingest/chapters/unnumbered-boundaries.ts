@@ -14,8 +14,8 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
   };
   const fitting = structure.titles
     .filter(
-      ({ block, text, letter }) =>
-        (letter === true || !named(block)) &&
+      ({ block, text, letter, certain }) =>
+        (letter === true || !named(block) || (certain === true && headings.get(block)?.number !== undefined)) &&
         !insideRun(block, structure) &&
         !/^(?:the )?scenes?$/.test(titleKey(text)) &&
         !isOwnTitle(block, text, context),
@@ -27,7 +27,11 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
   const before = fitting.filter(
     ({ block, text }) => block < first && !(isBookTitle(text, block, context) && isLong(block)),
   );
-  const front = new Set(isFrontMatter(before, structure, blocks.length) ? before : titlePages(fitting, context));
+  const above = abovePreface(fitting, context);
+  const front = new Set([
+    ...above,
+    ...(isFrontMatter(before, structure, blocks.length) ? before : titlePages(fitting.slice(above.length), context)),
+  ]);
   const isShortCredit = (title: Title) =>
     isCredit(title) &&
     structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) <
@@ -43,7 +47,8 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
             ? `pattern: an HTML heading, h${blocks[block]!.level}`
             : "pattern: a line of its own in capitals with space around it";
     const role = front.has(title) || isShortCredit(title) ? "front" : isAfterAll(title, context) ? "back" : "division";
-    return boundary(block, role, text, title.letter === true ? 0 : 1, title.letter === true ? 1 : 0, [evidence]);
+    const lines = title.letter === true ? 1 : 0;
+    return { ...boundary(block, role, text, 1 - lines, lines, [evidence]), listed: context.isNamed(block) };
   });
 }
 
@@ -72,6 +77,15 @@ function isOwnTitle(block: number, text: string, { structure, blocks }: Context)
   if (leaf === undefined) return false;
   const title = leaf.heading.title === "" ? (blocks[leaf.block + 1]?.text.slice(0, 200) ?? "") : leaf.heading.title;
   return titleKey(undecorated(title)) === titleKey(text);
+}
+
+/** What is above a preface, a dedication or a list of pictures that the contents list names is no chapter either. */
+function abovePreface(titles: readonly Title[], { headings, structure, blocks, isNamed }: Context): Title[] {
+  const most = structure.around.between(-1, blocks.length) * boundaryLimits.frontShare;
+  const preface = [...headings].findLast(
+    ([block, { class: kind }]) => kind === "front" && isNamed(block) && structure.around.between(-1, block) < most,
+  );
+  return preface === undefined ? [] : titles.filter(({ block }) => block < preface[0]);
 }
 
 /** The book's title above smaller headings, and who wrote it, with next to nothing below them. */

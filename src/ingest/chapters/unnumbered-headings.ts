@@ -10,6 +10,8 @@ export interface Title {
   readonly entry: Entry | undefined;
   /** The date or the address of a letter. */
   readonly letter?: boolean;
+  /** The contents list is taken at its word: it begins a chapter, whatever its number. */
+  readonly certain?: boolean;
 }
 
 /** Who translated or wrote it, or for whom: a line of the title page, though HTML sets it as a heading. */

@@ -1,0 +1,115 @@
+import type { Block } from "./block.ts";
+import type { PageLink } from "./html-blocks.ts";
+import { linkLimits } from "./link-limits.ts";
+
+interface Aimed {
+  /** The block of the list. */
+  readonly from: number;
+  /** The block that it leads to. */
+  readonly to: number;
+  readonly text: string;
+}
+
+/** The blocks of a page, those that a list of links names marked with its words, and those of the list as such. */
+export function withAims(
+  blocks: readonly Block[],
+  anchors: ReadonlyMap<string, number>,
+  links: readonly PageLink[],
+): Block[] {
+  const before = textBefore(blocks);
+  const lists = runsOf(resolved(blocks, anchors, links), before).filter((run) => isContents(run, blocks, before));
+  const aims = new Map<number, string>();
+  const listed = new Set<number>();
+  for (const run of lists) {
+    for (let at = run[0]!.from; at <= run.at(-1)!.from; at++) listed.add(at);
+    for (const { to, text } of run)
+      if (letters(text) > letters(aims.get(to) ?? "") || !aims.has(to)) aims.set(to, text);
+  }
+  return blocks.map((block, k) => {
+    const aim = aims.get(k);
+    if (listed.has(k)) return { ...block, listed: true };
+    return aim === undefined ? block : aimedAt(block, aim);
+  });
+}
+
+/** A heading, whatever its tag says. */
+export function aimedAt(block: Block, aim: string): Block {
+  const isShort = block.level === 0 && block.text.length < linkLimits.longestTarget;
+  return isShort ? { ...block, aim, level: linkLimits.levelOfTarget, gap: linkLimits.gapOfTarget } : { ...block, aim };
+}
+
+function letters(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
+}
+
+function textBefore(blocks: readonly Block[]): Float64Array {
+  const before = new Float64Array(blocks.length + 1);
+  blocks.forEach((block, k) => {
+    before[k + 1] = before[k]! + block.text.length;
+  });
+  return before;
+}
+
+/** Links whose place is known, each led to the heading that is there. */
+function resolved(blocks: readonly Block[], anchors: ReadonlyMap<string, number>, links: readonly PageLink[]): Aimed[] {
+  return links.flatMap(({ block: from, id, text }) => {
+    const place = anchors.get(id) ?? anchors.get(decoded(id));
+    if (place === undefined || place >= blocks.length || !/[\p{L}\p{N}]/u.test(text)) return [];
+    const to = headingNear(blocks, place);
+    return to === from ? [] : [{ from, to, text: text.replace(/\s+/g, " ").trim() }];
+  });
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/** The mark of a page or an empty anchor comes a little before the heading that is meant. */
+function headingNear(blocks: readonly Block[], place: number): number {
+  for (let at = place; at <= Math.min(place + linkLimits.blocksBeforeHeading, blocks.length - 1); at++)
+    if (blocks[at]!.level > 0) return at;
+  return place;
+}
+
+/** Links close together that lead ever further down the page. */
+function runsOf(links: readonly Aimed[], before: Float64Array): Aimed[][] {
+  const runs: Aimed[][] = [];
+  for (const link of links) {
+    const last = runs.at(-1)?.at(-1);
+    const isNear = last !== undefined && before[link.from]! - before[last.from + 1]! < linkLimits.textBetweenLinks;
+    if (isNear && link.to >= last.to) runs.at(-1)!.push(link);
+    else runs.push([link]);
+  }
+  return runs;
+}
+
+/**
+ * Links to headings, with a text below each; footnotes lead back into paragraphs, an index leads all over the book, and a
+ * list of pictures is called so.
+ */
+function isContents(run: readonly Aimed[], blocks: readonly Block[], before: Float64Array): boolean {
+  const targets = [...new Set(run.map(({ to }) => to))];
+  const [from, until] = [run[0]!.from, run.at(-1)!.from];
+  if (targets.length < linkLimits.leastEntries || targets.some((to) => to >= from && to <= until)) return false;
+  const titles = targets.filter((to) => isTitle(blocks[to]!)).length;
+  if (titles < linkLimits.titles * targets.length || isOfPictures(blocks, from)) return false;
+  const [first, last] = [targets[0]!, targets.at(-1)!];
+  const spread = before[last]! - before[first]!;
+  if (spread < linkLimits.leastText * targets.length) return false;
+  return first > until || spread > linkLimits.spreadOfLast * before.at(-1)!;
+}
+
+function isTitle({ text, level }: Block): boolean {
+  return level > 0 || text.length < linkLimits.longestTarget;
+}
+
+function isOfPictures(blocks: readonly Block[], from: number): boolean {
+  const above = blocks.slice(Math.max(0, from - linkLimits.blocksAboveList), from + 1);
+  return above.some(
+    ({ text }) => text.length < linkLimits.longestTarget && /\billustrati|\bpictures\b|\bplates\b/i.test(text),
+  );
+}

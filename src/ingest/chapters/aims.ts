@@ -1,0 +1,101 @@
+import type { Block } from "../book/block.ts";
+import { type Contents, type Entry, entryOf, type Headings } from "./contents.ts";
+import { headingOf } from "./heading.ts";
+import type { Heading } from "./heading-forms.ts";
+import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { aimLimits } from "./limits.ts";
+
+/** The blocks that the contents list names, with its entries: what the book itself says its division is. */
+export type Aims = ReadonlyMap<number, Entry>;
+
+/** By the links of the file, where it has them; otherwise the entries of the list that come again in the text, in order. */
+export function aimsOf(blocks: readonly Block[], headings: Headings, contents: Contents): Aims {
+  const linked = new Map(
+    blocks.flatMap(({ aim }, k) =>
+      aim === undefined ? [] : [aimAt(blocks, headings, k, entryOf(aim, headingOf({ text: aim, level: 0 })))],
+    ),
+  );
+  if (linked.size >= aimLimits.least) return linked;
+  const entries = contents.entries
+    .slice(0, aimLimits.mostEntries)
+    .filter(({ keys, heading }) => keys.length > 0 || heading?.number !== undefined);
+  const places = namedPlaces(blocks, headings, contents, entries);
+  const found = inOrder(entries, places);
+  return found.size >= Math.max(aimLimits.least, aimLimits.found * entries.length) ? found : new Map();
+}
+
+/** Of several headings in a row, the one that the entry names: a half-title may be above it. */
+function aimAt(blocks: readonly Block[], headings: Headings, block: number, entry: Entry): readonly [number, Entry] {
+  const keys = new Set(keysOf(entry));
+  for (
+    let at = block;
+    at < blocks.length && at < block + aimLimits.headingsInARow && (at === block || blocks[at]!.level > 0);
+    at++
+  )
+    if (keysAt(blocks[at]!, headings.get(at)).some((key) => keys.has(key))) return [at, entry];
+  return [block, entry];
+}
+
+interface Place {
+  readonly block: number;
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Headings below the list with a name that it has. */
+function namedPlaces(
+  blocks: readonly Block[],
+  headings: Headings,
+  { lists }: Contents,
+  entries: readonly Entry[],
+): Place[] {
+  const wanted = new Set(entries.flatMap(keysOf));
+  const places: Place[] = [];
+  let list = 0;
+  const sorted = [...lists].sort((a, b) => a.from - b.from);
+  for (let block = 0; block < blocks.length && places.length < aimLimits.mostPlaces; block++) {
+    while (list < sorted.length && block >= sorted[list]!.to) list++;
+    if (list < sorted.length && block >= sorted[list]!.from) continue;
+    const own = keysAt(blocks[block]!, headings.get(block)).filter((key) => wanted.has(key));
+    if (own.length > 0) places.push({ block, keys: new Set(own) });
+  }
+  return places;
+}
+
+function keysAt({ text, level, gap }: Block, heading: Heading | undefined): string[] {
+  if (text.length > aimLimits.longestTitle) return heading === undefined ? [] : [numberKey(heading)];
+  const line = undecorated(text);
+  const isApart = level > 0 || heading !== undefined || isCapitals(line) || (gap >= 2 && !/[,;]$/.test(line));
+  if (!isApart) return [];
+  const keys = [titleKey(line), titleKey(line.replace(/\[[^\]]*\]?/g, " "))];
+  if (heading !== undefined) keys.push(titleKey(heading.title), numberKey(heading));
+  return keys.filter((key) => key.length > 1);
+}
+
+function keysOf({ keys, heading }: Entry): string[] {
+  return heading?.number === undefined ? [...keys] : [...keys, numberKey(heading)];
+}
+
+function numberKey({ class: kind, word, number }: Heading): string {
+  return number === undefined ? "" : `#${kind} ${word} ${number}`;
+}
+
+/** The longest common subsequence of the list and the headings. */
+function inOrder(entries: readonly Entry[], places: readonly Place[]): Map<number, Entry> {
+  const wanted = entries.map(keysOf);
+  const width = places.length + 1;
+  const best = new Uint16Array((entries.length + 1) * width);
+  const same = (e: number, p: number) => wanted[e]!.some((key) => places[p]!.keys.has(key));
+  for (let e = entries.length - 1; e >= 0; e--)
+    for (let p = places.length - 1; p >= 0; p--) {
+      const skipped = Math.max(best[(e + 1) * width + p]!, best[e * width + p + 1]!);
+      best[e * width + p] = same(e, p) ? Math.max(skipped, best[(e + 1) * width + p + 1]! + 1) : skipped;
+    }
+  const found = new Map<number, Entry>();
+  for (let e = 0, p = 0; e < entries.length && p < places.length; ) {
+    const here = best[e * width + p]!;
+    if (same(e, p) && here === best[(e + 1) * width + p + 1]! + 1) found.set(places[p++]!.block, entries[e++]!);
+    else if (here === best[e * width + p + 1]!) p++;
+    else e++;
+  }
+  return found;
+}
