@@ -112,7 +112,8 @@ function means({ ids, starts, vectors, factors, weights }: ManyVectors, size: nu
   for (let row = 0; row + 1 < starts.length; row++) {
     sum.fill(0);
     for (let k = starts[row]!; k < starts[row + 1]!; k++) {
-      const [weight, from] = [weights[ids[k]!]! * (factors?.[ids[k]!] ?? 1), ids[k]! * size];
+      const weight = weights[ids[k]!]! * (factors?.[ids[k]!] ?? 1);
+      const from = ids[k]! * size;
       for (let n = 0; n < size; n++) sum[n]! += weight * vectors[from + n]!;
     }
     let squares = 0;

@@ -74,8 +74,14 @@ export class PieceLikeness {
     const left = (column / 2) * size;
     const right = left + size;
     const [second, third, fourth] = [size, 2 * size, 3 * size];
-    let [l0, l1, l2, l3] = [0, 0, 0, 0];
-    let [r0, r1, r2, r3] = [0, 0, 0, 0];
+    let l0 = 0;
+    let l1 = 0;
+    let l2 = 0;
+    let l3 = 0;
+    let r0 = 0;
+    let r1 = 0;
+    let r2 = 0;
+    let r3 = 0;
     for (let k = 0; k < size; k++) {
       const x = story[left + k]!;
       const y = story[right + k]!;

@@ -230,10 +230,15 @@ export class Calculator {
     const [size, inner] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
     for (let k = 0; k < made.data.length; k++) {
       const first = Math.floor(k / inner) * size * inner + (k % inner);
-      let best = 0;
-      for (let n = 1; n < size; n++) if (x.data[first + n * inner]! > x.data[first + best * inner]!) best = n;
-      made.data[k] = x.data[first + best * inner]!;
-      places.data[k] = best;
+      let place = 0;
+      let best = x.data[first]!;
+      for (let n = 1, at = first + inner; n < size; n++, at += inner)
+        if (x.data[at]! > best) {
+          place = n;
+          best = x.data[at]!;
+        }
+      made.data[k] = best;
+      places.data[k] = place;
     }
     return [made, places];
   }
@@ -251,14 +256,8 @@ export class Calculator {
 
   /** Each plane through a filter of its own, with zeros around it. */
   depthwise(x: Value, filter: Value, flipped: boolean): Floats {
-    const [, rows, columns] = x.shape as [number, number, number];
-    const [, height, width] = filter.shape as [number, number, number];
     const made = this.empty(x.shape);
-    const line = this.zeros([columns + width - 1]).data;
-    const sums = this.empty([rows + height - 1, columns]).data;
-    depthwise(x, filter, made.data, { line, sums }, flipped);
-    this.memory.release(line);
-    this.memory.release(sums);
+    depthwise(x, filter, made.data, flipped);
     return made;
   }
 
