@@ -50,7 +50,8 @@ const folder = given ?? fileURLToPath(new URL("../corpora/open", import.meta.url
 if (!existsSync(join(folder, "corpus.json"))) stop(`${folder} has no corpus.json.`);
 
 const works = JSON.parse(readFileSync(join(folder, "corpus.json"), "utf8")).works.map(readWork);
-const faults = [...works.flatMap(faultsOfWork), ...strayFolders()];
+const writersLinks = join(folder, "writers-links.jsonl");
+const faults = [...works.flatMap(faultsOfWork), ...strayFolders(), ...faultsOfWritersLinks()];
 const card = join(folder, "README.md");
 const secondAnnotation = join(folder, "second-annotation.jsonl");
 
@@ -291,6 +292,17 @@ function agreement(first, second) {
   const [a, b] = [links(first), links(second)];
   if (a.size + b.size === 0) return 1;
   return (2 * [...a].filter((link) => b.has(link)).length) / (a.size + b.size);
+}
+
+function faultsOfWritersLinks() {
+  if (!existsSync(writersLinks)) return [];
+  const rows = readFileSync(writersLinks, "utf8").trimEnd().split("\n");
+  return rows.flatMap((row, k) => {
+    const { work, chapter, links } = JSON.parse(row);
+    const found = works.find(({ title }) => title === work)?.chapters.find(({ number }) => number === chapter);
+    const fits = links.length === found?.points.length && links.flat().every((place) => place < found.story.length);
+    return fits ? [] : [`writers-links.jsonl: line ${k + 1} does not fit "${work}" ${chapter}`];
+  });
 }
 
 function faultsOfCard() {

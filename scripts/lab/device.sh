@@ -6,8 +6,9 @@
 #   tiers      after it: the tiers with an encoder, and the default tier in the same run
 #   parts      what encoders that have not seen a work say of it (three, each without a third of the open corpus), and of the rest
 #              the shipped encoder (.cache/lab/tuned.*.npz)
-#   open_table aligners from the open corpus alone, by whose links they learn from (.cache/lab/first.json, written-first.json)
+#   open_table aligners from the open corpus alone, by whose links they learn from (.cache/lab/writers-links.jsonl, written-first.json)
 #   open_tuned after parts: the same with the encoder that learned from the open corpus
+#   both TIER  gold by folds and the open corpus, the mean of both readings
 #   frozen     after parts: the table's planes next to those of MiniLM as it is
 #   pairs      after it: what fine-tuning on the real corpus would bring (numbers only)
 set -euo pipefail
@@ -65,7 +66,7 @@ parts() {
   tail -n 3 $out/tuned-planes.log $out/part?.log
 }
 
-from_open() { grid --jobs open --first $kit/first.json --epochs 8 --passes 6 "$@"; }
+from_open() { grid --jobs open --first $kit/writers-links.jsonl --epochs 8 --passes 6 "$@"; }
 
 open_table() {
   from_open --tiers table --readings second first mean --only $kit/written-first.json --tag=-open-table > $out/open-table.log 2>&1 || true
@@ -75,6 +76,12 @@ open_table() {
 open_tuned() {
   from_open --tiers tuned-x --readings second mean --tag=-open-tuned > $out/open-tuned.log 2>&1 || true
   tail -n 12 $out/open-tuned.log
+}
+
+both() {
+  grid --jobs both --first $kit/writers-links.jsonl --readings mean --gold-weight 3 --epochs 6 --passes 5 --tiers "$1" --tag="-both-$1" \
+    > "$out/both-$1.log" 2>&1 || true
+  tail -n 20 "$out/both-$1.log"
 }
 
 frozen() {
@@ -88,4 +95,4 @@ pairs() {
   tail -n 60 $out/pairs.log
 }
 
-"$1"
+"$@"

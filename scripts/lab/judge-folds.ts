@@ -7,7 +7,6 @@ import { tiers } from "../../src/align/learned/inputs.ts";
 import { featureReader } from "../../src/align/learned/similarity.ts";
 import { unpack } from "../../src/align/learned/weights.ts";
 import { openCorpus } from "../../src/corpus/open.ts";
-import type { Alignment } from "../../src/corpus/types.ts";
 import { type ChapterScores, results, scoreLinks } from "../../src/evaluate/evaluation.ts";
 import { type Example, example } from "../../src/learn/aligner/example.ts";
 import { linksBy } from "../../src/learn/aligner/learn.ts";
@@ -21,19 +20,16 @@ const table = unpackTable(JSON.parse(readFileSync("src/text/pieces/data/token-ta
 const read = featureReader(tiers.table, { table });
 const corpus = await openCorpus(folder);
 const examples: Example[] = [];
-const gold = new Map<Example, Alignment>();
 for await (const chapter of corpus.chapters({ goldOnly: true })) {
   if (chapter.gold === undefined || chapter.gold.length === 0) continue;
-  const made = example(chapter, read(chapter));
-  examples.push(made);
-  gold.set(made, chapter.gold);
+  examples.push(example(chapter, read(chapter)));
 }
 const chapters: ChapterScores[] = [];
 for (const [k, part] of dealt(examples, 5).entries()) {
   const model = unpack(packedModel(models, `${prefix}-${k}`));
   const links = linksBy(model);
   for (const each of part)
-    chapters.push({ work: each.work, number: each.number, methods: [scoreLinks(links(each), gold.get(each) ?? [])] });
+    chapters.push({ work: each.work, number: each.number, methods: [scoreLinks(links(each), each.gold)] });
 }
 const signature = `corpus:${await corpus.hash()}|folds:5 by work|trained by:scripts/lab/train_grid.py ${prefix}|average:chapters|interval:bootstrap-2000|seed:1|version:${version}`;
 const methods = results(["plotline"], chapters, { seed: 1, byWork: true });

@@ -9,7 +9,7 @@ from encoders that have not learned from the work (tune_encoder.py --part).
 jobs:  gold   five folds by work and all works; students also learn from the chapters without gold
        open   from the open corpus alone, with shares of its works (--shares), or the works listed in a file (--only); judged on
               all gold chapters; --readings says whose links are learned: "second" (those of the corpus), "first" (the writers' own,
-              from the file --first) or "mean" (half of each)
+              corpora/open/writers-links.jsonl) or "mean" (half of each)
        both   five folds by work and all works, with the whole open corpus besides
 
 OUT gets models.json with a model JOB-TIER-FOLD for each group (pack-aligner.ts makes a weights file of one), scores.json (P, R
@@ -127,28 +127,28 @@ def titles(chapters):
     return sorted({c.work for c in chapters})
 
 
-def open_group(name, lessons, tests, reading):
-    return SimpleNamespace(name=name, lessons=lessons, tests=tests, weak=[], tested=None, reading=reading)
+def group_of(name, lessons, tests, reading="second", weak=(), tested=None):
+    return SimpleNamespace(name=name, lessons=lessons, tests=tests, weak=weak, tested=tested, reading=reading)
 
 
 def add_first_readings(path, chapters):
     """The links that the writer of a guide gave, where somebody else gave those of the corpus."""
-    first = json.load(open(path)) if path else {}
+    rows = [json.loads(line) for line in open(path)] if path else []
+    first = {(row["work"], row["chapter"]): row["links"] for row in rows}
     for c in chapters:
-        links = first.get(c.work, {}).get(str(c.number)) if c.set == "open" else None
+        links = first.get((c.work, c.number)) if c.set == "open" else None
         if links is None:
             continue
         c.first = torch.zeros_like(c.targets)
-        for i, j in links:
-            if j < c.columns:  # some texts lost a last line since
-                c.first[i, j] = 1
+        for point, paragraphs in enumerate(links):
+            c.first[point, paragraphs] = 1
 
 
 def targets_of(c, group):
-    reading, first = getattr(group, "reading", "second"), getattr(c, "first", None)
-    if first is None or reading == "second":
+    first = getattr(c, "first", None)
+    if first is None or group.reading == "second":
         return c.targets
-    return first if reading == "first" else (first + c.targets) / 2
+    return first if group.reading == "first" else (first + c.targets) / 2
 
 
 def groups_of(args, chapters):
@@ -166,17 +166,19 @@ def groups_of(args, chapters):
                     kept = set(order[: round(len(order) * share)])
                     for reading in args.readings:
                         lessons = [c for c in opened if c.work in kept]
-                        made.append(open_group(f"open-{tier}-{reading}-{share:g}", lessons, gold + sample, reading))
+                        made.append(group_of(f"open-{tier}-{reading}-{share:g}", lessons, gold + sample, reading))
                 if args.only:
                     listed = set(json.load(open(args.only)))
-                    made.append(open_group(f"open-{tier}-listed-1", [c for c in opened if c.work in listed], gold + sample, "second"))
+                    made.append(group_of(f"open-{tier}-listed-1", [c for c in opened if c.work in listed], gold + sample, "second"))
             else:
                 also, besides = (opened, []) if job == "both" else ([], [] if tier.endswith("-pairs") else weak)
-                for k in range(5):
-                    lessons = [c for c in gold if fold[c.work] != k] + also
-                    tests = [c for c in gold if fold[c.work] == k] + sample
-                    made.append(SimpleNamespace(name=f"{job}-{tier}-{k}", lessons=lessons, tests=tests, weak=besides, tested=k))
-                made.append(SimpleNamespace(name=f"{job}-{tier}-all", lessons=gold + also, tests=sample, weak=besides, tested=None))
+                for reading in args.readings:
+                    name = f"{job}-{tier}" if reading == "second" else f"{job}-{tier}-{reading}"
+                    for k in range(5):
+                        lessons = [c for c in gold if fold[c.work] != k] + also
+                        tests = [c for c in gold if fold[c.work] == k] + sample
+                        made.append(group_of(f"{name}-{k}", lessons, tests, reading, besides, k))
+                    made.append(group_of(f"{name}-all", gold + also, sample, reading, besides))
         for group in made:
             group.__dict__.setdefault("tier", tier)
     for group in made:
@@ -202,6 +204,7 @@ def main():
     a.add_argument("--shares", nargs="+", type=float, default=[1.0])
     a.add_argument("--readings", nargs="+", default=["second"])
     a.add_argument("--first")
+    a.add_argument("--gold-weight", type=float, default=1.0, help="how much a gold chapter counts next to one of the open corpus")
     a.add_argument("--only")
     a.add_argument("--epochs", type=int, default=20)
     a.add_argument("--passes", type=int, default=12)
@@ -247,7 +250,7 @@ def main():
         weight = torch.zeros(len(groups), args.members)
         for k, g in enumerate(groups):
             if id(c) in g.leaves:
-                weight[k] = 1
+                weight[k] = args.gold_weight if c.set == "gold" else 1
                 if args.members > 1:
                     weight[k, g.leaves[id(c)]] = 0
         return weight
@@ -262,7 +265,8 @@ def main():
     lessons = [c for c in chapters if any((k, id(c)) in claims for k in range(len(groups)))]
 
     def learned(c):
-        return torch.tensor([[1.0 if (k, id(c)) in claims else 0.0] for k in range(len(groups))])
+        own = args.gold_weight if c.set == "gold" else 1.0
+        return torch.tensor([[own if (k, id(c)) in claims else 0.0] for k in range(len(groups))])
 
     def target_of(c, chosen):
         made = [claims[k, id(c)] for k in chosen.tolist()]

@@ -8,6 +8,7 @@ import { type ChapterScores, scoreLinks } from "../evaluate/evaluation.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
 import { type Example, example } from "../learn/aligner/example.ts";
 import { type LearningOptions, learn, linksBy } from "../learn/aligner/learn.ts";
+import { readSecondReading } from "../learn/aligner/second-reading.ts";
 import { dealt } from "../learn/aligner/teachers.ts";
 import { random, shuffled } from "../random.ts";
 import type { Passages } from "../similarity/similarity.ts";
@@ -20,6 +21,8 @@ export interface LearnSetup {
     /** How many chapters without gold to learn from. */
     readonly unannotated: number;
   };
+  /** A file with what somebody else linked; where it has a chapter, the aligner learns from the mean of both. */
+  readonly secondReading?: string | undefined;
   /** A folder with an encoder, whose vectors the aligner then sees, and where what it says of chapters is saved. */
   readonly encoder?:
     | { readonly folder: string; readonly cache: string; readonly threads?: number | undefined }
@@ -40,7 +43,7 @@ export async function startTrainingAligners(setup: LearnSetup): Promise<Step<Lea
   const { folder, folds, options } = setup;
   const corpus = await openCorpus(folder);
   const read = await chapterFeatureReader(setup);
-  const examples = await readExamples(corpus, read);
+  const examples = await readExamples(corpus, read, setup.secondReading);
   const others = await readOthers(corpus, read, options);
   return async (task) => {
     if (task === "all") return { model: pack(await learn(examples, others, options)) };
@@ -90,10 +93,12 @@ export async function* encodeForTraining(setup: LearnSetup): AsyncIterable<void>
 }
 
 /** The chapters with usable gold, in the order of the folder. */
-async function readExamples(corpus: Corpus, read: FeatureReader): Promise<Example[]> {
+async function readExamples(corpus: Corpus, read: FeatureReader, file: string | undefined): Promise<Example[]> {
+  const second = file === undefined ? undefined : await readSecondReading(file);
   const examples: Example[] = [];
   for await (const chapter of corpus.chapters({ goldOnly: true }))
-    if (chapter.gold !== undefined && chapter.gold.length > 0) examples.push(example(chapter, await read(chapter)));
+    if (chapter.gold !== undefined && chapter.gold.length > 0)
+      examples.push(example(chapter, await read(chapter), second?.of(chapter)));
   return examples;
 }
 
@@ -128,12 +133,5 @@ async function* drawOthers(
 const mostCells = 8000;
 
 function scored(each: Example, links: ReturnType<typeof linksBy>): ChapterScores {
-  return { work: each.work, number: each.number, methods: [scoreLinks(links(each), goldLinks(each))] };
-}
-
-function goldLinks({ targets, features: { columns } }: Example) {
-  const links = [];
-  for (const [cell, linked] of targets.entries())
-    if (linked === 1) links.push({ summary: Math.floor(cell / columns), story: cell % columns, confidence: 1 });
-  return links;
+  return { work: each.work, number: each.number, methods: [scoreLinks(links(each), each.gold)] };
 }

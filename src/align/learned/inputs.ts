@@ -101,11 +101,15 @@ const wordFeatures: readonly Feature[] = [
   ),
 ];
 
-/** What the aligner sees in each of its tiers: words alone; the table's vectors too; an encoder's as well. */
+/**
+ * What the aligner sees in each of its tiers: words alone; the table's vectors too; those of any encoder as well; or those
+ * of the one encoder that the weights were trained with.
+ */
 export const tiers = {
   words: wordFeatures,
-  table: [...wordFeatures, ...tableFeatures()],
-  encoder: [...wordFeatures, ...tableFeatures(), ...encoderFeatures()],
+  table: [...wordFeatures, ...asTheyAre("table")],
+  encoder: [...wordFeatures, ...asTheyAre("table"), ...onChapterScale("encoder")],
+  oneEncoder: [...wordFeatures, ...asTheyAre("encoder")],
 } as const satisfies Readonly<Record<string, readonly Feature[]>>;
 
 export type Tier = keyof typeof tiers;
@@ -119,7 +123,7 @@ export function featuresNamed(names: readonly string[]): Feature[] {
   });
 }
 
-const known = new Map(tiers.encoder.map((each) => [each.name, each]));
+const known = new Map(Object.values(tiers).flatMap((tier) => tier.map((each) => [each.name, each])));
 
 /** Features of a chapter, plane after plane, on a scale or as they are. */
 export function networkInput(chapter: ChapterFeatures, features: readonly Feature[], scale?: Scale): Float32Array {
@@ -138,8 +142,8 @@ export function networkInput(chapter: ChapterFeatures, features: readonly Featur
 }
 
 /** What vectors say, as it is and next to the best of its row and column. */
-function tableFeatures(): Feature[] {
-  return versionsOf("table", "table", {
+function asTheyAre(source: MeaningSource): Feature[] {
+  return versionsOf(source, source, {
     "":
       ({ plane }) =>
       (_row, _column, cell) =>
@@ -156,9 +160,9 @@ function tableFeatures(): Feature[] {
 }
 
 /** The same on the chapter's own scale: encoders differ in how alike they find any two texts. */
-function encoderFeatures(): Feature[] {
+function onChapterScale(source: MeaningSource): Feature[] {
   const width = ({ deviation }: AmongRivals) => deviation + 1e-3;
-  return versionsOf("encoder", "encoder, chapter's scale", {
+  return versionsOf(source, `${source}, chapter's scale`, {
     "": (own) => (_row, _column, cell) => (own.plane[cell]! - own.mean) / width(own),
     " − the row's best": (own) => (row, _, cell) => (own.plane[cell]! - own.bestOfRow[row]!) / width(own),
     " − the column's best": (own) => (_, column, cell) => (own.plane[cell]! - own.bestOfColumn[column]!) / width(own),

@@ -1,6 +1,6 @@
 import type { ChapterFeatures } from "../../align/learned/features.ts";
 import { type Feature, networkInput, type Scale } from "../../align/learned/inputs.ts";
-import type { Chapter } from "../../corpus/types.ts";
+import type { Alignment, Chapter } from "../../corpus/types.ts";
 
 /** What a network learns of a chapter: how likely each of its cells is a link. */
 export interface Lesson {
@@ -8,16 +8,28 @@ export interface Lesson {
   readonly targets: Float32Array;
 }
 
-/** A chapter with gold: the targets are 1 where gold links. */
+/** A chapter with gold: the targets are 1 where gold links; with a second reading, half of each. */
 export interface Example extends Lesson {
   readonly work: string;
   readonly number: number;
+  readonly gold: Alignment;
 }
 
-export function example(chapter: Chapter, features: ChapterFeatures): Example {
+export function example(
+  { work, number, gold = [] }: Chapter,
+  features: ChapterFeatures,
+  second?: readonly (readonly number[])[],
+): Example {
   const targets = new Float32Array(features.rows * features.columns);
-  for (const { summary, story } of chapter.gold ?? []) targets[summary * features.columns + story] = 1;
-  return { work: chapter.work, number: chapter.number, features, targets };
+  const share = second === undefined ? 1 : 1 / 2;
+  const add = (point: number, paragraph: number) => {
+    targets[point * features.columns + paragraph]! += share;
+  };
+  for (const { summary, story } of gold) add(summary, story);
+  second?.forEach((paragraphs, point) => {
+    for (const paragraph of new Set(paragraphs)) add(point, paragraph);
+  });
+  return { work, number, gold, features, targets };
 }
 
 /** Middle and spread of each feature over chapters, each chapter counted once. */

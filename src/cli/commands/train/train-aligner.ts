@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
@@ -6,6 +6,7 @@ import { readModelFolder } from "../../../encoder/model-folder.ts";
 import { type ChapterScores, type Evaluation, results } from "../../../evaluate/evaluation.ts";
 import { threads } from "../../../jobs/threads.ts";
 import { learningDefaults } from "../../../learn/aligner/learn.ts";
+import { readSecondReading, type SecondReading } from "../../../learn/aligner/second-reading.ts";
 import { Problem } from "../../../problem.ts";
 import { alignmentTable, figure, reliabilityTable, workTable } from "../../../report/alignment-table.ts";
 import { SavedResults } from "../../../runs/saved-results.ts";
@@ -34,6 +35,7 @@ interface Options extends Common {
   readonly members: number;
   readonly unannotated: number;
   readonly encoder?: string;
+  readonly secondReading?: string;
   readonly threads?: number;
   readonly out?: string;
 }
@@ -50,6 +52,11 @@ export function trainAlignerCommand(): Command {
       numberOption("--members <number>", "networks that vote, from which one learns", learningDefaults.members),
     )
     .addOption(numberOption("--unannotated <number>", "chapters of works without gold that it also learns from", 800))
+    .option(
+      "--second-reading <file>",
+      "links by somebody else, one chapter a line as JSON; it learns from the mean of both",
+      (path: string) => resolve(path),
+    )
     .addOption(encoderOption("train with the vectors of this ONNX model too"))
     .addOption(seedOption())
     .addOption(threadsOption())
@@ -73,7 +80,15 @@ async function run(folder: string, options: Options): Promise<void> {
     cache: join(cache, "vectors"),
     threads: options.threads,
   };
-  const setup: LearnSetup = { folder: corpus.folder, folds, options: learning, ...(encoder && { encoder }) };
+  const { secondReading } = options;
+  if (secondReading !== undefined) await mustFit(await readSecondReading(secondReading), corpus);
+  const setup: LearnSetup = {
+    folder: corpus.folder,
+    folds,
+    options: learning,
+    secondReading,
+    ...(encoder && { encoder }),
+  };
   if (encoder) await readWithEncoder(setup, options);
   const saved = new SavedResults(join(cache, "training"), await signature(corpus, options));
   const progress = new Progress("Training", tasks.length, options.quiet);
@@ -93,6 +108,11 @@ async function readWithEncoder(setup: LearnSetup, { quiet }: Options): Promise<v
   const progress = new Progress("Reading with the encoder", await chaptersToRead(setup), quiet);
   for await (const _ of encodeForTraining(setup)) progress.advance();
   progress.end();
+}
+
+/** Said before training begins, not by the thread that comes to the chapter. */
+async function mustFit(second: SecondReading, corpus: Corpus): Promise<void> {
+  for await (const chapter of corpus.chapters({ goldOnly: true })) second.of(chapter);
 }
 
 /** How many works have gold: a network and its judgement need different ones. */
@@ -125,9 +145,10 @@ async function report(corpus: Corpus, chapters: readonly ChapterScores[], option
 }
 
 async function signature(corpus: Corpus, options: Options): Promise<string> {
-  const { folds, epochs, members, unannotated, seed, encoder } = options;
+  const { folds, epochs, members, unannotated, seed, encoder, secondReading } = options;
+  const second = secondReading === undefined ? "" : `|second reading:${(await readSecondReading(secondReading)).hash}`;
   const [hash, model] = [await corpus.hash(), encoder === undefined ? "none" : (await readModelFolder(encoder)).hash];
-  return `corpus:${hash}|encoder:${model.slice(0, 8)}|folds:${folds} by work|epochs:${epochs}|members:${members}|unannotated:${unannotated}|average:chapters|interval:bootstrap-2000|seed:${seed}|version:${version}`;
+  return `corpus:${hash}|encoder:${model.slice(0, 8)}|folds:${folds} by work|epochs:${epochs}|members:${members}|unannotated:${unannotated}|average:chapters|interval:bootstrap-2000${second}|seed:${seed}|version:${version}`;
 }
 
 function printEvaluation({ signature: signed, chapters, methods }: Evaluation): void {
