@@ -4,6 +4,7 @@ import { noPins } from "../method.ts";
 import { decided } from "./decide.ts";
 import { type Calibration, uncalibrated } from "./density.ts";
 import type { GuideOdds } from "./similarity.ts";
+import { areWhole } from "./whole.ts";
 
 /** A chapter with links that people made, and what the aligner thinks of it. */
 export interface LinkedChapter {
@@ -22,7 +23,7 @@ const hopeless = -1.7;
 
 /**
  * The slope and shift of the log-odds under which a corpus's own links are likeliest (Platt), drawn towards no change while
- * the links are few.
+ * the links are few; and whether its guides cover their stories whole.
  */
 export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
   const judged = chapters.map(({ odds, gold }) => {
@@ -35,7 +36,9 @@ export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
   });
   const links = chapters.reduce((sum, { gold }) => sum + gold.length, 0);
   const slope = 1 + (links / (links + caution.slope)) * (calibrate(judged).slope - 1);
-  return { slope, shift: (links / (links + caution.shift)) * shiftUnder(slope, judged) };
+  const shift = (links / (links + caution.shift)) * shiftUnder(slope, judged);
+  const whole = areWhole(chapters.map(({ odds, gold }) => ({ gold, paragraphs: odds.columns })));
+  return { slope, shift, ...(whole && { whole }) };
 }
 
 type Judged = Parameters<typeof calibrate>[0];

@@ -40,3 +40,10 @@ export const presence = { matched: 1, best: 0.5, shift: 0.1 };
 
 /** Whether a guide is about a text: log-odds from the mean of its bullets' (each no further from 0 than `furthest`). */
 export const fitting = { furthest: 4, middle: 0, slope: 2, fewest: 3 };
+
+/**
+ * For guides that cover a story whole: how far a cell's log-odds may be from 0, by what they are divided, the price of a point
+ * without a paragraph, and the share of paragraphs in place from which gold counts as whole. Chosen on the train works of
+ * corpora/king-james, where F is flat around them.
+ */
+export const whole = { furthest: 4, temperature: 5, skipSummary: 6, share: 0.9 };

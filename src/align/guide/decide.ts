@@ -3,10 +3,11 @@ import type { Matrix } from "../../similarity/matrix.ts";
 import { bestExpectedF } from "../choose.ts";
 import { likelihoods } from "../learned/decide.ts";
 import { noPins, type Pins } from "../method.ts";
-import { type Calibration, type Density, type UsedDensity, withDensity } from "./density.ts";
+import { type Calibration, type Density, isWhole, type UsedDensity, wholeDensity, withDensity } from "./density.ts";
 import { presences } from "./fit.ts";
 import { inSequence, outOfSequence } from "./order.ts";
 import type { GuideOdds } from "./similarity.ts";
+import { wholeLikelihoods } from "./whole.ts";
 
 export interface Decided {
   readonly density?: Density;
@@ -26,6 +27,8 @@ export interface Decision {
 }
 
 export function decided(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Decision {
+  if (isWhole(wanted.density, wanted.calibration))
+    return { links: bestExpectedF(wholeLikelihoods(odds, pins)), density: wholeDensity, unmatched: [] };
   const { changed, density } = changedOdds(odds, wanted);
   const present = presences(odds);
   for (const { summary } of pins.linked) present[summary] = 1;
@@ -42,6 +45,7 @@ export function decided(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Deci
 
 /** How likely each cell is a link, pinned or not: the confidences from which `decided` chooses. */
 export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Matrix {
+  if (isWhole(wanted.density, wanted.calibration)) return wholeLikelihoods(odds, pins);
   const { changed } = changedOdds(odds, wanted);
   const present = presences(odds);
   for (const { summary } of pins.linked) present[summary] = 1;
@@ -97,7 +101,7 @@ function changedOdds(odds: GuideOdds, { density, calibration }: Decided): Change
   const key = JSON.stringify([density, calibration]);
   const known = remembered.get(odds);
   if (known?.key === key) return known;
-  const made = withDensity(odds, density, calibration);
+  const made = withDensity(odds, density === "whole" ? undefined : density, calibration);
   const changed = odds.order === "kept" ? made.odds : inSequence(made.odds, odds.sequence);
   const fresh = { key, changed, density: made.density };
   remembered.set(odds, fresh);

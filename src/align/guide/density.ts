@@ -3,15 +3,18 @@ import { type Matrix, matrix } from "../../similarity/matrix.ts";
 
 /**
  * How much of a story a guide covers: the same evidence makes more links in a corpus whose guides cover much. By name, or
- * as the share of the story's paragraphs that should be covered, from 0 to 1.
+ * as the share of the story's paragraphs that should be covered, from 0 to 1. `whole`: every paragraph belongs to a point,
+ * from where it begins up to the next point, in the guide's order.
  */
-export const densityNames = ["strict", "normal", "generous"] as const;
+export const densityNames = ["strict", "normal", "generous", "whole"] as const;
 export type Density = (typeof densityNames)[number] | number;
 
 /** A corpus's own slope and shift of the log-odds, as `plotline calibrate` finds them. */
 export interface Calibration {
   readonly slope: number;
   readonly shift: number;
+  /** The corpus's guides cover its stories whole, so that density is used unless another one is given. */
+  readonly whole?: boolean | undefined;
 }
 
 export const uncalibrated: Calibration = { slope: 1, shift: 0 };
@@ -34,14 +37,22 @@ export function parseDensity(text: string): Density {
   const share = text.trim() === "" ? Number.NaN : Number(text);
   if (share > 0 && share <= 1) return share;
   throw new Problem(
-    `"${text}" is not a density: give strict, normal, generous, or the share of the story's paragraphs that the guide covers, such as 0.6.`,
+    `"${text}" is not a density: give strict, normal, generous, whole, or the share of the story's paragraphs that the guide covers, such as 0.6.`,
   );
 }
+
+/** Whether a guide is to cover its story whole: as somebody asks, or else as the corpus's own guides do. */
+export function isWhole(setting: Density | undefined, calibration: Calibration | undefined): boolean {
+  return setting === undefined ? calibration?.whole === true : setting === "whole";
+}
+
+/** What is used for a guide that covers its story whole. */
+export const wholeDensity: UsedDensity = { setting: "whole", slope: 1, shift: 0, covered: 1 };
 
 /** The log-odds as a corpus or a person wants them. */
 export function withDensity(
   odds: Matrix,
-  setting: Density = "normal",
+  setting: Exclude<Density, "whole"> = "normal",
   { slope, shift }: Calibration = uncalibrated,
 ): { readonly odds: Matrix; readonly density: UsedDensity } {
   const plain = changed(odds, slope, shift);
