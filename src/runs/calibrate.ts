@@ -137,6 +137,6 @@ function spread<T>(list: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, k) => list[Math.floor((k * list.length) / most)]!);
 }
 
-function rounded({ slope, shift }: Calibration): Calibration {
-  return { slope: Number(slope.toPrecision(4)), shift: Number(shift.toPrecision(4)) };
+function rounded({ slope, shift, ...rest }: Calibration): Calibration {
+  return { slope: Number(slope.toPrecision(4)), shift: Number(shift.toPrecision(4)), ...rest };
 }

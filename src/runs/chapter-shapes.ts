@@ -19,7 +19,7 @@ export const methodsShape = z.strictObject({
   methods: z.array(z.string()).readonly(),
   seed: z.number(),
   density: z.union([z.enum(densityNames), z.number()]).optional(),
-  calibration: z.strictObject({ slope: z.number(), shift: z.number() }).optional(),
+  calibration: z.strictObject({ slope: z.number(), shift: z.number(), whole: z.boolean().optional() }).optional(),
 });
 
 export const linksShape = z.array(linkShape).readonly();

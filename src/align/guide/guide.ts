@@ -68,7 +68,10 @@ export function foundIn(odds: GuideOdds, passages: Passages, pins: Pins, wanted:
   return {
     ...decision,
     fit: fitOf(odds, passages),
-    order: { verdict: odds.order, tau: tauOf(decision.links, odds.rows) },
+    order: {
+      verdict: decision.density.setting === "whole" ? "kept" : odds.order,
+      tau: tauOf(decision.links, odds.rows),
+    },
   };
 }
 

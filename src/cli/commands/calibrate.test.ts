@@ -1,10 +1,11 @@
-import { cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readCalibration } from "../../corpus/alignments/calibration-file.ts";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { main } from "../main.ts";
+import { plotline } from "../testing/plotline.ts";
 
 const sample = fileURLToPath(new URL("../../../corpora/sample/", import.meta.url));
 
@@ -17,4 +18,25 @@ test("calibrate is saved in the corpus, and --undo removes it", async () => {
   expect(readCalibration(corpus)).toMatchObject({ chapters: 17, works: 3 });
   expect(await main(["calibrate", corpus, "--undo"])).toBe(0);
   expect(existsSync(join(corpus, "calibration.json"))).toBe(false);
+});
+
+test("guides that cover their stories whole are aligned so from then on", async () => {
+  const story = [
+    "The rain came.",
+    "It filled the well.",
+    "Ada took the boat.",
+    "She rowed north.",
+    "At last she slept.",
+  ];
+  const files = [0, 1, 2].flatMap((number) => [
+    [`stories/A/${number}.txt.utf8`, story.join("\n\n")],
+    [`summaries/A/${number}.txt.utf8`, "Of rain.\n\nOf Ada and the boat."],
+    [`manual_alignments/A/${number}.txt`, "S0: 0, 1\nS1: 2, 3, 4\n"],
+  ]);
+  const corpus = temporaryFolder(Object.fromEntries(files));
+  expect((await plotline("calibrate", corpus)).out).toContain("cover the stories whole");
+  expect(readCalibration(corpus)?.whole).toBe(true);
+  expect((await plotline("align", corpus)).code).toBe(0);
+  const rows = readFileSync(join(corpus, "alignments", "plotline", "A", "0.txt"), "utf8");
+  expect(new Set(rows.replace(/S\d+:/g, "").match(/\d+/g))).toEqual(new Set(["0", "1", "2", "3", "4"]));
 });

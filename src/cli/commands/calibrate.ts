@@ -34,8 +34,9 @@ async function run(folder: string, options: CalibrateOptions): Promise<void> {
   const path = options.dryRun ? undefined : writeCalibration(corpus.folder, calibration);
   if (options.json) printJson({ ...calibration, now, after, heldOut, file: path ?? null });
   else {
-    const { slope, shift, chapters, works } = calibration;
+    const { slope, shift, whole, chapters, works } = calibration;
     print(`From ${counted(chapters, "chapter")} of ${counted(works, "work")}: slope ${slope}, shift ${shift}.`);
+    if (whole) print("Its guides cover the stories whole: every paragraph belongs to a point, in order.");
     print(`Now: ${described(now)}.`);
     print(`After, each ${heldOut} by the others: ${described(after)}.`);
     print(path === undefined ? "Nothing was written." : `Saved as ${path}; --undo removes it.`);

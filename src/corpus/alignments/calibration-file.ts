@@ -8,6 +8,8 @@ import { writeAtomically } from "../../write.ts";
 export const calibrationShape = z.object({
   slope: z.number().positive(),
   shift: z.number(),
+  /** Whether the corpus's guides cover its stories whole. */
+  whole: z.boolean().optional(),
   /** From how many chapters of how many works it was fitted. */
   chapters: z.int().positive(),
   works: z.int().positive(),
@@ -28,10 +30,10 @@ export function readCalibration(folder: string): SavedCalibration | undefined {
   );
 }
 
-/** The slope and shift of the same. */
-export function corpusCalibration(folder: string): Pick<SavedCalibration, "slope" | "shift"> | undefined {
+/** The same without what it was fitted to. */
+export function corpusCalibration(folder: string): Omit<SavedCalibration, "chapters" | "works"> | undefined {
   const saved = readCalibration(folder);
-  return saved && { slope: saved.slope, shift: saved.shift };
+  return saved && { slope: saved.slope, shift: saved.shift, ...(saved.whole && { whole: true }) };
 }
 
 export function writeCalibration(folder: string, calibration: SavedCalibration): string {
