@@ -168,11 +168,11 @@ describe("one chapter", () => {
   });
 
   test("explain: words, place and rival", () => {
-    const { reasons } = json("explain", corpus, ...chapter, "--bullet", "3");
+    const { reasons } = json("explain", corpus, ...chapter, "--point", "3");
     expect(reasons[0].words.length).toBeGreaterThan(0);
     expect(reasons[0].rival.story).toBeGreaterThanOrEqual(0);
-    expect(plotline("explain", corpus, ...chapter, "--bullet", "99").err).toContain("There is no bullet 99");
-    expect(plotline("explain", corpus, ...chapter, "--bullet", "1", "--method", "Random-1").err).toContain(
+    expect(plotline("explain", corpus, ...chapter, "--point", "99").err).toContain("There is no point 99");
+    expect(plotline("explain", corpus, ...chapter, "--point", "1", "--method", "Random-1").err).toContain(
       "no reasons",
     );
   });

@@ -7,7 +7,7 @@ import { Running } from "./processes.ts";
 /** Commands that are not run here, and why. */
 const exempt: Readonly<Record<string, string>> = {
   "table CORPUS": "it trains a reader for each task and row, for hours; e2e/table.test.ts makes a quick one",
-  "summarize story.txt --model runs/completion --bullets 8":
+  "summarize story.txt --model runs/completion --points 8":
     "a decoder that can write takes hours of training, and others are refused; src/cli/commands/train/readers.test.ts writes with one",
   ...Object.fromEntries(
     [

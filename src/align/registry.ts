@@ -29,7 +29,7 @@ const best = {
 
 /** The 16 aligners of the paper's table, under its names. */
 export const paperMethods: readonly Method[] = [
-  decideByShape({ name: "No alignment", about: "Every bullet with every paragraph.", usesOrder: false }, all),
+  decideByShape({ name: "No alignment", about: "Every point with every paragraph.", usesOrder: false }, all),
   ...[1, 5, 25].map(randomly),
   ...[1, 5, 25].map(diagonally),
   match("BERT", byEncoder),
@@ -87,7 +87,7 @@ export function findMethod(name: string, known: readonly Method[] = methods): Me
 }
 
 function randomly(size: number): Method {
-  const about = `${paragraphs(size)} at a random place for each bullet.`;
+  const about = `${paragraphs(size)} at a random place for each point.`;
   return decideByShape({ name: `Random-${size}`, about, usesOrder: false }, (rows, columns, next) =>
     randomWindows(rows, columns, size, next),
   );
@@ -107,7 +107,7 @@ function paragraphs(size: number): string {
 type Score = Parameters<typeof decideBy>[1];
 
 function match(name: string, similarity: Score): Method {
-  const about = "The paragraph most like the bullet.";
+  const about = "The paragraph most like the point.";
   return decideBy({ name, about, usesOrder: false }, similarity, bestMatch);
 }
 

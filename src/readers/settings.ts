@@ -22,7 +22,7 @@ export const modelSchema = z.strictObject({
   embedding: count.default(200).describe("numbers per word"),
   hidden: count.default(200).describe("hidden units per direction"),
   longestParagraph: count.default(256).describe("tokens of a paragraph that are read"),
-  longestBullet: count.default(96).describe("tokens of a bullet that are read, around its mask"),
+  longestBullet: count.default(96).describe("tokens of a point that are read, around its mask"),
   /** Decoder: W_f is the table of embeddings, so that a word of the context raises its own probability. */
   tied: z.boolean().exactOptional().describe("use the table of embeddings as the output layer"),
 });

@@ -71,6 +71,23 @@ describe("read, the app and import", () => {
     expect(read.parts.map((part) => part.bullets)).toEqual(chapters.map((k) => app.bullets.get(k) ?? []));
     const own = chapters.flatMap((k) => bulletsOf(k).filter((bullet) => app.bullets.get(k)?.includes(bullet)));
     expect(own.length / bullets.length).toBeGreaterThan(0.9);
+    expect(app.doubts).toEqual([
+      expect.stringMatching(/^it names no chapter, so its points are placed by content, \d+ of \d+ of them surely$/),
+    ]);
+  });
+
+  test("have no doubt about a guide without chapters whose points are all placed surely", async () => {
+    const things = ["a lighthouse", "some counterfeit coins", "the wedding feast", "a burning mill"];
+    const chapter = (thing: string, k: number) =>
+      `CHAPTER ${["I", "II", "III", "IV"][k]}\n\nIt rained.\n\nThey saw ${thing}, and nothing was heard but talk of ${thing}.\n\nNobody slept.\n\n`;
+    const story = written("story.txt", things.map(chapter).join(""));
+    const guide = written("guide.txt", things.map((thing) => `All speak of ${thing}.`).join("\n\n"));
+    const { read, app, imported } = await threeAnswers(story, guide, "Talk");
+    expect(app.matches.map(({ sure }) => sure)).toEqual([true]);
+    expect([app.doubts, imported.doubts]).toEqual([[], []]);
+    expect(read.notes.map(({ text }) => text)).toEqual([
+      `${guide}: it names no chapter, so its points are placed by content, all of them surely`,
+    ]);
   });
 
   test("lay all sections on the one chapter of a short story", async () => {

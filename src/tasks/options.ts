@@ -24,11 +24,11 @@ const seed = z.int("Must be a whole number.").default(1).describe("the seed of e
  */
 export const clozeSchema = z.strictObject({
   size,
-  mask: z.enum(["rarest", "random", "first"]).default("rarest").describe("which entity of a bullet is masked"),
+  mask: z.enum(["rarest", "random", "first"]).default("rarest").describe("which entity of a point is masked"),
   /** The chapter's summary, or all summaries of the work. */
   rarity: z.enum(["chapter", "work"]).default("chapter").describe("where rarity is counted"),
   occurs: z.enum(["work", "chapter"]).default("work").describe("where an entity must occur to be asked for"),
-  mentions: z.enum(["all", "first"]).default("all").describe("which mentions of the entity in the bullet are masked"),
+  mentions: z.enum(["all", "first"]).default("all").describe("which mentions of the entity in the point are masked"),
   /** Those that the summaries name are filled up from the story. */
   pool: z
     .enum(["summaries", "story"])
@@ -37,8 +37,8 @@ export const clozeSchema = z.strictObject({
   named: z
     .enum(["allowed", "included", "excluded"])
     .default("allowed")
-    .describe("whether entities named in the bullet may be options, always are, or never are"),
-  words: z.boolean().default(false).describe("ask for a random word where a bullet names no entity; for training only"),
+    .describe("whether entities named in the point may be options, always are, or never are"),
+  words: z.boolean().default(false).describe("ask for a random word where a point names no entity; for training only"),
   seed,
 });
 
@@ -47,12 +47,12 @@ export const completionSchema = z.strictObject({
     .int("Must be a whole number.")
     .positive("Must be 1 or more.")
     .default(5)
-    .describe("tokens of a bullet that completion gives"),
+    .describe("tokens of a point that completion gives"),
   size,
   fill: z
     .enum(["neighbours", "drop"])
     .default("neighbours")
-    .describe("a chapter with too few bullets borrows from its neighbours, or has no completion items"),
+    .describe("a chapter with too few points borrows from its neighbours, or has no completion items"),
   seed,
 });
 

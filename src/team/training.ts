@@ -77,7 +77,7 @@ export async function handIn(corpus: Corpus, work: Work, number: number, { name 
   if (gold === undefined) throw new Problem("This chapter has no gold any more; ask the owner.");
   const sheet = await readAnnotation(corpus, { annotator: name, work, number });
   if (!isDone(sheet, summary.length))
-    throw new Problem("Finish every bullet first: link it, or mark it as commentary or done.");
+    throw new Problem("Finish every point first: link it, or mark it as commentary or done.");
   const { f } = agreement([
     { bullets: summary.length, paragraphs: story.length, first: decided(sheet).linked, second: gold },
   ]);

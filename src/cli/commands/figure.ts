@@ -20,7 +20,7 @@ const inThePaper = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"];
 export function figureCommand(): Command {
   const made = command(
     "figure <corpus>",
-    "Draw the alignment matrices of a chapter side by side as SVG, gold first: rows are bullets, columns story paragraphs.",
+    "Draw the alignment matrices of a chapter side by side as SVG, gold first: rows are points, columns story paragraphs.",
     [
       "figure my-corpus --work Emma --chapter 3 --out emma.svg",
       "figure my-corpus --work Emma --chapter 3 --method TFIDF ada",

@@ -75,7 +75,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       load: async () => (await import("./compare.ts")).compareCommand(),
     },
     explain: {
-      summary: "Show why a bullet is linked to its story paragraphs",
+      summary: "Show why a point is linked to its story paragraphs",
       load: async () => (await import("./explain/explain.ts")).explainCommand(),
     },
     missing: {

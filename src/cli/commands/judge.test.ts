@@ -95,8 +95,8 @@ describe("align --judge", () => {
       expect.objectContaining({ quote: expect.any(String) }),
     );
     const where = ["explain", corpus, "--work", title, "--chapter", "1", "--method", "judge-test-7b"];
-    expect((await plotline(...where, "--bullet", "2")).out).toContain("These are plotline's own links");
-    expect((await plotline(...where, "--bullet", "1")).out).toMatch(/the model quotes: “[^”]+”/);
+    expect((await plotline(...where, "--point", "2")).out).toContain("These are plotline's own links");
+    expect((await plotline(...where, "--point", "1")).out).toMatch(/the model quotes: “[^”]+”/);
   });
 
   test("resumes where a server gave up, without asking twice", async () => {
@@ -183,7 +183,7 @@ describe("without --judge", () => {
     ["align", () => ["align", corpus, "--threads", "1"]],
     ["a batch", () => ["align", corpus, "--batch", join(corpus, "..", "requests.jsonl"), ...three]],
     ["a dry run", () => ["align", corpus, "--dry-run", ...three]],
-    ["explain", () => ["explain", corpus, "--work", title, "--chapter", "1", "--bullet", "1"]],
+    ["explain", () => ["explain", corpus, "--work", title, "--chapter", "1", "--point", "1"]],
   ])("%s connects to nobody", async (_, line) => {
     const connects = vi.spyOn(Socket.prototype, "connect");
     process.env["PLOTLINE_JUDGE_KEY"] = "sk-secret-of-the-test";

@@ -30,7 +30,7 @@ interface Found {
 export function missingCommand(): Command {
   const made = command(
     "missing <corpus>",
-    "Show what the guide leaves out: stretches of the story that no bullet covers, bullets with no matching passage, and how the summary runs through the story.",
+    "Show what the guide leaves out: stretches of the story that no point covers, points with no matching passage, and how the summary runs through the story.",
     [
       "missing corpora/sample",
       'missing corpora/sample --work "Forty Guineas" --chapter 2',
@@ -130,7 +130,7 @@ function printWorks(found: readonly Found[]): void {
   print(textTable(["work", "chapters", "τ", "out of order", "no match", "covered", "even"], rows));
   print(
     dim(
-      "\nτ: bullets in the order of the story (1: always). covered: paragraphs that some\nbullet covers. even: bullets spread over the tenths of the story (1: evenly).",
+      "\nτ: points in the order of the story (1: always). covered: paragraphs that some\npoint covers. even: points spread over the tenths of the story (1: evenly).",
     ),
   );
   print(dim("With --work and --chapter: what exactly is left out of a chapter."));
@@ -141,7 +141,7 @@ function printChapter({ chapter, address, missing: { uncovered, unmatched }, ord
   print(bold(`${chapter.work}, ${shortAddress(address)}`));
   print(
     wrap(
-      `${order.covered} of ${order.paragraphs} paragraphs are covered by ${counted(order.bullets, "bullet")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+      `${order.covered} of ${order.paragraphs} paragraphs are covered by ${counted(order.bullets, "point")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
     ),
   );
   print(`\n${bold("What the guide leaves out")}${uncovered.length === 0 ? ": nothing" : ""}`);
@@ -152,13 +152,13 @@ function printChapter({ chapter, address, missing: { uncovered, unmatched }, ord
     print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }
   print(`\n${bold("Bullets with no matching passage")}${unmatched.length === 0 ? ": none" : ""}`);
-  for (const bullet of unmatched) print(wrap(`bullet ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
+  for (const bullet of unmatched) print(wrap(`point ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
 }
 
 function placeOf({ after, before }: Stretch): string {
-  if (after === undefined) return before === undefined ? "nothing is covered" : `before bullet ${before + 1}`;
-  if (before === undefined) return `after bullet ${after + 1}, at the end`;
-  return after === before ? `within bullet ${after + 1}` : `between bullets ${after + 1} and ${before + 1}`;
+  if (after === undefined) return before === undefined ? "nothing is covered" : `before point ${before + 1}`;
+  if (before === undefined) return `after point ${after + 1}, at the end`;
+  return after === before ? `within point ${after + 1}` : `between points ${after + 1} and ${before + 1}`;
 }
 
 function percent(part: number, whole: number): string {

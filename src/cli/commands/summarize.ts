@@ -14,7 +14,7 @@ import { Progress } from "../print/progress.ts";
 
 interface Options extends Common {
   readonly model?: string;
-  readonly bullets?: number;
+  readonly points?: number;
   readonly beam: number;
   readonly longest: number;
   readonly chapter?: string;
@@ -26,26 +26,26 @@ export function summarizeCommand(): Command {
   return command(
     "summarize <story>",
     "Write a summary with a trained summary decoder: the story (any format that `import story` takes) is cut into stretches of equal length, and each becomes one point.",
-    ["summarize story.txt", "summarize emma.epub --model runs/completion --chapter 1 --bullets 12"],
+    ["summarize story.txt", "summarize emma.epub --model runs/completion --chapter 1 --points 12"],
   )
     .option("--model <run>", "a folder of `plotline train completion` (default: the decoder that ships)")
     .option(
-      "--bullets <number>",
+      "--points <number>",
       "how many (default: as many as the training corpus has for a story of this length)",
       wholeNumber,
     )
     .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
-    .option("--out <file>", "write the bullets here, one per paragraph", fileToWrite)
+    .option("--out <file>", "write the points here, one per paragraph", fileToWrite)
     .option("--anyway", "write even with a decoder that is no better than chance on held-out text")
     .addOption(numberOption("--beam <number>", "beam width", summariseDefaults.beam))
-    .addOption(numberOption("--longest <number>", "maximum words per bullet", summariseDefaults.longest))
+    .addOption(numberOption("--longest <number>", "maximum words per point", summariseDefaults.longest))
     .action(run);
 }
 
 async function run(storyFile: string, options: Options): Promise<void> {
-  const { bullets, beam, longest } = options;
+  const { points: bullets, beam, longest } = options;
   if (bullets === 0 || beam === 0 || longest === 0)
-    throw new Problem("--bullets, --beam and --longest must be 1 or more.");
+    throw new Problem("--points, --beam and --longest must be 1 or more.");
   const decoder = options.model === undefined ? shippedRun("decoder") : readerFolder(options.model);
   if (decoder.file.task !== "completion")
     throw new Problem(
@@ -72,7 +72,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
   if (options.out !== undefined) writeAtomically(options.out, `${summary.join("\n\n")}\n`);
   if (options.json) printJson({ bullets: summary, signature: decoder.file.signature });
   else if (options.out === undefined) print(summary.map((bullet) => `- ${bullet}`).join("\n"));
-  else print(`${options.out}: ${summary.length} bullets`);
+  else print(`${options.out}: ${summary.length} points`);
 }
 
 /** What may be expected of the decoder that ships. */
@@ -94,6 +94,6 @@ function mustBeAbleToWrite({ folder, file: { heldOut } }: ReaderFolder): void {
   const byLuck = chance + 1.645 * Math.sqrt((chance * (1 - chance)) / questions);
   if (accuracy > byLuck) return;
   throw new Problem(
-    `${folder} cannot write yet: it completes ${accuracy.toFixed(3)} of ${questions} held-out bullets correctly, which is not clearly better than chance (${chance.toFixed(3)}). Train it on more text, or write with it --anyway.`,
+    `${folder} cannot write yet: it completes ${accuracy.toFixed(3)} of ${questions} held-out points correctly, which is not clearly better than chance (${chance.toFixed(3)}). Train it on more text, or write with it --anyway.`,
   );
 }

@@ -63,7 +63,7 @@ function forgotten(sections: readonly GuideSection[], map: readonly MapLine[]): 
         evidence: [],
         confidence: 0,
         sure: false,
-        why: `${missing} of its bullets are in no line of the map`,
+        why: `${missing} of its points are in no line of the map`,
       },
     ];
   });

@@ -62,8 +62,8 @@ export function assignSections(
     bullets,
     uncovered: numbers.filter((number) => !bullets.has(number)),
     whole,
-    doubts: doubtsOf(matches),
-    cuts,
+    doubts: whole ? placings(matches, false) : doubtsOf(matches),
+    cuts: whole ? [...cuts, ...placings(matches, true)] : cuts,
   };
 }
 
@@ -125,15 +125,20 @@ function acrossTheBook(section: GuideSection, chapters: readonly BookChapter[]):
   );
   const confidence = placed.reduce((sum, each) => sum + each.confidence, 0) / Math.max(1, placed.length);
   const unsure = placed.filter((each) => each.confidence < likelyEnough).length;
-  const why = `it names no chapter, so its points are placed by content, ${unsure === 0 ? "all" : `${placed.length - unsure} of ${placed.length}`} of them surely`;
+  const surely = unsure === 0 ? "all" : `${placed.length - unsure} of ${placed.length}`;
   return {
     section,
     chapters: byChapter(section.bullets, placed, chapters),
     evidence: ["content"],
     confidence,
-    sure: false,
-    why,
+    sure: unsure === 0,
+    why: `it names no chapter, so its points are placed by content, ${surely} of them surely`,
   };
+}
+
+/** What was done with a guide to the whole book: no doubt where each of its points was placed surely. */
+function placings(matches: readonly Match[], sure: boolean): string[] {
+  return matches.flatMap((match) => (match.sure === sure && match.why !== undefined ? [match.why] : []));
 }
 
 /** A point is placed surely if its chapter is at least this likely. */

@@ -59,8 +59,8 @@ describe("a map file", () => {
     ["Chapter 1 => one", '"one" is not a chapter'],
     ["Chapter 1 => 0\n@3 => 0", "line 2: chapter 0 has line 1 already"],
     ["Chapter 1 => 0\nChapter 1 => 1", 'line 2: bullet 1 of "Chapter 1" is in line 1 already'],
-    ["Chapter 1 #2-9 => 0", "has the bullets 1 to 3, not 2 to 9"],
-    ["Chapter 1 #0 => 0", "has the bullets 1 to 3"],
+    ["Chapter 1 #2-9 => 0", "has the points 1 to 3, not 2 to 9"],
+    ["Chapter 1 #0 => 0", "has the points 1 to 3"],
     ["=> 0", "there is no section"],
     ["@99 => 0", 'no section "@99"'],
     ["Chapter 1 => 0-9999999", "no chapter 4"],
@@ -140,7 +140,7 @@ describe("a map overrules the matching", () => {
   test("and does not lose bullets without a word", () => {
     const only = sections.slice(0, 1);
     const matches = matchWithMap(only, chapters, readMap("Chapter 1 #1 => 0", "m", only, four));
-    expect(matches.at(-1)).toMatchObject({ sure: false, why: "2 of its bullets are in no line of the map" });
+    expect(matches.at(-1)).toMatchObject({ sure: false, why: "2 of its points are in no line of the map" });
   });
 });
 

@@ -108,7 +108,7 @@ function findSection(name: string, sections: readonly Named[]): number | undefin
 function checked(part: Part, sections: readonly Named[], fault: Fault): Part {
   const { name = "", bullets = [] } = sections[part.section] ?? {};
   if (part.from >= 0 && part.to <= bullets.length && part.from < part.to) return part;
-  throw fault(`"${shortened(name)}" has the bullets 1 to ${bullets.length}, not ${part.from + 1} to ${part.to}`);
+  throw fault(`"${shortened(name)}" has the points 1 to ${bullets.length}, not ${part.from + 1} to ${part.to}`);
 }
 
 function chaptersOf(text: string, chapters: readonly MappedChapter[], fault: Fault): MapLine["chapters"] {
@@ -154,7 +154,7 @@ function claimBullets(
     const other = used.get(id);
     if (other !== undefined)
       throw fault(
-        `bullet ${bullet + 1} of "${shortened(sections[part.section]?.name ?? "")}" is in line ${other} already`,
+        `point ${bullet + 1} of "${shortened(sections[part.section]?.name ?? "")}" is in line ${other} already`,
       );
     used.set(id, line);
   }

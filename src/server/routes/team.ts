@@ -118,7 +118,7 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
       await mustAnnotate({ corpus, work, number: chapter.number }, who);
       const { summary } = await corpus.chapter(work, chapter.number);
       const { bullet, text } = context.req.valid("json");
-      if (bullet >= summary.length) throw new NotUnderstood("This chapter does not have that bullet.");
+      if (bullet >= summary.length) throw new NotUnderstood("This chapter does not have that point.");
       const added = await addMessage(shelf.folder, { ...chapter, bullet, text }, who);
       live.messaged(chapter);
       return context.json({ id: added.id });

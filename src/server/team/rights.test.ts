@@ -165,7 +165,7 @@ describe("training", () => {
       (await fresh.ask("Nia", `/api/team/training/${chapter}`, { method: "POST", body: {} })).json();
     expect((await (await save(otherSheet, 0, link)).json()).problem).toMatch(/^Pass the training first/);
     expect((await (await fresh.ask("Nia", `/api/works/${chapter}`)).json()).gold).toBeNull();
-    expect((await handIn()).problem).toMatch(/^Finish every bullet first/);
+    expect((await handIn()).problem).toMatch(/^Finish every point first/);
     let revision = 0;
     for (const bullet of summary.keys())
       expect((await save(sheet, revision++, { act: "done", summary: bullet, is: true })).status).toBe(200);

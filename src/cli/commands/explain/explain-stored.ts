@@ -19,7 +19,7 @@ export interface Explained {
 }
 
 interface Wanted extends ChosenMethod {
-  readonly bullet: number;
+  readonly point: number;
   readonly paragraph?: number;
 }
 
@@ -28,7 +28,7 @@ interface Wanted extends ChosenMethod {
  * sees in them; undefined where the name is that of a method, which can be asked itself.
  */
 export async function explainStored(corpus: Corpus, chapter: Chapter, options: Wanted): Promise<Explained | undefined> {
-  const { method, bullet, paragraph } = options;
+  const { method, point: bullet, paragraph } = options;
   const isMethod = methods.some(({ name }) => name.toLowerCase() === method.toLowerCase());
   if (isMethod || isFile(method) || !(await storedMethods(corpus)).includes(method)) return undefined;
   const work = findWork(corpus, chapter.work);

@@ -14,23 +14,23 @@ import { beginning, wrap } from "../../print/wrap.ts";
 import { type Explained, explainStored } from "./explain-stored.ts";
 
 interface ExplainOptions extends ChapterOptions, ChosenMethod {
-  readonly bullet: number;
+  readonly point: number;
   readonly paragraph?: number;
 }
 
 export function explainCommand(): Command {
   const made = command(
     "explain <corpus>",
-    "Show why a bullet is linked to its story paragraphs: the words and names they share, where they are, and the best rival that was not linked.",
+    "Show why a point is linked to its story paragraphs: the words and names they share, where they are, and the best rival that was not linked.",
     [
-      "explain my-corpus --work Emma --chapter 1 --bullet 3 --method TFIDF",
-      'explain my-corpus --work Emma --chapter "Volume 2, Chapter 1" --bullet 3 --paragraph 10',
-      "explain my-corpus --work Emma --chapter 1 --bullet 3 --method judge-qwen3-14b",
+      "explain my-corpus --work Emma --chapter 1 --point 3 --method TFIDF",
+      'explain my-corpus --work Emma --chapter "Volume 2, Chapter 1" --point 3 --paragraph 10',
+      "explain my-corpus --work Emma --chapter 1 --point 3 --method judge-qwen3-14b",
     ],
   );
   return withMethod(
     withChapter(made)
-      .requiredOption("--bullet <number>", "the bullet, counted from 1", placeFromOne)
+      .requiredOption("--point <number>", "the point, counted from 1", placeFromOne)
       .option(
         "--paragraph <number>",
         "a story paragraph, counted from 1, linked or not; otherwise all that are linked",
@@ -41,7 +41,7 @@ export function explainCommand(): Command {
 
 async function run(folder: string, options: ExplainOptions): Promise<void> {
   const { corpus, chapter, address } = await openChapter(folder, options);
-  mustBeThere(options.bullet, chapter.summary.length, "bullet");
+  mustBeThere(options.point, chapter.summary.length, "point");
   if (options.paragraph !== undefined) mustBeThere(options.paragraph, chapter.story.length, "story paragraph");
   const stored = await explainStored(corpus, chapter, options);
   if (stored !== undefined) return printExplained(chapter, address, options, stored);
@@ -53,16 +53,16 @@ async function run(folder: string, options: ExplainOptions): Promise<void> {
       `"${method.name}" gives no reasons: it does not look at the texts, or its module cannot explain.`,
     );
   const seen = withoutGold(chapter);
-  const linked = (await align(seen)).filter((link) => link.summary === options.bullet).map((link) => link.story);
+  const linked = (await align(seen)).filter((link) => link.summary === options.point).map((link) => link.story);
   const stories = options.paragraph === undefined ? linked : [options.paragraph];
   const reasons: Explanation[] = [];
-  for (const story of stories) reasons.push(await explain(seen, { summary: options.bullet, story }));
+  for (const story of stories) reasons.push(await explain(seen, { summary: options.point, story }));
   printExplained(chapter, address, options, { method: method.name, linked, reasons });
 }
 
 function printExplained(chapter: Chapter, address: ChapterAddress, options: ExplainOptions, found: Explained): void {
   const { method, linked, reasons, note } = found;
-  const { bullet } = options;
+  const { point: bullet } = options;
   if (options.json)
     printJson({
       method,
@@ -87,7 +87,7 @@ function printReasons(
   bullet: number,
   { method, reasons, note }: Explained,
 ): void {
-  print(`${bold(`Bullet ${bullet + 1}`)} ${dim(`of ${chapter.work}, ${shortAddress(address)}, by ${method}`)}`);
+  print(`${bold(`Point ${bullet + 1}`)} ${dim(`of ${chapter.work}, ${shortAddress(address)}, by ${method}`)}`);
   print(wrap(chapter.summary[bullet] ?? "", { indent: 2 }));
   if (note !== undefined) print(wrap(note, { indent: 2 }));
   if (reasons.length === 0) print("\nIt is linked to no paragraph.");

@@ -50,7 +50,7 @@ export function importSummaryCommand(): Command {
     .option("--anyway", "write it even if the guide does not seem to be about this text")
     .option("--replace", "replace summaries that are there already")
     .option("--dry-run", "show everything, write nothing")
-    .option("--explain", "show where each bullet goes and why")
+    .option("--explain", "show where each point goes and why")
     .option("--source <name>", "of BookSum: whose summaries (shmoop, sparknotes, …)")
     .option("--licence <text>", "the licence of the guide's text; without one, export leaves it out")
     .option("--permission <text>", "what the guide's publisher has permitted you")
@@ -67,14 +67,14 @@ BookSum's JSONL, beside the files it names (a work that the corpus lacks is then
 added with BookSum's own chapters).
 
 Each section is matched by number and title, by order and by content. A section
-on several chapters ("Chapters 4-6") has its bullets split among them by
+on several chapters ("Chapters 4-6") has its points split among them by
 content, in order; so has a guide in one piece that names no chapter, among all
 chapters. Matches that are not sure are marked ? and written only with
 --accept-unsure, or decided by --map FILE, one line a section:
   Section 4 => Chapter 4       a chapter as the book names it
   Section 4 => 3               or the number of its file, counted from 0
   Chapters 5-6 => 4-5          split by content between files 4 and 5
-  Chapters 7-8 #1-9 => 6       only its bullets 1 to 9
+  Chapters 7-8 #1-9 => 6       only its points 1 to 9
   Part one + Part two => 0     two sections together
   @12 => Act 3, Scene 2        the guide's 12th section, whatever its name
   Overview => -                left out`;
@@ -120,7 +120,7 @@ async function addFromBookSum(
   if (options.json) printJson({ title: options.title, source, chapters: pairs.length, bullets, written });
   else
     print(
-      `"${options.title}": ${pairs.length} chapters with ${bullets} bullets by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
+      `"${options.title}": ${pairs.length} chapters with ${bullets} points by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
     );
 }
 
@@ -128,16 +128,16 @@ async function addFromBookSum(
 function replacedText(work: Work, { moved, setAside, folder, removed }: Replaced): string[] {
   return [
     ...(moved.length > 0
-      ? [`Gold of ${namesOf(work, moved)} went along with its bullets, which are still there.`]
+      ? [`Gold of ${namesOf(work, moved)} went along with its points, which are still there.`]
       : []),
     ...(setAside.length > 0
       ? [
-          `Gold and sheets for bullets of ${namesOf(work, setAside)} that are gone were set aside, with the old text, in ${folder}.`,
+          `Gold and sheets for points of ${namesOf(work, setAside)} that are gone were set aside, with the old text, in ${folder}.`,
         ]
       : []),
     ...(removed > 0
       ? [
-          `${counted(removed, "stored alignment")} of the old bullets ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
+          `${counted(removed, "stored alignment")} of the old points ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
         ]
       : []),
   ];
@@ -201,7 +201,7 @@ function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryO
   if (!options.quiet) {
     print(
       textTable(
-        ["", "section", "bullets", "chapter", "by", "sure"],
+        ["", "section", "points", "chapter", "by", "sure"],
         matches.map((match) => row(match, work)),
       ),
     );
@@ -243,7 +243,7 @@ function explanation({ section, chapters, evidence, confidence, why }: Match, { 
   const lines = [`${section.name} ${dim(`(${section.place})`)}`];
   let first = 1;
   for (const { number, bullets } of chapters) {
-    const own = bullets.length === 1 ? `bullet ${first}` : `bullets ${first}–${first + bullets.length - 1}`;
+    const own = bullets.length === 1 ? `point ${first}` : `points ${first}–${first + bullets.length - 1}`;
     lines.push(wrap(`${own} → ${beginning(addressText(addressOf(work, number)), 70)}`, { indent: 2 }));
     first += bullets.length;
   }

@@ -35,7 +35,7 @@ interface ReadOptions extends Common, ChosenMethod, JudgedReading {
 export function readCommand(): Command {
   const made = command(
     "read <story> <summary>",
-    "Align a story with its summary and write one HTML page to read them side by side. The story is an EPUB, TEI, a Word, OpenDocument, PDF or RTF document, HTML, plain text or a transcript (.srt, .vtt); so is the summary, or Markdown, one bullet per paragraph or line. Where its headings name chapters, each chapter is aligned with its own section.",
+    "Align a story with its summary and write one HTML page to read them side by side. The story is an EPUB, TEI, a Word, OpenDocument, PDF or RTF document, HTML, plain text or a transcript (.srt, .vtt); so is the summary, or Markdown, one point per paragraph or line. Where its headings name chapters, each chapter is aligned with its own section.",
     [
       "read story.txt summary.txt",
       "read emma.epub guide.md",
@@ -88,7 +88,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     });
   else
     print(
-      `${out}: ${counted(bullets, "bullet")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,
+      `${out}: ${counted(bullets, "point")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,
     );
 }
 

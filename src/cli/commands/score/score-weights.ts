@@ -142,7 +142,7 @@ function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): 
 }
 
 const aboutRules = {
-  cloze: `Rule: the most frequent name of the context\nthat the bullet does not have; it reads ${blindAlignment}'s contexts.`,
+  cloze: `Rule: the most frequent name of the context\nthat the point does not have; it reads ${blindAlignment}'s contexts.`,
   completion: "Rule: the option that shares most with\nthe context; it reads the same contexts.",
 };
 

@@ -92,5 +92,5 @@ async function run(folder: string, options: Options): Promise<void> {
 function doneText(out: string, { counts, bullets, entityQuestions }: WrittenDataset): string {
   const all = (config: keyof typeof counts) => Object.values(counts[config]).reduce((sum, count) => sum + count, 0);
   const share = bullets === 0 ? "0" : ((100 * entityQuestions) / bullets).toFixed(1);
-  return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} bullets), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} says what is in it.`;
+  return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} points), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} says what is in it.`;
 }

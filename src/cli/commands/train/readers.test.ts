@@ -85,7 +85,7 @@ test("a decoder writes as many bullets as asked for", async () => {
   expect(trained.out).toMatch(/\nBest accuracy on held-out chapters: \d\.\d{3} \(\d+ questions; chance 0\.100\)\n/);
   expect(trained.err).toMatch(/note: \d+ held-out questions say little about a reader; 100 or more would\.\n/);
   const book = join(corpus, "books", "Forty Guineas.txt");
-  const short = ["--bullets", "2", "--longest", "5", "--beam", "2"];
+  const short = ["--points", "2", "--longest", "5", "--beam", "2"];
   expect(await plotline("summarize", book, "--model", run, ...short)).toMatchObject({
     code: 2,
     err: expect.stringMatching(/cannot write yet: .* of \d+ held-out bullets .* chance/),
@@ -97,7 +97,7 @@ test("a decoder writes as many bullets as asked for", async () => {
 
 test("the decoder that ships writes without training, and says what to expect of it", async () => {
   const book = join(corpus, "books", "Forty Guineas.txt");
-  const written = await plotline("summarize", book, "--bullets", "2", "--longest", "5", "--beam", "1", "--json");
+  const written = await plotline("summarize", book, "--points", "2", "--longest", "5", "--beam", "1", "--json");
   expect(written.code, written.err).toBe(0);
   expect(written.err).toMatch(/The decoder that ships .* of held-out points, chance \.10/);
   expect(JSON.parse(written.out).bullets).toHaveLength(2);

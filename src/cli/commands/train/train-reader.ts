@@ -41,7 +41,7 @@ export function trainClozeCommand(): Command {
 export function trainCompletionCommand(): Command {
   const made = readerCommand(
     "completion",
-    "Train the paper's summary decoder on the bullets of all works outside validation: it scores continuations and writes summaries.",
+    "Train the paper's summary decoder on the points of all works outside validation: it scores continuations and writes summaries.",
   );
   return withSettings(withSettings(made, trainSchema, ["samples"]), modelSchema, ["tied"]);
 }
