@@ -172,9 +172,7 @@ describe("one chapter", () => {
     expect(reasons[0].words.length).toBeGreaterThan(0);
     expect(reasons[0].rival.story).toBeGreaterThanOrEqual(0);
     expect(plotline("explain", corpus, ...chapter, "--point", "99").err).toContain("There is no point 99");
-    expect(plotline("explain", corpus, ...chapter, "--point", "1", "--method", "Random-1").err).toContain(
-      "no reasons",
-    );
+    expect(plotline("explain", corpus, ...chapter, "--point", "1", "--method", "Random-1").err).toContain("no reasons");
   });
 
   test("missing: stretches, bullets with no home, order", () => {

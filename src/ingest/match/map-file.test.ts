@@ -58,7 +58,7 @@ describe("a map file", () => {
     ["Chapter 1 => 2-1", "goes backwards"],
     ["Chapter 1 => one", '"one" is not a chapter'],
     ["Chapter 1 => 0\n@3 => 0", "line 2: chapter 0 has line 1 already"],
-    ["Chapter 1 => 0\nChapter 1 => 1", 'line 2: bullet 1 of "Chapter 1" is in line 1 already'],
+    ["Chapter 1 => 0\nChapter 1 => 1", 'line 2: point 1 of "Chapter 1" is in line 1 already'],
     ["Chapter 1 #2-9 => 0", "has the points 1 to 3, not 2 to 9"],
     ["Chapter 1 #0 => 0", "has the points 1 to 3"],
     ["=> 0", "there is no section"],

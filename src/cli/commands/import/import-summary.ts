@@ -127,9 +127,7 @@ async function addFromBookSum(
 /** What became of gold, sheets and alignments of the bullets that were replaced. */
 function replacedText(work: Work, { moved, setAside, folder, removed }: Replaced): string[] {
   return [
-    ...(moved.length > 0
-      ? [`Gold of ${namesOf(work, moved)} went along with its points, which are still there.`]
-      : []),
+    ...(moved.length > 0 ? [`Gold of ${namesOf(work, moved)} went along with its points, which are still there.`] : []),
     ...(setAside.length > 0
       ? [
           `Gold and sheets for points of ${namesOf(work, setAside)} that are gone were set aside, with the old text, in ${folder}.`,
