@@ -3,8 +3,8 @@ import { random } from "../random.ts";
 export type Interval = readonly [low: number, high: number];
 
 /**
- * The 95 % percentile interval of a mean: chapters are drawn again with replacement, as many as there are, and the middle
- * 95 % of the means are kept.
+ * The 95 % percentile interval of a mean: chapters are drawn again with replacement, as many as there are, and the
+ * middle 95 % of the means are taken.
  */
 export function bootstrapInterval(values: readonly number[], seed: number | string = 1, rounds = 2000): Interval {
   if (values.length === 0) return [0, 0];

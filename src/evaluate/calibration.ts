@@ -1,4 +1,4 @@
-/** A link that was made: how sure the aligner was, and whether gold has it. */
+/** A link with the aligner's confidence, and whether gold has it. */
 export interface Judged {
   readonly confidence: number;
   readonly right: boolean;

@@ -78,7 +78,7 @@ function workResults(chapters: readonly ChapterScores[], k: number): WorkResult[
   return [...works].map(([work, scores]) => ({ work, chapters: scores.length, ...meanScore(scores) }));
 }
 
-/** A method that is sure of everything says nothing about its links. */
+/** A method that is certain of every link has no calibration to measure. */
 function judgedLinks(judgements: readonly Judgement[]): Judged[] {
   if (judgements.every(({ confidences }) => confidences.every((confidence) => confidence === 1))) return [];
   return judgements.flatMap(({ confidences, right }) =>

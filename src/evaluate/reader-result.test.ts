@@ -33,5 +33,5 @@ test("seeds that were asked other questions keep their own intervals; nothing gi
 });
 
 test("a result with letters among its hits is refused", () => {
-  expect(() => result(1, { A: "10x" })).toThrow(/made of 0 and 1/);
+  expect(() => result(1, { A: "10x" })).toThrow(/consist of 0 and 1/);
 });

@@ -4,9 +4,9 @@ import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 const share = z.number().min(0).max(1);
 const count = z.int().min(0);
 /** For each work a 1 for every question that was answered right and a 0 for every other, in the work's own order. */
-const hits = z.record(z.string(), z.string().regex(/^[01]*$/, "must be made of 0 and 1"));
+const hits = z.record(z.string(), z.string().regex(/^[01]*$/, "must consist of 0 and 1"));
 
-/** What a trained reader did on one alignment with one seed: numbers only, so that it may be passed on. */
+/** What a trained reader did on one alignment with one seed: numbers only, so that it may be shared. */
 export const readerResultSchema = z.looseObject({
   task: z.enum(["cloze", "completion"]),
   alignment: z.string().min(1),
@@ -33,7 +33,7 @@ export const readerResultSchema = z.looseObject({
 
 export type ReaderResult = z.infer<typeof readerResultSchema>;
 
-/** How well readers did a task on one alignment, over all seeds that there are. */
+/** How well readers did a task on one alignment, over all seeds. */
 export interface TaskFigure {
   readonly accuracy: number;
   readonly interval: Interval;
@@ -89,7 +89,7 @@ export interface AskedPlace {
   readonly of: number;
 }
 
-/** Whether a reader answered a question right; undefined where it was not asked, or asked of other questions. */
+/** Whether a reader answered a question right; undefined where it was not asked this question. */
 export function answeredRight(
   result: ReaderResult,
   { task, work, place, of }: AskedPlace,

@@ -6,10 +6,10 @@ export const noContext = "No context";
 /** The alignment that is learned with the task. */
 export const learnedWithTask = "CCCP";
 
-/** What is known of one row of the paper's table; what has not been measured is left out. */
+/** One row of the paper's table; what has not been measured is left out. */
 export interface ResultRow extends Partial<Score> {
   readonly method: string;
-  /** Whether it compares texts, and whether it keeps their order; where a method says so. */
+  /** Whether it compares texts, and whether it keeps their order; unknown for some methods. */
   readonly g?: boolean;
   readonly order?: boolean;
   readonly cloze?: TaskFigure;
@@ -18,7 +18,7 @@ export interface ResultRow extends Partial<Score> {
 
 type Aligned = Score & Pick<ResultRow, "method" | "g" | "order">;
 
-/** Alignments and the readers that were trained on them, one row a method; chance is the row without context. */
+/** Alignments and the readers that were trained on them, one row per method; chance is the row without context. */
 export function resultRows(alignments: readonly Aligned[], readers: readonly ReaderResult[]): ResultRow[] {
   const names = new Set([...alignments.map(({ method }) => method), ...readers.map(({ alignment }) => alignment)]);
   const rows = [...names].map((method): ResultRow => {
@@ -35,7 +35,7 @@ export function resultRows(alignments: readonly Aligned[], readers: readonly Rea
   return [withoutContext(rows), ...rows];
 }
 
-/** What random choice has right on average, of the questions that most readers were asked. */
+/** The average accuracy of random choice on the questions that most readers were asked. */
 function withoutContext(rows: readonly ResultRow[]): ResultRow {
   const chanceOf = (task: "cloze" | "completion"): TaskFigure | undefined => {
     const most = rows

@@ -43,7 +43,7 @@ export function cellSet(cells: readonly Cell[]): Set<number> {
   return new Set(cells.map(key));
 }
 
-/** One number a cell: bullets and paragraphs are far fewer than 2^26 each. */
+/** One number per cell: bullets and paragraphs are far fewer than 2^26 each. */
 export function key({ summary, story }: Cell): number {
   return summary * 2 ** 26 + story;
 }

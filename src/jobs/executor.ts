@@ -57,15 +57,15 @@ export interface News {
   readonly detail: string;
 }
 
-/** Shows how far a run is, to whomever started it. */
+/** Shows the progress of a run to whoever started it. */
 export interface Meter {
-  /** Takes news of work that is done elsewhere, before its results come in. */
+  /** Reports the progress of work that is done elsewhere, before its results arrive. */
   readonly watch: (news: News) => void;
-  /** This many more results are in. */
+  /** Reports that this many more results have arrived. */
   advance(by: number, detail: string): void;
 }
 
-/** Whoever needs every task stops here when one is missing. */
+/** For jobs that need every result: throws if one is missing. */
 export function mustBeWhole({ aside }: Pick<Executor, "aside">, what: string): void {
   if (aside.length === 0) return;
   throw new Problem(
@@ -79,13 +79,13 @@ export function namesOf(aside: readonly SetAside[]): string {
   return `${shown.join(", ")}${aside.length > shown.length ? ` and ${aside.length - shown.length} more` : ""}`;
 }
 
-/** How the tasks of a job go to other machines and their results come back: as plain values, never as code. */
+/** How the tasks of a job are sent to other machines and their results come back: as plain values, never as code. */
 export interface Remote<Task, Result> {
   /** The name of this work, the same wherever plotline is installed. */
   readonly kind: string;
   /** What is sent once, before the first task. */
   readonly setup: unknown;
-  /** Folders that must be there too, under the names that the work has for them. */
+  /** Folders that the work needs, by the names that it uses for them. */
   readonly folders: Readonly<Record<string, SentFolder>>;
   /** At most this many characters are sent together, unless a single task has more. */
   readonly batch: number;
@@ -93,7 +93,7 @@ export interface Remote<Task, Result> {
   readonly large?: boolean;
   /** A task's name for people. */
   nameOf(task: Task): string;
-  /** The task with everything that it is about. */
+  /** The task with all its inputs. */
   pack(task: Task): Promise<unknown>;
   unpack(result: unknown, task: Task): Result;
 }

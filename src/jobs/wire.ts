@@ -9,14 +9,14 @@ interface Shapes<Setup, Task, Result> {
   readonly result: z.ZodType<Result>;
 }
 
-/** Where a folder is that the work needs: never the folder that the worker was started in. */
+/** The path of a folder that the work needs; never the folder that the worker was started in. */
 export function folderThere({ folders }: Place, name: string): string {
   const found = Object.hasOwn(folders, name) ? folders[name] : undefined;
   if (found === undefined || found === "") throw new Problem(`This work came without its ${name}.`);
   return found;
 }
 
-/** What a machine offers to the work that is done on it. */
+/** What a machine provides to the work that is done on it. */
 export interface Place {
   /** Where the folders are that the work asked for, by their names. */
   readonly folders: Readonly<Record<string, string>>;
@@ -85,12 +85,12 @@ export const uint8s = (text: string) => new Uint8Array(bytesOf(text, 1));
 
 /** Numbers whose bytes came as they are. */
 export function floatsIn({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Float32Array {
-  if (length % 4 !== 0 || byteOffset % 4 !== 0) throw new Problem("Numbers came back that are not whole.");
+  if (length % 4 !== 0 || byteOffset % 4 !== 0) throw new Problem("An array of numbers arrived incomplete.");
   return new Float32Array(buffer, byteOffset, length / 4);
 }
 
 function bytesOf(text: string, size: number): ArrayBuffer {
   const found = Buffer.from(text, "base64");
-  if (found.length % size !== 0) throw new Problem("Numbers came back that are not whole.");
+  if (found.length % size !== 0) throw new Problem("An array of numbers arrived incomplete.");
   return new Uint8Array(found).buffer;
 }

@@ -3,7 +3,7 @@ import { type Job, job, type Step } from "../jobs/executor.ts";
 import { isOwn, type MethodChoice, prepareMethods } from "./methods/methods.ts";
 import { type Packed, pack } from "./packed-links.ts";
 
-/** Aligns chapters that are in memory, several a task: the links of each chapter by each method. */
+/** Aligns chapters that are in memory, several per task: the links of each chapter by each method. */
 export function alignTexts(setup: MethodChoice): Job<MethodChoice, readonly Readable[], Packed[][]> {
   return job(import.meta.url, startAligningTexts, setup, { brief: isOwn(setup) });
 }

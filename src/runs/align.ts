@@ -20,7 +20,7 @@ export interface AlignSetup extends MethodChoice {
   readonly folder: string;
 }
 
-/** What every method made of a chapter, in the order of the methods; none of a chapter without text on one side. */
+/** The links of each method for a chapter, in the order of the methods; none for a chapter without text on one side. */
 export interface AlignedChapter extends ChapterRef {
   readonly bullets: number;
   readonly alignments: readonly Packed[] | undefined;

@@ -33,7 +33,7 @@ export function storedAmong(names: readonly string[], stored: readonly string[],
   return names.filter((name) => stored.includes(name) && !known.has(name.toLowerCase()));
 }
 
-/** What is stored under a name of a chapter, wherever it is looked up. */
+/** Looks up the stored links of a chapter under a name. */
 type StoredLinks = (name: string, chapter: Chapter) => Promise<Alignment | undefined>;
 
 export async function sourcesOf(
@@ -50,7 +50,7 @@ export async function sourcesOf(
   return names.map((name) => byName.get(name) ?? (stored.has(name) ? storedSource(name, links) : goldSource));
 }
 
-/** Alignments made before, by whomever: nothing is known of what they saw, so they count as the paper's protocol. */
+/** Alignments made earlier, by anyone: what they saw is unknown, so they count as the paper's protocol. */
 function storedSource(name: string, links: StoredLinks): ContextSource {
   return {
     name,

@@ -39,7 +39,10 @@ export interface PlannedGuide {
   readonly rights: Rights;
 }
 
-/** Lays a guide next to a work of the corpus, wherever it runs; writes nothing. Messages name the file without its folder. */
+/**
+ * Matches a guide with a work of the corpus, wherever it runs; writes nothing. Messages name the file without its
+ * folder.
+ */
 export function planGuideJob(corpus: string): Job<string, GuideTask, PlannedGuide> {
   return job(import.meta.url, startPlanningGuides, corpus);
 }

@@ -93,7 +93,9 @@ function claim(out: string, signature: string): void {
   }
   const before = claimSchema.safeParse(parsed(file)).data?.signature;
   if (before !== signature)
-    throw new Problem(`${out} holds a run with other settings or of another corpus; name another folder with --out.`);
+    throw new Problem(
+      `${out} contains a run with other settings or of another corpus; name another folder with --out.`,
+    );
 }
 
 function parsed(file: string): unknown {

@@ -5,7 +5,10 @@ import { deserialize, serialize } from "node:v8";
 
 import { writeAtomically } from "../write.ts";
 
-/** Results of tasks on disk under what decides them, so that a run that was interrupted resumes after the last of them. */
+/**
+ * Results of tasks on disk, under a key of everything that determines them, so that an interrupted run resumes after
+ * the last of them.
+ */
 export class SavedResults {
   private readonly home: string;
 
@@ -36,7 +39,7 @@ export class SavedResults {
     }
   }
 
-  /** When all of it has been used. */
+  /** Deletes the results once they have been used. */
   clear(): void {
     rmSync(this.home, { recursive: true, force: true });
   }

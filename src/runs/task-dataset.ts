@@ -24,7 +24,7 @@ interface DatasetRules {
   readonly seed: number;
   readonly cloze: ClozeOptions;
   readonly completion: CompletionOptions;
-  /** Whether it is measured what the baselines score. */
+  /** Whether to score the baselines. */
   readonly controls: boolean;
   readonly includeRestricted: boolean;
   /** Whether each row has the text of its context. */

@@ -25,7 +25,7 @@ const tasksSchema = z.strictObject({
   cloze: clozeSchema,
   completion: completionSchema,
   corpusHash: z.string(),
-  /** The split on which the baselines are measured; none: they are not. */
+  /** The split on which the baselines are scored; undefined: they are not. */
   measured: splitShape.optional(),
   includeRestricted: z.boolean(),
 });

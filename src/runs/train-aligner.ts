@@ -69,7 +69,7 @@ async function chapterFeatureReader({ options, encoder }: LearnSetup): Promise<F
   return encodedFeatureReader(features, tokens, { table });
 }
 
-/** How many chapters training needs, at most. */
+/** The most chapters that training needs. */
 export async function chaptersToRead({ folder, options }: LearnSetup): Promise<number> {
   const { works } = await openCorpus(folder);
   const annotated = works.reduce((sum, work) => sum + work.annotated.length, 0);
@@ -83,7 +83,7 @@ export async function chaptersToRead({ folder, options }: LearnSetup): Promise<n
   );
 }
 
-/** Has the encoder read all chapters that training needs, one after the other; what it says is then on disk. */
+/** Has the encoder read all chapters that training needs, one after the other; its results are then on disk. */
 export async function* encodeForTraining(setup: LearnSetup): AsyncIterable<void> {
   const corpus = await openCorpus(setup.folder);
   const read = await chapterFeatureReader(setup);

@@ -122,7 +122,7 @@ function machineOf({ threads, provider, doneElsewhere }: TrainRun, file: ReaderF
 function startOrResume(asked: TrainRun): ReturnType<typeof readReaderFile> | undefined {
   const { out, resume, task } = asked;
   if (!resume && hasRun(out))
-    throw new Problem(`${out} holds a run already: resume it with --resume, or name another folder with --out.`);
+    throw new Problem(`${out} already contains a run: resume it with --resume, or name another folder with --out.`);
   if (!resume) return undefined;
   const before = readReaderFile(out);
   if (before.file.task !== task)

@@ -49,7 +49,7 @@ interface WholeRunsSetup {
   readonly provider?: Provider;
 }
 
-/** The run's folder, file by file: whoever has it has the run. */
+/** The run's folder, file by file: the whole run. */
 export interface RunFile {
   readonly path: string;
   readonly content: Uint8Array;

@@ -25,7 +25,7 @@ test("learn writes its alignment like any method, a page of its rounds and a run
 
   const again = await plotline("learn", corpus, ...small, "--hidden", "9");
   expect(again.code).toBe(2);
-  expect(again.err).toMatch(/holds a run with other settings/);
+  expect(again.err).toMatch(/contains a run with other settings/);
 });
 
 test.each([

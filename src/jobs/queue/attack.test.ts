@@ -283,7 +283,7 @@ describe("a message that is signed", () => {
       "liar",
       sealed(seal, "liar", message("encode", { folders: { encoder: bundle }, at })),
     );
-    expect(failedReason).toContain('This worker is without "tiny"');
+    expect(failedReason).toContain('This worker does not have "tiny"');
     expect(asked).toEqual([`/${bundle.hash}`]);
     const honest = sealed(seal, "honest", message("encode", { folders: { encoder: bundle }, at: offer.at }));
     expect((await put("honest", honest)).failedReason).toBeUndefined();
@@ -338,7 +338,7 @@ describe("a forged result", () => {
       for (const { id } of await queue.getJobs(["waiting"])) await client.set(resultKey(id ?? ""), "lies");
     }, 100);
     ends.push(() => clearInterval(timer));
-    await expect(results).rejects.toThrow(/^Redis at redis:.* results again and again that are not signed/);
+    await expect(results).rejects.toThrow(/^Redis at redis:.* repeatedly returns results that are not signed/);
   }, 60_000);
 
   test("has no outcomes of another batch in it", () => {
@@ -376,12 +376,12 @@ describe("garbage in Redis ends in a sentence:", () => {
     begun.catch(() => undefined);
     const key = await leaseKey();
     await client.set(key, "garbage");
-    await expect(begun).rejects.toThrow("what it holds is not from plotline");
+    await expect(begun).rejects.toThrow("but plotline did not write it");
     const again = await openQueue(options);
     ends.push(() => again.close());
     for (const garbage of ["garbage", "{}", "null", '{"token":1}']) {
       await client.set(key, garbage);
-      await expect(all(again.executor.run(job, refs)), garbage).rejects.toThrow("what it holds is not from plotline");
+      await expect(all(again.executor.run(job, refs)), garbage).rejects.toThrow("but plotline did not write it");
     }
     await client.del(key);
     await client.sadd(key, "garbage");

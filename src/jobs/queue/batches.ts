@@ -1,7 +1,7 @@
 import type { Remote, Tasks } from "../executor.ts";
 import { taskKey } from "./message.ts";
 
-/** A task on its way: what is sent of it, and the name of everything that decides its result. */
+/** A task on its way: its text, and a key made of everything that determines its result. */
 export interface Parcel<Task> {
   readonly task: Task;
   readonly name: string;
@@ -28,13 +28,13 @@ export class Packer<Task, Result> {
   }
 }
 
-/** The first batches are small, so that few tasks too are shared among many workers. */
+/** The first batches are small, so that even a few tasks are shared among many workers. */
 const firstBatch = 16_000;
 const share = 1 / 16;
 
 /**
  * Tasks in their order, as many together as fit into `limit` characters. Where a batch ends depends on the tasks alone:
- * what `isDone` knows already goes by itself, and the others are in the batches that they were in before.
+ * what `isDone` already knows goes by itself, and the others are in the batches that they were in before.
  */
 export async function* batches<Task, Result>(
   tasks: Tasks<Task>,

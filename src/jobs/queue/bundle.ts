@@ -39,8 +39,7 @@ export async function describeFolder(folder: string, only?: readonly string[]): 
     const { size } = await stat(join(folder, path));
     files.push({ path: path.split(sep).join("/"), size, hash: await hashOf(join(folder, path)) });
   }
-  if (files.length === 0)
-    throw new Problem(`${folder}: there is no file in this folder, so nothing can be sent from it.`);
+  if (files.length === 0) throw new Problem(`${folder}: this folder has no files, so there is nothing to send.`);
   const list = JSON.stringify(files);
   return {
     files,

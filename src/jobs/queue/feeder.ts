@@ -9,7 +9,7 @@ import { type Refusal, refusalIn } from "./refusal.ts";
 import type { Seal } from "./seal.ts";
 import { within } from "./within.ts";
 
-/** What came back for a batch: the bytes of its outcomes, or why no worker could finish it. */
+/** The answer to a batch: the bytes of its outcomes, or why no worker could finish it. */
 type Answer = { readonly outcomes: Buffer } | { readonly crash: string };
 
 /** How many times a batch is tried, by whichever workers. */
@@ -21,7 +21,7 @@ export const drainedKey = `${prefix}:drained`;
 const sweepEvery = 1_000;
 /** How many pending batches one sweep looks for: Redis announces most results anyway. */
 const lookedForTogether = 256;
-/** A Redis that is away for longer, or full while nobody works, ends the run; the run can be resumed. */
+/** A Redis that is unreachable for longer, or full while nobody works, ends the run; the run can be resumed. */
 const usualPatience = 120_000;
 const fullFor = 5_000;
 /** How long a Redis that does not answer may hold up the end. */
@@ -46,7 +46,7 @@ interface FeederEvents {
 }
 
 export interface FeederState {
-  /** How many batches each worker is at, by its name. */
+  /** How many batches each worker is working on, by its name. */
   readonly running: ReadonlyMap<string, number>;
   readonly waiting: number;
 }
@@ -80,7 +80,7 @@ export class Feeder {
   private refusedSince = Number.POSITIVE_INFINITY;
   private lastRefusal = "";
   private readonly refusers = new Set<string>();
-  /** Whether somebody works who has refused nothing of ours. */
+  /** Whether a worker is active that has refused none of our batches. */
   private hopeful = false;
   private failed = false;
   private busy = false;
@@ -124,7 +124,7 @@ export class Feeder {
     const envelope = sealed(this.seal, id, message);
     const waiting = { message, envelope, refusals: 0, forgeries: 0, resolve: answer.resolve };
     this.pending.set(id, waiting);
-    // Whoever waits for an earlier batch must learn of the fault too.
+    // Callers that wait for an earlier batch must learn of the fault too.
     this.submit(id, waiting).catch((error: unknown) => this.fail(redisFault(error, this.shown)));
     return this.race(answer.promise);
   }
@@ -210,7 +210,7 @@ export class Feeder {
     if (++waiting.forgeries <= mostForgeries) return;
     this.fail(
       new Problem(
-        `Redis at ${this.shown} gives results again and again that are not signed with the secret of this queue: somebody else writes into it. ${rest}`,
+        `Redis at ${this.shown} repeatedly returns results that are not signed with the secret of this queue: somebody else writes into it. ${rest}`,
       ),
     );
   }

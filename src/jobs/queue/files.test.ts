@@ -48,7 +48,7 @@ describe("a folder", () => {
     await offer.close();
     expect(await obtainer(place).folder(bundle, offer.at)).toBe(folder);
     await expect(obtainer(cache()).folder(bundle, offer.at)).rejects.toThrow(
-      /^This worker is without "model" \(\w{12}\): http:.* does not answer/,
+      /^This worker does not have "model" \(\w{12}\): http:.* does not answer/,
     );
   });
 
@@ -180,7 +180,7 @@ describe("outcomes", () => {
     const whole = packOutcomes([{ result: { numbers: new Uint8Array(40) } }]);
     const half = [whole.subarray(0, 3), whole.subarray(0, 20), whole.subarray(0, -1), Buffer.concat([whole, whole])];
     for (const each of [...half, Buffer.from("{}"), Buffer.alloc(0)])
-      expect(() => unpackOutcomes(each, 1)).toThrow("A worker answered what this plotline does not understand.");
+      expect(() => unpackOutcomes(each, 1)).toThrow("A worker sent an answer that this plotline does not understand.");
     expect(() => unpackOutcomes(whole, 2)).toThrow("does not understand");
   });
 });

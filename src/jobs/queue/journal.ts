@@ -11,12 +11,12 @@ const headShape = z.strictObject({
 });
 type Entry = z.infer<typeof headShape>["entries"][number];
 
-/** Runs that nobody took up again are forgotten after this time. */
+/** Runs that nobody resumed are deleted after this time. */
 const journalLifetime = 14 * 24 * 3600 * 1000;
 
 /**
- * The results of a run that has not ended, on disk as they come in: whoever starts the run again does only what is
- * missing. A result is found by the content of its task. A file that is not whole is as good as none.
+ * The results of an unfinished run, written to disk as they arrive, so that a restarted run does only what is missing.
+ * A result is found by the content of its task. An incomplete file is ignored.
  */
 export class Journal {
   private readonly places = new Map<string, string>();
@@ -39,14 +39,14 @@ export class Journal {
     return this.places.has(key);
   }
 
-  /** Tasks come in the order in which they came before, so that the file read last mostly has the next one too. */
+  /** Tasks come in the same order as before, so the file read last usually has the next one too. */
   result(key: string): unknown {
     const file = this.places.get(key) ?? "";
     if (this.read?.file !== file) this.read = { file, results: resultsIn(join(this.folder, file)) };
     return this.read.results.get(key);
   }
 
-  /** Whether the run knew another task under this name: its text is not what it was. */
+  /** Whether the run knew another task under this name: its text has changed. */
   isChanged(name: string, key: string): boolean {
     const known = this.keys.get(name);
     return known !== undefined && known !== key;
@@ -62,7 +62,7 @@ export class Journal {
     renameSync(partial, join(this.folder, `${id}${extension}`));
   }
 
-  /** The run has ended and everything is where it belongs. */
+  /** Ends the journal: the run is done and its results are saved. */
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -82,7 +82,7 @@ function batchIn(file: string): { entries: readonly Entry[]; outcomes: Buffer } 
     const outcomes = bytes.subarray(end + 1);
     if (outcomes.length === length) return { entries, outcomes };
   } catch {
-    // As good as none.
+    // Ignored.
   }
   rmSync(file, { force: true });
   return { entries: [], outcomes: Buffer.alloc(0) };

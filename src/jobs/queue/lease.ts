@@ -62,7 +62,7 @@ export class Lease {
     if (this.redis.status === "ready" && (await this.isOurs())) await this.redis.del(this.key);
   }
 
-  /** Who has it instead; nobody when it is ours now. */
+  /** Who holds it instead; undefined when it is now ours. */
   private async tryToTake(): Promise<Holder | undefined> {
     for (;;) {
       const taken = await this.redis.set(this.key, JSON.stringify(this.own), "PX", heldFor, "NX");
@@ -76,7 +76,7 @@ export class Lease {
     const holder = readHolder(text);
     if (holder !== undefined) return holder;
     throw new Problem(
-      `The key ${this.key} in Redis says which plotline feeds this run, but what it holds is not from plotline: "plotline queue drain" removes it.`,
+      `The key ${this.key} in Redis should say which plotline feeds this run, but plotline did not write it: "plotline queue drain" removes it.`,
     );
   }
 

@@ -5,7 +5,7 @@ import { version } from "../../version.ts";
 import { bundleShape } from "./bundle.ts";
 import { Seal, secretVariable } from "./seal.ts";
 
-/** Feeder and worker must be of one version: what they make is to be equal to the byte. */
+/** Feeder and worker must have the same version: their results must be equal to the byte. */
 const messages = 3;
 export const messageVersion = `${messages}/${version}` as const;
 
@@ -16,7 +16,7 @@ const messageShape = z.strictObject({
   run: z.string().max(100),
   setup: z.unknown(),
   folders: z.record(z.string(), bundleShape).refine((folders) => Object.keys(folders).length <= 8),
-  /** Where files of folders can be had. */
+  /** Where the files of folders can be fetched. */
   at: z.array(z.url({ protocol: /^https?$/ })).max(4),
   tasks: z.string(),
 });
@@ -36,7 +36,7 @@ export function sealed(seal: Seal, id: string, message: Message): Envelope {
   return { version: messageVersion, body, seal: seal.on("message", messageVersion, id, body).toString("hex") };
 }
 
-/** The message, or the sentence with which a worker refuses it. Nothing in it is looked at before its seal. */
+/** The message, or the sentence with which a worker refuses it. Its seal is checked before anything else. */
 export function openMessage(seal: Seal, id: string, data: unknown): Message | { readonly refused: string } {
   const sender = z.looseObject({ version: senderShape }).safeParse(data).data?.version;
   if (sender !== messageVersion) return { refused: otherVersion(sender) };
@@ -81,7 +81,7 @@ export function unpackTasks(tasks: string): unknown[] {
   return z.array(z.unknown()).parse(unpacked(Buffer.from(tasks, "base64")));
 }
 
-/** A short name for everything that decides a result. */
+/** A short key for everything that determines a result. */
 export function contentKey(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

@@ -8,7 +8,7 @@ import { fileScheme, sharedPlace } from "./offer.ts";
 import type { Seal } from "./seal.ts";
 
 interface ObtainOptions {
-  /** Where what was fetched stays. */
+  /** The cache of fetched files. */
   readonly cache: string;
   /** A folder that the feeder's machine sees too. */
   readonly share?: string | undefined;
@@ -22,7 +22,7 @@ const together = 8;
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Where a bundle may be had: its list, and each file by its hash or its path. */
+/** A source of a bundle: its list, and each file by its hash or its path. */
 interface Source {
   readonly name: string;
   list(): Promise<string>;
@@ -62,12 +62,12 @@ export class Obtainer {
       }
     const why = faults.length === 0 ? "nobody serves it" : faults.join("; ");
     throw new Problem(
-      `This worker is without "${bundle.name}" (${bundle.hash.slice(0, 12)}): ${why}. Give worker and feeder one --share folder, or start the feeder with --serve and an address that the worker reaches.`,
+      `This worker does not have "${bundle.name}" (${bundle.hash.slice(0, 12)}): ${why}. Give worker and feeder one --share folder, or start the feeder with --serve and an address that the worker reaches.`,
     );
   }
 }
 
-/** Whole or not at all, and nothing but what was asked for. */
+/** Complete or not at all, and nothing but what was asked for. */
 async function fetched(source: Source, bundle: Bundle, place: string): Promise<string> {
   const files = readList(bundle, await source.list());
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -101,7 +101,7 @@ function fromShare(share: string, bundle: Bundle): Source {
   return {
     name: share,
     async list() {
-      if (!existsSync(place.list)) throw new Error("it is not there");
+      if (!existsSync(place.list)) throw new Error("it does not exist");
       return readFile(place.list, "utf8");
     },
     file: async ({ path }) => createReadStream(join(place.files, path)),

@@ -9,7 +9,7 @@ import type { SentFolder } from "../executor.ts";
 import { type Bundle, type Described, describeFolder } from "./bundle.ts";
 import type { Seal } from "./seal.ts";
 
-/** How workers get at files. */
+/** How workers get files. */
 export interface OfferOptions {
   /** A folder that the workers' machines see too. */
   readonly share?: string | undefined;
@@ -22,7 +22,7 @@ export const fileScheme = "plotline";
 
 /** Models and datasets as workers find them: in the shared folder, or at an HTTP address of ours. */
 export class Offer {
-  /** Lists and files by what is in them. */
+  /** Lists and files by their hash. */
   private readonly served = new Map<string, string | { readonly path: string; readonly size: number }>();
   private server: Server | undefined;
   private address: string | undefined;
@@ -72,7 +72,7 @@ export class Offer {
     this.address = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
   }
 
-  /** Files are asked for by what is in them, so there is no path that could lead elsewhere. */
+  /** Files are requested by their hash, so no path can lead elsewhere. */
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const [, hash] = /^\/([0-9a-f]{64})$/.exec(request.url ?? "") ?? [];
     const found = hash === undefined ? undefined : this.served.get(hash);
@@ -112,7 +112,7 @@ export function sharedPlace(share: string, { hash }: Pick<Bundle, "hash">): { fi
   return { files: join(share, "plotline", hash), list: join(share, "plotline", `${hash}.json`) };
 }
 
-/** Whole or not at all: whoever sees the list sees all files. */
+/** Complete or not at all: a worker that sees the list sees all files. */
 async function putInto(share: string, folder: string, { bundle, list, files }: Described): Promise<void> {
   if (!existsSync(share)) throw new Problem(`--share ${share}: there is no such folder.`);
   const place = sharedPlace(share, bundle);

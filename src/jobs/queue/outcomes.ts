@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Problem } from "../../problem.ts";
 import { packed, unpacked } from "./message.ts";
 
-/** What became of each task of a batch, in order. */
+/** The outcome of each task of a batch, in order. */
 const outcomeShape = z.union([z.strictObject({ result: z.unknown() }), z.strictObject({ problem: z.string() })]);
 export type Outcome = z.infer<typeof outcomeShape>;
 
@@ -60,7 +60,7 @@ function headOf(bytes: Uint8Array): z.infer<typeof headShape> {
 }
 
 function notUnderstood(): Problem {
-  return new Problem("A worker answered what this plotline does not understand.");
+  return new Problem("A worker sent an answer that this plotline does not understand.");
 }
 
 function fieldsOf(outcome: Outcome): [string, unknown][] {

@@ -32,7 +32,7 @@ export type Kinds = Readonly<Record<string, Kind>>;
 
 interface Kind {
   readonly load: () => Promise<Performer>;
-  /** A task of it is a training: hours, and whole on one worker. */
+  /** Its tasks are trainings: each takes hours, and runs on one worker. */
   readonly training?: true;
 }
 

@@ -6,7 +6,7 @@ export function plain(text: string): string {
 
 const longest = 500;
 
-/** The same sentence is said once, and a flood of different ones ends. */
+/** Each sentence is printed once, and only so many different ones. */
 export function once(say: (sentence: string) => void): (sentence: string) => void {
   const said = new Set<string>();
   return (sentence) => {

@@ -190,7 +190,7 @@ describe("gets one clear sentence:", () => {
     const { executor } = await queue({ share: home });
     const job = align(sample, { methods: ["BERT"], encoder });
     await expect(all(executor.run(job, refs))).rejects.toThrow(
-      /^No worker can do this\. worker .*This worker is without "tiny" \(\w+\): .*nothing: it is not there/,
+      /^No worker can do this\. worker .*This worker does not have "tiny" \(\w+\): .*nothing: it does not exist/,
     );
     await worker({ share: home });
     expect(await all(executor.run(job, refs))).toEqual(await all(inline.run(job, refs)));
@@ -308,7 +308,7 @@ describe("gets one clear sentence:", () => {
     const address = (user: string, rest = "") => `redis://${user}127.0.0.1:${guarded.port}${rest}`;
     const refusal = (at: string) => openQueue({ queue: at, home, about: [], note: () => undefined });
     await expect(refusal("redis://127.0.0.1:1")).rejects.toThrow(/^No Redis answers at redis:\/\/127.0.0.1:1 /);
-    await expect(refusal(address(""))).rejects.toThrow("wants a password");
+    await expect(refusal(address(""))).rejects.toThrow("requires a password");
     const wrong = await refusal(address("me:guess@")).catch((error: Error) => error.message);
     expect(wrong).toBe(`Redis at ${address("")} does not accept this user and password.`);
     await expect(refusal(address("bob:sesame@"))).rejects.toThrow("does not let this user do what a queue needs");

@@ -10,7 +10,7 @@ export const queueName = "work";
 
 const patience = 5_000;
 
-/** Connects, or says in a sentence why not. Once connected, it comes back by itself whenever the connection breaks. */
+/** Connects, or says in a sentence why not. Once connected, it reconnects by itself whenever the connection breaks. */
 export async function connectRedis(address: RedisAddress): Promise<Redis> {
   const { host, port, db, tls, username, password, shown } = address;
   let wasReady = false;
@@ -55,14 +55,14 @@ function refusal(error: unknown, shown: string, withPassword: boolean): string {
   if (/NOAUTH|WRONGPASS|invalid password|AUTH/i.test(message))
     return withPassword
       ? `Redis at ${shown} does not accept this user and password.`
-      : `Redis at ${shown} wants a password: put it into PLOTLINE_REDIS_PASSWORD, or into the address as redis://user:password@host.`;
+      : `Redis at ${shown} requires a password: put it into PLOTLINE_REDIS_PASSWORD, or into the address as redis://user:password@host.`;
   if (/NOPERM/.test(message))
     return `Redis at ${shown} does not let this user do what a queue needs (${firstLine(message)}).`;
-  if (/Protocol error|unexpected|Parser/i.test(message)) return `What answers at ${shown} is no Redis.`;
+  if (/Protocol error|unexpected|Parser/i.test(message)) return `What answers at ${shown} is not Redis.`;
   if (/certificate|SSL|TLS|EPROTO/i.test(`${message} ${code}`))
-    return `Redis at ${shown}: no encrypted connection came about (${firstLine(message)}). A certificate of your own is trusted when NODE_EXTRA_CA_CERTS names the file of its authority.`;
+    return `Redis at ${shown}: no encrypted connection could be made (${firstLine(message)}). A certificate of your own is trusted when NODE_EXTRA_CA_CERTS names the file of its authority.`;
   if (/DB index/.test(message)) return `Redis at ${shown} has no database of this number.`;
-  const tls = code === "ECONNRESET" && shown.startsWith("redis:") ? " It may want TLS: rediss://." : "";
+  const tls = code === "ECONNRESET" && shown.startsWith("redis:") ? " It may require TLS: rediss://." : "";
   return `No Redis answers at ${shown} (${code ?? firstLine(message)}): is it started, and can this machine reach it?${tls}`;
 }
 
@@ -84,7 +84,7 @@ export function redisFault(error: unknown, shown: string): unknown {
   return error;
 }
 
-/** A key holds another type of thing, or a job that is no JSON: waiting changes nothing. */
+/** A key has another type, or a job is not JSON: waiting changes nothing. */
 export function isForeign(error: unknown): boolean {
   return error instanceof SyntaxError || (error instanceof Error && /\bWRONGTYPE\b/.test(error.message));
 }
@@ -97,7 +97,7 @@ function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
 
-/** What is worth a warning before work is entrusted to a Redis. */
+/** Warnings about a Redis before work is entrusted to it. */
 export async function redisWarnings(redis: Redis, { shown, password }: RedisAddress): Promise<string[]> {
   const persistence = await within(patience, redis.info("persistence")).catch(() => "");
   const snapshots = await within(patience, redis.config("GET", "save")).catch(() => undefined);
@@ -106,7 +106,7 @@ export async function redisWarnings(redis: Redis, { shown, password }: RedisAddr
   const open =
     password === undefined
       ? [
-          `Redis at ${shown} asks for no password: whoever reaches it can read and empty the queue. Start it with --requirepass.`,
+          `Redis at ${shown} has no password: whoever can reach it can read and empty the queue. Start it with --requirepass.`,
         ]
       : [];
   if (appends || saves || persistence === "") return open;

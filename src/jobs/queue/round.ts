@@ -132,11 +132,11 @@ export class Round<Task, Result> {
     }
   }
 
-  /** What was made of one text must not be written for another. */
+  /** What was computed from one text must not be written for another. */
   private async mustBeUnchanged(parcel: Parcel<Task>): Promise<void> {
     if (await this.packer.isUnchanged(parcel)) return;
     throw new Problem(
-      `${parcel.name} changed since this run began, so nothing was written for it. The same command does what changed, and saves the rest the work.`,
+      `${parcel.name} changed since this run began, so nothing was written for it. The same command redoes what changed, and reuses the rest.`,
     );
   }
 
@@ -152,7 +152,7 @@ export class Round<Task, Result> {
   }
 }
 
-/** A batch whose outcomes may be there already or come later. */
+/** A batch whose outcomes may have arrived already or come later. */
 class Slot<Task> {
   settled = false;
 

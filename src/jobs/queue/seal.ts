@@ -60,7 +60,7 @@ export function sealFor(
       `Redis at ${shown} is not on this machine, so feeder and workers need a secret that they share: put it into ${secretVariable}, or into a file that --queue-secret names ("openssl rand -hex 32" makes one).`,
     );
   note(
-    `there is no secret for the queue at ${shown}: every user of this machine who reaches that Redis can give workers work and feeders results. ${secretVariable} or --queue-secret sets one.`,
+    `there is no secret for the queue at ${shown}: every user of this machine can send that Redis's workers work, and its feeders results. ${secretVariable} or --queue-secret sets one.`,
   );
   return new Seal();
 }

@@ -98,7 +98,7 @@ async function hasForeignLists(redis: Redis): Promise<boolean> {
   return false;
 }
 
-/** Where there are lists or jobs that plotline did not put there, only removing them all helps. */
+/** Where plotline did not write the lists or jobs, all that helps is to remove them. */
 async function removeAll(redis: Redis): Promise<number> {
   const keys = await keysLike(redis, `${prefix}:${queueName}:*`);
   await remove(redis, keys);

@@ -44,7 +44,7 @@ export interface RunningWorker {
 const lockedFor = 10_000;
 const stalledEvery = 5_000;
 const restAfterFault = 250;
-/** How long a Redis that is away may hold up the end, once the grace is over. */
+/** How long an unreachable Redis may delay the end, once the grace period is over. */
 const closingFor = 5_000;
 /** How long a result waits for space in a full Redis. */
 const patience = 60_000;
@@ -91,7 +91,7 @@ function nextName(): string {
   return started++ === 0 ? name : `${name}.${started}`;
 }
 
-/** Reports once that Redis is away, once that it is back, and once what it cannot do for us. */
+/** Reports once that Redis is unreachable, once that it is back, and each refusal once. */
 function watchConnection(worker: Worker, shown: string, note: (sentence: string) => void): void {
   let [away, faulty] = [false, false];
   worker.on("error", (error) => {

@@ -68,7 +68,7 @@ export function alignerTier(encoder: string | undefined): string {
   return existsSync(join(encoder, alignerFile)) ? "encoder with its own weights" : "encoder";
 }
 
-/** What methods get of an encoder's folder: nothing where there is none. */
+/** The encoder that methods are given; undefined without a folder. */
 export async function encoderOf({
   encoder: folder,
   vectors,

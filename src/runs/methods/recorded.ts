@@ -29,7 +29,7 @@ export type Format = (typeof formats)[number];
 export interface Recorded {
   /** The chapters with links, in the order of the files. */
   readonly chapters: readonly ChapterRef[];
-  /** How many pairs of texts are in no chapter. */
+  /** How many pairs of texts were found in no chapter. */
   readonly lost: number;
   of(chapter: ChapterRef): Alignment | undefined;
 }
@@ -106,7 +106,7 @@ async function filesOf(folder: string, work: Work): Promise<string[]> {
   return [];
 }
 
-/** Of `3.json` and `3.txt` the first, which knows confidences. */
+/** Of `3.json` and `3.txt` the first, which has confidences. */
 function pick(files: readonly string[], number: number): string | undefined {
   const own = files.filter((file) => new RegExp(`[\\\\/]${number}\\.[^\\\\/]*$`).test(file));
   return own.find((file) => file.endsWith(".json")) ?? own[0];
@@ -140,7 +140,7 @@ function parseLinks(text: string, file: string): Alignment {
 
 const index = z.int().nonnegative();
 const links = z.array(z.object({ summary: index, story: index, confidence: z.number().min(0).max(1).default(1) }));
-/** What a method made, or what a person decided. */
+/** A method's links, or a person's decisions. */
 const linkFile = z.union([
   z.looseObject({ links }).transform((made) => made.links),
   z.looseObject({ linked: links }).transform((decided) => decided.linked),

@@ -14,7 +14,7 @@ export type AlignedRow = Score & Pick<ResultRow, "method" | "g" | "order">;
 interface TableMethods {
   readonly solved: readonly string[];
   readonly stored: readonly string[];
-  /** Asked for, but neither: an encoder's methods whose alignments nobody has made yet. */
+  /** Requested, but neither: an encoder's methods whose alignments have not been made yet. */
   readonly missing: readonly string[];
 }
 
@@ -75,7 +75,7 @@ async function storedScores(corpus: Corpus, name: string): Promise<ChapterScores
   return scored;
 }
 
-/** What a method of the registry says of itself. */
+/** The properties of a method of the registry. */
 export function usesOf(name: string): Pick<ResultRow, "g" | "order"> {
   const method = methods.find((each) => each.name === name);
   return method === undefined ? {} : { g: method.usesText, order: method.usesOrder };

@@ -12,7 +12,7 @@ const share = z.number().min(0).max(1);
 const aligned = z.looseObject({ method: z.string().min(1), precision: share, recall: share, f: share });
 /** What `plotline evaluate --json` prints. */
 const evaluation = z.looseObject({ signature: z.string(), chapters: z.int(), methods: z.array(aligned) });
-/** What `plotline learn` came to. */
+/** The result of `plotline learn`. */
 const learned = aligned.extend({ signature: z.string().default("") });
 
 /**

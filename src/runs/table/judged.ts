@@ -2,7 +2,7 @@ import { runsOf } from "../../corpus/run-store.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
 
-/** What `plotline score CORPUS --judge` left of language models; of each model, task and protocol the latest. */
+/** The saved results of `plotline score CORPUS --judge`: the latest for each model, task and protocol. */
 export async function judgedResults(corpus: Pick<Corpus, "folder">): Promise<ReaderResult[]> {
   const latest = new Map<string, ReaderResult>();
   for (const { run } of await runsOf(corpus.folder)) {

@@ -21,7 +21,7 @@ export interface ReaderRun {
   readonly task: Task;
   readonly alignment: string;
   readonly seed: number;
-  /** What it is trained on and asked about, in words. */
+  /** A description of what it is trained on and asked about. */
   readonly fold: string;
   /** Corpus and version: what the table says of itself. */
   readonly about: string;
@@ -30,7 +30,7 @@ export interface ReaderRun {
   readonly provider?: Provider;
 }
 
-/** What a run is known by: the machine does not count. */
+/** What identifies a run: everything but the machine. */
 type RunWords = Omit<ReaderRun, "threads" | "provider">;
 
 interface ReaderData {

@@ -31,7 +31,7 @@ export interface MadeTable {
 export interface TableWatcher {
   /** Progress: of what, and how far it is. */
   progress(what: string, done: number, total: number, detail: string): void;
-  /** Rows have more numbers than before; `done` of `total` trainings are there. */
+  /** New numbers have arrived; `done` of `total` trainings are complete. */
   known(table: MadeTable, done: number, total: number): void;
 }
 
@@ -41,7 +41,10 @@ interface TableExecutors {
   readonly training: Executor;
 }
 
-/** Makes the table of a corpus. What earlier runs left in the corpus is used; what is missing is trained, and left there. */
+/**
+ * Makes the table of a corpus. Results that earlier runs saved in the corpus are used; what is missing is trained and
+ * saved there.
+ */
 export async function makeTable(
   corpus: Corpus,
   options: TableOptions,
@@ -98,7 +101,7 @@ class TableMaker {
     return { rows: resultRows(this.aligned, [...this.readers, ...this.judged]), signature, notes };
   }
 
-  /** Seed by seed, and first the rows that support the claim, so that a table that is stopped early says something. */
+  /** Seed by seed, and first the rows that support the claim, so that a table that is stopped early is still useful. */
   private runsOf(methods: readonly string[]): TableTraining[] {
     const { tasks, seeds } = this.options;
     const first = claims.filter((name) => methods.includes(name));
@@ -113,7 +116,7 @@ class TableMaker {
     );
   }
 
-  /** Those that an earlier run left, and the others as they are trained. */
+  /** The results that an earlier run saved, then the others as they are trained. */
   private async addReaders(runs: readonly TableTraining[]): Promise<void> {
     const { settings } = this.options;
     const left: TableTraining[] = [];
