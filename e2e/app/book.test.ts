@@ -82,7 +82,7 @@ describe("a book", () => {
     await app.page.getByRole("button", { name: "Rename" }).press("Enter");
     await app.page.getByLabel("Title").fill("The Sea's Tithe");
     await app.press("Enter");
-    await app.page.getByRole("alert").getByText('has a work called "The Sea\'s Tithe" already').waitFor();
+    await app.page.getByRole("alert").getByText('already has a work called "The Sea\'s Tithe"').waitFor();
     await app.page.getByLabel("Title").fill("Forty-One Guineas");
     await app.press("Enter");
     await app.page.waitForURL("**/book/Forty-One%20Guineas");

@@ -10,11 +10,11 @@ export interface Placed {
 }
 
 /**
- * The parts of a book (chapters, or windows of paragraphs) that the points of a guide cover, if both run the same way. A
- * hidden Markov model: from one point to the next the guide stays in its part or moves on, perhaps past parts that it
- * leaves out; now and then a point looks back or ahead, and is from anywhere. What a point says about a part is its BM25
- * with the part as a whole and with the best of its passages. Points and parts by the thousand take seconds, since a row of
- * the model needs the row before and one sum along it.
+ * The parts of a book (chapters, or windows of paragraphs) that the points of a guide cover, if both run the same way.
+ * A hidden Markov model: from one point to the next the guide stays in its part or moves on, perhaps past parts that it
+ * leaves out; now and then a point looks back or ahead, and is from anywhere. The evidence of a point for a part is its
+ * BM25 with the part as a whole and with the best of its passages. Points and parts by the thousand take seconds, since
+ * a row of the model needs the row before and one sum along it.
  */
 export function placeAlong(
   points: readonly string[],
@@ -102,8 +102,9 @@ function emissions({ whole, passage }: PartScores, { wholeWeight, passageWeight 
 }
 
 /**
- * Forward and backward sums, each row scaled to 1. With e(i, b) what the words say of point i and part b, and the share
- * `stray` of points from anywhere, a point weighs w(i, b) = (1 − stray) e(i, b) + stray ÷ parts where the guide is at b.
+ * Forward and backward sums, each row scaled to 1. With e(i, b) the evidence of the words for point i in part b, and
+ * the share `stray` of points from anywhere, a point weighs w(i, b) = (1 − stray) e(i, b) + stray ÷ parts where the
+ * guide is at b.
  */
 function posteriors(words: Float64Array, rows: number, columns: number, settings: AlongSettings): Float64Array {
   const stray = settings.stray;

@@ -87,7 +87,7 @@ function belongTogether(before: string, sentence: string): boolean {
   return others < shortest || own < shortest || (leaning.test(sentence) && own + others <= longest * 0.75);
 }
 
-/** Who "he" or "this" is, the sentence before says. */
+/** The sentence before says who "he" or "this" is. */
 const leaning = /^["“'‘]?(?:he|she|it|they|this|that|these|those|his|her|their|its|there|here|so|thus|but|and|or)\b/i;
 
 function countWords(text: string): number {

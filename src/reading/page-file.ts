@@ -4,13 +4,13 @@ import { Problem } from "../problem.ts";
 import { isReadingPage } from "../report/reading-page/page.ts";
 
 /**
- * The file that a page may be written to: the one that was asked for, or the book's name with `.html`. It never replaces
- * what is read, and a name that nobody asked for replaces nothing but a page of ours.
+ * The file that a page may be written to: the one that was asked for, or the book's name with `.html`. It never
+ * replaces an input, and a name that nobody asked for replaces only a page that plotline wrote.
  */
 export function pageFile({ book, guide }: { book: string; guide: string }, wanted?: string): string {
   const page = wanted ?? freeName(`${plainName(book)}.html`);
   if ([book, guide].some((file) => isSameFile(file, page)))
-    throw new Problem(`${page} would replace what is read: name another file with --out.`);
+    throw new Problem(`${page} would replace a file that is read: name another file with --out.`);
   return page;
 }
 
@@ -24,7 +24,7 @@ function freeName(page: string): string {
   throw new Problem(`${page} exists already, and plotline did not write it: name a file with --out.`);
 }
 
-/** However the two are written: `book.html` is `./book.html`. */
+/** However the paths are spelled: `book.html` is `./book.html`. */
 function isSameFile(file: string, other: string): boolean {
   return existsSync(other) && realpathSync(file) === realpathSync(other);
 }

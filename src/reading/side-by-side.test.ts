@@ -135,6 +135,6 @@ describe("a book and its guide", () => {
     expect(() => readSideBySide({ book, guide }, { chapter: "99" })).toThrow(
       'has no chapter "99": its chapters run from 1 to 9',
     );
-    expect(() => readSideBySide({ book, guide }, { chapter: "6" })).toThrow("covers nothing of this chapter");
+    expect(() => readSideBySide({ book, guide }, { chapter: "6" })).toThrow("has no section on this chapter");
   });
 });

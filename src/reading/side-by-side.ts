@@ -29,7 +29,7 @@ export interface Part {
 /** Something that a person should know: the file and a sentence without its full stop. */
 export interface Note {
   readonly text: string;
-  /** Nobody may miss it. */
+  /** Shown even with --quiet. */
   readonly alarm: boolean;
 }
 
@@ -46,14 +46,14 @@ export interface BookAndGuide {
   readonly guide: string;
 }
 
-/** Reads a book and its guide and lays them side by side; writes nothing. */
+/** Reads a book and its guide and matches their parts; writes nothing. */
 export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySideOptions = {}): SideBySide {
   const story = readStory(plainBytes(book), book);
   const chapter = options.chapter === undefined ? undefined : chapterIndex(book, story.addresses, options.chapter);
   const title = options.title ?? story.title ?? plainName(book);
   const read = readGuide(guide, title);
   const { parts, notes } = partsOf(story, { path: guide, ...read }, title, chapter, options.points);
-  if (parts.every(({ bullets }) => bullets.length === 0)) throw new Problem(`${guide} covers nothing of this chapter.`);
+  if (parts.every(({ bullets }) => bullets.length === 0)) throw new Problem(`${guide} has no section on this chapter.`);
   const warnings = story.warnings.map((text) => ({ text: `${book}: ${text}`, alarm: story.alarms.includes(text) }));
   return {
     title,
@@ -74,7 +74,7 @@ function partsOf(
   const { bullets, whole, doubts, cuts } = assignSections(chapters, sections, { title, points: choice });
   const wanted = chapters.filter(({ number }) => chapter === undefined || number === chapter);
   const doubtful = [...notes, ...[...cuts, ...doubts].map((doubt) => `${path}: ${doubt}`)];
-  // A guide in one piece is laid along the whole book, unless a person said which chapter it is about.
+  // A guide in one piece is spread along the whole book, unless a person named its chapter.
   const aboutOne = whole && chapter !== undefined;
   if (chapters.length > 1 && !aboutOne)
     return {
@@ -90,14 +90,14 @@ function partsOf(
     chapters: wanted.map(({ story: paragraphs }) => paragraphs),
     bullets: pointsOf(points, choice).list.map(({ text }) => text),
   };
-  // A guide in one piece, laid next to everything: nothing was divided, and nothing left out.
+  // A guide in one piece, matched with the whole book: nothing is divided, and nothing left out.
   return { parts: [all], notes: sections.length === 1 ? cuts.map((cut) => `${path}: ${cut}`) : doubtful };
 }
 
 /** Prepares a method with the texts that it will align. */
 export type PrepareAligner = (corpus: CorpusView) => Promise<Aligner>;
 
-/** The links of all parts, bullets and paragraphs counted through. */
+/** The links of all parts, with bullets and paragraphs numbered throughout. */
 export async function alignSideBySide(
   { title, parts }: SideBySide,
   prepare: PrepareAligner,

@@ -7,7 +7,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Precision, recall and F of each method beside the paper's. `missing`: methods that were left out, and why. */
+/** Precision, recall and F of each method next to the paper's. `missing`: methods that were left out, and why. */
 export function alignmentTable({ methods }: Pick<Evaluation, "methods">, missing: ReadonlyMap<string, string>): Table {
   const paper = (method: string) => {
     const row = paperRow(method);
@@ -25,7 +25,7 @@ export function alignmentTable({ methods }: Pick<Evaluation, "methods">, missing
   return { header: ["method", "P", "R", "F", "95 % of F", "paper P", "R", "F"], rows: [...found, ...left] };
 }
 
-/** F of each method in each work: a row a work. */
+/** F of each method in each work: one row per work. */
 export function workTable(methods: readonly MethodResult[]): Table {
   const works = methods[0]?.works ?? [];
   return {
@@ -38,7 +38,7 @@ export function workTable(methods: readonly MethodResult[]): Table {
   };
 }
 
-/** What a method claimed of its links and what was true, least sure first. */
+/** The confidence of a method's links and how many were right, least confident first. */
 export function reliabilityTable({ reliability }: MethodResult): Table {
   return {
     header: ["confidence", "links", "claimed", "right"],

@@ -1,6 +1,6 @@
 import { sha256Base64 } from "../sha256.ts";
 
-/** One HTML file with a title over its body that needs nothing else, and asks nothing of any network. */
+/** One self-contained HTML file with a title over its body; it loads nothing from the network. */
 export function standalonePage({ title, style, body }: { title: string; style: string; body: string }): string {
   const headed = `<h1>${escaped(title)}</h1>\n${body}`;
   return htmlFile({ title, style, body: headed });
@@ -10,7 +10,7 @@ interface HtmlFile {
   readonly title: string;
   readonly style: string;
   readonly body: string;
-  /** What the page does. */
+  /** The page's script. */
   readonly script?: string;
   /** Further elements of its head. */
   readonly head?: string;
@@ -40,7 +40,7 @@ function allowed(text: string): string {
   return `'sha256-${sha256Base64(text)}'`;
 }
 
-/** Text as it may stand in HTML and SVG, between tags and in attributes. */
+/** Text escaped for HTML and SVG, between tags and in attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -14,7 +14,7 @@ export interface MatrixFigure {
   readonly bullets: number;
   readonly paragraphs: number;
   readonly panels: readonly Panel[];
-  /** What the panels are judged by: links that it has are set in ink, others in a lighter colour. */
+  /** What the panels are judged by: links that it has are drawn in ink, others in a lighter colour. */
   readonly gold?: Alignment | undefined;
 }
 
@@ -94,7 +94,7 @@ function cells(links: Alignment, { bullets, paragraphs, height }: Shape, gold: A
   );
 }
 
-/** Confidence in quarters: strong enough to be seen, few enough to be told apart. */
+/** Confidence in quarters: strong enough to be seen, few enough to be distinguished. */
 function lookOf(confidence: number, right: boolean): string {
   const strength = confidence >= 0.75 ? 1 : confidence >= 0.5 ? 0.8 : confidence >= 0.25 ? 0.6 : 0.4;
   return `class="${right ? "right" : "wrong"}"${strength < 1 ? ` opacity="${strength}"` : ""}`;
@@ -103,7 +103,7 @@ function lookOf(confidence: number, right: boolean): string {
 function legend(y: number): string {
   const swatch = (x: number, look: string, words: string) =>
     `<rect class="${look}" x="${x}" y="${y - 9}" width="10" height="10"/><text class="note" x="${x + 15}" y="${y}">${words}</text>`;
-  return swatch(margin, "right", "gold has it") + swatch(margin + 105, "wrong", "gold has it not");
+  return swatch(margin, "right", "gold has it") + swatch(margin + 105, "wrong", "gold does not have it");
 }
 
 function round(value: number): number {

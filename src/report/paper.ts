@@ -13,7 +13,7 @@ interface PaperRow {
   readonly completion?: number;
 }
 
-/** What the paper has for a method, where it has one of that name. */
+/** The paper's row for a method of this name, where it has one. */
 export function paperRow(method: string): PaperRow | undefined {
   return rows.get(method);
 }

@@ -4,7 +4,7 @@ import { figure, type Table } from "./alignment-table.ts";
 import { paperNames, paperRow } from "./paper.ts";
 
 export interface Results {
-  /** The rows of the paper, then others; a row of the paper that is not here is shown all the same. */
+  /** The rows of the paper, then others; a row of the paper that we lack is shown all the same. */
   readonly rows: readonly ResultRow[];
   readonly signature: string;
   readonly notes?: readonly string[];
@@ -21,7 +21,7 @@ export interface SetRow {
 
 export const figureNames = ["P", "R", "F", "cloze", "completion"] as const;
 
-/** The paper's table with ours beside it, its rows in its order, then what it does not have. */
+/** The paper's table with ours next to it: the paper's rows in their order, then our others. */
 export function setRows({ rows }: Pick<Results, "rows">): SetRow[] {
   const byName = new Map(rows.map((row) => [row.method, row]));
   const others = rows.map(({ method }) => method).filter((method) => !paperNames.includes(method));
@@ -36,7 +36,7 @@ export function resultsTable(results: Pick<Results, "rows">): Table {
   };
 }
 
-/** On what each accuracy stands: interval, seeds, how much was read and for how long. */
+/** What each accuracy is based on: interval, seeds, how much was read and for how long. */
 export function detailTable({ rows }: Pick<Results, "rows">): Table {
   const found = rows.flatMap((row) =>
     (["cloze", "completion"] as const).flatMap((task) => {

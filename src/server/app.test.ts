@@ -359,7 +359,7 @@ describe("adding a book", () => {
   test.each([
     ["an empty file", { book: new File([], "none.txt") }, /none\.txt is empty/],
     ["a broken EPUB", { book: new File(["PK\u0003\u0004 no"], "bad.epub") }, /bad\.epub/],
-    ["a title that is taken", { book, title: "Forty Guineas" }, /has a work called "Forty Guineas" already/],
+    ["a title that is taken", { book, title: "Forty Guineas" }, /already has a work called "Forty Guineas"/],
     ["headings that are not there", { book, title: "X", headings: "Nowhere" }, /telling\.txt has no line "Nowhere"/],
   ])("%s: the import's sentence, and nothing is written", async (_, form, sentence) => {
     const before = readdirSync(folder, { recursive: true }).length;
@@ -387,7 +387,7 @@ describe("a guide for a work that is there", () => {
     expect(look).toMatchObject({ title: telling.folder, replaced: [0], annotated: [0], uncovered: [] });
     const refused = await post("guide/write", { ...telling, unsure: "accept" });
     expect(refused.status).toBe(422);
-    expect((await refused.json()).problem).toMatch(/have a summary already/);
+    expect((await refused.json()).problem).toMatch(/already have a summary/);
     expect(summary()).toBe(before);
     const written = await post("guide/write", { ...telling, unsure: "accept", replace: "accept" });
     expect(await written.json()).toEqual({ title: telling.folder, folder: telling.folder, chapters: [0] });

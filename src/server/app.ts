@@ -16,7 +16,7 @@ import { teamRoutes } from "./routes/team.ts";
 import type { Live } from "./team/live.ts";
 import { type Watching, watched } from "./team/watch.ts";
 
-/** Where the built page lies, beside the built server. */
+/** The built page, next to the built server. */
 const page = fileURLToPath(new URL("../web/", import.meta.url));
 
 const types: Record<string, string> = {
@@ -28,10 +28,10 @@ const types: Record<string, string> = {
 };
 
 const largestBody = 1_000_000;
-/** Two files of 64 MB, the most that an import reads, and what stands around them. */
+/** Two files of 64 MB, the most that an import reads, with their multipart headers. */
 const largestUpload = 129 * 1024 * 1024;
 
-/** A server for a team: who comes in, who is there, and whether it is about to stop. */
+/** A server for a team: who is admitted, who is present, and whether it is about to stop. */
 export interface TeamServer extends Watching {
   readonly live: Live;
   readonly isStopping: () => boolean;
@@ -88,7 +88,7 @@ function api(shelves: readonly Shelf[], defaultMethod: string, judging: Judging,
   return all;
 }
 
-/** A server that stops takes nothing new; whoever asks then comes back in a moment. */
+/** A server that is stopping accepts nothing new; clients try again in a moment. */
 function teamGuards(team: TeamServer): [MiddlewareHandler, MiddlewareHandler, MiddlewareHandler] {
   const refuseWhenStopping: MiddlewareHandler = async (context, next) => {
     if (!team.isStopping()) return next();
@@ -122,7 +122,7 @@ async function sendPage(isTeam: boolean): Promise<Response> {
   return new Response((await plain.text()).replace("<html ", "<html data-team "), { headers: plain.headers });
 }
 
-/** Assets carry a hash in their name and never change; the page itself is always asked for anew. */
+/** Assets carry a hash in their name and never change; the page itself is never cached. */
 async function sendFile(name: string, forever: boolean): Promise<Response> {
   const type = types[name.slice(name.lastIndexOf("."))];
   const bytes = type === undefined ? undefined : await readFile(join(page, name)).catch(() => undefined);

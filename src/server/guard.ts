@@ -4,7 +4,7 @@ import { getCookie, setCookie } from "hono/cookie";
 
 /** Whom the server answers. */
 export interface Admission {
-  /** What the printed address carries. */
+  /** The token in the printed address. */
   readonly token: string;
   /** Whether only this machine can reach the server. */
   readonly isLocal: boolean;
@@ -38,11 +38,11 @@ export function protectiveHeaders(): MiddlewareHandler {
 }
 
 /**
- * The page itself and its assets, which hold nothing of the corpus, are for everyone whom a browser lets navigate to them;
- * everything else needs the token. It comes once in the address, where a page is asked for, and is exchanged for a cookie
- * at once, so that it leaves the address again; a program gives it as `Authorization: Bearer`. What another site's page
- * asks for is refused, whatever it carries; and on this machine the Host must be a name of this machine, so that no site
- * can reach the server by a name of its own (DNS rebinding). Changes must come from plotline's own page.
+ * The page itself and its assets, which hold nothing of the corpus, are for everyone whom a browser lets navigate to
+ * them; everything else needs the token. It comes once in the address, where a page is asked for, and is exchanged for
+ * a cookie at once, so that it leaves the address again; a program gives it as `Authorization: Bearer`. Requests from
+ * another site's page are refused, whatever they carry; and on this machine the Host must be a name of this machine, so
+ * that no site can reach the server by a name of its own (DNS rebinding). Changes must come from plotline's own page.
  */
 export function admit({ token, isLocal }: Admission): MiddlewareHandler {
   return async (context, next) => {
@@ -57,7 +57,7 @@ export function admit({ token, isLocal }: Admission): MiddlewareHandler {
     if (!isProgram && !isEqual(getCookie(context, cookieName(context)) ?? "", sessionOf(token)))
       return refused(context, "Access denied: use the full address, with its token, that plotline serve printed.");
     if (!isProgram && !["GET", "HEAD"].includes(context.req.method) && context.req.header("origin") === undefined)
-      return refused(context, "Changes are taken only from plotline's own page.");
+      return refused(context, "Changes are accepted only from plotline's own page.");
     return next();
   };
 }
@@ -100,12 +100,12 @@ function exchanged(context: Context, token: string): Response | undefined {
   return context.redirect(`${address.pathname.replace(/^\/+/, "/")}${address.search}`, 303);
 }
 
-/** Browsers keep one jar for all ports of a machine. */
+/** Browsers share cookies between all ports of a machine. */
 function cookieName(context: Context): string {
   return `plotline-${/:(\d+)$/.exec(context.req.header("host") ?? "")?.[1] ?? "80"}`;
 }
 
-/** What the cookie holds tells nobody the token. */
+/** The cookie does not reveal the token. */
 function sessionOf(token: string): string {
   return createHmac("sha256", token).update("session").digest("base64url");
 }

@@ -3,10 +3,10 @@ import { ClientLeft, TooBusy } from "./refusals.ts";
 /** How many may wait for their turn. */
 const mostWaiting = 4;
 
-/** Does some work when its turn has come; the signal ends the waiting, and is handed on to the work. */
+/** Does some work when its turn has come; the signal cancels the wait, and is passed to the work. */
 type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** One at a time, in the order in which they came; where many wait already, whoever comes is told so. */
+/** One at a time, in order of arrival; where too many are waiting, a request is refused. */
 export function oneAtATime(busyWith: string): InTurn {
   const waiting = new Set<() => void>();
   let isBusy = false;
@@ -31,7 +31,7 @@ export function oneAtATime(busyWith: string): InTurn {
   };
 }
 
-/** Work that nobody waits for any more ends here. */
+/** Throws when nobody is waiting for the work any more. */
 export function mustBeWanted(signal: AbortSignal): void {
   if (signal.aborted) throw new ClientLeft();
 }

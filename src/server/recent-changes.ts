@@ -14,7 +14,7 @@ interface Saved<Change> {
 const mostSheets = 2_000;
 const mostChanges = 100;
 
-/** The last changes of the sheets that are being worked on. */
+/** The latest changes of the sheets that are being edited. */
 export class RecentChanges<Change> {
   private readonly sheets = new Recent<string, readonly Saved<Change>[]>(mostSheets);
 
@@ -23,7 +23,7 @@ export class RecentChanges<Change> {
     this.sheets.set(key, [...(this.sheets.get(key) ?? []), saved].slice(-mostChanges));
   }
 
-  /** What came after a revision; null where this server does not know all of it. */
+  /** The changes since a revision; null where this server does not know all of them. */
   since(corpus: string, sheet: SheetAddress, revision: number): readonly Saved<Change>[] | null {
     const known = this.sheets.get(keyOf(corpus, sheet)) ?? [];
     const later = known.filter((each) => each.revision > revision);

@@ -11,10 +11,10 @@ export class NotUnderstood extends Problem {}
 /** Whoever asks may not do this. */
 export class NotAllowed extends Problem {}
 
-/** The server does as much of this as it may. */
+/** The server is already doing as much of this as it may. */
 export class TooBusy extends Problem {}
 
-/** Nobody waits for the answer any more. */
+/** Nobody is waiting for the answer any more. */
 export class ClientLeft extends Problem {
   constructor() {
     super("The client left before the answer was ready.");

@@ -22,10 +22,10 @@ interface ServeOptions {
   readonly host: string;
   /** The method whose confidence the library shows. */
   readonly defaultMethod: string;
-  /** A language model that the app may have asked; otherwise its page may name one, on this machine alone. */
+  /** A language model that the app may use; without it, the page may name one, on this machine only. */
   readonly judge?: { readonly url: string; readonly model: string } | undefined;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Ask who comes. Beyond this machine that is always asked. */
+  /** Require people to sign in. Beyond this machine that is always required. */
   readonly team?: TeamOptions | undefined;
 }
 
@@ -48,7 +48,7 @@ interface Served {
   readonly token: string | undefined;
   /** Ends at once. */
   close(): Promise<void>;
-  /** Finishes what was begun, and tells those who watch. */
+  /** Finishes what was begun, and notifies watchers. */
   stop(): Promise<void>;
 }
 
@@ -79,14 +79,14 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
   return { address, origin, token, close: () => close(server), stop: () => stopping.stop() };
 }
 
-/** A server that listens, and answers as soon as it is told how. */
+/** A server that listens, and answers as soon as the app is ready. */
 interface Listening {
   readonly server: Server;
   readonly stopping: GracefulStop;
   readonly answerWith: (made: Hono) => void;
 }
 
-/** Whoever asks before the app is made waits for it: a server that has just listened may be asked at once. */
+/** Requests that arrive before the app is ready wait for it. */
 function answersLater(server: Server): Listening["answerWith"] {
   let answerWith: (made: Hono) => void = () => undefined;
   const ready = new Promise<RequestListener>((resolve) => {
@@ -157,7 +157,7 @@ function namesOf(host: string, port: number, address: string | undefined): strin
   return /^[\d.]+$|:/.test(host) ? undefined : [`${host.toLowerCase()}:${port}`, ...own];
 }
 
-/** Where everything is listened to, the first address of this machine that others can reach. */
+/** For a server on all addresses: the first address of this machine that others can reach. */
 function reachable(host: string): string {
   if (host !== "0.0.0.0" && host !== "::") return host;
   const found = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -233,8 +233,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 function listenSentence({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   if (code === "EADDRINUSE") return `Port ${port} is in use; choose another with --port, or 0 for any free one.`;
-  if (code === "EACCES") return `Port ${port} may not be used by you; choose one above 1023 with --port.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is no address of this machine.`;
+  if (code === "EACCES") return `Port ${port} is not open to you; choose one above 1023 with --port.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine.`;
   return `The server could not start: ${message}.`;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folderName } from "../corpus/folder-name.ts";
 
-/** Files that came with a request lie in a folder of their own while they are read, and nowhere afterwards. */
+/** Uploaded files are in a folder of their own while they are read, and are deleted afterwards. */
 export async function withFiles<T>(files: readonly File[], read: (paths: readonly string[]) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "plotline-import-"));
   try {

@@ -34,7 +34,7 @@ export function isAssigned({ assignments }: Assignments, task: Task): boolean {
   return assignments.some((each) => isSame(each, task));
 }
 
-/** Adds and removes; what is there already stays as it was. */
+/** Adds and removes; existing assignments stay as they were. */
 export function reassigned(
   now: Assignments,
   { add, remove, by }: { add: readonly Task[]; remove: readonly Task[]; by: string },
@@ -55,8 +55,9 @@ export interface Spread {
 }
 
 /**
- * Every chapter to somebody, a random share of them to two, so that everyone gets about as many and every pair of people
- * meets about as often: each chapter goes to whoever has fewest, and its second voice to whoever has met the first least.
+ * Every chapter to somebody, a random share of them to two, so that everyone gets about as many and every pair of
+ * people shares about as many: each chapter goes to whoever has fewest, and its second copy to whoever shares the
+ * fewest with the first.
  */
 export function spread({ chapters, names, overlap, seed }: Spread): Task[] {
   const people = [...new Set(names)];

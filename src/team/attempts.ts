@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { Recent } from "../recent.ts";
 
-/** How often somebody may fail to come in before they have to wait. */
+/** How often somebody may fail to sign in before they have to wait. */
 const most = 10;
 const window = 15 * 60_000;
 

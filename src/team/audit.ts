@@ -15,7 +15,7 @@ export interface Event {
 
 const place = "team/audit";
 
-/** Each line names the hash of the line before it, in the file of an earlier day too: what is changed later shows. */
+/** Each line names the hash of the line before it, in the file of an earlier day too: a later change is detected. */
 const line = z.looseObject({ at: z.iso.datetime(), who: z.string(), did: z.string(), after: z.string() });
 type AuditLine = z.infer<typeof line>;
 
@@ -41,11 +41,11 @@ export async function note(folder: string, event: Event): Promise<void> {
 export interface AuditReport {
   /** As they were written. */
   readonly lines: readonly string[];
-  /** Where the trail was changed or cut, in words. */
+  /** Sentences about where the trail was changed or cut. */
   readonly faults: readonly string[];
 }
 
-/** The whole trail, and whether it is what was written. `since` skips the files of earlier days. */
+/** The whole trail, and whether it is intact. `since` skips the files of earlier days. */
 export async function auditOf(folder: string, since = ""): Promise<AuditReport> {
   const lines: string[] = [];
   const faults: string[] = [];
@@ -57,7 +57,7 @@ export async function auditOf(folder: string, since = ""): Promise<AuditReport> 
       if (text === "") continue;
       const parsed = lineIn(text);
       if (parsed === undefined) {
-        faults.push(`${path}, line ${k + 1}: a line that was cut off, or is not of plotline.`);
+        faults.push(`${path}, line ${k + 1}: a line that was cut off, or that plotline did not write.`);
         continue;
       }
       if (before !== undefined && parsed.after !== before)
@@ -76,7 +76,7 @@ export async function auditFiles(folder: string): Promise<{ readonly path: strin
 }
 
 interface End {
-  /** Of the last line that is whole; undefined where there is none. */
+  /** The hash of the last complete line; undefined where there is none. */
   readonly hash: string | undefined;
   /** False where the last line was cut off. */
   readonly isWhole: boolean;
@@ -85,7 +85,7 @@ interface End {
 const firstHash = "0".repeat(32);
 const ends = new Map<string, End & { readonly path: string; readonly size: number }>();
 
-/** From memory where the file has not been changed by another hand. */
+/** From memory where no other process has changed the file. */
 function endOnDisk(folder: string, path: string): End {
   const known = ends.get(folder);
   if (known?.path === path && known.size === sizeOf(folder, path)) return known;

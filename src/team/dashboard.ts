@@ -13,7 +13,7 @@ import { closedBullets } from "./progress.ts";
 import { readTeamFile } from "./team-file.ts";
 import { hasPassed, trainingFile } from "./training.ts";
 
-/** How far one person is with a chapter that is assigned to them. */
+/** One person's progress in a chapter that is assigned to them. */
 interface Voice {
   readonly name: string;
   readonly closed: number;
@@ -30,7 +30,7 @@ interface ChapterState extends ChapterRef {
   readonly goldAt: number;
 }
 
-/** What a team's curators and owner look at: who is how far and how fast, how far they agree, what waits. */
+/** What a team's curators and owner look at: each person's progress and pace, their agreement, and what is waiting. */
 export async function dashboardOf(corpus: Corpus, members: readonly Person[], pace: ReadonlyMap<string, number>) {
   const [chapters, training, messages] = await Promise.all([
     assignedChapters(corpus),

@@ -12,7 +12,7 @@ export interface Guideline {
   readonly version: string;
 }
 
-/** Somebody else changed the guideline; holds what it says now. */
+/** Thrown when somebody else has changed the guideline; holds its present text. */
 export class GuidelineChanged extends Problem {
   constructor(readonly current: Guideline) {
     super("Someone else changed the guideline; the new version is shown, and yours was not saved.");

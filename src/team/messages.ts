@@ -22,7 +22,7 @@ const message = z.object({
 
 const messages = z.object({ messages: z.array(message).default([]) });
 
-/** What somebody wrote about one bullet of a chapter. */
+/** A message about one bullet of a chapter. */
 export type Message = z.infer<typeof message>;
 
 export async function messagesOf(folder: string, chapter: ChapterRef): Promise<readonly Message[]> {
@@ -69,7 +69,7 @@ export async function resolveMessage(folder: string, chapter: ChapterRef, id: st
       if (found === undefined || visibleTo(who, false, [found]).length === 0)
         throw new Problem("There is no such message.");
       if (found.by !== who.name && !isAtLeast(who.role, "curator"))
-        throw new Problem("Only its writer or a curator closes a message.");
+        throw new Problem("Only its writer or a curator can close a message.");
       return { messages: messages.map((each) => (each === found ? { ...each, resolved } : each)) };
     },
     (writer) => noted(writer, folder, { who: who.name, did: "close a message", ...chapter, id }),

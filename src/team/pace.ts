@@ -5,8 +5,8 @@ import { auditFiles } from "./audit.ts";
 const days = 7;
 
 /**
- * How many bullets each person closes on a day on which they work, over the last week. The audit trail says it; what was
- * read of it before is not read again.
+ * How many bullets each person closes on a day on which they work, over the last week. Read from the audit trail; what
+ * was read before is not read again.
  */
 export class Pace {
   private readonly read = new Map<string, { at: number; readonly closed: Map<string, number> }>();

@@ -41,10 +41,10 @@ export type Session = z.infer<typeof session>;
 export type Member = z.infer<typeof member>;
 export type People = z.infer<typeof people>;
 
-/** Who belongs to a corpus, how they get in, and where they are in. */
+/** Who belongs to a corpus, their invitations and their sessions. */
 export const peopleFile: TeamFile<People> = { path: "team/people.json", schema: people, empty: { people: [] } };
 
-/** Somebody who may come in: with the name under which their work is saved. */
+/** Somebody who may sign in, with the name under which their work is saved. */
 export interface Person {
   readonly name: string;
   readonly role: Role;
@@ -71,13 +71,13 @@ interface Invited {
   readonly invitation: NonNullable<Member["invitation"]>;
 }
 
-/** Adds somebody; a name that was revoked may come again, with the work saved under it. */
+/** Adds somebody; a revoked name may be invited again, and gets the work saved under it. */
 export function invited(everyone: People, { name, role, by, invitation }: Invited, now: Date): People {
   const fault = nameFault(name);
   if (fault !== undefined) throw new Problem(fault);
   const same = everyone.people.find((each) => folderKey(each.name) === folderKey(name));
   if (same !== undefined && same.revoked === undefined)
-    throw new Problem(`${same.name} belongs to the team already; "plotline team reset" makes a new link.`);
+    throw new Problem(`${same.name} already belongs to the team; "plotline team reset" makes a new link.`);
   const added: Member = { name: same?.name ?? name, role, since: now.toISOString(), by, invitation, sessions: [] };
   return { people: [...everyone.people.filter((each) => each !== same), added] };
 }

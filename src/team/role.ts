@@ -1,4 +1,4 @@
-/** What people may do, each more than the one before. */
+/** The roles of people; each may do more than the one before. */
 export const roles = ["reader", "annotator", "curator", "owner"] as const;
 export type Role = (typeof roles)[number];
 

@@ -75,7 +75,7 @@ test("a link lasts for a week, and only hashes are stored", async () => {
 test("names that would be one folder on some disk are one person", async () => {
   const roster = new Roster(folder, clock);
   await roster.invite("Ada", "owner", "test");
-  await expect(roster.invite("ADA", "reader", "test")).rejects.toThrow("Ada belongs to the team already");
+  await expect(roster.invite("ADA", "reader", "test")).rejects.toThrow("Ada already belongs to the team");
   await expect(roster.invite("../Eve", "reader", "test")).rejects.toThrow("cannot name a folder");
 });
 

@@ -36,13 +36,13 @@ export const lasting = {
 
 const mostWrongKeys = 5;
 
-/** Somebody who came in, what their cookie must hold from now on where that is new, and how long it lasts, in seconds. */
+/** Somebody who signed in, the new value of their cookie if it changed, and how long it lasts, in seconds. */
 export interface Visitor extends Person {
   readonly session: string;
   readonly fresh?: { readonly cookie: string; readonly seconds: number };
 }
 
-/** The door of a corpus: invitations become sessions, and sessions say who somebody is. */
+/** Access to a corpus: invitations become sessions, and sessions identify people. */
 export class Roster {
   private readonly checked = new Recent<string, { readonly hash: string; readonly digest: string }>(10_000);
 

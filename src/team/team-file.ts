@@ -12,7 +12,7 @@ export interface TeamFile<T> {
   readonly empty: T;
 }
 
-/** What the file says now; it is read again only when it has been replaced, by whichever process. */
+/** The file's present content; it is read again only when some process has replaced it. */
 export async function readTeamFile<T>(folder: string, { path, schema, empty }: TeamFile<T>): Promise<T> {
   const file = join(folder, path);
   const found = await stat(file, { bigint: true }).catch(() => undefined);
@@ -28,8 +28,8 @@ export async function readTeamFile<T>(folder: string, { path, schema, empty }: T
 const known = new Recent<string, { readonly mark: string; readonly value: unknown }>(2_000);
 
 /**
- * Changes what the file says now, and returns when the change is on disk; nobody changes the corpus meanwhile. A change
- * that returns what it was given writes nothing.
+ * Changes the file's present content, and returns when the change is on disk; until then nobody else can change the
+ * corpus. A change that returns what it was given writes nothing.
  */
 export function changeTeamFile<T>(
   folder: string,

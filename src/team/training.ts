@@ -40,7 +40,7 @@ export function isTraining({ chapters }: Training, { folder, number }: ChapterRe
   return chapters.some((each) => each.folder === folder && each.number === number);
 }
 
-/** Only annotators have to pass; who decides about gold knows it. */
+/** Only annotators have to pass; curators, who decide about gold, know it. */
 export function hasPassed({ chapters, leastF, results }: Training, { name, role }: Person): boolean {
   if (role !== "annotator") return true;
   return chapters.every(({ folder, number }) =>

@@ -4,7 +4,7 @@ type Found = Pick<FoundGuide, "fit" | "order" | "unmatched">;
 
 /** Why a guide should not be used without asking, a sentence; undefined where it fits. */
 export function misfit({ fit }: Pick<Found, "fit">): string | undefined {
-  if (fit.verdict === "swapped") return `Did you exchange the two files? ${sentence(fit.why)}`;
+  if (fit.verdict === "swapped") return `Did you swap the two files? ${sentence(fit.why)}`;
   if (fit.verdict === "does not fit") return `This guide does not seem to be about this text: ${fit.why}.`;
   return undefined;
 }
@@ -12,7 +12,7 @@ export function misfit({ fit }: Pick<Found, "fit">): string | undefined {
 /** What a person should know of a guide that is used, a sentence without its full stop each. */
 export function remarks({ fit, order, unmatched }: Found): string[] {
   return [
-    ...(fit.verdict === "unsure" ? [`it is not sure that the guide is about this text: ${fit.why}`] : []),
+    ...(fit.verdict === "unsure" ? [`the guide may not be about this text: ${fit.why}`] : []),
     ...(order.verdict === "kept" ? [] : [orderRemarks[order.verdict]]),
     ...(unmatched.length === 0
       ? []

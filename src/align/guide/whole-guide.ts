@@ -1,6 +1,6 @@
 import type { FoundGuide } from "./guide.ts";
 
-/** What was found out about a guide, over all its parts; points are counted through from 0. */
+/** The findings about a guide, over all its parts; points are numbered from 0 through the whole guide. */
 export interface GuideFindings {
   readonly fit: FoundGuide["fit"];
   readonly order: { readonly verdict: FoundGuide["order"]["verdict"]; readonly tau: number | undefined };
@@ -17,7 +17,7 @@ export interface GuidePart {
 /** Aligns one part; a front end hands in `alignGuide` with its options. */
 export type AlignPart = (summary: readonly string[], story: readonly string[]) => FoundGuide;
 
-/** The links of all parts, bullets and paragraphs counted through, and what was found out about the guide. */
+/** The links of all parts, with bullets and paragraphs numbered throughout, and the findings about the guide. */
 export function alignParts(parts: readonly GuidePart[], alignPart: AlignPart, advance: () => void = () => {}) {
   const found: { readonly guide: FoundGuide; readonly bullets: number; readonly paragraphs: number }[] = [];
   const letters = { guide: 0, text: 0 };
@@ -96,7 +96,7 @@ function pooledFit(
     return {
       verdict: "swapped",
       confidence,
-      why: "the guide is longer than the text: perhaps the two files are exchanged",
+      why: "the guide is longer than the text: perhaps the two files were swapped",
     };
   return { verdict: confidence < 0.5 ? "does not fit" : confidence < 0.7 ? "unsure" : "fits", confidence, why };
 }

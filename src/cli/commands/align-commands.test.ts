@@ -147,7 +147,10 @@ test("read never replaces what it reads, however its name is written", async () 
   const book = join(folder, "book.html");
   for (const out of [book, `${folder}/./book.html`, join(folder, "guide.txt")]) {
     const { code, err } = await plotline("read", book, join(folder, "guide.txt"), "--out", out);
-    expect([code, err]).toEqual([2, `plotline: ${out} would replace what is read: name another file with --out.\n`]);
+    expect([code, err]).toEqual([
+      2,
+      `plotline: ${out} would replace a file that is read: name another file with --out.\n`,
+    ]);
   }
   expect(readFileSync(book, "utf8")).toContain("<p>Anna left.</p>");
 });

@@ -35,7 +35,7 @@ test("works of different titles never share a folder; one title is taken once", 
   for (const title of ["a/b", "a:b", "A?b", "..", "nul"])
     folders.push((await addWork(folder, { title, chapters })).folder);
   expect(folders).toEqual(["a_b", "a_b (2)", "A_b (3)", "_", "_nul"]);
-  await expect(addWork(folder, { title: "a:b", chapters })).rejects.toThrow(/has a work called "a:b" already/);
+  await expect(addWork(folder, { title: "a:b", chapters })).rejects.toThrow(/already has a work called "a:b"/);
   expect((await openCorpus(folder)).works.map((work) => work.title).sort()).toEqual(["..", "A?b", "a/b", "a:b", "nul"]);
 });
 
@@ -154,7 +154,7 @@ test("what cannot be stored is one sentence, and nothing is written", async () =
   await expect(addWork(join(folder, "notes.txt"), { title: "B", chapters: [{ story: ["One."] }] })).rejects.toThrow(
     /is a file/,
   );
-  await expect(add("A", ["Again."])).rejects.toThrow(/has a work called "A" already/);
+  await expect(add("A", ["Again."])).rejects.toThrow(/already has a work called "A"/);
   await expect(renameWork(folder, "A", "..\u0000")).resolves.toMatchObject({ title: "..", folder: "_" });
   await renameWork(folder, "..", "A");
   expect({ ...contentOf(folder), "corpus.json": undefined }).toEqual({ ...before, "corpus.json": undefined });

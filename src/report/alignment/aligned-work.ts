@@ -20,11 +20,11 @@ export interface AlignedChapter {
   readonly summary: readonly string[];
   readonly story: readonly string[];
   readonly links: Alignment;
-  /** What the edition that the text came from says of its paragraphs. */
+  /** The markup of the paragraphs in the edition that the text came from. */
   readonly marks?: ChapterMarks | undefined;
 }
 
-/** A run of paragraphs that a point covers, first to last, and how sure the surest link is. */
+/** A run of paragraphs that a point covers, first to last, and the confidence of its best link. */
 export interface Passage {
   readonly from: number;
   readonly to: number;

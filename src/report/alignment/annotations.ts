@@ -4,8 +4,8 @@ import { type AlignedChapter, type AlignedWork, passagesOf, stableUuid } from ".
 const [quoted, around] = [6, 3];
 
 /**
- * The guide as W3C Web Annotations over the reader's own copy of the book: each passage is found again by the words that it
- * begins and ends with (text-quote selectors). No more of the book than these goes into the file.
+ * The guide as W3C Web Annotations over the reader's own copy of the book: each passage is found again by the words
+ * that it begins and ends with (text-quote selectors). The file contains no more of the book than these.
  */
 export function webAnnotations(work: AlignedWork): string {
   const items = work.chapters.flatMap((chapter) =>

@@ -8,7 +8,7 @@ export interface WorkFormat {
   readonly label: string;
   readonly ending: string;
   readonly type: string;
-  /** The texts that the file holds; those that may not be passed on are for one's own use. */
+  /** The texts that the file contains; those that may not be shared are for one's own use. */
   readonly texts: readonly ("story" | "summary")[];
   make(work: AlignedWork): string | Uint8Array;
 }

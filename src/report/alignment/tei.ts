@@ -42,7 +42,7 @@ function chapterDiv(chapter: AlignedChapter, ids: TeiIds): string {
   return `<div type="${type}" n="${chapter.number + 1}" xml:id="${ids.chapter(chapter)}">\n<head>${escapedXml(chapter.name)}</head>\n${paragraphs.join("\n")}\n</div>`;
 }
 
-/** As what the edition had it that the text came from. */
+/** The element that the edition used for it. */
 function paragraph(text: string, id: string, { element, speaker }: ParagraphMark = {}): string {
   if (element === "stage") return `<stage xml:id="${id}">${inline(text)}</stage>`;
   if (element === "lg") return `<lg xml:id="${id}"><l>${inline(text)}</l></lg>`;

@@ -1,11 +1,11 @@
 import { type ExportedQuiz, prompt, rightOption } from "./exported.ts";
 
-/** Question and answer, as Quizlet imports them (comma between, a row a line). */
+/** Question and answer, as Quizlet imports them (separated by a comma, one per line). */
 export function quizletCsv({ questions }: ExportedQuiz): string {
   return rows(questions.map((question) => [prompt(question), rightOption(question)]));
 }
 
-/** What Kahoot lets a question and an answer have, in characters. */
+/** Kahoot's limits for a question and an answer, in characters. */
 const [longestQuestion, longestAnswer] = [120, 75];
 
 /** The columns of Kahoot's spreadsheet; what is too long for it is cut off with three dots. */

@@ -1,6 +1,6 @@
 import type { QuizQuestion } from "../../tasks/quiz/question.ts";
 
-/** What the files of a quiz are made of. A passage is there only where it may be passed on. */
+/** A question as exported. It has a passage only where that may be shared. */
 export interface ExportedQuestion {
   readonly work: string;
   readonly chapter: string;
@@ -20,7 +20,7 @@ export interface ExportedQuiz {
 /** What is written for a missing name, whatever the screen shows. */
 export const gap = "_____";
 
-/** The questions as a file needs them; without passages that may not be passed on, unless they are wanted for own use. */
+/** The questions as a file needs them; without passages that may not be shared, unless they are for one's own use. */
 export function exportedQuiz(
   title: string,
   questions: readonly QuizQuestion[],

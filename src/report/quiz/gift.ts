@@ -13,7 +13,7 @@ function question(each: ExportedQuestion, k: number): string {
   );
 }
 
-/** GIFT's own signs are marked with a backslash. */
+/** GIFT's special characters are escaped with a backslash. */
 function plain(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[~=#{}:\\]/g, "\\$&");
 }

@@ -31,7 +31,7 @@ function html(text: string): string {
   return escapedXml(text).replaceAll("\n", "<br>");
 }
 
-/** HTML inside of XML is written out once more. */
+/** HTML inside XML is escaped once more. */
 function inXml(markup: string): string {
   return escapedXml(markup);
 }

@@ -1,5 +1,5 @@
 /**
- * What the page does. The function is written into the page as it is, so it uses nothing from outside itself: links are
+ * The page's script. The function is written into the page as it is, so it uses nothing from outside itself: links are
  * drawn as ribbons between the panes, what is linked lights up, and a click brings the other side level.
  */
 export function behaviour(): void {

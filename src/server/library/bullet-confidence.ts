@@ -9,7 +9,7 @@ import { alignChapters, type ChapterRef } from "../../runs/align.ts";
 import { unpack } from "../../runs/packed-links.ts";
 import { mustBeWanted } from "../one-at-a-time.ts";
 
-/** How sure a method is of each bullet of a chapter: the confidence of its surest link, 0 where it has none. */
+/** A method's confidence for each bullet of a chapter: that of its best link, 0 where it has none. */
 interface ChapterConfidence {
   readonly work: Work;
   readonly number: number;
@@ -17,8 +17,8 @@ interface ChapterConfidence {
 }
 
 /**
- * Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads end
- * when nobody waits any more.
+ * Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads
+ * end when nobody is waiting for them.
  */
 export async function bulletConfidences(
   corpus: Corpus,

@@ -6,7 +6,7 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { Recent } from "../../recent.ts";
 
-/** The mean confidence of the links that a method has stored of a work; undefined when it has stored none. */
+/** The mean confidence of a method's stored links for a work; undefined where none are stored. */
 export async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
   const path = join("alignments", method, work.folder);
   const folder = join(corpus.folder, path);

@@ -7,7 +7,7 @@ import { nameFault } from "../../corpus/people/person-name.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Recent } from "../../recent.ts";
 
-/** How far one annotator is with a work. */
+/** One annotator's progress in a work. */
 interface Progress {
   readonly name: string;
   readonly chapters: number;
@@ -35,7 +35,7 @@ async function progressIn(corpus: Corpus, work: Work, name: string): Promise<Pro
 
 const known = new Recent<string, { readonly changed: number; readonly done: number }>(50_000);
 
-/** A sheet with a fault counts for nothing here; whoever opens it is told. */
+/** A faulty sheet counts for nothing here; opening it reports the fault. */
 async function doneIn(corpus: Corpus, work: Work, number: number, annotator: string): Promise<number> {
   const path = join(corpus.folder, "annotators", annotator, work.folder, `${number}.json`);
   const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;

@@ -2,7 +2,7 @@ import type { Run, SavedRun } from "../../corpus/run-store.ts";
 import { type AskedPlace, answeredRight, type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
 import { readerTable } from "../../report/reader-table.ts";
 
-/** What a training came to: a table's own, or what `plotline score` found of one; undefined for other runs. */
+/** The result of a training: a table's own, or one that `plotline score` measured; undefined for other runs. */
 export function readerOf({ run, scored }: SavedRun): ReaderResult | undefined {
   const parsed = readerResultSchema.safeParse(run?.result ?? scored);
   return parsed.success ? parsed.data : undefined;

@@ -14,7 +14,7 @@ const mostHits = 300;
 /** How much of a paragraph is shown before the first word that was found, and how much in all. */
 const [shownBefore, shown] = [70, 220];
 
-/** Looks through a whole book and its guide: for the words one after the other, or, where that is nowhere, for all of them. */
+/** Looks through a whole book and its guide: for the exact phrase or, where that is not found, for all of its words. */
 export async function searchBook(corpus: Corpus, work: Work, wanted: string) {
   const phrase = await hitsBy(phraseFinder(wanted), corpus, work);
   if (phrase.total > 0 || !/\S\s+\S/.test(wanted)) return { ...phrase, isPhrase: true };

@@ -4,7 +4,7 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { NotThere } from "../refusals.ts";
 
-/** A corpus folder that may change underneath: it is listed again when what we know is older than a moment. */
+/** A corpus folder that other programs may change: it is listed again when the last listing is older than a moment. */
 export class Shelf {
   private opened: { readonly corpus: Promise<Corpus>; readonly at: number } | undefined;
 

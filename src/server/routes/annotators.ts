@@ -12,9 +12,9 @@ import { valid, workAddress } from "./valid.ts";
 
 const wanted = z.object({ annotator: z.string().min(1).max(60), folder: z.string().min(1).max(200).optional() });
 
-/** What annotators have before them, and how far they agree. */
+/** What annotators have to do, and how far they agree. */
 export function annotatorRoutes(shelf: Shelf, method: string) {
-  const alone = oneAtATime("Points are being sorted for others");
+  const alone = oneAtATime("The server is sorting points for someone else");
   return new Hono()
     .get("/queue", valid("query", wanted), async (context) => {
       const { annotator, folder } = context.req.valid("query");

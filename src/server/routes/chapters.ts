@@ -18,7 +18,7 @@ import { chapterAddress, valid, workAddress } from "./valid.ts";
 const sought = z.object({ words: z.string().trim().min(2).max(200) });
 const storedAddress = chapterAddress.extend({ method: z.string().min(1).max(200) });
 
-/** The contents of a book, both texts of a chapter, what is stored of its links, its gold, and its markup. */
+/** The contents of a book; both texts of a chapter, its stored links, its gold and its markup. */
 export function chapterRoutes(shelf: Shelf) {
   return new Hono()
     .get("/alignments/:folder/:number", valid("param", chapterAddress), async (context) => {
@@ -54,7 +54,7 @@ export function chapterRoutes(shelf: Shelf) {
       const { summary, story, gold } = await corpus.chapter(work, number);
       const who = whoAsks(context);
       const isBlind = await isStillAnnotating({ corpus, work, number }, who);
-      // Who annotated is nobody's business who only reads, and a look into a folder for each annotator.
+      // Readers need not know who annotated, and finding out means a look into each annotator's folder.
       const annotators = who?.role === "reader" ? [] : await annotatorsOf(corpus, work, number);
       return context.json({
         title: work.title,
@@ -71,7 +71,7 @@ export function chapterRoutes(shelf: Shelf) {
     });
 }
 
-/** When gold was made of whose sheets, and what was remarked; null where it was not. */
+/** When gold was made, from whose sheets, and the remarks; null where it was not settled. */
 function settledLook(settlement: SettlementFile) {
   const { written } = settlement;
   return written === null ? null : { ...written, notes: settledBy(settlement).notes.map((note) => ({ ...note })) };

@@ -9,7 +9,7 @@ import type { Shelf } from "../library/shelf.ts";
 import { NotThere } from "../refusals.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
-/** Texts that may not be passed on stay behind unless they are asked for. */
+/** Texts that may not be shared are left out unless they are asked for. */
 const choice = z.object({ texts: z.enum(["free", "all"]).default("free") });
 
 /** Gold in the authors' format and rows of JSON, of the corpus, a work or a chapter, as files to keep. */
@@ -68,7 +68,7 @@ async function goldArchive(corpus: Corpus, works: readonly Work[], name: string)
   return file(zipSync(files), `${name} gold.zip`, "application/zip");
 }
 
-/** Row by row, so that a corpus never lies in memory whole. */
+/** Row by row, so that the whole corpus is never in memory. */
 function rowsFile(rows: AsyncGenerator<ExportRow>, name: string): Response {
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({

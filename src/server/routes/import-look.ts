@@ -5,7 +5,7 @@ import type { Match } from "../../ingest/match/match.ts";
 import { Problem } from "../../problem.ts";
 import type { JudgedPair, PlannedGuide } from "../../runs/ingest.ts";
 
-/** What was found in a book and its guide, for the eye: counts instead of texts. */
+/** A preview of a book and its guide: counts instead of texts. */
 export function bookLook({ story, title, kind, matches, uncovered, notes, findings }: JudgedPair) {
   const { author, format, encoding, warnings, alarms, stripped, cast } = story;
   return {
@@ -15,7 +15,7 @@ export function bookLook({ story, title, kind, matches, uncovered, notes, findin
     format,
     encoding,
     warnings: [...warnings],
-    /** Those of them that nobody may miss. */
+    /** The most important of them. */
     alarms: [...alarms],
     stripped: [...stripped],
     cast: cast.slice(0, 30),
@@ -36,7 +36,7 @@ export function bookLook({ story, title, kind, matches, uncovered, notes, findin
   };
 }
 
-/** What was found in a guide to a work that is there. */
+/** A preview of a guide to an existing work. */
 export function guideLook({ plan, findings, notes }: PlannedGuide) {
   const { work, chapters, matches, uncovered, replaced } = plan;
   return {
@@ -48,7 +48,7 @@ export function guideLook({ plan, findings, notes }: PlannedGuide) {
     sections: matches.map(sectionLook),
     uncovered: [...uncovered],
     replaced: [...replaced],
-    /** Of those, the chapters whose gold links belong to the summary that would go. */
+    /** Of those, the chapters whose gold belongs to the summary that would be replaced. */
     annotated: replaced.filter((number) => work.annotated.includes(number)),
     notes: [...notes, ...plan.cuts, ...remarked(findings)],
     misfit: (findings && misfit(findings)) ?? null,
@@ -78,7 +78,7 @@ export function mustBeSure(matches: readonly Match[], unsure: "refuse" | "accept
     );
 }
 
-/** What people call a chapter, and its title where it has one besides. */
+/** The address of a chapter, and its title where it has one besides. */
 function named(known: ChapterAddress | undefined, number: number): { address: string; title: string } {
   const { label, title } = known ?? { label: `Chapter ${number + 1}`, title: "" };
   return label === "" ? { address: title, title: "" } : { address: label, title };

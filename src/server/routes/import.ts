@@ -13,14 +13,14 @@ import { withFiles } from "../uploads.ts";
 import { bookLook, guideLook, mustBeSure, mustFit } from "./import-look.ts";
 import { valid } from "./valid.ts";
 
-/** How long a book may take to be read. */
+/** How long reading a book may take. */
 const longest = 60_000;
-const upload = z.instanceof(File, { error: "no file came with it" });
+const upload = z.instanceof(File, { error: "a file is missing" });
 const text = z.string().trim().max(1_000_000);
 /** What a person has to say before it is done. */
 const accepted = z.enum(["refuse", "accept"]).optional();
 
-/** What the page sends: the files each time, so that the server keeps nothing between looking and writing. */
+/** What the page sends: the files each time, so that the server stores nothing between preview and import. */
 const book = z.object({
   book: upload,
   guide: upload.optional(),
@@ -44,7 +44,7 @@ const guide = z.object({
   replace: accepted,
 });
 
-/** A book with its guide, or a guide alone: look first, then write everything or nothing. */
+/** A book with its guide, or a guide alone: first a preview, then everything is written or nothing. */
 export function importRoutes(shelf: Shelf) {
   const alone = oneAtATime("Another book is being read");
   return new Hono()
@@ -85,7 +85,7 @@ export function importRoutes(shelf: Shelf) {
         mustBeSure(plan.matches, form.unsure);
         if (plan.replaced.length > 0 && form.replace !== "accept")
           throw new Problem(
-            `${plan.replaced.length} of these chapters have a summary already: say that it is replaced.`,
+            `${plan.replaced.length} of these chapters already have a summary: confirm that it should be replaced.`,
           );
         await writeGuide(shelf.folder, plan, rights);
         return { work: plan.work, covered: plan.work.chapters.filter((number) => plan.bullets.has(number)) };

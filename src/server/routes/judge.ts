@@ -14,11 +14,11 @@ import type { Shelf } from "../library/shelf.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
-/** Which language model the page may have asked. Where nobody named one, nothing is sent. */
+/** The language model that the page may use. Where nobody named one, nothing is sent. */
 export interface Judging {
-  /** What whoever started the server named. */
+  /** The model that was named when the server was started. */
   readonly named?: { readonly url: string; readonly model: string } | undefined;
-  /** Whether the page may name one: only where nobody but the user of this machine gets in. */
+  /** Whether the page may name one: only where nobody but the user of this machine has access. */
   readonly mayName: boolean;
 }
 
@@ -28,13 +28,13 @@ const asked = z.object({
   style: z.enum(styles),
   onlyUnsure: z.boolean(),
   sendRestricted: z.boolean(),
-  /** False: only say what it would cost. */
+  /** False: only estimate the cost. */
   send: z.boolean(),
 });
 
-/** A chapter's links by a language model: what asking costs, and then asking. */
+/** A chapter's links by a language model: first the estimated cost, then the request. */
 export function judgeRoutes(shelf: Shelf, judging: Judging) {
-  const alone = oneAtATime("Another chapter is being asked about");
+  const alone = oneAtATime("The model is working on another chapter");
   return new Hono()
     .get("/judge", (context) =>
       context.json({ named: judging.named === undefined ? null : { ...judging.named }, mayName: judging.mayName }),

@@ -6,7 +6,7 @@ import { meanConfidence } from "../library/confidence.ts";
 import { progressOf } from "../library/progress.ts";
 import type { Shelf } from "../library/shelf.ts";
 
-/** Every work, and how far it is: summarised, annotated, aligned by `method`. */
+/** Every work and its state: summarised, annotated, aligned by `method`. */
 export function libraryRoutes(shelf: Shelf, method: string) {
   return new Hono().get("/library", async (context) => {
     const corpus = await shelf.corpus();

@@ -8,7 +8,7 @@ import { valid } from "./valid.ts";
 
 const personAddress = z.object({ name: z.string().min(1).max(60) });
 
-/** How far people read, and what they answered: kept in the corpus, so that another browser finds it. */
+/** How far people have read, and what they answered: saved in the corpus, so that another browser finds it. */
 export function peopleRoutes(shelf: Shelf) {
   return new Hono()
     .get("/people", async (context) => context.json({ names: await peopleOf(shelf.folder) }))

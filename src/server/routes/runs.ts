@@ -10,7 +10,7 @@ import { valid } from "./valid.ts";
 
 const runAddress = z.object({ id: z.string().min(1).max(200) });
 
-/** How often the folder is looked at for those who watch, and how often they hear that the server is still there. */
+/** How often the folder is checked for watchers, and how often they get a sign of life. */
 const often = 500;
 const heartbeat = 15_000;
 /** How many may watch at once. */
@@ -18,7 +18,7 @@ const mostWatchers = 200;
 /** A run that has written nothing for this long has been stopped. */
 const stillLiving = 60_000;
 
-/** Evaluations and trainings of the corpus, told again to whoever watches when something of them has changed. */
+/** Evaluations and trainings of the corpus, sent to watchers whenever they change. */
 export function runRoutes(shelf: Shelf) {
   const look = watched(shelf);
   const said = sharedFor(often / 2, () =>

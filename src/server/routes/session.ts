@@ -10,7 +10,9 @@ const named = z.object({ name: z.string().min(1).max(60) });
 const newcomer = named.extend({ role: z.enum(roles) });
 const changed = z.object({ role: z.enum(roles) });
 
-/** Coming in, leaving, and who belongs. A secret comes in the body of a request, never in its address. */
+/**
+ * Signing in, signing out, and who belongs to the team. A secret comes in the body of a request, never in its address.
+ */
 export function sessionRoutes(door: Door) {
   const { roster, attempts } = door;
   const link = (text: string) => ({ link: `${door.address}/join#${text}` });

@@ -43,9 +43,9 @@ const gold = z.object({
 });
 const restored = z.object({ seen: cells, earlier: z.string().max(100) });
 
-/** What annotators said of a chapter, what was decided of it, and gold that is made of both. */
+/** The annotators' answers about a chapter, what was settled, and the gold made from both. */
 export function settlingRoutes(shelf: Shelf) {
-  const alone = oneAtATime("The sheets of a work are being compared for others");
+  const alone = oneAtATime("The server is comparing sheets for someone else");
   return new Hono()
     .get("/settling/:folder", valid("param", workAddress), async (context) => {
       const { corpus, work } = await shelf.work(context.req.valid("param").folder);
@@ -111,14 +111,14 @@ function isOutdated(error: unknown): error is SettlingChanged | SettlementOverta
   return error instanceof SettlingChanged || error instanceof SettlementOvertaken;
 }
 
-/** What the gold is now, and what changed of it, for whoever was overtaken. */
+/** The present gold and what changed, for a person whose change came too late. */
 function changeOf(error: Error) {
   if (!(error instanceof GoldChanged)) return {};
   const { current, added, removed } = error;
   return { gold: [...current], changed: { added: [...added], removed: [...removed] } };
 }
 
-/** Each chapter that somebody has annotated: how its bullets stand, and what the gold made of it now would change. */
+/** Each annotated chapter: the state of its bullets, and what gold written now would change. */
 async function overview(corpus: Corpus, work: Work, signal: AbortSignal) {
   const found = [];
   for (const number of work.summarised) {
@@ -158,7 +158,7 @@ function cellsOf(change: z.infer<typeof save>["change"]): readonly { summary: nu
   return [{ summary }, ...stories.map((story) => ({ summary, story }))];
 }
 
-/** As JSON takes it. */
+/** As JSON. */
 function plain({ linked, refused, commentary, done, notes }: Settling["sheets"][number]["decided"]) {
   return {
     linked: linked.map((cell) => ({ ...cell })),

@@ -22,7 +22,7 @@ type Change = z.infer<typeof changeSchema>;
 
 const save = z.object({ revision: z.int().min(0), change: changeSchema });
 
-/** What this server saved lately, so that whoever was overtaken hears what changed. */
+/** What this server saved recently, so that a person whose change came too late sees what changed. */
 const recentChanges = new RecentChanges<Change>();
 
 /** What one person decided about a chapter; a change is taken on the revision it was made on, and on no other. */
@@ -77,7 +77,9 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
     });
 }
 
-/** What the audit trail says of a change: its cells where they are few, else how many they are; of a note no text. */
+/**
+ * A change as the audit trail records it: its cells, or their number where there are many; never the text of a note.
+ */
 function noteOf(change: Change): Record<string, unknown> {
   if (change.act === "note") return { act: change.act, summary: change.summary };
   if (!("cells" in change)) return { ...change };

@@ -200,7 +200,7 @@ async function mustAnnotate(place: Parameters<typeof whyNotAnnotate>[0], who: Pe
   if (refusal !== undefined) throw new NotAllowed(refusal);
 }
 
-/** People and chapters that are there; a chapter without a summary has nothing to annotate. */
+/** Checks that people and chapters exist; a chapter without a summary has nothing to annotate. */
 async function mustExist(shelf: Shelf, roster: Roster, tasks: readonly Task[]): Promise<void> {
   const [corpus, members] = await Promise.all([shelf.corpus(), roster.members()]);
   const names = new Set(members.filter(({ role }) => role !== "reader").map(({ name }) => name));

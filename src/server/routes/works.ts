@@ -11,11 +11,11 @@ import { NotUnderstood } from "../refusals.ts";
 import { valid, workAddress } from "./valid.ts";
 
 const newTitle = z.object({ title: z.string().trim().min(1).max(1000) });
-/** Whoever removes a work names it. */
+/** To remove a work, its title must be given. */
 const itsTitle = z.object({ title: z.string().max(1000) });
 const removedAddress = z.object({ id: z.string().min(1).max(100) });
 
-/** Works get another title, are removed, and are put back. */
+/** Works are renamed, removed and restored. */
 export function workRoutes(shelf: Shelf) {
   const afterwards = async <T>(act: Promise<T>): Promise<T> => act.finally(() => shelf.reopen());
   return new Hono()
@@ -44,7 +44,7 @@ export function workRoutes(shelf: Shelf) {
     );
 }
 
-/** Everything that a corpus holds of a work, for those who are about to remove it. */
+/** Everything that a corpus has of a work, shown before it is removed. */
 async function holdingsOf(corpus: Corpus, work: Work) {
   const having = async (place: string) => {
     const names = (await entriesOf(join(corpus.folder, place))).filter((entry) => entry.isDirectory());

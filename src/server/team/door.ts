@@ -10,7 +10,7 @@ import { isForeign, isNavigation } from "../guard.ts";
 import { setPerson } from "../identity.ts";
 import { isOwnName, type Network, type Visit, visitOf } from "./visit.ts";
 
-/** Who stands at the door of a team's server: whom it lets in, and what each may do. */
+/** Access to a team's server: who is admitted, and what each person may do. */
 export class Door {
   readonly attempts = new Attempts();
   readonly roster: Roster;
@@ -18,7 +18,7 @@ export class Door {
   constructor(
     folder: string,
     readonly network: Network,
-    /** What links begin with. */
+    /** The address that links begin with. */
     readonly address: string,
   ) {
     this.roster = new Roster(folder);
@@ -45,7 +45,7 @@ export class Door {
   private async admitToApi(context: Context, next: () => Promise<void>): Promise<Response | undefined> {
     const isChange = !["GET", "HEAD"].includes(context.req.method);
     if (isChange && context.req.header("origin") === undefined)
-      return refused(context, 403, "Changes are taken only from plotline's own page.");
+      return refused(context, 403, "Changes are accepted only from plotline's own page.");
     const key = keyOf(context);
     if (key !== undefined && withoutSession.includes(key)) return void (await next());
     const visitor = await this.roster.whoIs(getCookie(context, this.cookieName(context)) ?? "");
@@ -61,7 +61,7 @@ export class Door {
     return undefined;
   }
 
-  /** A change that was made, in words of the table of rights; the address's own names, and no query. */
+  /** A change in the words of the table of rights, with the names in its address but no query. */
   private async note(context: Context, key: string, who: string): Promise<void> {
     const isChange = !["GET", "HEAD"].includes(context.req.method);
     if (!isChange || context.res.status >= 400 || rights[key]?.audit !== undefined) return;
@@ -80,14 +80,14 @@ export class Door {
     });
   }
 
-  /** Ends the session of whoever asks, here and at the server. */
+  /** Ends the session, in the browser and on the server. */
   async leave(context: Context): Promise<void> {
     const visitor = await this.roster.whoIs(getCookie(context, this.cookieName(context)) ?? "");
     if (visitor !== undefined) await this.roster.leave(visitor.session, { who: visitor.name, did: "leave" });
     deleteCookie(context, this.cookieName(context), { path: "/", secure: this.visit(context).scheme === "https" });
   }
 
-  /** With TLS a name that no other site can set; without it, browsers keep one jar for all ports of a machine. */
+  /** With TLS a name that no other site can set; without it, browsers share cookies between all ports of a machine. */
   private cookieName(context: Context): string {
     const { scheme, host } = this.visit(context);
     return scheme === "https" ? "__Host-plotline" : `plotline-team-${/:(\d+)$/.exec(host)?.[1] ?? "80"}`;
@@ -115,7 +115,7 @@ export function withoutBase(path: string): string {
 function refusalOf(context: Context, key: string, { name, role }: Visitor): string | undefined {
   const rule = rights[key];
   if (rule === undefined) return "Nobody in a team may do this.";
-  if (!isAtLeast(role, rule.least)) return `This takes ${article(rule.least)}; you are ${article(role)}.`;
+  if (!isAtLeast(role, rule.least)) return `This requires ${article(rule.least)}; you are ${article(role)}.`;
   const whose = nameAsked(context, rule);
   if (whose === undefined || whose === name) return undefined;
   if (rule.others !== undefined && isAtLeast(role, rule.others)) return undefined;

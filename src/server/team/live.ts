@@ -4,7 +4,7 @@ import type { Person } from "../../team/people.ts";
 import { isAtLeast } from "../../team/role.ts";
 import { TooBusy } from "../refusals.ts";
 
-/** How often those who watch hear what is new, how often that nothing is, and how many may watch. */
+/** How often watchers get news, how often a sign of life, and how many may watch. */
 const often = 1_000;
 const heartbeat = 15_000;
 const mostWatchers = 1_000;
@@ -12,7 +12,7 @@ const mostWatchers = 1_000;
 interface Watcher {
   readonly person: Person;
   readonly place: ChapterRef | undefined;
-  /** What they have not heard yet: of each kind only the last. */
+  /** News not yet sent: of each kind only the latest. */
   readonly waiting: Map<string, string>;
   wake(): void;
 }
@@ -49,7 +49,7 @@ export class Live {
   }
 
   mustHavePlace(): void {
-    if (this.watchers.size >= mostWatchers) throw new TooBusy("As many people as this server serves have it open.");
+    if (this.watchers.size >= mostWatchers) throw new TooBusy("This server is full: too many people have it open.");
   }
 
   /** A sheet has a new revision: other tabs of the same person show it, curators see the progress. */
@@ -72,7 +72,7 @@ export class Live {
     this.progressed();
   }
 
-  /** Tells everyone that the server goes away for a moment; they come back by themselves. */
+  /** Tells every client that the server restarts; they reconnect by themselves. */
   stop(): void {
     this.isStopping = true;
     for (const { waiting, wake } of this.watchers) {
@@ -81,7 +81,7 @@ export class Live {
     }
   }
 
-  /** Readers are nobody's business; others see who is in their chapter, curators who is where. */
+  /** Nobody sees readers; annotators see who else is in their chapter, curators see who is where. */
   private tellPresence(): void {
     const working = [...this.watchers].filter(({ person }) => isAtLeast(person.role, "annotator"));
     for (const { person, place, waiting } of working) {

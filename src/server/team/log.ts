@@ -1,7 +1,9 @@
 import { createWriteStream } from "node:fs";
 import { mustBeWritable } from "../../write.ts";
 
-/** One thing that happened, as one line of JSON: routes, not addresses, so that it holds no secret, title or text. */
+/**
+ * One thing that happened, as one line of JSON: routes, not addresses, so that it contains no secret, title or text.
+ */
 export type Log = (event: string, details: Readonly<Record<string, string | number | undefined>>) => void;
 
 /** Lines for a file, which grows, or for the terminal's error stream (`-`). */

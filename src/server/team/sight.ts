@@ -39,7 +39,7 @@ export async function isStillAnnotating(place: Place, who: Person | undefined): 
   return isAssigned(assignments, { name: who.name, ...chapter }) && !(await hasFinished(place, who.name));
 }
 
-/** One's own sheet always; another's when one is a curator, or when both have finished the chapter. */
+/** People always see their own sheet; another's if they are a curator, or when both have finished the chapter. */
 export async function maySeeSheet(place: Place, who: Person | undefined, annotator: string): Promise<boolean> {
   if (who === undefined || who.name === annotator || isAtLeast(who.role, "curator")) return true;
   if (await isStillAnnotating(place, who)) return false;

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 
-/** Where the server stands in its network. */
+/** The server's place in its network. */
 export interface Network {
   /** The addresses of proxies in front, whose X-Forwarded-… headers are believed; nobody else's are. */
   readonly behind: readonly string[];
@@ -11,7 +11,7 @@ export interface Network {
   readonly names: readonly string[] | undefined;
 }
 
-/** How a request came, as the person's own browser sees it. */
+/** A request as the person's own browser sees it. */
 export interface Visit {
   readonly scheme: "http" | "https";
   /** With the port where it is not the usual one. */

@@ -4,14 +4,14 @@ import { type Door, keyOf } from "./door.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Those who want to hear of every request that was answered. */
+/** Listeners that are called for every request answered. */
 export interface Watching {
   readonly door: Door;
   readonly log?: Log | undefined;
   readonly metrics?: Metrics | undefined;
 }
 
-/** Tells log and metrics what was answered to whom, and how fast. */
+/** Reports to log and metrics what was answered to whom, and how fast. */
 export function watched({ door, log, metrics }: Watching): MiddlewareHandler {
   return async (context, next) => {
     const begun = performance.now();
