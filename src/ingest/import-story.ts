@@ -51,7 +51,7 @@ async function mustBeNew(corpus: string, title: string): Promise<void> {
   const same = (await openCorpus(corpus)).works.some((work) => work.title === title);
   if (same)
     throw new Problem(
-      `${corpus} has a work called "${title}" already; import this one under another --title, or take that one out with \`plotline remove\`.`,
+      `${corpus} already has a work called "${title}"; import this one under another --title, or remove that one with \`plotline remove\`.`,
     );
 }
 

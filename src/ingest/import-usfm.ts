@@ -68,7 +68,7 @@ export async function mustBeFree(corpus: string, plan: UsfmPlan): Promise<void> 
   if (statSync(corpus, { throwIfNoEntry: false }) === undefined) return;
   const taken = new Set((await openCorpus(corpus)).works.map(({ title }) => title));
   const twice = plan.works.find(({ work }) => taken.has(work.title));
-  if (twice !== undefined) throw new Problem(`${corpus} has a work called "${twice.work.title}" already.`);
+  if (twice !== undefined) throw new Problem(`${corpus} already has a work called "${twice.work.title}".`);
 }
 
 /** More files are no Bible, and larger ones together do not fit into memory. */
