@@ -1,0 +1,126 @@
+// node bench/wider.mjs [CORPUS…] [--draws 20]: how well guides of other kinds are aligned, as shipped and after a calibration
+// with three chapters, next to Posterior-BM25: corpora/king-james (chapter headings of the Bible) unless others are given,
+// such as what `plotline import usfm` and `plotline import nxt` made. For each draw three random chapters calibrate, and all
+// others are scored; F is the mean over chapters, then over draws. Posterior-BM25 gets the same three: its temperature and
+// prices are those with the best F on them.
+import { parseArgs } from "node:util";
+import { bestExpectedF } from "../dist/align/choose.js";
+import { calibrationOf } from "../dist/align/guide/calibrate.js";
+import { decided } from "../dist/align/guide/decide.js";
+import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
+import { noPins } from "../dist/align/method.js";
+import { likelyOptions, posterior } from "../dist/align/posterior.js";
+import { openCorpus } from "../dist/corpus/open.js";
+import { reliability } from "../dist/evaluate/calibration.js";
+import { score } from "../dist/evaluate/score.js";
+import { random, shuffled } from "../dist/random.js";
+import { bm25 } from "../dist/similarity/bm25.js";
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { draws: { type: "string", default: "20" } },
+});
+
+for (const folder of positionals.length > 0 ? positionals : ["corpora/king-james"]) await measure(folder);
+
+async function measure(folder) {
+  const corpus = await openCorpus(folder);
+  const [own, lexical] = [shippedScorer(), bm25({ stopWords: true, stems: true }).prepare()];
+  const chapters = [];
+  for await (const chapter of corpus.chapters({ goldOnly: true })) {
+    if (!(chapter.gold?.length > 0)) continue;
+    const { split } = corpus.works.find(({ title }) => title === chapter.work);
+    chapters.push({ ...chapter, split, odds: own(chapter), bm25: lexical(chapter) });
+  }
+  const covered = mean(chapters.map(({ gold, story }) => new Set(gold.map((link) => link.story)).size / story.length));
+  console.log(
+    `${folder}: ${chapters.length} chapters with gold of ${new Set(chapters.map(({ work }) => work)).size} works; ${percent(covered)} of the paragraphs covered`,
+  );
+  line("Posterior-BM25", chapters, (chapter) => byPosterior(chapter, likelyOptions));
+  line("Posterior-BM25, calibrated", chapters, byPosterior, choosePrices);
+  line("plotline", chapters, (chapter) => links(chapter, {}));
+  line("plotline --density whole", chapters, (chapter) => links(chapter, { density: "whole" }));
+  line("plotline, calibrated", chapters, (chapter, calibration) => links(chapter, { calibration }), calibrationOf);
+}
+
+/** F of an aligner; with `calibrate` the mean of the draws. */
+function line(name, chapters, align, calibrate) {
+  const known = new Map();
+  const aligned = (chapter, calibration) => {
+    const key = `${chapter.work} ${chapter.number} ${JSON.stringify(calibration)}`;
+    if (!known.has(key)) known.set(key, align(chapter, calibration));
+    return known.get(key);
+  };
+  const draws = calibrate === undefined ? 1 : Number(values.draws);
+  const results = Array.from({ length: draws }, (_, draw) => {
+    const mixed = shuffled(chapters, random("wider", draw));
+    const calibration = calibrate?.(mixed.slice(0, 3));
+    const rest = calibrate === undefined ? chapters : mixed.slice(3);
+    return judge(
+      rest,
+      rest.map((chapter) => aligned(chapter, calibration)),
+    );
+  });
+  const of = (figure) => mean(results.map((result) => result[figure]));
+  const fs = results.map(({ f }) => f);
+  console.log(
+    [
+      name.padEnd(28),
+      `P ${digits(of("precision"))} R ${digits(of("recall"))} F ${digits(of("f"))}`,
+      draws > 1 ? `(${digits(Math.min(...fs))} to ${digits(Math.max(...fs))} in ${draws} draws)` : "",
+      ...["train", "validation"].map((split) => (Number.isNaN(of(split)) ? "" : `${split} ${digits(of(split))}`)),
+      `calibration error ${digits(of("error"))}`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  );
+}
+
+function judge(chapters, alignments) {
+  const scores = chapters.map(({ gold }, k) => score(alignments[k], gold));
+  const judged = chapters.flatMap(({ gold }, k) => {
+    const right = new Set(gold.map(({ summary, story }) => `${summary} ${story}`));
+    return alignments[k].map((link) => ({
+      confidence: link.confidence,
+      right: right.has(`${link.summary} ${link.story}`),
+    }));
+  });
+  const ofSplit = (split) => mean(scores.filter((_, k) => chapters[k].split === split).map(({ f }) => f));
+  return {
+    precision: mean(scores.map(({ precision }) => precision)),
+    recall: mean(scores.map(({ recall }) => recall)),
+    f: mean(scores.map(({ f }) => f)),
+    train: ofSplit("train"),
+    validation: ofSplit("validation"),
+    error: reliability(judged).expectedCalibrationError,
+  };
+}
+
+function links({ odds }, wanted) {
+  return decided(odds, noPins, wanted).links;
+}
+
+function byPosterior({ bm25: matrix }, options) {
+  return bestExpectedF(posterior(matrix, options));
+}
+
+/** The temperature and prices with which Posterior-BM25 does best on some chapters. */
+function choosePrices(chapters) {
+  const candidates = [1, 2, 4, 8].flatMap((temperature) =>
+    [Number.POSITIVE_INFINITY, 2, 1, 0, -1, -2].map((skipStory) => ({ temperature, skipStory, skipSummary: 2 })),
+  );
+  const f = (options) => mean(chapters.map((chapter) => score(byPosterior(chapter, options), chapter.gold).f));
+  return candidates.map((options) => ({ options, f: f(options) })).sort((a, b) => b.f - a.f)[0].options;
+}
+
+function mean(numbers) {
+  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+}
+
+function digits(value) {
+  return value.toFixed(3).replace(/^0/, "");
+}
+
+function percent(share) {
+  return `${(100 * share).toFixed(1)} %`;
+}
