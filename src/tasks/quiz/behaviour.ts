@@ -1,6 +1,7 @@
 import { speech } from "../../text/names/lexicon.ts";
 import type { NamedWork } from "../work.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
+import { isCalledCreature, namesCreature, pronounAfter } from "./kinds-of-beings.ts";
 
 interface Seen {
   mentions: number;
@@ -8,6 +9,13 @@ interface Seen {
   placed: number;
   /** How often it acts in the guide. */
   actsInGuide: number;
+  /** How often the text calls it an animal or a doll. */
+  creature: number;
+  /** In how many points of the guide it is named, and how many of them speak of an animal or a doll. */
+  points: number;
+  pointsOfCreatures: number;
+  he: number;
+  she: number;
 }
 
 /** In how many paragraphs of the story each name is looked at. */
@@ -17,7 +25,12 @@ const most = 40;
 export class Behaviour {
   private readonly seen = new Map<number, Seen>();
 
+  /** The share of the guide's points that speak of an animal or a doll. */
+  private readonly creatureShare: number;
+
   constructor({ chapters, index, told }: NamedWork) {
+    const points = chapters.flatMap(({ chapter }) => chapter.summary);
+    this.creatureShare = points.filter(namesCreature).length / Math.max(1, points.length);
     for (const { chapter, story, bullets } of chapters) {
       story.forEach((entities, k) => {
         if (!entities.some((entity) => told.has(entity) && this.of(entity).mentions < most)) return;
@@ -26,6 +39,11 @@ export class Behaviour {
           if (entity !== undefined) this.look(entity, text, start, end);
       });
       bullets.forEach((mentions, k) => {
+        const isOfCreature = namesCreature(chapter.summary[k] ?? "");
+        for (const entity of new Set(mentions.map((mention) => mention.entity))) {
+          this.of(entity).points++;
+          if (isOfCreature) this.of(entity).pointsOfCreatures++;
+        }
         for (const { entity, start, end } of mentions) {
           const own = this.of(entity);
           const before = own.acts;
@@ -41,6 +59,20 @@ export class Behaviour {
     return actsInGuide >= 2 && acts >= 2 && acts >= 0.1 * mentions && placed <= 0.45 * mentions;
   }
 
+  /** An animal or a doll, as far as the texts say. */
+  isCreature(entity: number): boolean {
+    const { mentions, creature, points, pointsOfCreatures } = this.of(entity);
+    if (creature >= 2 || (creature === 1 && mentions <= most / 2)) return true;
+    return pointsOfCreatures >= 2 && pointsOfCreatures > points * Math.max(0.3, 3 * this.creatureShare);
+  }
+
+  /** By the pronouns after the name. */
+  gender(entity: number): "male" | "female" | undefined {
+    const { he, she } = this.of(entity);
+    if (he + she < 3) return undefined;
+    return he > 0.75 * (he + she) ? "male" : she > 0.75 * (he + she) ? "female" : undefined;
+  }
+
   private look(entity: number, text: string, start: number, end: number): void {
     const own = this.of(entity);
     own.mentions++;
@@ -50,11 +82,28 @@ export class Behaviour {
     const speaks = start === 0 && /^[.:]|^\s*[([]/.test(text.slice(end));
     if (speaks || isDone(after) || speech.has(before)) own.acts++;
     if (places.has(before)) own.placed++;
+    if (isCalledCreature(text, start, end)) own.creature++;
+    const pronoun = pronounAfter(text, end);
+    if (pronoun === "male") own.he++;
+    if (pronoun === "female") own.she++;
   }
 
   private of(entity: number): Seen {
     let own = this.seen.get(entity);
-    if (own === undefined) this.seen.set(entity, (own = { mentions: 0, acts: 0, placed: 0, actsInGuide: 0 }));
+    if (own === undefined) {
+      own = {
+        mentions: 0,
+        acts: 0,
+        placed: 0,
+        actsInGuide: 0,
+        creature: 0,
+        points: 0,
+        pointsOfCreatures: 0,
+        he: 0,
+        she: 0,
+      };
+      this.seen.set(entity, own);
+    }
     return own;
   }
 }

@@ -1,11 +1,13 @@
 import { random, shuffled } from "../../random.ts";
 import { parseName } from "../../text/names/group.ts";
+import { folded } from "../../text/names/lexicon.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
 import type { CandidateSet } from "../options.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
-import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, styleOf } from "./people.ts";
+import { pronounsOf } from "./kinds-of-beings.ts";
+import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, shareName, styleOf } from "./people.ts";
 
 /** Options of a question, the answer included. */
 const size = 4;
@@ -45,8 +47,8 @@ function questionOf(
     const text = maskedText({ bullet, masked }, gapSign);
     if (!chapter.inStory.has(answer.entity) || !isFairText(text, answer, work)) continue;
     const wrong = wrongAnswers(people, answer, text, chapter);
-    const style = bestStyle(answer, wrong, mentions);
-    if (style === undefined) continue;
+    const style = bestStyle(answer, wrong, own);
+    if (style === undefined || isGivenAway(text, answer, wrong, style)) continue;
     const make = (set: CandidateSet) =>
       optionsOf(answer, ranked(wrong, answer, style, chapter, set, next), style, next);
     const [story, hard] = [make("story"), make("hard")];
@@ -96,34 +98,49 @@ function isFairText(text: string, { parts }: Somebody, work: NamedWork): boolean
     if (/^(?:in|at|into|through|near)$/i.test(words[k - 1] ?? "")) return false;
     if (particles.has(words[k + 1] ?? "") && isCapital(k + 2)) return false;
   }
-  if (words.some((word) => parts.has(word.toLowerCase().replace(/['’]s?$/, "")))) return false;
+  if (words.some((word) => parts.has(namePart(word)))) return false;
   const telling = words.filter((word) => /^\p{L}{2,}/u.test(word) && !stopWords.has(word.toLowerCase()));
   return telling.length >= fewestWords;
 }
 
+/** A word as names are compared: small letters, no accents, no genitive. */
+function namePart(word: string): string {
+  return folded(word)
+    .toLowerCase()
+    .replace(/['’]s?$/, "");
+}
+
 /** Everybody who is known by now, is not named in the question and cannot be the answer. */
 function wrongAnswers(people: PeopleOfWork, answer: Somebody, text: string, { chapter }: NamedChapter): Somebody[] {
-  const words = new Set(tokens(text).map(({ text: word }) => word.toLowerCase().replace(/['’]s?$/, "")));
+  const words = new Set(tokens(text).map(({ text: word }) => namePart(word)));
   return people.all.filter(
     (other) =>
       other !== answer &&
       other.first <= chapter.number &&
+      other.isCreature === answer.isCreature &&
       !people.mayBeSame(other, answer) &&
       ![...other.parts].some((part) => words.has(part)),
   );
 }
 
-/** The answer's own style in the guide where three others have it too, else another. */
+/** The answer's own style in the guide where three others have it too, else another; of a name that the gap had. */
 function bestStyle(
   answer: Somebody,
   wrong: readonly Somebody[],
-  mentions: readonly StoryMention[],
+  [own]: readonly StoryMention[],
 ): NameStyle | undefined {
-  const own = mentions.find(({ entity }) => entity === answer.entity);
-  const preferred = own === undefined ? [] : [styleOf(own.text)];
-  return [...preferred, ...nameStyles].find(
-    (style) => answer.names[style] !== undefined && wrong.filter(({ names }) => names[style]).length >= size - 1,
+  if (own === undefined) return undefined;
+  const isOfGap = (name: string | undefined) => name !== undefined && shareName(name, own.text);
+  return [styleOf(own.text), ...nameStyles].find(
+    (style) => isOfGap(answer.names[style]) && wrong.filter(({ names }) => names[style]).length >= size - 1,
   );
+}
+
+/** "She" in the question, and one woman among the options. */
+function isGivenAway(text: string, answer: Somebody, wrong: readonly Somebody[], style: NameStyle): boolean {
+  const { male, female } = pronounsOf(text);
+  if (answer.gender === undefined || male === female || male !== (answer.gender === "male")) return false;
+  return !wrong.some(({ gender, names }) => names[style] !== undefined && gender === answer.gender);
 }
 
 /** Of the answer's sex first; where it is hard, those whom the chapter names first. */

@@ -5,6 +5,7 @@ import { type Candidates, candidatesOf } from "../candidates.ts";
 import type { NamedWork } from "../work.ts";
 import { Behaviour } from "./behaviour.ts";
 import { GuideNames } from "./guide-names.ts";
+import { Identities } from "./identities.ts";
 
 /** How a name is written: "Mr. Darcy", "Jane Bennet" or "Jane". The options of a question are all written one way. */
 export type NameStyle = "titled" | "full" | "single";
@@ -21,6 +22,8 @@ export interface Somebody {
   /** Only ever called by a title: "Mrs. Linde"; of these, by one for relatives: "Aunt Augusta". */
   readonly isTitled: boolean;
   readonly isRelative: boolean;
+  /** An animal or a doll: offered among its like only. */
+  readonly isCreature: boolean;
   /** Mentions in the guide for each in the story. */
   readonly share: number;
   /** The first chapter whose story names them. */
@@ -30,6 +33,9 @@ export interface Somebody {
 /** In so many bullets the guide names whoever matters. */
 const fewestBullets = 2;
 
+/** The true name of somebody in disguise is in no more points than this. */
+const rarelyNamed = 8;
+
 /** The people of a work whom its guide names: whoever it calls by name is somebody, and has one name there. */
 export class PeopleOfWork {
   readonly all: readonly Somebody[];
@@ -37,11 +43,13 @@ export class PeopleOfWork {
   private readonly candidates: Candidates;
   private readonly guide: GuideNames;
   private readonly behaviour: Behaviour;
+  private readonly identities: Identities;
 
   constructor(private readonly work: NamedWork) {
     this.candidates = candidatesOf(work, "summaries");
     this.guide = new GuideNames(work);
     this.behaviour = new Behaviour(work);
+    this.identities = new Identities(work);
     const first = firstChapters(work);
     this.all = this.candidates.pool.flatMap((entity) => {
       const chapter = first.get(entity);
@@ -57,6 +65,7 @@ export class PeopleOfWork {
   /** Whether two names may be one person's, as far as the texts tell. Whoever a bullet names together are two. */
   mayBeSame(a: Somebody, b: Somebody): boolean {
     if ([...a.parts].some((part) => b.parts.has(part))) return true;
+    if (this.identities.areOne(a.entity, b.entity)) return true;
     if (this.guide.together(a.entity, b.entity)) return false;
     if (this.candidates.mayBeSame(a.entity, b.entity)) return true;
     if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return false;
@@ -76,23 +85,30 @@ export class PeopleOfWork {
     }
     if (Object.keys(names).length === 0) return undefined;
     const parsed = known.forms.map(({ text }) => parseName(text));
+    const parts = new Set(parsed.flatMap((name) => name.names).filter((part) => part.length > 2));
+    if (this.guide.bullets(entity) <= rarelyNamed && this.identities.isUnmasked(parts)) return undefined;
     return {
       entity,
       first,
       names,
-      gender: parsed.find(({ titled }) => titled)?.gender ?? parsed.find(({ gender }) => gender)?.gender,
-      parts: new Set(parsed.flatMap((name) => name.names).filter((part) => part.length > 2)),
+      gender:
+        parsed.find(({ titled }) => titled)?.gender ??
+        this.behaviour.gender(entity) ??
+        parsed.find(({ gender }) => gender)?.gender,
+      isCreature: this.behaviour.isCreature(entity),
+      parts,
       isTitled: parsed.every(({ titles }) => titles.length > 0),
       isRelative: parsed.some(({ titles }) => titles.some((title) => relatives.has(title))),
       share: this.guide.mentions(entity) / known.count,
     };
   }
 
-  /** The guide's own names first, then those that the story uses often. */
+  /** The guide's own names first, then those that the story uses often; each has a word of the guide's usual one. */
   private commonNames({ forms }: Entity, entity: number): string[] {
     const most = forms[0]?.count ?? 0;
     const ofStory = forms.filter(({ count }) => count >= Math.max(2, 0.1 * most)).map(({ text }) => text);
-    return [...new Set([...this.guide.spellings(entity), ...ofStory])];
+    const ofGuide = this.guide.spellings(entity);
+    return [...new Set([...ofGuide, ...ofStory])].filter((text) => shareName(text, ofGuide[0] ?? text));
   }
 
   /** A name that can only mean this person, made of words that the work uses as names. */
@@ -132,6 +148,12 @@ const relatives = new Set([
 export function styleOf(text: string): NameStyle {
   const { titles, names } = parseName(text);
   return titles.length > 0 ? "titled" : names.length > 1 ? "full" : "single";
+}
+
+/** Whether two names have a word in common besides titles: "Sir Henry" and "Henry Curtis", but not "Harry". */
+export function shareName(a: string, b: string): boolean {
+  const names = new Set(parseName(a).names);
+  return parseName(b).names.some((name) => names.has(name));
 }
 
 /** Whom the guide names and the story hardly does, and the other way round: a guide may call Robin Puck. */

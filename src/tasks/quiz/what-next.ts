@@ -1,6 +1,7 @@
 import { random, shuffled } from "../../random.ts";
 import { sentences } from "../../text/sentences.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
+import remarks from "./data/commentary-openers.json" with { type: "json" };
 import openers from "./data/leaning-openers.json" with { type: "json" };
 
 /** What the guide says, and four sentences of it of which one follows. */
@@ -65,14 +66,20 @@ function firstSentence(bullet: string): string {
 
 /** "But he …", "Meanwhile …", "This …": a sentence that takes up the one before it. */
 function leans(text: string): boolean {
-  const first = /^["“‘(]*([\p{L}’']+)/u.exec(text)?.[1]?.toLowerCase() ?? "";
-  return leaning.has(first) || !/^["“‘]?\p{Lu}/u.test(text) || !/[.!?]["”’)]*$/.test(text);
+  const first = firstWord(text);
+  return leaning.has(first) || commentary.has(first) || !/^["“‘]?\p{Lu}/u.test(text) || !/[.!?]["”’)]*$/.test(text);
+}
+
+function firstWord(text: string): string {
+  return /^["“‘(]*([\p{L}’']+)/u.exec(text)?.[1]?.toLowerCase() ?? "";
 }
 
 const leaning = new Set(openers);
+const commentary = new Set(remarks);
 
+/** Long enough to say what happened, and no remark about the book. */
 function isTelling(stem: string): boolean {
-  return stem.length >= shortest && stem.length <= 2 * longest;
+  return stem.length >= shortest && stem.length <= 2 * longest && !commentary.has(firstWord(stem));
 }
 
 function questionOf(

@@ -1,0 +1,47 @@
+import { parseName } from "../../text/names/group.ts";
+import type { NamedWork } from "../work.ts";
+
+/** Words of a point that says of two names that they are one person's. */
+const oneAndTheSame =
+  /\bsame (?:woman|man|person|girl|boy|one|lady|letters)\b|\balias\b|\banagram|\bpseudonym|\bone and the same\b|\bas (?:he|she) (?:now )?calls (?:himself|herself)\b|\breal name\b|\btrue name\b|\bunder the name\b|\bdisguised as\b/i;
+/** What is before a name that turns out to be somebody's. */
+const unmasking =
+  /\b(?:no|none) other than |\b(?:turns|turned) out to be |\bis (?:really|actually|in fact|in truth|revealed as|revealed to be) |\bwas (?:really|all along|in fact) $/i;
+
+/** What a guide says about people who have two names. */
+export class Identities {
+  private readonly pairs = new Set<string>();
+  /** Small letters: every word of a name that turns out to be somebody's. */
+  private readonly unmasked = new Set<string>();
+
+  constructor({ chapters }: NamedWork) {
+    for (const { chapter, bullets } of chapters)
+      bullets.forEach((mentions, k) => {
+        const text = chapter.summary[k] ?? "";
+        if (oneAndTheSame.test(text))
+          for (const a of mentions) for (const b of mentions) this.pairs.add(pairOf(a.entity, b.entity));
+        for (const { text: name, start } of mentions)
+          if (endsWithUnmasking(text.slice(Math.max(0, start - 40), start)))
+            for (const part of parseName(name).names) this.unmasked.add(part);
+      });
+  }
+
+  /** Whether a point says that the two are one. */
+  areOne(a: number, b: number): boolean {
+    return this.pairs.has(pairOf(a, b));
+  }
+
+  /** Whether these words of a name are of the true name of somebody whom the story first has under another one. */
+  isUnmasked(parts: Iterable<string>): boolean {
+    return [...parts].some((part) => this.unmasked.has(part));
+  }
+}
+
+function endsWithUnmasking(before: string): boolean {
+  const found = unmasking.exec(before);
+  return found !== null && /^\S{0,12}$/.test(before.slice(found.index + found[0].length));
+}
+
+function pairOf(a: number, b: number): string {
+  return `${Math.min(a, b)} ${Math.max(a, b)}`;
+}

@@ -1,0 +1,43 @@
+import creatures from "./data/creatures.json" with { type: "json" };
+
+const noun = `(?:${creatures.join("|")})`;
+const own = "(?:the|an?|my|his|her|our|their|your|its|this|that|\\p{L}+[’']s)";
+const words = "(?:[\\p{L}’'-]+,? ){0,3}";
+
+/** `his old dog Argos`, `a terrier called Snap`. */
+const before = new RegExp(`\\b${own} ${words}${noun},? (?:named |called |by name )?$`, "iu");
+/** `Toto, her little black dog`, `Dinah is our cat`. */
+const after = new RegExp(
+  `^(?:, |,? (?:is|was) |[’']s )(?:also |only |just )?${own} ${words}${noun}(?![\\p{L}-])`,
+  "iu",
+);
+
+/** Whether the words around a name say that it is an animal's or a doll's. */
+export function isCalledCreature(text: string, start: number, end: number): boolean {
+  const ahead = text.slice(Math.max(0, start - 50), start);
+  return before.test(ahead)
+    ? !/, $/.test(ahead) || /^[,.;]/.test(text.slice(end))
+    : after.test(text.slice(end, end + 60));
+}
+
+/** Whether a point speaks of one animal or doll at all. */
+export function namesCreature(text: string): boolean {
+  return anyCreature.test(text);
+}
+
+const anyCreature = new RegExp(`(?<![\\p{L}-])${noun}(?![\\p{L}-])`, "u");
+
+/** He or she, by the first pronoun after a name in its sentence. */
+export function pronounAfter(text: string, end: number): "male" | "female" | undefined {
+  const rest = /^[^.!?;:“”"]*/.exec(text.slice(end, end + 90))?.[0] ?? "";
+  const [, found] = /\b(he|him|his|himself|she|her|hers|herself)\b/.exec(rest) ?? [];
+  return found === undefined ? undefined : found.startsWith("h") && !found.startsWith("her") ? "male" : "female";
+}
+
+/** The pronouns of a question: whom it may be about. */
+export function pronounsOf(text: string): { readonly male: boolean; readonly female: boolean } {
+  return {
+    male: /\b(?:he|him|his|himself)\b/i.test(text),
+    female: /\b(?:she|her|hers|herself)\b/i.test(text),
+  };
+}
