@@ -89,7 +89,7 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
     alignments: ["files"],
     people: ["files"],
     annotations: ["files", "alignments", "people"],
-    changes: ["files", "marks", "alignments"],
+    changes: ["files", "addresses", "marks", "alignments"],
     check: ["files", "alignments"],
     export: ["files", "alignments"],
     "label-studio": ["addresses", "people", "annotations"],

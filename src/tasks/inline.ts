@@ -12,15 +12,21 @@ export function withContexts({ cloze, completion, passages, ...rest }: WorkRows,
   return { ...rest, passages, cloze: cloze.map(finished), completion: completion.map(finished) };
 }
 
-/** The first alignment's context as a blind reader has it, else the paper's: empty where it is, null where texts are. */
+/** The context that goes inline: the first alignment's, as a blind reader has it, else as in the paper. */
+export function inlineContext<Context extends Pick<ContextRow, "alignment" | "protocol">>(
+  contexts: readonly Context[],
+): Context | undefined {
+  const own = contexts.filter(({ alignment }) => alignment === contexts[0]?.alignment);
+  return own.find(({ protocol }) => protocol === "blind") ?? own[0];
+}
+
+/** Its text: empty where it is empty, null where a text may not be passed on. */
 function contextText(
   chapter: number,
   contexts: readonly ContextRow[],
   texts: ReadonlyMap<string, PassageRow>,
 ): readonly string[] | null {
-  const [first] = contexts;
-  const own = contexts.filter(({ alignment }) => alignment === first?.alignment);
-  const chosen = own.find(({ protocol }) => protocol === "blind") ?? own[0];
+  const chosen = inlineContext(contexts);
   if (chosen === undefined) return null;
   const paragraphs = chosen.paragraphs.map((paragraph) => texts.get(keyOf(chapter, paragraph))?.text ?? null);
   return paragraphs.every((text) => text !== null) ? paragraphs : null;

@@ -2,7 +2,8 @@ import type { Chapter } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { anonymise } from "./anonymise.ts";
 import { maskedText } from "./cloze.ts";
-import type { ClozeRow, CompletionRow, PassageRow } from "./rows.ts";
+import { inlineContext } from "./inline.ts";
+import type { ClozeRow, CompletionRow, ContextRow, PassageRow } from "./rows.ts";
 import { textHash } from "./text-hash.ts";
 
 /** The chapters of one work in the reader's own corpus, by number. */
@@ -36,6 +37,28 @@ export function restoreCompletion<T extends CompletionGap>(row: T, chapters: Own
 
 export function restorePassage<T extends PassageGap>(row: T, chapters: OwnChapters): T {
   return row.text !== null ? row : { ...row, text: ownText(row.work, chapters, "story", row, row.hash) };
+}
+
+interface InlineGap extends Pick<ClozeRow, "work" | "chapter"> {
+  readonly contexts: readonly ContextPlace[];
+  /** Of a dataset with contexts inline: null where a text may not be passed on. */
+  readonly context?: readonly string[] | null | undefined;
+}
+
+type ContextPlace = Pick<ContextRow, "alignment" | "protocol" | "paragraphs">;
+
+/** Puts the context of a question back into its row, where the dataset has contexts inline. */
+export function restoreContext<T extends InlineGap>(row: T, chapters: OwnChapters): T {
+  const chosen = row.context === null ? inlineContext(row.contexts) : undefined;
+  if (chosen === undefined) return row;
+  const story = chapters.get(row.chapter)?.story ?? [];
+  const context = chosen.paragraphs.map((paragraph) => story[paragraph]);
+  const lost = chosen.paragraphs.find((_, k) => context[k] === undefined);
+  if (lost !== undefined)
+    throw new Problem(
+      `"${row.work}", chapter ${row.chapter}: paragraph ${lost} of the story is missing in your corpus, so this file was made from another one.`,
+    );
+  return { ...row, context };
 }
 
 function ownText(

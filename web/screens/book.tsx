@@ -1,4 +1,6 @@
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
+import { groupedByPart } from "../../src/corpus/addresses/address.ts";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import { useAddGuide } from "../parts/book/add-guide.tsx";
 import { type BookChapter, chapterOf, useBook } from "../parts/book/book.tsx";
@@ -89,18 +91,23 @@ function Contents({ book, place }: { book: BookAnswer; place: WorkPlaces | undef
   return (
     <section aria-label="Contents">
       <Coverage chapters={chapters} />
-      <ol class="contents">
-        {chapters.map((chapter) => (
-          <li key={chapter.number} class={chapter.points === 0 ? "without" : ""}>
-            <a href={addressOf({ screen: "read", folder, chapter: chapter.slug })} dir="auto">
-              <span class="address">{chapter.address}</span> <span class="title">{chapter.title}</span>
-            </a>
-            <span class="quiet read">{readText(chapter, place)}</span>
-            <span class="quiet words">{counted(chapter.words, "word")}</span>
-            <span class="quiet points">{chapter.points === 0 ? "no guide" : counted(chapter.points, "point")}</span>
-          </li>
-        ))}
-      </ol>
+      {groupedByPart(chapters, ({ address }) => address).map((group) => (
+        <Fragment key={group.chapters[0]?.chapter.number}>
+          {group.part !== "" && <h3 class="part">{group.part}</h3>}
+          <ol class="contents">
+            {group.chapters.map(({ chapter, label }) => (
+              <li key={chapter.number} class={chapter.points === 0 ? "without" : ""}>
+                <a href={addressOf({ screen: "read", folder, chapter: chapter.slug })} dir="auto">
+                  <span class="address">{label}</span> <span class="title">{chapter.title}</span>
+                </a>
+                <span class="quiet read">{readText(chapter, place)}</span>
+                <span class="quiet words">{counted(chapter.words, "word")}</span>
+                <span class="quiet points">{chapter.points === 0 ? "no guide" : counted(chapter.points, "point")}</span>
+              </li>
+            ))}
+          </ol>
+        </Fragment>
+      ))}
     </section>
   );
 }

@@ -59,7 +59,18 @@ test("rename and remove", async () => {
   const unsure = await plotline("remove", folder, "40: Guineas");
   expect(unsure).toMatchObject({ code: 2, err: expect.stringContaining("say --yes") });
   expect((await plotline("remove", folder, "40: Guineas", "--yes")).code).toBe(0);
-  expect(Object.keys(contentOf(folder)).filter((path) => path.includes("40_"))).toEqual([]);
+  const left = () => Object.keys(contentOf(folder)).filter((path) => path.includes("40_"));
+  expect(left().filter((path) => !path.startsWith(".removed/"))).toEqual([]);
+  expect((await plotline("remove", folder, "40: guineas", "--undo")).out).toBe('"40: Guineas" is back.\n');
+  expect(left().some((path) => path.startsWith("stories/"))).toBe(true);
+  expect(await plotline("remove", folder, "Nothing", "--undo")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("No work was removed from"),
+  });
+  const final = await plotline("remove", folder, "40: Guineas", "--final");
+  expect(final).toMatchObject({ code: 2, err: expect.stringContaining("this cannot be undone") });
+  expect((await plotline("remove", folder, "40: Guineas", "--final", "--yes")).code).toBe(0);
+  expect(left()).toEqual([]);
   expect((await plotline("check", folder)).code).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressesOf, addressText, chapterIndex, chapterNumber } from "./address.ts";
+import { addressesOf, addressText, chapterIndex, chapterNumber, groupedByPart } from "./address.ts";
 
 const textsOf = (...headings: string[]) => addressesOf(headings).map(addressText);
 
@@ -65,4 +65,22 @@ describe("an address or a place finds the chapter", () => {
       'book.txt has 2 chapters called "Chapter 1"; give a place instead: 1, 3.',
     );
   });
+});
+
+test("contents are grouped by part; what is in none, and an epilogue named after its act, keep their places", () => {
+  const labels = [
+    "Prologue",
+    "Act 1, Scene 1",
+    "Act 1, Scene 2",
+    "Act 1",
+    "Act 2, Scene 1",
+    "Part 1, Book 2, Chapter 3",
+  ];
+  const groups = groupedByPart(labels, (label) => label);
+  expect(groups.map(({ part, chapters }) => [part, ...chapters.map(({ label }) => label)])).toEqual([
+    ["", "Prologue"],
+    ["Act 1", "Scene 1", "Scene 2", "Act 1"],
+    ["Act 2", "Scene 1"],
+    ["Part 1, Book 2", "Chapter 3"],
+  ]);
 });

@@ -35,6 +35,31 @@ export function shortAddress({ label, title }: ChapterAddress): string {
   return label || title;
 }
 
+/** Chapters in a row that are in one part. */
+export interface PartOfContents<Chapter> {
+  /** `Part 2`, `Act 3`; empty where the chapters are in none. */
+  readonly part: string;
+  /** With what each is called inside of its part: `Chapter 1`. */
+  readonly chapters: { readonly chapter: Chapter; readonly label: string }[];
+}
+
+/** A table of contents in parts, by the labels of its chapters: "Part 2, Chapter 1" is in "Part 2". */
+export function groupedByPart<Chapter>(
+  chapters: readonly Chapter[],
+  labelOf: (chapter: Chapter) => string,
+): PartOfContents<Chapter>[] {
+  const groups: PartOfContents<Chapter>[] = [];
+  for (const chapter of chapters) {
+    const label = labelOf(chapter);
+    const [, part = "", own = label] = /^((?:\p{L}+ \d+, )*\p{L}+ \d+), (\p{L}+ \d+)$/u.exec(label) ?? [];
+    const last = groups.at(-1);
+    // An epilogue that is called after its act belongs to it.
+    if (last?.part === part || (last !== undefined && label === last.part)) last.chapters.push({ chapter, label: own });
+    else groups.push({ part, chapters: [{ chapter, label: own }] });
+  }
+  return groups;
+}
+
 /** The number of the chapter's file that `asked` names: an address, its title, or a place counted from 1. */
 export function chapterNumber(work: Pick<Work, "title" | "chapters" | "addresses">, asked: string): number {
   const { title, chapters } = work;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { addressOf, shortAddress } from "../addresses/address.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
 import { readInside } from "../files/inside.ts";
 import type { Change } from "../files/transaction.ts";
@@ -20,6 +21,23 @@ export interface Replaced {
 }
 
 export const nothingReplaced: Replaced = { moved: [], setAside: [], folder: undefined, removed: 0 };
+
+/** The same for people. */
+export function replacedSentences(work: Work, { moved, setAside, folder, removed }: Replaced): string[] {
+  const named = (numbers: readonly number[]) =>
+    numbers.map((number) => shortAddress(addressOf(work, number))).join(", ");
+  const sentences: string[] = [];
+  if (moved.length > 0) sentences.push(`The gold of ${named(moved)} was moved to the same points of the new guide.`);
+  if (setAside.length > 0)
+    sentences.push(
+      `Gold and annotations of points that are gone (${named(setAside)}) were set aside, with the old text, in ${folder}.`,
+    );
+  if (removed > 0)
+    sentences.push(
+      `${removed} stored ${removed === 1 ? "alignment" : "alignments"} of the old points ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
+    );
+  return sentences;
+}
 
 interface Where {
   /** The corpus folder. */

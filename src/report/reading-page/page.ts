@@ -1,3 +1,4 @@
+import { addressesOf, addressText, groupedByPart } from "../../corpus/addresses/address.ts";
 import { rowsOf } from "../../corpus/alignments/order.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { missing } from "../../evaluate/missing.ts";
@@ -47,7 +48,7 @@ const linksOpen = '<script type="application/json" id="links">';
 function bodyOf(page: ReadingPage): string {
   const rows = rowsOf(page.links, page.summary.length);
   const coverage = coverageOf(page, rows);
-  return `<header><h1 dir="auto">${escaped(page.title)}</h1><p>${escaped(counts(page))}</p></header>
+  return `<header><h1 dir="auto">${escaped(page.title)}</h1><p>${escaped(counts(page))}</p>${contents(page)}</header>
 <main>
 <section class="pane summary" aria-label="Summary" tabindex="-1"><h2>Summary</h2><ol${languageOf(page.summary)}>
 ${page.summary.map((text, k) => bullet(text, k, rows[k]?.length ?? 0)).join("\n")}
@@ -81,6 +82,21 @@ function counts({ summary, story, links }: ReadingPage): string {
 
 function count(n: number, what: string): string {
   return `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
+}
+
+/** Links to the chapters, under the names of their parts. */
+function contents({ headings = new Map() }: ReadingPage): string {
+  if (headings.size < 2) return "";
+  const addresses = addressesOf([...headings.values()]);
+  const chapters = [...headings.keys()].map((paragraph, k) => ({ paragraph, ...addresses[k]! }));
+  const groups = groupedByPart(chapters, ({ label }) => label).map(({ part, chapters: own }) => {
+    const items = own.map(
+      ({ chapter, label }) =>
+        `<a href="#h${chapter.paragraph + 1}">${escaped(addressText({ label, title: chapter.title }))}</a>`,
+    );
+    return `${part === "" ? "" : `<h2>${escaped(part)}</h2>`}${items.join("")}`;
+  });
+  return `<details class="contents"><summary>Contents</summary><nav aria-label="Contents">${groups.join("")}</nav></details>`;
 }
 
 /** How the bullets cover one story paragraph. */
@@ -117,7 +133,7 @@ function bullet(text: string, k: number, covered: number): string {
 function paragraph(text: string, k: number, { beginning, isCovered, strength }: Coverage, page: ReadingPage): string {
   const heading = page.headings?.get(k);
   return [
-    heading === undefined ? "" : `<h3>${escaped(heading)}</h3>`,
+    heading === undefined ? "" : `<h3 id="h${k + 1}" tabindex="-1">${escaped(heading)}</h3>`,
     ...beginning.map((bullet) => note(bullet, page)),
     `<div class="paragraph ${isCovered ? strengthClass(strength) : "uncovered"}" id="p${k + 1}" tabindex="0"><span class="number">${k + 1}</span><p dir="auto">${lines(text)}</p></div>`,
   ].join("");

@@ -16,6 +16,9 @@ body{margin:0;height:100vh;height:100dvh;display:flex;flex-direction:column;over
 header{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;align-items:baseline;padding:.8rem 2rem .7rem;border-bottom:1px solid var(--rule)}
 h1{font-size:1.15rem;font-weight:600;margin:0;letter-spacing:.01em}
 header p{margin:0;color:var(--soft);font-size:.8rem}
+.contents{position:relative;margin-left:auto;font-size:.8rem}.contents summary{cursor:pointer}
+.contents nav{position:absolute;right:0;z-index:2;width:min(26rem,calc(100vw - 2rem));max-height:70vh;overflow-y:auto;padding:.6rem 1rem;background:var(--raised);border:1px solid var(--rule);border-radius:6px}
+.contents h2{margin:.8rem 0 .2rem}.contents a{display:block;padding:.15rem 0;color:var(--ink);overflow-wrap:anywhere}
 main{flex:1;min-height:0;display:grid;grid-template-columns:minmax(16rem,2fr) minmax(3rem,7rem) minmax(22rem,3fr)}
 .pane{overflow-y:auto;padding:1.2rem 0 45vh;scrollbar-width:thin;scrollbar-color:var(--rule) transparent;outline:0}
 .summary{padding-left:max(1.2rem,calc(50vw - 44rem))}
@@ -45,7 +48,7 @@ footer{padding:.35rem 2rem;border-top:1px solid var(--rule);color:var(--soft);fo
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
 @page{margin:20mm 16mm}
 @media print{:root{--paper:#fff;--ink:#000;--soft:#555;--rule:#bbb;--glow:154 59 32;font-size:10.5pt;line-height:1.4}
-body{display:block;height:auto;overflow:visible}header{padding:0 0 4mm}main{display:block}.summary,.between,.story h2{display:none}
+body{display:block;height:auto;overflow:visible}header{padding:0 0 4mm}.contents{display:none}main{display:block}.summary,.between,.story h2{display:none}
 .pane{overflow:visible;padding:0}.paragraph{padding:0 0 2.2mm 8mm;break-inside:auto;orphans:3;widows:3}
 .paragraph::before,.number{print-color-adjust:exact;-webkit-print-color-adjust:exact}.paragraph p{max-width:none;text-align:justify}
 .paragraph .number{left:0}.note{display:block;float:right;clear:right;width:54mm;margin:0 0 3mm 6mm;padding:1.5mm 0 1.5mm 3mm;border-left:.6pt solid #888;font-size:8.5pt;line-height:1.3;font-style:italic;break-inside:avoid}

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { replacedSentences } from "../../corpus/changes/replaced-text.ts";
 import { addWork } from "../../corpus/changes/store.ts";
 import { writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
@@ -67,7 +68,12 @@ export function importRoutes(shelf: Shelf) {
         return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
       }, context.req.raw.signal);
       shelf.reopen();
-      return context.json({ title: work.title, folder: work.folder, chapters: [...work.chapters] });
+      return context.json({
+        title: work.title,
+        folder: work.folder,
+        chapters: [...work.chapters],
+        remarks: [] as string[],
+      });
     })
     .post("/import/guide/look", valid("form", guide), async (context) => {
       const found = await alone(
@@ -78,7 +84,7 @@ export function importRoutes(shelf: Shelf) {
     })
     .post("/import/guide/write", valid("form", guide), async (context) => {
       const form = context.req.valid("form");
-      const { work, covered } = await alone(async (signal) => {
+      const { work, covered, remarks } = await alone(async (signal) => {
         const { plan, findings, rights } = await readGuideOf(shelf, form, signal);
         mustBeWanted(signal);
         mustFit(findings, form.misfit);
@@ -87,11 +93,15 @@ export function importRoutes(shelf: Shelf) {
           throw new Problem(
             `${plan.replaced.length} of these chapters already have a summary: confirm that it should be replaced.`,
           );
-        await writeGuide(shelf.folder, plan, rights);
-        return { work: plan.work, covered: plan.work.chapters.filter((number) => plan.bullets.has(number)) };
+        const replaced = await writeGuide(shelf.folder, plan, rights);
+        return {
+          work: plan.work,
+          covered: plan.work.chapters.filter((number) => plan.bullets.has(number)),
+          remarks: replacedSentences(plan.work, replaced),
+        };
       }, context.req.raw.signal);
       shelf.reopen();
-      return context.json({ title: work.title, folder: work.folder, chapters: covered });
+      return context.json({ title: work.title, folder: work.folder, chapters: covered, remarks });
     });
 }
 

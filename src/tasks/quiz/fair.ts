@@ -8,6 +8,7 @@ import {
   type MadeQuestion,
   type Opponents,
   type QuestionPlace,
+  type QuizCounts,
   type QuizOptions,
   type ReadSoFar,
   usualGap,
@@ -36,11 +37,11 @@ export class FairQuestions {
   }
 
   /** As many of both kinds, where both are wanted and there are enough; in random order. */
-  async draw(wanted: number, next: Random): Promise<MadeQuestion[]> {
+  async draw({ wanted, half }: QuizCounts, next: Random): Promise<MadeQuestion[]> {
     const names = await this.allowed(shuffled(this.names, next), wanted);
     const events = await this.allowed(shuffled(this.events, next), wanted);
-    const half = this.choice.task === "both" ? Math.ceil(wanted / 2) : wanted;
-    const share = Math.max(half, wanted - events.length);
+    const ofNames = this.choice.task === "both" ? Math.min(half, wanted) : wanted;
+    const share = Math.max(ofNames, wanted - events.length);
     const drawn = [
       ...(await Promise.all(names.slice(0, share).map((each) => this.nameQuestion(each)))),
       ...(await Promise.all(

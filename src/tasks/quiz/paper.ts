@@ -7,7 +7,14 @@ import type { CandidateSet } from "../options.ts";
 import type { ContextSource } from "../sources.ts";
 import { WorkWords } from "../story-words.ts";
 import { byChapter, type NamedChapter, type NamedWork } from "../work.ts";
-import { type MadeQuestion, type Opponents, type QuizOptions, type Turn, usualGap } from "./question.ts";
+import {
+  type MadeQuestion,
+  type Opponents,
+  type QuizCounts,
+  type QuizOptions,
+  type Turn,
+  usualGap,
+} from "./question.ts";
 
 /** Questions of the benchmark, as readers are asked them, so that people and readers can be compared. */
 export async function benchmarkQuestions(
@@ -15,14 +22,13 @@ export async function benchmarkQuestions(
   source: ContextSource,
   opponents: Opponents,
   { task, set, gap = usualGap }: QuizOptions,
-  wanted: number,
+  { wanted, half }: QuizCounts,
   next: Random,
 ): Promise<MadeQuestion[]> {
   const chapters = work.chapters.map(({ chapter }) => chapter);
   const asked = task === "completion" ? [] : clozeQuestions(work);
   const items = task === "cloze" ? [] : completionItems({ title: work.title, chapters });
-  const half = task === "both" ? Math.ceil(wanted / 2) : wanted;
-  const first = shuffled(asked, next).slice(0, half);
+  const first = shuffled(asked, next).slice(0, task === "both" ? Math.min(half, wanted) : wanted);
   const second = shuffled(items, next).slice(0, wanted - first.length);
   const cloze = await turnsOf(first, asked, work, source, set);
   const completion = await turnsOf(second, items, work, source, set);

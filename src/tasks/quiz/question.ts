@@ -79,3 +79,9 @@ export interface Turn<Question> {
   readonly alignment: string;
   readonly context: readonly number[];
 }
+
+/** How many questions of a work are wanted, and how many of them should ask for a name where both kinds are. */
+export interface QuizCounts {
+  readonly wanted: number;
+  readonly half: number;
+}

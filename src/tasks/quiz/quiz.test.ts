@@ -84,6 +84,9 @@ describe("a quiz", () => {
     expect(await quiz(corpus, corpus.works.slice(0, 2), source, nobody, { ...usual, count: 4 })).toEqual(asked);
     const [two] = [await quiz(corpus, corpus.works.slice(0, 1), source, nobody, { ...usual, count: 2 })];
     expect(two.map(({ task }) => task).sort()).toEqual(["cloze", "completion"]);
+    const ofTwoWorks = await quiz(corpus, corpus.works.slice(0, 2), source, nobody, { ...usual, count: 2 });
+    expect(new Set(ofTwoWorks.map(({ work }) => work)).size).toBe(2);
+    expect(ofTwoWorks.map(({ task }) => task).sort()).toEqual(["cloze", "completion"]);
   });
 
   it("asks only about what has been read", async () => {

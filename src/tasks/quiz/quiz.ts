@@ -7,7 +7,7 @@ import type { ContextSource } from "../sources.ts";
 import { type NamedWork, namedWork, workText } from "../work.ts";
 import { FairQuestions } from "./fair.ts";
 import { benchmarkQuestions } from "./paper.ts";
-import type { MadeQuestion, Opponents, QuestionPlace, QuizOptions, QuizQuestion } from "./question.ts";
+import type { MadeQuestion, Opponents, QuestionPlace, QuizCounts, QuizOptions, QuizQuestion } from "./question.ts";
 
 /** From how many works a quiz is drawn: each must be read whole. */
 const worksOfQuiz = 3;
@@ -31,7 +31,9 @@ export async function quiz(
     const wanted = Math.min(share, options.count - found.length);
     if (wanted === 0) break;
     const named = namedWork(await workText(corpus, work));
-    const questions = await questionsOf(named, source, opponents, options, wanted, next);
+    const names = found.filter(({ task }) => task === "cloze").length;
+    const half = Math.max(0, Math.ceil((found.length + wanted) / 2) - names);
+    const questions = await questionsOf(named, source, opponents, options, { wanted, half }, next);
     found.push(...questions.map((each) => ofWork(each, work)));
   }
   if (found.length === 0) throw new Problem(noQuestions(corpus, works, options));
@@ -62,11 +64,11 @@ async function questionsOf(
   source: ContextSource,
   opponents: Opponents,
   options: QuizOptions,
-  wanted: number,
+  counts: QuizCounts,
   next: Random,
 ): Promise<MadeQuestion[]> {
-  if (options.benchmark === true) return benchmarkQuestions(work, source, opponents, options, wanted, next);
-  return new FairQuestions(work, source, opponents, options).draw(wanted, next);
+  if (options.benchmark === true) return benchmarkQuestions(work, source, opponents, options, counts, next);
+  return new FairQuestions(work, source, opponents, options).draw(counts, next);
 }
 
 /** With what only the corpus knows of the work. */

@@ -27,21 +27,39 @@ export function Decide({ base, unsure, misfit, label, disabled, write }: DecideP
   const [anyway, setAnyway] = useState(false);
   const [writing, setWriting] = useState(false);
   const [problem, setProblem] = useState<string>();
+  /** Written, with something that a person should know before they continue. */
+  const [done, setDone] = useState<Written>();
   const undecided = (unsure > 0 && !accept) || (misfit !== null && !anyway);
+  const open = ({ folder, chapters }: Written) => go({ screen: "read", folder, number: chapters[0] ?? 0 }, "", base);
   const add = async () => {
     setWriting(true);
     try {
-      const { folder, chapters } = await write({
+      const written = await write({
         ...(accept && { unsure: "accept" }),
         ...(anyway && { misfit: "accept" }),
       });
       dispatchEvent(new Event(bookChanged));
-      go({ screen: "read", folder, number: chapters[0] ?? 0 }, "", base);
+      if (written.remarks.length === 0) open(written);
+      else setDone(written);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       setWriting(false);
     }
   };
+  if (done !== undefined)
+    return (
+      <footer class="decide">
+        <div role="status">
+          <p>The guide was added.</p>
+          {done.remarks.map((remark) => (
+            <p key={remark}>{remark}</p>
+          ))}
+        </div>
+        <button type="button" class="main" onClick={() => open(done)}>
+          Open the book
+        </button>
+      </footer>
+    );
   return (
     <footer class="decide">
       {problem !== undefined && (

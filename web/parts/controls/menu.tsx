@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
+const released = ["pointerup", "pointercancel"];
+
 /** A small menu that opens below its word, and closes on Escape, on a choice and when one goes elsewhere. */
 export function Menu({ label, onOpen, children }: { label: string; onOpen?(): void; children: ComponentChildren }) {
   const box = useRef<HTMLDetailsElement>(null);
@@ -9,18 +11,27 @@ export function Menu({ label, onOpen, children }: { label: string; onOpen?(): vo
       if (box.current !== null) box.current.open = false;
     };
     const elsewhere = ({ target }: Event) => target instanceof Node && !box.current?.contains(target) && close();
+    // A menu that closes while the button is down may move what is under it, and the click would be lost.
+    let isPressed = false;
+    const press = () => void (isPressed = true);
+    const release = () => void (isPressed = false);
+    const onFocus = (event: Event) => !isPressed && elsewhere(event);
     const onEscape = ({ key }: KeyboardEvent) => {
       if (key !== "Escape" || box.current?.open !== true) return;
       close();
       box.current.querySelector("summary")?.focus();
     };
     const element = box.current;
-    addEventListener("pointerdown", elsewhere);
-    addEventListener("focusin", elsewhere);
+    addEventListener("pointerdown", press, true);
+    for (const name of released) addEventListener(name, release, true);
+    addEventListener("click", elsewhere, true);
+    addEventListener("focusin", onFocus);
     element?.addEventListener("keydown", onEscape);
     return () => {
-      removeEventListener("pointerdown", elsewhere);
-      removeEventListener("focusin", elsewhere);
+      removeEventListener("pointerdown", press, true);
+      for (const name of released) removeEventListener(name, release, true);
+      removeEventListener("click", elsewhere, true);
+      removeEventListener("focusin", onFocus);
       element?.removeEventListener("keydown", onEscape);
     };
   }, []);

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { misfit, remarks } from "../../../align/guide/remarks.ts";
 import type { GuideFindings } from "../../../align/guide/whole-guide.ts";
 import { addressOf, addressText, shortAddress } from "../../../corpus/addresses/address.ts";
-import type { Replaced } from "../../../corpus/changes/replaced-text.ts";
+import { replacedSentences } from "../../../corpus/changes/replaced-text.ts";
 import type { Work } from "../../../corpus/types.ts";
 import { plainBytes } from "../../../ingest/book/plain-file.ts";
 import { type BookSumGuide, isBookSum, readBookSum } from "../../../ingest/guide/booksum.ts";
@@ -16,7 +16,7 @@ import { Problem } from "../../../problem.ts";
 import { findingsOf } from "../../../runs/guide-findings.ts";
 import { type Common, command } from "../../command.ts";
 import { pointsOption } from "../../options/points.ts";
-import { counted, dim, print, printJson, warn, yellow } from "../../print/print.ts";
+import { dim, print, printJson, warn, yellow } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
 
@@ -100,7 +100,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
     show(plan, guide, written, options);
     for (const cut of plan.cuts) warn(`${path}: ${cut}.`, options);
     for (const remark of findings === undefined ? [] : remarks(findings)) warn(`${path}: ${remark}.`, options);
-    if (replaced !== undefined) for (const line of replacedText(plan.work, replaced)) print(wrap(line));
+    if (replaced !== undefined) for (const line of replacedSentences(plan.work, replaced)) print(wrap(line));
   }
   if (blocked !== undefined && options.dryRun !== true) throw blocked;
 }
@@ -122,23 +122,6 @@ async function addFromBookSum(
     print(
       `"${options.title}": ${pairs.length} chapters with ${bullets} points by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
     );
-}
-
-/** What became of gold, sheets and alignments of the bullets that were replaced. */
-function replacedText(work: Work, { moved, setAside, folder, removed }: Replaced): string[] {
-  return [
-    ...(moved.length > 0 ? [`Gold of ${namesOf(work, moved)} went along with its points, which are still there.`] : []),
-    ...(setAside.length > 0
-      ? [
-          `Gold and sheets for points of ${namesOf(work, setAside)} that are gone were set aside, with the old text, in ${folder}.`,
-        ]
-      : []),
-    ...(removed > 0
-      ? [
-          `${counted(removed, "stored alignment")} of the old points ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
-        ]
-      : []),
-  ];
 }
 
 function foreign(findings: GuideFindings | undefined, { anyway }: SummaryOptions): Problem | undefined {

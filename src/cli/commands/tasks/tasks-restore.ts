@@ -7,7 +7,13 @@ import { findWork, openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
 import { Problem } from "../../../problem.ts";
 import { type Config, configs, readRows, splits, TaskFiles, taskFolder } from "../../../runs/task-files.ts";
-import { type OwnChapters, restoreCloze, restoreCompletion, restorePassage } from "../../../tasks/restore.ts";
+import {
+  type OwnChapters,
+  restoreCloze,
+  restoreCompletion,
+  restoreContext,
+  restorePassage,
+} from "../../../tasks/restore.ts";
 import { workText } from "../../../tasks/work.ts";
 import { writeAtomically } from "../../../write.ts";
 import { type Common, command } from "../../command.ts";
@@ -39,7 +45,7 @@ async function run(dataset: string, folder: string, options: Options): Promise<v
   mayReplace(out, dataset, taskFolder, options.force === true);
   let rows = 0;
   await putInPlace(out, async (path) => {
-    const files = new TaskFiles(path);
+    const files = new TaskFiles(path, { inline: await isInline(dataset) });
     rows = await restoreAll(dataset, corpus, files, options);
     await files.finish();
     const card = readFileSync(join(dataset, "README.md"), "utf8");
@@ -76,12 +82,28 @@ async function restoreAll(dataset: string, corpus: Corpus, files: TaskFiles, { q
   return rows;
 }
 
+/** Whether the questions of a dataset have their contexts in their rows. */
+async function isInline(dataset: string): Promise<boolean> {
+  for (const config of ["cloze", "completion"])
+    for (const split of splits) {
+      const path = join(dataset, config, `${split}.jsonl`);
+      if (existsSync(path)) for await (const { row } of readRows(path)) return "context" in row;
+    }
+  return false;
+}
+
 async function ownWork(corpus: Corpus, title: string): Promise<{ work: string; chapters: OwnChapters }> {
   const { chapters } = await workText(corpus, findWork(corpus, title));
   return { work: title, chapters: new Map(chapters.map((chapter) => [chapter.number, chapter])) };
 }
 
 const place = z.looseObject({ work: z.string(), chapter: z.number(), paragraph: z.number() });
+const inlined = {
+  contexts: z.array(
+    z.looseObject({ alignment: z.string(), protocol: z.enum(["paper", "blind"]), paragraphs: z.array(z.number()) }),
+  ),
+  context: z.array(z.string()).nullable().optional(),
+};
 const span = z.looseObject({ start: z.number(), end: z.number() });
 
 const clozeSchema = place.extend({
@@ -90,6 +112,7 @@ const clozeSchema = place.extend({
   bullet_hash: z.string(),
   masked: z.array(span),
   mentions: z.array(span.extend({ entity: z.number(), marker: z.string() })),
+  ...inlined,
 });
 const completionSchema = place.extend({
   prefix: z.string().nullable(),
@@ -99,13 +122,15 @@ const completionSchema = place.extend({
   option_sources: z.array(
     z.object({ chapter: z.number(), paragraph: z.number(), start: z.number(), hash: z.string() }),
   ),
+  ...inlined,
 });
 const passageSchema = place.extend({ text: z.string().nullable(), hash: z.string() });
 const schemas = { cloze: clozeSchema, completion: completionSchema, passages: passageSchema };
 
 /** Rows were checked; parsing again gives them their types, and the row itself the order of its fields. */
 const restored: Record<Config, (row: object, chapters: OwnChapters) => object> = {
-  cloze: (row, chapters) => restoreCloze({ ...row, ...clozeSchema.parse(row) }, chapters),
-  completion: (row, chapters) => restoreCompletion({ ...row, ...completionSchema.parse(row) }, chapters),
+  cloze: (row, chapters) => restoreContext(restoreCloze({ ...row, ...clozeSchema.parse(row) }, chapters), chapters),
+  completion: (row, chapters) =>
+    restoreContext(restoreCompletion({ ...row, ...completionSchema.parse(row) }, chapters), chapters),
   passages: (row, chapters) => restorePassage({ ...row, ...passageSchema.parse(row) }, chapters),
 };

@@ -65,7 +65,7 @@ describe("plotline tasks", () => {
       expect(card).toContain(part);
   });
 
-  it("leaves restricted texts out, and restores them to the byte", async () => {
+  it("leaves restricted texts out, inline contexts too, and restores them to the byte", async () => {
     const [own, bare, full, back] = ["own", "bare", "full", "back"].map((name) => join(folder, name)) as [
       string,
       string,
@@ -75,10 +75,10 @@ describe("plotline tasks", () => {
     cpSync(sample, own, { recursive: true });
     rmSync(join(own, "corpus.json"), { force: true });
     const work = ["--work", "The Telling at Winterlow"];
-    expect(await plotline("tasks", own, "--out", bare, "--no-controls", ...work)).toBe(0);
+    expect(await plotline("tasks", own, "--out", bare, "--no-controls", "--inline", ...work)).toBe(0);
     expect(errors).toContain("left out: the summaries");
     expect(readFileSync(join(bare, "cloze", "train.jsonl"), "utf8")).not.toContain("@placeholder");
-    await plotline("tasks", own, "--out", full, "--no-controls", "--include-restricted", ...work);
+    await plotline("tasks", own, "--out", full, "--no-controls", "--inline", "--include-restricted", ...work);
     expect(await plotline("tasks", "restore", bare, own, "--out", back)).toBe(0);
     const [restored, made] = [files(back), files(full)];
     for (const name of Object.keys(made)) if (name !== "README.md") expect(restored[name], name).toBe(made[name]);
