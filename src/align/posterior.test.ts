@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { random } from "../random.ts";
 import { at, type Matrix, matrix } from "../similarity/matrix.ts";
 import type { Cell, Pins } from "./method.ts";
-import { type PosteriorOptions, posterior } from "./posterior.ts";
+import { logPartition, type PosteriorOptions, posterior } from "./posterior.ts";
 import { pinnedMatrix, smallMatrix } from "./testing/arbitrary.ts";
 import { chains, has, isInOrder, staircases, total } from "./testing/brute-force.ts";
 
@@ -48,7 +48,10 @@ describe("the posterior", () => {
     fc.assert(
       fc.property(smallMatrix(3, 3), price, price, (g, skipSummary, skipStory) => {
         const options = { temperature: 1.5, skipSummary, skipStory };
-        expectClose(posterior(g, options), byEnumeration(g, chains(g.rows, g.columns), chainWeight(g, options)));
+        const all = chains(g.rows, g.columns);
+        expectClose(posterior(g, options), byEnumeration(g, all, chainWeight(g, options)));
+        const sum = all.map(chainWeight(g, options)).reduce((a, b) => a + b, 0);
+        expect(logPartition(g, options)).toBeCloseTo(Math.log(sum), 6);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { type Matrix, matrix } from "../similarity/matrix.ts";
 import { noPins, type Pins } from "./method.ts";
 import { plan, type Rectangle, stretches, withoutForbidden } from "./pins.ts";
-import { product, sweep } from "./sweep.ts";
+import { logarithm, product, sweep } from "./sweep.ts";
 
 export interface PosteriorOptions {
   /** Scores are divided by it: high makes all paths alike, low leaves only the best. */
@@ -44,6 +44,14 @@ export function posterior(
   for (const { summary, story } of forbidden) likely.values[summary * g.columns + story] = 0;
   for (const { summary, story } of [...chain, ...aside]) likely.values[summary * g.columns + story] = 1;
   return likely;
+}
+
+/** ln Z: how much all chronological paths weigh together, each exp(Σ g / temperature − prices of what it skips). */
+export function logPartition(g: Matrix, options: PosteriorOptions = {}): number {
+  const { values } = pathWeights(g, options.temperature ?? 1);
+  const { summary, story } = skips(options);
+  const shape = { height: g.rows, width: g.columns, skipSummary: summary, skipStory: story };
+  return logarithm(sweep(values, { ...shape, start: 0, down: g.columns, right: 1, open: true }).open);
 }
 
 interface Ends {

@@ -67,6 +67,10 @@ export function product(a: Sweep, k: number, weight: number, b: Sweep, l: number
   return value > 1 ? 1 : value;
 }
 
+export function logarithm({ value, exponent }: Scaled): number {
+  return Math.log(value) + exponent * Math.log(unit);
+}
+
 /** The state of a row, column by column, which the next row needs. */
 interface Row {
   readonly link: Float64Array;

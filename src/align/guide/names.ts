@@ -35,9 +35,9 @@ export function namesIn(text: string): Set<string> {
 }
 
 function wordsOf(texts: readonly string[]): Set<string> {
-  const words = new Set<string>();
-  for (const text of texts) for (const [written] of text.matchAll(word)) words.add(plain(written));
-  return words;
+  const written = new Set<string>();
+  for (const text of texts) for (const each of text.match(word) ?? []) written.add(each);
+  return new Set([...written].map(plain));
 }
 
 function startsSentence(text: string, at: number): boolean {

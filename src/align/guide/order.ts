@@ -1,5 +1,6 @@
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import { leastGain } from "./constants.ts";
+import { logPartition } from "../posterior.ts";
+import { leastGain, leastPromise } from "./constants.ts";
 
 /** Rows of a matrix in another order: the row that comes first, second … */
 export type Sequence = readonly number[];
@@ -23,7 +24,7 @@ export function findOrder(single: Matrix, alignIn: (sequence: Sequence) => Matri
   const asGiven = [...Array(single.rows).keys()];
   const kept: FoundOrder = { kind: "kept", sequence: asGiven, odds: alignIn(asGiven) };
   const places = placesOf(single);
-  const tried = candidates(places, agreement(places, asGiven));
+  const tried = promising(candidates(places, agreement(places, asGiven)), single);
   if (tried.length === 0) return kept;
   const own = expectedF(kept.odds);
   let [best, most] = [kept, 0];
@@ -40,6 +41,14 @@ interface Candidate {
   readonly sequence: Sequence;
   /** What the expected F must gain; an order that was made to measure promises more than it keeps. */
   readonly least: number;
+}
+
+/** The orders in which the paths through the story weigh clearly more: to align a guide in an order is dear, this is not. */
+function promising(orders: readonly Candidate[], single: Matrix): readonly Candidate[] {
+  if (orders.length === 0) return orders;
+  const prices = { temperature: 1, skipSummary: 1, skipStory: 0 };
+  const least = logPartition(single, prices) + leastPromise * single.rows;
+  return orders.filter(({ sequence }) => logPartition(inSequence(single, sequence), prices) > least);
 }
 
 /** Sorting by places is done again with the places that the sorted guide gives. */

@@ -198,7 +198,9 @@ function plane(name: PlaneName): Feature {
 function logarithm(name: PlaneName, above: number): Feature {
   return feature(`ln ${name}`, ({ planes }) => {
     const values = planes[name];
-    return (_row, _column, cell) => Math.log(values[cell]! + above);
+    const ofNothing = Math.log(above);
+    // most pairs share nothing
+    return (_row, _column, cell) => (values[cell] === 0 ? ofNothing : Math.log(values[cell]! + above));
   });
 }
 

@@ -67,15 +67,20 @@ function isAscii(text: string): boolean {
 /** Calls back with each word, and with each mark that is a word of its own. */
 function eachWord(text: string, visit: (word: string) => void): void {
   let start = -1;
+  let hides = false;
   for (let at = 0; at <= text.length; at++) {
     const kind = at === text.length ? space : kindAt(text, at);
     if (kind === letter) {
       if (start < 0) start = at;
       continue;
     }
-    if (kind === nothing) continue;
-    if (start >= 0) visit(text.slice(start, at).replace(invisible, ""));
+    if (kind === nothing) {
+      hides = true;
+      continue;
+    }
+    if (start >= 0) visit(hides ? text.slice(start, at).replace(invisible, "") : text.slice(start, at));
     start = -1;
+    hides = false;
     if (kind === mark) visit(text[at]!);
   }
 }

@@ -26,7 +26,7 @@ export function rowFeatures(chapter: ChapterFeatures, passages: Passages): RowFe
   const cells = new Float32Array(cellFeatures * size);
   let at = 0;
   const next = () => cells.subarray(at, (at += size));
-  for (const name of logarithms) eachCell(next(), (cell) => Math.log1p(planes[name][cell]!));
+  for (const name of logarithms) logarithm(planes[name], next());
   for (const name of plainly) next().set(planes[name]);
   const share = next();
   eachOf(rows, columns, (row, _, cell) => (share[cell] = planes.words[cell]! * byRow.reach[row]!));
@@ -132,6 +132,7 @@ function eachOf(rows: number, columns: number, act: (row: number, column: number
     for (let column = 0; column < columns; column++, cell++) act(row, column, cell);
 }
 
-function eachCell(made: Float32Array, value: (cell: number) => number): void {
-  for (let cell = 0; cell < made.length; cell++) made[cell] = value(cell);
+/** ln(1 + value); most pairs share nothing. */
+function logarithm(plane: Float32Array, made: Float32Array): void {
+  for (let cell = 0; cell < made.length; cell++) made[cell] = plane[cell] === 0 ? 0 : Math.log1p(plane[cell]!);
 }
