@@ -1,8 +1,11 @@
+import { languageOf } from "../text/languages/detect.ts";
+import type { Language } from "../text/languages/language.ts";
 import { Numbering } from "../text/numbering.ts";
 import { reader as newReader, type Reader } from "../text/reader.ts";
 import { type TermOptions, terms as termsOf } from "../text/terms.ts";
 import type { Vocabulary, WordDefinition, Words } from "../text/vocabulary.ts";
 import { remembering, translated, wordReader } from "./chapter-words.ts";
+import { frequentWords } from "./frequent-words.ts";
 import type { Passages } from "./similarity.ts";
 
 /**
@@ -36,14 +39,31 @@ export function termReader(options: ReadingOptions, reader: Reader = newReader()
 
 const shared = new WeakMap<Reader, Map<string, TermReader>>();
 
+/** Each chapter by the words of its language. */
 function newTermReader(options: ReadingOptions, reader: Reader): TermReader {
-  const { vocabulary } = reader;
-  const known = termsOf(vocabulary, options);
-  const chapterWords = wordReader(reader, options.words);
-  const numbering = new Numbering();
+  const readers = new Map<string, (passages: Passages) => ChapterTerms>();
   const read = (passages: Passages): ChapterTerms => {
-    const { words, summary, story } = chapterWords(passages);
-    const table = known.table();
+    const language = languageOf(passages);
+    const own = readers.get(language.code) ?? termReaderOf(language, options, reader);
+    readers.set(language.code, own);
+    return own(passages);
+  };
+  return { vocabulary: reader.vocabulary, read: remembering(read) };
+}
+
+function termReaderOf(
+  language: Language,
+  options: ReadingOptions,
+  reader: Reader,
+): (passages: Passages) => ChapterTerms {
+  const { vocabulary } = reader;
+  const known = language.stopWords === undefined ? undefined : termsOf(vocabulary, options, language);
+  const chapterWords = wordReader(reader, options.words === "plain" ? language.words : options.words);
+  const numbering = new Numbering();
+  return (passages) => {
+    const chapter = chapterWords(passages);
+    const { words, summary, story } = chapter;
+    const table = (known ?? termsOf(vocabulary, options, language, frequentWords(chapter, vocabulary))).table();
     numbering.start(vocabulary.size);
     const numbers = numbering.numbers(words.map((word) => table[word]!));
     const terms = numbering.forms();
@@ -51,5 +71,4 @@ function newTermReader(options: ReadingOptions, reader: Reader): TermReader {
     if (terms.length === words.length) return { terms, summary, story };
     return { terms, summary: translated(summary, numbers), story: translated(story, numbers) };
   };
-  return { vocabulary, read: remembering(read) };
 }

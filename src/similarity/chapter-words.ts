@@ -18,21 +18,25 @@ type WordReader = (passages: Passages) => ChapterWords;
 
 /** Similarities that share a reader share what it reads. */
 export function wordReader(reader: Reader, definition: WordDefinition): WordReader {
-  const known = shared[definition].get(reader) ?? remembering(newWordReader(reader, definition));
-  shared[definition].set(reader, known);
+  const ofReader = shared.get(reader) ?? new Map<WordDefinition, WordReader>();
+  const known = ofReader.get(definition) ?? remembering(newWordReader(reader, definition));
+  shared.set(reader, ofReader.set(definition, known));
   return known;
 }
 
-const shared = { plain: new WeakMap<Reader, WordReader>(), sklearn: new WeakMap<Reader, WordReader>() };
+const shared = new WeakMap<Reader, Map<WordDefinition, WordReader>>();
 
 /** Several similarities ask for the same chapter, one after the other. */
 export function remembering<Result>(read: (passages: Passages) => Result): (passages: Passages) => Result {
   let last: { readonly passages: Passages; readonly result: Result } | undefined;
   return (passages) => {
-    const isSame = last?.passages.summary === passages.summary && last.passages.story === passages.story;
-    if (last === undefined || !isSame) last = { passages, result: read(passages) };
+    if (last === undefined || !areSame(last.passages, passages)) last = { passages, result: read(passages) };
     return last.result;
   };
+}
+
+function areSame(a: Passages, b: Passages): boolean {
+  return a.summary === b.summary && a.story === b.story && a.language === b.language;
 }
 
 /** The same paragraphs with other numbers, without what has none (-1). */

@@ -8,6 +8,8 @@ export interface Passages {
   readonly story: readonly string[];
   readonly work?: string;
   readonly number?: number;
+  /** The code of the story's language, where it is given; otherwise it is detected. */
+  readonly language?: string | undefined;
 }
 
 /**

@@ -12,17 +12,16 @@ const sidesCached = 4;
 
 export function reader(): Reader {
   const words = vocabulary();
-  const remembered = {
-    plain: new Recent<readonly string[], PlacedWords>(sidesCached),
-    sklearn: new Recent<readonly string[], PlacedWords>(sidesCached),
-  };
+  const remembered = new Map<WordDefinition, Recent<readonly string[], PlacedWords>>();
   return {
     vocabulary: words,
     read(paragraphs, definition = "plain") {
-      const known = remembered[definition].get(paragraphs);
+      const recent = remembered.get(definition) ?? new Recent<readonly string[], PlacedWords>(sidesCached);
+      remembered.set(definition, recent);
+      const known = recent.get(paragraphs);
       if (known !== undefined) return known;
       const read = words.read(paragraphs, definition);
-      remembered[definition].set(paragraphs, read);
+      recent.set(paragraphs, read);
       return read;
     },
   };

@@ -1,6 +1,7 @@
 import abbreviations from "./data/abbreviations.json" with { type: "json" };
 import starters from "./data/sentence-starters.json" with { type: "json" };
 import speechVerbs from "./data/speech-verbs.json" with { type: "json" };
+import months from "./languages/data/months.json" with { type: "json" };
 import { isTitle, type Span, type Token, tokens } from "./tokens.ts";
 
 export type { Span } from "./tokens.ts";
@@ -12,12 +13,22 @@ export type { Span } from "./tokens.ts";
  * const text = "Mr. Darcy bowed. Did she see it?";
  * sentences(text).map(({ start, end }) => text.slice(start, end)); // → ["Mr. Darcy bowed.", "Did she see it?"]
  */
-export function sentences(text: string, words = tokens(text)): readonly Span[] {
-  return sentenceRanges(words).map(({ start, end }) => ({ start: words[start]!.start, end: words[end - 1]!.end }));
+export function sentences(text: string, words = tokens(text), language?: SentenceLanguage): readonly Span[] {
+  return sentenceRanges(words, language).map(({ start, end }) => ({
+    start: words[start]!.start,
+    end: words[end - 1]!.end,
+  }));
+}
+
+/** What a language other than English says about where its sentences end. */
+export interface SentenceLanguage {
+  readonly code: string;
+  /** Words before a full stop that ends no sentence. */
+  readonly abbreviations: ReadonlySet<string>;
 }
 
 /** The same as stretches of tokens: from token `start` to before token `end`. */
-export function sentenceRanges(words: readonly Token[]): readonly Span[] {
+export function sentenceRanges(words: readonly Token[], language?: SentenceLanguage): readonly Span[] {
   const ranges: Span[] = [];
   let start = 0;
   for (let at = 0; at < words.length; at++) {
@@ -25,7 +36,7 @@ export function sentenceRanges(words: readonly Token[]): readonly Span[] {
       ranges.push({ start, end: at });
       start = at;
     }
-    const next = sentenceEnd(words, start, at);
+    const next = sentenceEnd(words, start, at, language);
     if (next === undefined) continue;
     ranges.push({ start, end: next });
     start = next;
@@ -36,12 +47,20 @@ export function sentenceRanges(words: readonly Token[]): readonly Span[] {
 }
 
 /** If the token at `at` ends the sentence that began at `start`: where the next one starts. */
-function sentenceEnd(words: readonly Token[], start: number, at: number): number | undefined {
+function sentenceEnd(
+  words: readonly Token[],
+  start: number,
+  at: number,
+  language?: SentenceLanguage,
+): number | undefined {
   const mark = words[at]!;
-  if (!".!?…。！？".includes(mark.text[mark.text.length - 1]!)) return undefined;
+  const last = mark.text[mark.text.length - 1]!;
+  if (last === "—" || last === "-") return isBrokenOff(words, at) ? at + 2 : undefined;
+  if (!".!?…。！？".includes(last)) return undefined;
   const abbreviation = isAbbreviation(mark);
   if (!(isTerminator(mark) || abbreviation) || isTitle(mark) || goesOn(words[at + 1])) return undefined;
-  if (isLabel(words, start, at)) return undefined;
+  if (isLabel(words, start, at) || isFraction(words, at)) return undefined;
+  if (language !== undefined && isShortened(words, at, language)) return undefined;
   const { next, quoted } = afterClosing(words, at + 1);
   const follower = words[next];
   if (follower === undefined) return undefined;
@@ -52,9 +71,10 @@ function sentenceEnd(words: readonly Token[], start: number, at: number): number
   const opening = countOpening(words, next);
   const word = words[next + opening]?.text ?? "";
   if (/^\p{Ll}/u.test(word)) return opening > 0 && mark.text === "." ? next : undefined;
+  if (quoted && isGlued(words, next) && namesSpeakerAfter(mark.text, word)) return undefined;
   if (abbreviation && !(quoted || mayFollowAbbreviation(word))) return undefined;
   if (isEllipsis(mark) && opening === 0 && (!/^\p{Lu}/u.test(word) || isSaidTwice(words, at, word))) return undefined;
-  if (mark.text === "." && isCountedOn(words, at, word)) return undefined;
+  if (mark.text === "." && (isCountedOn(words, at, word) || isSumOfMoney(words, at, word))) return undefined;
   if (quoted && mark.text !== "." && opening === 0 && namesSpeaker(words, next)) return undefined;
   return next;
 }
@@ -67,10 +87,36 @@ function isLabel(words: readonly Token[], start: number, at: number): boolean {
   );
 }
 
-/** `— Moi non plus.`: a dash that stands apart, and a capital. */
+/** `— Moi non plus.`, `—¡Ah!`: a dash that stands apart from what is before it, and a capital. */
 function opensSpeech(words: readonly Token[], dash: number): boolean {
   const first = words[dash + 1];
-  return !isGlued(words, dash) && first !== undefined && !isGlued(words, dash + 1) && /^\p{Lu}/u.test(first.text);
+  return !isGlued(words, dash) && first !== undefined && /^[\p{Lu}¿¡]/u.test(first.text);
+}
+
+/** `“I only meant—” “I know!”`: a speech that the next one breaks off. */
+function isBrokenOff(words: readonly Token[], dash: number): boolean {
+  const [close, open] = [words[dash + 1]?.text ?? "", words[dash + 2]?.text ?? ""];
+  return /^[”"’']$/.test(close) && isGlued(words, dash + 1) && /^[“"‘']$/.test(open) && isGlued(words, dash + 3);
+}
+
+/** `.75` */
+function isFraction(words: readonly Token[], at: number): boolean {
+  return words[at]!.text === "." && isGlued(words, at + 1) && /^\d/.test(words[at + 1]!.text);
+}
+
+/** `£5. 10s. 6d.` */
+function isSumOfMoney(words: readonly Token[], at: number, word: string): boolean {
+  const before = words[at - 1]?.text ?? "";
+  return /^\d+[sd]$/.test(word) && (/^\d+s$/.test(before) || words[at - 2]?.text === "£");
+}
+
+/** `el Sr. Quijano`, `z. B.`, `am 3. Mai`: a full stop that only shortens. */
+function isShortened(words: readonly Token[], at: number, { code, abbreviations }: SentenceLanguage): boolean {
+  const [before, mark] = [words[at - 1], words[at]!];
+  const word = mark.text === "." && before !== undefined && isGlued(words, at) ? before.text : mark.text.slice(0, -1);
+  if (abbreviations.has(word.toLowerCase().replace(/^.*[’']/u, ""))) return true;
+  const next = words[at + 1]?.text.toLowerCase() ?? "";
+  return code === "de" && /^\d{1,2}$/.test(word) && germanMonths.has(next);
 }
 
 /** `I... I do`: a voice that falters. */
@@ -97,7 +143,7 @@ function afterClosing(words: readonly Token[], from: number): { next: number; qu
   for (let token = words[next]; token !== undefined && !startsParagraph(token); token = words[++next]) {
     if (isGlued(words, next) && isFootnote(words, next)) next += 2;
     else if (!closes(words, next)) break;
-    quoted ||= /^[”"’'“‘«]$/u.test(token.text);
+    quoted ||= /^[”"’'“‘«」』]$/u.test(token.text);
   }
   return { next, quoted };
 }
@@ -108,7 +154,7 @@ function closes(words: readonly Token[], at: number): boolean {
   if (/^["'_*]$/.test(text)) return isGlued(words, at);
   if (/^[“‘«]$/.test(text)) return isGlued(words, at) && !isGlued(words, at + 1);
   if (text === "»") return isGlued(words, at) || !isGlued(words, at + 1);
-  return /^[”’)\]†‡¹²³⁰⁴-⁹]$/u.test(text);
+  return /^[”’)\]」』）†‡¹²³⁰⁴-⁹]$/u.test(text);
 }
 
 /** `[1]`, `(12)`, `[*]` */
@@ -132,6 +178,11 @@ function mayFollowAbbreviation(word: string): boolean {
   return /^\p{Lu}/u.test(word) && sentenceStarters.has(word.toLowerCase());
 }
 
+/** `“你是谁？”他问。`, `「はい。」と言った。`: without spaces and capitals, what follows a question or a と says who spoke. */
+function namesSpeakerAfter(mark: string, word: string): boolean {
+  return /^\p{Lo}/u.test(word) && (mark !== "。" || word.startsWith("と"));
+}
+
 /** `“Indeed?” Mr. Bennet replied`: up to five capitalised words, then a verb of saying. */
 function namesSpeaker(words: readonly Token[], from: number): boolean {
   if (/^(?:He|She|They|We|You|It|Nobody)$/.test(words[from]?.text ?? "")) return false;
@@ -143,6 +194,7 @@ function namesSpeaker(words: readonly Token[], from: number): boolean {
 const verbsOfSaying = new Set(speechVerbs);
 const sentenceStarters = new Set(starters);
 const unitsOfMeasure = new Set(abbreviations.units);
+const germanMonths = new Set(months.de);
 
 function startsParagraph(token: Token | undefined): boolean {
   return token !== undefined && token.lineBreaks >= 2;

@@ -1,5 +1,5 @@
+import { englishLanguage, type Language } from "./languages/language.ts";
 import { stemsOf } from "./stems.ts";
-import { stopWords } from "./stop-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 export interface TermOptions {
@@ -16,9 +16,17 @@ interface Terms {
   table(): Int32Array;
 }
 
-export function terms(vocabulary: Vocabulary, options: TermOptions): Terms {
-  const stops = new Set(Array.from(stopList(options.stopWords), (word) => vocabulary.id(word)));
-  const stemOf = stemsOf(vocabulary);
+/** `frequent`: the words that are left out in place of stop words where the language has no list of them. */
+export function terms(
+  vocabulary: Vocabulary,
+  options: TermOptions,
+  language: Language = englishLanguage,
+  frequent: Iterable<string> = [],
+): Terms {
+  const listed = stopList(options.stopWords, language.stopWords ?? frequent);
+  const stops = new Set(Array.from(listed, (word) => vocabulary.id(word)));
+  const stemOf =
+    language === englishLanguage ? stemsOf(vocabulary) : (id: number) => language.stem(vocabulary.word(id));
   let known = 0;
   let table = new Int32Array(0);
   const termOf = (id: number) => {
@@ -42,7 +50,7 @@ export function terms(vocabulary: Vocabulary, options: TermOptions): Terms {
   };
 }
 
-function stopList(choice: TermOptions["stopWords"]): Iterable<string> {
-  if (choice === true) return stopWords;
+function stopList(choice: TermOptions["stopWords"], ofLanguage: Iterable<string>): Iterable<string> {
+  if (choice === true) return ofLanguage;
   return choice === false ? [] : choice.map((word) => word.toLowerCase().replaceAll("’", "'"));
 }

@@ -1,5 +1,7 @@
 import { fnvBasis, fnvStep } from "../hash.ts";
 import { once } from "../once.ts";
+import { wordSegments } from "./segments.ts";
+import type { Span } from "./tokens.ts";
 
 /**
  * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
@@ -28,10 +30,13 @@ export interface PlacedWords extends Words {
 
 /**
  * What counts as a word. `plain`: letters and digits, joined by apostrophes inside (`don't`, `o'clock`), without a final
- * `'s`. `sklearn`: two or more letters, digits or underscores, as in scikit-learn's default `\b\w\w+\b`.
- * Both are lower-cased unit by unit; letters beyond the Basic Multilingual Plane separate words.
+ * `'s`. `sklearn`: two or more letters, digits or underscores, as in scikit-learn's default `\b\w\w+\b`. `split`: letters
+ * and digits alone, for languages that join small words to others with an apostrophe (`l'homme`). `segmented` with the code
+ * of a language: as the platform's `Intl.Segmenter` has it, for scripts without spaces.
+ * All are lower-cased unit by unit; except where words are segmented, letters beyond the Basic Multilingual Plane separate
+ * words.
  */
-export type WordDefinition = "plain" | "sklearn";
+export type WordDefinition = "plain" | "sklearn" | "split" | `segmented ${string}`;
 
 export function vocabulary(): Vocabulary {
   return new InternedWords();
@@ -85,10 +90,18 @@ class InternedWords implements Vocabulary {
     for (const text of texts) length += text.length + 1;
     if (length > this.found.length * 2) [this.found, this.places] = [new Int32Array(length), new Int32Array(length)];
     const starts = new Int32Array(texts.length + 1);
-    const scan = definition === "plain" ? this.scanPlain : this.scanSklearn;
-    for (let k = 0; k < texts.length; k++) starts[k + 1] = scan.call(this, texts[k]!, starts[k]!);
+    const scan = this.scanFor(definition);
+    for (let k = 0; k < texts.length; k++) starts[k + 1] = scan(texts[k]!, starts[k]!);
     const end = starts[texts.length];
     return { ids: this.found.slice(0, end), places: this.places.slice(0, end), starts };
+  }
+
+  private scanFor(definition: WordDefinition): (text: string, from: number) => number {
+    if (definition === "plain") return (text, from) => this.scanPlain(text, from);
+    if (definition === "sklearn") return (text, from) => this.scanRuns(text, from, { join: underscore, least: 2 });
+    if (definition === "split") return (text, from) => this.scanRuns(text, from, { join: -1, least: 1 });
+    const segments = wordSegments(definition.slice("segmented ".length));
+    return (text, from) => this.scanSegments(text, from, segments(text));
   }
 
   private scanPlain(text: string, from: number): number {
@@ -137,7 +150,8 @@ class InternedWords implements Vocabulary {
     return this.intern(hash, other, text, start, at - start);
   }
 
-  private scanSklearn(text: string, from: number): number {
+  /** Letters and digits one after the other, and the unit `join`, in words of at least `least` units. */
+  private scanRuns(text: string, from: number, { join, least }: { join: number; least: number }): number {
     const { found, places, lower } = this;
     const { length } = text;
     let end = from;
@@ -147,14 +161,23 @@ class InternedWords implements Vocabulary {
       let other = firstOther;
       for (; at < length; at++) {
         const raw = text.charCodeAt(at);
-        const unit = raw === underscore ? underscore : lower[raw]!;
+        const unit = raw === join ? join : lower[raw]!;
         if (unit === 0) break;
         hash = fnvStep(hash, unit);
         other = mixedOtherwise(other, unit);
       }
-      if (at - start < 2) continue;
+      if (at - start < least) continue;
       places[end] = start;
       found[end++] = this.intern(hash, other, text, start, at - start);
+    }
+    return end;
+  }
+
+  private scanSegments(text: string, from: number, segments: Iterable<Span>): number {
+    let end = from;
+    for (const { start, end: after } of segments) {
+      this.places[end] = start;
+      this.found[end++] = this.id(text.slice(start, after).toLowerCase());
     }
     return end;
   }

@@ -1,7 +1,7 @@
+import { englishLanguage, type Language } from "../../text/languages/language.ts";
 import { irregularForms, likeStems } from "../../text/like-words.ts";
 import { stem } from "../../text/stem.ts";
 import { stemsOf } from "../../text/stems.ts";
-import { stopWords } from "../../text/stop-words.ts";
 import { vocabulary as newVocabulary, type Vocabulary } from "../../text/vocabulary.ts";
 
 /** What some words count as, word by word, as numbers of forms. */
@@ -30,7 +30,12 @@ export class Lexicon {
   private readonly beginnings = newVocabulary();
   private readonly stemOf: (word: number) => string;
 
-  constructor(private readonly vocabulary: Vocabulary) {
+  /** `stops`: the words that carry no story, where the language has no list of them. */
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly language: Language = englishLanguage,
+    private readonly stops: ReadonlySet<string> = language.stopWords ?? new Set(),
+  ) {
     this.stemOf = stemsOf(vocabulary);
   }
 
@@ -46,17 +51,33 @@ export class Lexicon {
     for (; this.known < vocabulary.size; this.known++) {
       const written = vocabulary.word(this.known);
       const isPlain = !/[^\0-\x7f]/.test(written);
-      const word = isPlain ? written : written.normalize("NFD").replace(/\p{M}/gu, "");
-      const isStop = stopWords.has(written);
-      const base = irregularForms.get(word);
-      const own = base !== undefined ? stem(base) : isPlain ? this.stemOf(this.known) : stem(word);
+      const word = isPlain ? written : withoutAccents(written);
+      const isStop = this.stops.has(written);
+      const { base, counted } = this.language === englishLanguage ? this.english(word, isPlain) : this.other(written);
       const entry = this.known * entrySize;
       this.entries[entry] = spellings.id(word);
-      this.entries[entry + 1] = spellings.id(likeStems.get(own) ?? own);
+      this.entries[entry + 1] = spellings.id(counted);
       this.entries[entry + 2] = isStop ? -1 : beginnings.id((base ?? word).slice(0, 4));
       this.entries[entry + 3] = beginnings.id(word.slice(0, 3));
-      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 ? shortFlag : 0);
+      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 || !this.tellsNames ? shortFlag : 0);
     }
+  }
+
+  /** Whether a capital says that a word is a name. */
+  private get tellsNames(): boolean {
+    return this.language.capitals === "names";
+  }
+
+  /** The base of an irregular form, and what the word at hand counts as. */
+  private english(word: string, isPlain: boolean): { base: string | undefined; counted: string } {
+    const base = irregularForms.get(word);
+    const own = base !== undefined ? stem(base) : isPlain ? this.stemOf(this.known) : stem(word);
+    return { base, counted: likeStems.get(own) ?? own };
+  }
+
+  /** Stemmers know accents, but not everybody writes them. */
+  private other(written: string): { base: undefined; counted: string } {
+    return { base: undefined, counted: withoutAccents(this.language.stem(written)) };
   }
 
   /** Of words that were taken in. */
@@ -89,6 +110,10 @@ export class Lexicon {
     larger.set(this.entries);
     this.entries = larger;
   }
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /** Spelling, stem, start, sign and flags of a word; a power of two, so that none lies in two lines of a cache. */

@@ -1,11 +1,15 @@
 import { bags, lengths } from "../../similarity/bags.ts";
 import { type ChapterWords, translated, wordReader } from "../../similarity/chapter-words.ts";
+import { frequentWords } from "../../similarity/frequent-words.ts";
 import { PairTable } from "../../similarity/pair-table.ts";
 import type { Passages } from "../../similarity/similarity.ts";
+import { languageOf } from "../../text/languages/detect.ts";
+import { englishLanguage, type Language } from "../../text/languages/language.ts";
 import { Numbering } from "../../text/numbering.ts";
 import { type Reader, reader } from "../../text/reader.ts";
 import { type Span, sentences } from "../../text/sentences.ts";
-import type { PlacedWords, Words } from "../../text/vocabulary.ts";
+import { tokens } from "../../text/tokens.ts";
+import type { PlacedWords, Vocabulary, Words } from "../../text/vocabulary.ts";
 import { capitals, small, telling } from "./capitals.ts";
 import { type Forms, Lexicon } from "./lexicon.ts";
 
@@ -38,14 +42,26 @@ export interface Stream {
 
 export type ChapterReader = (passages: Passages) => Reading;
 
+/** Reads chapters of any language; English ones with the given reader of words. */
 export function chapterReader(words: Reader = reader()): ChapterReader {
-  const chapterWords = wordReader(words, "plain");
-  const lexicon = new Lexicon(words.vocabulary);
+  const readers = new Map<string, ChapterReader>();
+  return (passages) => {
+    const language = languageOf(passages);
+    const read = readers.get(language.code) ?? readerOf(language, language === englishLanguage ? words : reader());
+    readers.set(language.code, read);
+    return read(passages);
+  };
+}
+
+function readerOf(language: Language, words: Reader): ChapterReader {
+  const chapterWords = wordReader(words, language.words);
+  const lexiconOf = lexiconFor(language, words.vocabulary);
   const numbering = new Numbering();
   return (passages) => {
     const chapter = chapterWords(passages);
     const { summary, story } = chapter;
-    const told = sentenceBySentence(passages.summary, summary);
+    const told = sentenceBySentence(passages.summary, summary, language);
+    const lexicon = lexiconOf(chapter);
     lexicon.update();
     const forms = lexicon.formsOf(chapter.words);
     const table = (form: Int32Array): Table => {
@@ -78,6 +94,14 @@ export function chapterReader(words: Reader = reader()): ChapterReader {
   };
 }
 
+/** One lexicon for all chapters; where the language has no list of stop words, one for each chapter, by its frequent words. */
+function lexiconFor(language: Language, vocabulary: Vocabulary): (chapter: ChapterWords) => Lexicon {
+  if (language.stopWords === undefined)
+    return (chapter) => new Lexicon(vocabulary, language, frequentWords(chapter, vocabulary));
+  const lexicon = new Lexicon(vocabulary, language);
+  return () => lexicon;
+}
+
 /** The words of the bullets by sentence, and the bullet of each. */
 interface Sentences {
   readonly texts: readonly string[];
@@ -88,6 +112,7 @@ interface Sentences {
 function sentenceBySentence(
   bullets: readonly string[],
   { ids, places: inBullets, starts: rowStarts }: PlacedWords,
+  language: Language,
 ): Sentences {
   const texts: string[] = [];
   const rows: number[] = [];
@@ -95,7 +120,7 @@ function sentenceBySentence(
   const places = new Int32Array(ids.length);
   let word = 0;
   bullets.forEach((bullet, row) => {
-    for (const { start, end } of sentencesOf(bullet)) {
+    for (const { start, end } of sentencesOf(bullet, language)) {
       for (; word < rowStarts[row + 1]! && inBullets[word]! < end; word++) places[word] = inBullets[word]! - start;
       texts.push(bullet.slice(start, end));
       rows.push(row);
@@ -106,8 +131,8 @@ function sentenceBySentence(
 }
 
 /** The sentences of a bullet. Most end where it ends, and need not be looked for. */
-function sentencesOf(text: string): readonly Span[] {
-  return mayHaveMore(text) ? sentences(text) : [{ start: 0, end: text.length }];
+function sentencesOf(text: string, language: Language): readonly Span[] {
+  return mayHaveMore(text) ? sentences(text, tokens(text), language) : [{ start: 0, end: text.length }];
 }
 
 /** Whether a mark that ends sentences is followed, beyond a space, by another word; or a line by another line. */
