@@ -8,12 +8,15 @@ export interface Written {
   readonly language?: string | undefined;
 }
 
-/** The language of a story: what is given, else what its words say. */
+/**
+ * The language of a story with its summary: what is given, else what the words say. A guide in English to a text in another
+ * language shares names with it, and little else.
+ */
 export function languageOf({ story, summary, language }: Written): Language {
   if (language !== undefined) return languageNamed(language);
   const known = detected.get(story);
   if (known !== undefined) return known;
-  const found = detectLanguage(story.some((text) => text !== "") ? story : (summary ?? []));
+  const found = summary !== undefined && isPlainlyEnglish(summary) ? englishLanguage : detectLanguage(story);
   detected.set(story, found);
   return found;
 }
@@ -25,6 +28,7 @@ const detected = new WeakMap<readonly string[], Language>();
  * doubt it is English: a few words say too little.
  */
 export function detectLanguage(texts: readonly string[]): Language {
+  if (isPlainlyEnglish(texts)) return englishLanguage;
   const sample = sampleOf(texts);
   const byScript = languageByScript(sample);
   if (byScript !== undefined) return byScript;
@@ -36,6 +40,22 @@ export function detectLanguage(texts: readonly string[]): Language {
   if (share >= leastShare) return share > clearly * english ? best : englishLanguage;
   return english < leastEnglish && words.length >= enoughWords ? unknownLanguage : englishLanguage;
 }
+
+/** A look at the beginning of a few paragraphs, which is enough for nearly every English text. */
+function isPlainlyEnglish(texts: readonly string[]): boolean {
+  let [words, stops] = [0, 0];
+  const step = Math.max(1, Math.floor(texts.length / glances));
+  for (let k = 0; k < texts.length; k += step)
+    for (const word of texts[k]!.slice(0, glanceCharacters).toLowerCase().split(notLetters)) {
+      if (word === "") continue;
+      words++;
+      if (englishLanguage.stopWords!.has(word)) stops++;
+    }
+  return words >= fewestWords && stops >= plainEnglish * words;
+}
+
+const [glances, glanceCharacters, plainEnglish] = [5, 160, 0.3];
+const notLetters = /[^\p{L}\p{M}]+/u;
 
 /** Of fewer words nothing is said. */
 const fewestWords = 8;
