@@ -33,7 +33,7 @@ export function align(summary: Text, story: Text, options: GuideOptions = {}): A
  * guide.points.unit; // → "paragraphs"
  */
 export function alignGuide(summary: Text, story: Text, options: GuideOptions = {}): AlignedGuide {
-  return alignPoints({ summary: paragraphsOf(summary), story: paragraphsOf(story) }, odds, options);
+  return alignPoints(passagesOf(summary, story, options), odds, options);
 }
 
 /**
@@ -47,7 +47,7 @@ export function alignGuide(summary: Text, story: Text, options: GuideOptions = {
  * at(likely, 0, 0) > at(likely, 0, 1); // → true
  */
 export function likelihoods(summary: Text, story: Text, options: GuideOptions = {}): Matrix {
-  return likelyParagraphs({ summary: paragraphsOf(summary), story: paragraphsOf(story) }, odds, options);
+  return likelyParagraphs(passagesOf(summary, story, options), odds, options);
 }
 
 /**
@@ -60,9 +60,13 @@ export function likelihoods(summary: Text, story: Text, options: GuideOptions = 
  * words.map(({ word }) => word).includes("miser"); // → true
  */
 export function explain(summary: Text, story: Text, link: Cell, options: GuideOptions = {}): Explanation {
-  const passages = { summary: paragraphsOf(summary), story: paragraphsOf(story) };
+  const passages = passagesOf(summary, story, options);
   const links = byParagraph(alignPoints(passages, odds, options));
   return explainCell(passages, likelyParagraphs(passages, odds, options), links, link, likeStem);
+}
+
+function passagesOf(summary: Text, story: Text, { language }: GuideOptions): Passages {
+  return { summary: paragraphsOf(summary), story: paragraphsOf(story), language };
 }
 
 /** Scores once while a person sets pin after pin: the texts of the last call are remembered. */
@@ -70,7 +74,7 @@ function rememberingOdds(): (passages: Passages) => GuideOdds {
   let last: { readonly passages: Passages; readonly odds: GuideOdds } | undefined;
   return (passages) => {
     if (last !== undefined && sameTexts(last.passages, passages)) return last.odds;
-    const copied = { summary: [...passages.summary], story: [...passages.story] };
+    const copied = { ...passages, summary: [...passages.summary], story: [...passages.story] };
     last = { passages: copied, odds: shippedScorer()(copied) };
     return last.odds;
   };
@@ -81,5 +85,5 @@ const odds = rememberingOdds();
 function sameTexts(a: Passages, b: Passages): boolean {
   const same = (one: readonly string[], other: readonly string[]) =>
     one.length === other.length && one.every((paragraph, k) => paragraph === other[k]);
-  return same(a.summary, b.summary) && same(a.story, b.story);
+  return same(a.summary, b.summary) && same(a.story, b.story) && a.language === b.language;
 }

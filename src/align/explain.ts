@@ -3,6 +3,9 @@ import { once } from "../once.ts";
 import { bm25 } from "../similarity/bm25.ts";
 import { at, type Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
+import { languageOf } from "../text/languages/detect.ts";
+import { englishLanguage, isSegmented, type Language } from "../text/languages/language.ts";
+import { wordSegments } from "../text/segments.ts";
 import { stem } from "../text/stem.ts";
 import type { Cell, Explanation, SharedWord } from "./method.ts";
 
@@ -31,22 +34,26 @@ type CountsAs = (word: string) => string;
 
 /** What a bullet shares with each story paragraph. BM25 is a sum over words, so that each can be asked for alone. */
 export function evidence(
-  { summary, story }: Passages,
+  passages: Passages,
   bullet: number,
   countsAs: CountsAs = stem,
 ): (paragraph: number) => readonly SharedWord[] {
-  const words = [...firstWritten(summary[bullet] ?? "", countsAs)];
-  const rewritten = (text: string) =>
-    countsAs === stem ? text : text.replace(wordPattern, (word) => countsAs(bare(word).toLowerCase()));
-  const parts = wordByWord()({ summary: words.map(([, word]) => rewritten(word)), story: story.map(rewritten) });
+  const { summary, story } = passages;
+  const speech = speechOf(languageOf(passages), countsAs);
+  const words = [...firstWritten(summary[bullet] ?? "", speech)];
+  const parts = wordByWord()({
+    summary: words.map(([, word]) => speech.rewritten(word)),
+    story: story.map(speech.rewritten),
+    language: speech.language.code,
+  });
   return (paragraph) => {
-    const written = firstWritten(story[paragraph] ?? "", countsAs);
+    const written = firstWritten(story[paragraph] ?? "", speech);
     return words
       .map(([counted, word], k) => ({
         word,
-        ...otherWord(word, written.get(counted)),
+        ...otherWord(word, written.get(counted), speech.language),
         weight: at(parts, k, paragraph),
-        name: isName(word, story),
+        name: speech.language.capitals === "names" && isName(word, story),
       }))
       .filter((each) => each.weight > 0)
       .sort((a, b) => b.weight - a.weight);
@@ -55,14 +62,37 @@ export function evidence(
 
 const wordByWord = once(() => bm25().prepare());
 
+/** How a language's words are found and counted. Like words are English; elsewhere a word counts as its stem. */
+interface Speech {
+  readonly language: Language;
+  readonly countsAs: CountsAs;
+  readonly wordsOf: (text: string) => Iterable<string>;
+  readonly rewritten: (text: string) => string;
+}
+
+function speechOf(language: Language, countsAs: CountsAs): Speech {
+  if (language === englishLanguage)
+    return {
+      language,
+      countsAs,
+      wordsOf: (text) => (text.match(wordPattern) ?? []).map(bare),
+      rewritten: (text) =>
+        countsAs === stem ? text : text.replace(wordPattern, (word) => countsAs(bare(word).toLowerCase())),
+    };
+  const wordsOf = isSegmented(language)
+    ? (text: string) => Array.from(wordSegments(language.code)(text), ({ start, end }) => text.slice(start, end))
+    : (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return { language, countsAs: language.stem, wordsOf, rewritten: (text) => text };
+}
+
 const wordPattern = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
 
 /** Each word of a text once, by what it counts as, as it is first written. */
-function firstWritten(text: string, countsAs: CountsAs): Map<string, string> {
+function firstWritten(text: string, { wordsOf, countsAs }: Speech): Map<string, string> {
   const written = new Map<string, string>();
-  for (const [word] of text.matchAll(wordPattern)) {
-    const counted = countsAs(bare(word).toLowerCase());
-    if (!written.has(counted)) written.set(counted, bare(word));
+  for (const word of wordsOf(text)) {
+    const counted = countsAs(word.toLowerCase());
+    if (!written.has(counted)) written.set(counted, word);
   }
   return written;
 }
@@ -71,8 +101,12 @@ function bare(word: string): string {
   return word.replace(/['’]s$/u, "");
 }
 
-function otherWord(word: string, storyWord: string | undefined): Pick<SharedWord, "storyWord"> {
-  const same = storyWord === undefined || stem(storyWord.toLowerCase()) === stem(word.toLowerCase());
+function otherWord(
+  word: string,
+  storyWord: string | undefined,
+  { stem: stemOf }: Language,
+): Pick<SharedWord, "storyWord"> {
+  const same = storyWord === undefined || stemOf(storyWord.toLowerCase()) === stemOf(word.toLowerCase());
   return same ? {} : { storyWord };
 }
 

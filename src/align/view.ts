@@ -19,6 +19,6 @@ export function corpusView(corpus: Pick<Corpus, "works" | "chapters">): CorpusVi
   };
 }
 
-export function withoutGold({ work, number, summary, story }: Readable): Readable {
-  return { work, number, summary, story };
+export function withoutGold({ work, number, summary, story, language }: Readable): Readable {
+  return { work, number, summary, story, ...(language !== undefined && { language }) };
 }

@@ -15,6 +15,8 @@ export interface ManifestWork {
   readonly split?: Split | undefined;
   readonly story?: Rights | undefined;
   readonly summary?: Rights | undefined;
+  /** The code of its language, as `fr`; otherwise it is detected. */
+  readonly language?: string | undefined;
   /** What the book prints above each chapter, in their order. */
   readonly headings?: readonly string[] | undefined;
 }
@@ -89,6 +91,10 @@ const work = z
     split: z.enum(["train", "validation"]).optional(),
     story: rights.optional(),
     summary: rights.optional(),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}$/, 'a language is a code such as "fr"')
+      .optional(),
     headings: z.array(line).max(100_000).optional(),
   })
   .refine((each) => isPlainName(folderOf(each)), 'the title is no folder name, so "folder" must name one');

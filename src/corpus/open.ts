@@ -124,6 +124,7 @@ function workOf(folder: string, title: string, { sections }: Listing, said: Mani
     chapters,
     summarised: has("summaries"),
     annotated: has("manual_alignments"),
+    ...(said?.language !== undefined && { language: said.language }),
     ...(said?.headings !== undefined && {
       headings: said.headings,
       addresses: addressesOf(said.headings, said.kind ?? published?.kind),

@@ -23,6 +23,8 @@ export interface Chapter {
   readonly summary: readonly string[];
   readonly story: readonly string[];
   readonly gold?: Alignment;
+  /** The code of the language that the corpus names; otherwise it is detected from the story. */
+  readonly language?: string | undefined;
 }
 
 /** Where a text came from and what may be done with it. */
@@ -44,6 +46,8 @@ export interface Work {
   readonly summarised: readonly number[];
   /** The numbers of the chapters with a gold file, faulty or not. */
   readonly annotated: readonly number[];
+  /** The code of its language (`fr`), where the corpus names one. */
+  readonly language?: string;
   /** What the book prints above its chapters, where it is known. */
   readonly headings?: readonly string[];
   /** How the book names its chapters, by their numbers; `addressOf` reads it. */

@@ -58,12 +58,12 @@ function verdictOf(confidence: number, bullets: number): Fit["verdict"] {
   return confidence >= 0.5 && bullets >= fitting.fewest ? "fits" : "unsure";
 }
 
-function reason(verdict: Fit["verdict"], found: number, { summary, story }: Passages): string {
+function reason(verdict: Fit["verdict"], found: number, passages: Passages): string {
   if (verdict === "swapped") return "the guide is longer than the text: perhaps the two files are exchanged";
-  const { names, known } = acquaintance(summary, story);
+  const { names, known } = acquaintance(passages);
   const sum = (values: Int32Array) => values.reduce((total, value) => total + value, 0);
   const [named, shared] = [sum(names), sum(known)];
-  const points = `${found} of ${summary.length} ${summary.length === 1 ? "point has" : "points have"} a likely passage`;
+  const points = `${found} of ${passages.summary.length} ${passages.summary.length === 1 ? "point has" : "points have"} a likely passage`;
   const called =
     named === 0 ? "" : `, and ${shared} of the ${named} names in the guide ${shared === 1 ? "is" : "are"} in the text`;
   return `${points}${called}`;

@@ -15,6 +15,8 @@ export interface GuideOptions {
   readonly points?: PointChoice;
   readonly density?: Density;
   readonly calibration?: Calibration;
+  /** The code of the story's language (`fr`), where detecting it is not wanted. */
+  readonly language?: string | undefined;
 }
 
 /** What is found out about a guide whose points are given. */
@@ -100,12 +102,12 @@ export function likelyParagraphs(
 }
 
 function scorePoints(
-  { summary, story }: Passages,
+  { summary, story, language }: Passages,
   score: (passages: Passages) => GuideOdds,
   { pins, points: choice, density, calibration }: GuideOptions,
 ) {
   const points = pointsOf(summary, pins === undefined ? choice : "paragraphs");
-  const cut = { summary: points.list.map(({ text }) => text), story };
+  const cut = { summary: points.list.map(({ text }) => text), story, language };
   const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
   return { points, cut, odds: score(cut), pins: pins === undefined ? noPins : { ...noPins, ...pins }, wanted };
 }

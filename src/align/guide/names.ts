@@ -1,4 +1,5 @@
-import { stopWords } from "../../text/stop-words.ts";
+import type { Passages } from "../../similarity/similarity.ts";
+import { languageOf } from "../../text/languages/detect.ts";
 
 /** What a guide's bullets share with the story as a whole, wherever in it. */
 export interface Acquaintance {
@@ -9,13 +10,16 @@ export interface Acquaintance {
 
 const word = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 
-/** A name: a capital that no sentence start explains, of three letters or more. */
-export function acquaintance(summary: readonly string[], story: readonly string[]): Acquaintance {
-  const spoken = wordsOf(story);
+/** A name: a capital that no sentence start explains, of three letters or more; none where all nouns have capitals. */
+export function acquaintance(passages: Passages): Acquaintance {
+  const { summary, story } = passages;
+  const language = languageOf(passages);
   const names = new Int32Array(summary.length);
   const known = new Int32Array(summary.length);
+  if (language.capitals !== "names") return { names, known };
+  const spoken = wordsOf(story);
   summary.forEach((bullet, row) => {
-    for (const name of namesIn(bullet)) {
+    for (const name of namesIn(bullet, language.stopWords)) {
       names[row]!++;
       if (spoken.has(name)) known[row]!++;
     }
@@ -24,7 +28,7 @@ export function acquaintance(summary: readonly string[], story: readonly string[
 }
 
 /** The names of a text, in small letters, without accents and possessives, each once. */
-export function namesIn(text: string): Set<string> {
+function namesIn(text: string, stopWords: ReadonlySet<string> = new Set()): Set<string> {
   const found = new Set<string>();
   for (const match of text.matchAll(word)) {
     if (!/^\p{Lu}\p{L}{2}/u.test(match[0]) || startsSentence(text, match.index)) continue;

@@ -1,6 +1,7 @@
 import { once } from "../../once.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Ground, Passages, Similarity } from "../../similarity/similarity.ts";
+import { languageOf } from "../../text/languages/detect.ts";
 import { likeStem } from "../../text/like-words.ts";
 import type { ChapterFeatures, FeaturesInOrder } from "../learned/features.ts";
 import { featuresNamed } from "../learned/inputs.ts";
@@ -68,6 +69,7 @@ export function scoreGuide(passages: Passages, networks: Networks): GuideOdds {
   const folded = {
     summary: bullets.kept.map((k) => summary[k]!),
     story: paragraphs.kept.map((k) => story[k]!),
+    language: languageOf(passages).code,
   };
   const cells = folded.summary.length * folded.story.length;
   const scored =

@@ -36,6 +36,7 @@ export function inWindows(passages: Passages, score: (part: Passages) => GuideOd
     const part = score({
       summary: rows.map((row) => summary[row]!),
       story: story.slice(first, end),
+      language: passages.language,
     });
     for (const row of own) {
       const from = rows.indexOf(row);

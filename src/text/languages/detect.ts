@@ -36,9 +36,10 @@ export function detectLanguage(texts: readonly string[]): Language {
   const shares = new Map(richLanguages.map((language) => [language, shareOf(words, language)]));
   const english = shares.get(englishLanguage)!;
   const [best, share] = [...shares].reduce((most, each) => (each[1] > most[1] ? each : most));
-  if (best === englishLanguage || words.length < fewestWords) return englishLanguage;
-  if (share >= leastShare) return share > clearly * english ? best : englishLanguage;
-  return english < leastEnglish && words.length >= enoughWords ? unknownLanguage : englishLanguage;
+  if (words.length < fewestWords) return englishLanguage;
+  if (share >= leastShare && share > clearly * english) return best;
+  const isNone = english < leastEnglish && share < leastShare && words.length >= enoughWords;
+  return isNone ? unknownLanguage : englishLanguage;
 }
 
 /** A look at the beginning of a few paragraphs, which is enough for nearly every English text. */

@@ -39,6 +39,11 @@ export const englishLanguage: Language = {
   abbreviations: new Set(),
 };
 
+/** Whether words are found by the platform's segmenter. */
+export function isSegmented({ words }: Language): boolean {
+  return words.startsWith("segmented");
+}
+
 /** The languages with stop words and stems. */
 export const richLanguages: readonly Language[] = [
   englishLanguage,

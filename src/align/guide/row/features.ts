@@ -51,7 +51,7 @@ function bulletNumbers(
   tops: ReadonlyMap<string, Float32Array>,
 ): Float32Array {
   const bullets = new Float32Array(bulletFeatures * rows);
-  const { names, known } = acquaintance(passages.summary, passages.story);
+  const { names, known } = acquaintance(passages);
   const best = (name: PlaneName) => tops.get(name) ?? bestOfRows(planes[name], rows, columns);
   const [words, cosine, near2, near5] = [best("words"), best("cosine"), best("near 2"), best("near 5")];
   const [pairs, rarest, called] = [best("pairs"), best("rarest"), best("names")];
