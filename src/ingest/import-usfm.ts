@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { addWorks, type NewChapter, type NewWork } from "../corpus/changes/store.ts";
-import { openCorpus } from "../corpus/open.ts";
 import type { Rights, Split } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { decode } from "./book/decode.ts";
@@ -61,14 +60,6 @@ export async function writeUsfm(corpus: string, plan: UsfmPlan): Promise<void> {
     corpus,
     plan.works.map(({ work }) => work),
   );
-}
-
-/** Whether all of it could be written: a title can be taken once. */
-export async function mustBeFree(corpus: string, plan: UsfmPlan): Promise<void> {
-  if (statSync(corpus, { throwIfNoEntry: false }) === undefined) return;
-  const taken = new Set((await openCorpus(corpus)).works.map(({ title }) => title));
-  const twice = plan.works.find(({ work }) => taken.has(work.title));
-  if (twice !== undefined) throw new Problem(`${corpus} already has a work called "${twice.work.title}".`);
 }
 
 /** More files are no Bible, and larger ones together do not fit into memory. */

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { described, type LeftOut, Tally } from "../../../ingest/book/account.ts";
-import { mustBeFree, planUsfm, type UsfmPlan, type UsfmWork, writeUsfm } from "../../../ingest/import-usfm.ts";
+import { mustBeFree } from "../../../ingest/free-titles.ts";
+import { planUsfm, type UsfmPlan, type UsfmWork, writeUsfm } from "../../../ingest/import-usfm.ts";
 import type { PointSource } from "../../../ingest/usfm/points.ts";
 import { type Common, command } from "../../command.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
@@ -53,7 +54,10 @@ async function run(path: string, options: UsfmCommandOptions): Promise<void> {
   const { source, licence } = options;
   const rights = { ...(source !== undefined && { source }), ...(licence !== undefined && { licence }) };
   const plan = planUsfm(path, { books: options.books, points: options.points, rights });
-  await mustBeFree(options.into, plan);
+  await mustBeFree(
+    options.into,
+    plan.works.map(({ work }) => work.title),
+  );
   if (options.dryRun !== true) await writeUsfm(options.into, plan);
   if (options.json) return printJson(resultOf(plan, options.dryRun !== true));
   if (!options.quiet) print(overview(plan));

@@ -1,10 +1,16 @@
 import { Command } from "commander";
+import { importNxtCommand } from "./import-nxt.ts";
 import { importStoryCommand } from "./import-story.ts";
 import { importSummaryCommand } from "./import-summary.ts";
 import { importUsfmCommand } from "./import-usfm.ts";
 
 /** What can be imported: one file each. */
-const imports: readonly (() => Command)[] = [importStoryCommand, importSummaryCommand, importUsfmCommand];
+const imports: readonly (() => Command)[] = [
+  importStoryCommand,
+  importSummaryCommand,
+  importUsfmCommand,
+  importNxtCommand,
+];
 
 /** `plotline import story` and its siblings. */
 export function importCommand(): Command {
