@@ -1,4 +1,4 @@
-/** A fault that may be gone when one asks again: the line broke, the server was busy, the body stopped half-way. */
+/** A fault that a retry may cure: the connection broke, the server was busy, the body stopped half-way. */
 export class PassingFault extends Error {
   override readonly name = "PassingFault";
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Something the user can mend: one sentence that names the file, the place in it and what to do. It begins with a capital
- * letter, or with a name as that is written (a file, an option, an operation), and ends with its full stop.
+ * Something the user can fix: one sentence that names the file, the place in it and what to do. It begins with a
+ * capital letter, or with a name as that is written (a file, an option, an operation), and ends with its full stop.
  */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -18,7 +18,7 @@ export function sentenceOf(error: unknown): string {
     : `${placeOf(path)}: ${meaning}.`;
 }
 
-/** What is written goes first to a name of our own, which tells nobody anything: the folder it is in does. */
+/** Files are written under a temporary name first, which means nothing to the user: name its folder instead. */
 function placeOf(path: string): string {
   const [own] = /(^|[/\\])\.([^/\\]*\.partial|changing)([/\\].*)?$/.exec(path) ?? [""];
   if (own === "") return path;
@@ -28,7 +28,7 @@ function placeOf(path: string): string {
 const systemErrors: Record<string, string> = {
   ENOENT: "there is no such file or folder",
   EACCES: "permission denied",
-  EPERM: "the system does not permit this",
+  EPERM: "the system does not allow this",
   EISDIR: "this is a folder, but a file is needed",
   ENOTDIR: "this is a file, but a folder is needed",
   ENOSPC: "the disk is full; nothing was left half-written",
@@ -40,7 +40,7 @@ const systemErrors: Record<string, string> = {
   EFBIG: "the file is larger than the disk allows",
 };
 
-/** What another program says, as the end of a sentence of ours. */
+/** Another program's message as the end of a sentence. */
 export function withStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

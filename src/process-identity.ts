@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { once } from "./once.ts";
 
-/** Which process this is, so that another one can find out whether it still runs. */
+/** Which process this is, so that another one can find out whether it is still running. */
 export interface ProcessIdentity {
   readonly host: string;
   /** What the system was called when it booted, and the process numbers' name space; empty where neither is known. */

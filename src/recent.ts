@@ -1,4 +1,4 @@
-/** The values that were asked for last, `most` of them. */
+/** An LRU cache of `most` values. */
 export class Recent<Key, Value> {
   private readonly values = new Map<Key, Value>();
 
@@ -10,7 +10,7 @@ export class Recent<Key, Value> {
     return value;
   }
 
-  /** A map has the order in which its keys came, so the first one has been unused for longest. */
+  /** A map iterates in insertion order, so its first key is the least recently used. */
   set(key: Key, value: Value): void {
     this.values.delete(key);
     this.values.set(key, value);

@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) in base64, in plain numbers: a page that is made in a tab needs it at once, and a tab that came over
- * plain HTTP from another machine has no `crypto.subtle`.
+ * SHA-256 (FIPS 180-4) in base64, computed synchronously: a page that is made in a tab needs it at once, and a tab
+ * loaded over plain HTTP from another machine has no `crypto.subtle`.
  */
 export function sha256Base64(text: string): string {
   const hash = new Uint32Array(initial);

@@ -23,7 +23,7 @@ import { isGone, processMark } from "./process-identity.ts";
 /** Files and folders that are being written: whoever ends the process early removes them. */
 const underWay = new Set<string>();
 
-/** Told when something begins to be half-written and when nothing is any more. */
+/** Called when something begins to be half-written, and when nothing is any more. */
 let watcher: { begin(): void; end(): void } | undefined;
 
 export function watchUnfinished(watching: { begin(): void; end(): void }): void {
@@ -40,7 +40,7 @@ export function finished(path: string): void {
   if (underWay.delete(path) && underWay.size === 0) watcher?.end();
 }
 
-/** Whether a file can be written there, for those who have long work to do first. */
+/** Throws if a file cannot be written there; for callers with long work to do first. */
 export function mustBeWritable(path: string): void {
   mustBeNoFolder(path);
   let folder = dirname(resolve(path));
@@ -93,7 +93,7 @@ export function sweepAgain(): void {
 
 const abandonedAfter = 24 * 60 * 60_000;
 
-/** Removes what processes that died left half-written in a folder, the first time that this process writes there. */
+/** Removes half-written files of dead processes from a folder, the first time that this process writes there. */
 export function sweepOnce(folder: string): void {
   if (swept.has(resolve(folder))) return;
   swept.add(resolve(folder));
@@ -107,8 +107,8 @@ export function sweepOnce(folder: string): void {
 }
 
 /**
- * A folder with all that is missing above it, on disk when this returns; says which was the first that had to be made.
- * One by one, because Node's recursive mkdir never returns where the system refuses folders, as under /proc.
+ * A folder with all that is missing above it, on disk when this returns; returns the first that had to be created. One
+ * by one, because Node's recursive mkdir never returns where the system refuses folders, as under /proc.
  */
 export function makeFolder(path: string): string | undefined {
   const missing: string[] = [];
@@ -127,7 +127,7 @@ function makeOne(folder: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" && statSync(folder).isDirectory()) return;
-    if (code === "ENOENT") throw new Problem(`${folder} cannot be made: the system allows no folder there.`);
+    if (code === "ENOENT") throw new Problem(`${folder} cannot be created: the system allows no folder there.`);
     throw error;
   }
   syncFolder(dirname(folder));

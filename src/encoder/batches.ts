@@ -6,7 +6,7 @@ interface Batch {
 
 /**
  * Sorted by length, so that little is padded; a batch holds at most `budget` tokens, padding included. Where a model
- * cannot be told what is padding (`pads` is false), a batch has sequences of one length only.
+ * does not take an attention mask (`pads` is false), a batch has sequences of one length only.
  */
 export function* batches(sequences: readonly Int32Array[], budget: number, pads = true): Iterable<Batch> {
   const order = [...sequences.keys()].sort((a, b) => sequences[a]!.length - sequences[b]!.length || a - b);

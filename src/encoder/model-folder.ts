@@ -11,14 +11,14 @@ export type Pooling = "mean" | "cls";
 export interface ModelFolder {
   readonly folder: string;
   readonly modelFile: string;
-  /** What tokenizer.json (or vocab.txt) and tokenizer_config.json say. */
+  /** The contents of tokenizer.json (or vocab.txt) and tokenizer_config.json. */
   readonly tokenizer: object;
   readonly tokenizerConfig: object;
-  /** The rows of the model's embedding table, where config.json tells. */
+  /** The rows of the model's embedding table, where config.json has them. */
   readonly vocabularySize: number | undefined;
   readonly maxTokens: number;
   readonly pooling: Pooling;
-  /** Over everything that decides a vector. */
+  /** A hash over everything that determines a vector. */
   readonly hash: string;
 }
 
@@ -59,7 +59,7 @@ export function shippedEncoder(): string {
   );
 }
 
-/** The files of a model's folder that an encoder reads; the others may be left behind. */
+/** The files of a model's folder that an encoder reads; the others may be left out. */
 export function filesOfModel({ folder, modelFile }: ModelFolder): string[] {
   const beside = externalData.map((suffix) => modelFile + suffix).map((path) => relative(folder, path));
   const read = [...settings, join("1_Pooling", "config.json"), ...beside];
@@ -103,7 +103,7 @@ function fromVocabulary(folder: string, { do_lower_case: lowercase }: z.infer<ty
   return wordPieceTokenizer(readVocabulary(readFileSync(path, "utf8"), path), lowercase ?? undefined);
 }
 
-/** The files that decide how a text is cut. */
+/** The files that determine how a text is tokenized. */
 function tokenizerFiles(folder: string): string[] {
   const whole = join(folder, "tokenizer.json");
   const parts = [join(folder, "vocab.txt"), join(folder, "tokenizer_config.json")];

@@ -140,7 +140,7 @@ describe("the tokens of paragraphs", () => {
     writeTinyBert(other);
     writeFileSync(join(other, "model.onnx"), meanOfPieces());
     const { tokens } = await openEncoder(other);
-    await expect(tokens.read(story)).rejects.toThrow("one vector a text; the aligner needs one a token");
+    await expect(tokens.read(story)).rejects.toThrow("one vector per text; the aligner needs one per token");
   });
 
   test("the encoder that ships says how much each token counts", async () => {

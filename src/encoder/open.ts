@@ -10,11 +10,11 @@ import { tokenEncoder } from "./token-encoder.ts";
 import { openVectorCache, unlessReadOnly, vectorKey } from "./vector-cache.ts";
 
 export interface EncoderOptions {
-  /** How a paragraph's vector comes from its tokens; otherwise what the model's folder says, else the mean. */
+  /** How a paragraph's vector is pooled from its tokens; by default as the model's folder says, else the mean. */
   readonly pooling?: Pooling;
-  /** Tokens of a paragraph beyond these are left out; otherwise as many as the model takes. */
+  /** Tokens of a paragraph beyond these are left out; by default as many as the model takes. */
   readonly maxTokens?: number;
-  /** A folder for vectors, so that no text is encoded twice; one that may only be read gains none. */
+  /** A folder for vectors, so that no text is encoded twice; a read-only one is used but not added to. */
   readonly cache?: string;
   /** Tokens that go through the model at once, padding included. */
   readonly batchTokens?: number;

@@ -9,14 +9,17 @@ export function pieceReader(model: ModelFolder, maxTokens: number): PieceReader 
   const tokenizer = openTokenizer(model);
   const { before, after } = specialPieces(tokenizer);
   const room = maxTokens - before.length - after.length;
-  if (room < 1) throw new Problem(`${model.folder}: an encoder needs at least ${maxTokens - room + 1} tokens a text.`);
+  if (room < 1)
+    throw new Problem(`${model.folder}: an encoder needs at least ${maxTokens - room + 1} tokens per text.`);
   return (text) => {
     const { ids } = tokenizer.encode(text, { add_special_tokens: false });
     return Int32Array.from([...before, ...ids.slice(0, room), ...after]);
   };
 }
 
-/** Texts as numbers of word pieces without special ones, what is put around them, and how a piece is spelled. */
+/**
+ * Texts as numbers of word pieces without special ones, the special ones around them, and the spelling of each piece.
+ */
 export interface PlainPieces {
   ids(text: string): readonly number[];
   spelled(id: number): string;
@@ -45,7 +48,7 @@ function openTokenizer({ folder, tokenizer, tokenizerConfig, vocabularySize }: M
   return opened;
 }
 
-/** What the tokenizer puts around every text: `[CLS]` and `[SEP]`, or `<s>` and `</s>`. */
+/** The special tokens around every text: `[CLS]` and `[SEP]`, or `<s>` and `</s>`. */
 function specialPieces(tokenizer: Tokenizer): { before: readonly number[]; after: readonly number[] } {
   const bare: readonly number[] = tokenizer.encode("a", { add_special_tokens: false }).ids;
   const whole: readonly number[] = tokenizer.encode("a").ids;

@@ -12,7 +12,7 @@ export async function loadRuntime(): Promise<typeof import("onnxruntime-node")> 
   }
 }
 
-/** What a failure says, its first line. */
+/** The first line of an error's message. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }

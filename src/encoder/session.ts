@@ -4,11 +4,11 @@ import type { ModelFolder, Pooling } from "./model-folder.ts";
 import { loadRuntime, reasonOf } from "./runtime.ts";
 
 export interface EncoderSession {
-  /** Whether sequences of several lengths may go together: the model asks which tokens are padding. */
+  /** Whether sequences of several lengths may go together: the model takes an attention mask. */
   readonly pads: boolean;
-  /** One vector a sequence; of zeros where there is no token. */
+  /** One vector per sequence; zeros where there is no token. */
   encode(sequences: readonly Int32Array[]): Promise<readonly Float32Array[]>;
-  /** One vector a token, one after the other, and how much each counts where the model says so. */
+  /** One vector per token, one after the other, and their weights where the model gives them. */
   tokens(sequences: readonly Int32Array[]): Promise<readonly SequenceTokens[]>;
 }
 
@@ -18,7 +18,7 @@ export interface SequenceTokens {
   readonly weights?: Float32Array | undefined;
 }
 
-/** On what a model runs. */
+/** What a model runs on. */
 export type EncoderProvider = "cpu" | "webgpu";
 
 export async function openSession(
@@ -65,7 +65,7 @@ export async function openSession(
   };
 }
 
-/** An output that says how much each token counts, which encoders made by plotline have. */
+/** An output with the weight of each token, which encoders made by plotline have. */
 const tokenWeights = "token_weights";
 
 function widthOf(sequences: readonly Int32Array[]): number {
@@ -103,7 +103,7 @@ function outputOf({ outputNames }: InferenceSession): string {
   return outputNames.find((name) => name === "last_hidden_state" || name === "token_embeddings") ?? outputNames[0]!;
 }
 
-/** [texts, tokens, numbers] becomes one vector a text; a model that pools by itself gives [texts, numbers]. */
+/** [texts, tokens, numbers] becomes one vector per text; a model that pools by itself gives [texts, numbers]. */
 function pooled(
   { type, dims, data }: Tensor,
   sequences: readonly Int32Array[],
@@ -115,7 +115,7 @@ function pooled(
   const whole = dims.length === 2;
   if (size === undefined || dims.length > 3 || texts !== sequences.length || !(whole || tokens === widthOf(sequences)))
     throw new Problem(
-      `${file}: the model's output has the shape ${dims.join(" × ") || "of one number"}, which is not one vector a token.`,
+      `${file}: the model's output has the shape ${dims.join(" × ") || "of one number"}, which is not one vector per token.`,
     );
   const each = data.length / sequences.length;
   return sequences.map(({ length }, k) => {
@@ -134,7 +134,7 @@ function tokensOf(
   if (type !== "float32" || !(data instanceof Float32Array)) throw wrongType(type, file);
   const [texts, width, size] = dims;
   if (width === undefined || size === undefined || texts !== sequences.length)
-    throw new Problem(`${file}: the model gives one vector a text; the aligner needs one a token.`);
+    throw new Problem(`${file}: the model gives one vector per text; the aligner needs one per token.`);
   const heavy = weights?.data instanceof Float32Array ? weights.data : undefined;
   return sequences.map(({ length }, k) => ({
     size,

@@ -11,7 +11,7 @@ export interface VectorCache {
   add(texts: readonly string[], vectors: readonly Float32Array[]): void;
 }
 
-/** What decides a vector besides its text. */
+/** What determines a vector besides its text. */
 export function vectorKey(model: Pick<ModelFolder, "hash" | "pooling" | "maxTokens">): string {
   return `${model.hash}-${model.pooling}-${model.maxTokens}`;
 }
@@ -41,7 +41,7 @@ export function openVectorCache(folder: string, model: string): VectorCache {
   };
 }
 
-/** Does what can be left out where the disk or the folder may only be read. */
+/** Skips a write where the disk or the folder is read-only. */
 export function unlessReadOnly(write: () => void): void {
   try {
     write();
@@ -51,7 +51,7 @@ export function unlessReadOnly(write: () => void): void {
   }
 }
 
-/** Where a vector stands. */
+/** The place of a vector. */
 interface Place {
   readonly file: string;
   readonly offset: number;
@@ -74,7 +74,7 @@ function serialized(keys: readonly string[], vectors: readonly Float32Array[]): 
   return Buffer.concat([header, Buffer.from(keys.join(""), "latin1"), ...numbers]);
 }
 
-/** A file that is not whole or not ours is as good as none. */
+/** A file that is incomplete or not ours is ignored. */
 function index(file: string, places: Map<string, Place>): void {
   const header = readAt(file, 0, headerBytes);
   const whole = header.length === headerBytes;
@@ -90,7 +90,7 @@ function index(file: string, places: Map<string, Place>): void {
   }
 }
 
-/** Nothing when somebody deleted or damaged the cache meanwhile: then the text is encoded again. */
+/** Undefined when somebody has deleted or damaged the cache in the meantime: then the text is encoded again. */
 function readVector({ file, offset, size }: Place): Float32Array | undefined {
   const bytes = readAt(file, offset, size * 4);
   if (bytes.length !== size * 4) return undefined;
@@ -98,7 +98,7 @@ function readVector({ file, offset, size }: Place): Float32Array | undefined {
   return vector.every(Number.isFinite) ? vector : undefined;
 }
 
-/** Fewer bytes than asked for where the file ends, none where there is no file. The buffer is theirs alone. */
+/** Fewer bytes than asked for where the file ends, none where there is no file. The buffer is not shared. */
 function readAt(file: string, offset: number, length: number): Buffer<ArrayBuffer> {
   if (!existsSync(file)) return Buffer.from(new ArrayBuffer(0));
   const handle = openSync(file, "r");

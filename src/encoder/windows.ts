@@ -18,8 +18,8 @@ export interface WindowOptions {
 }
 
 /**
- * The paragraphs one after the other as one stream, with what ends a text between them; each window has its own stretch
- * of the stream and margins around it, so that every token is read in its context.
+ * The paragraphs one after the other as one stream, with the end-of-text token between them; each window has its own
+ * stretch of the stream and margins around it, so that every token is read in its context.
  */
 export function windows(paragraphs: readonly (readonly number[])[], options: WindowOptions): Windows {
   const { length, margin, before, after } = options;

@@ -4,8 +4,8 @@ const special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
 const needed = ["[UNK]", "[CLS]", "[SEP]"];
 
 /**
- * BERT's tokenizer over these pieces, in the form of tokenizer.json, for models that come with a vocab.txt only. Where
- * nobody says, capitals are kept if the vocabulary has any.
+ * BERT's tokenizer over these pieces, in the form of tokenizer.json, for models that come with a vocab.txt only. By
+ * default, capitals are preserved if the vocabulary has any.
  */
 export function wordPieceTokenizer(vocabulary: readonly string[], lowercase = isUncased(vocabulary)): object {
   const sequence = (id: string, type: number) => ({ Sequence: { id, type_id: type } });
@@ -35,12 +35,14 @@ export function wordPieceTokenizer(vocabulary: readonly string[], lowercase = is
   };
 }
 
-/** One piece a line, as BERT's own files have it. */
+/** One piece per line, as in BERT's own files. */
 export function readVocabulary(text: string, file: string): string[] {
   const pieces = text.replace(/\r?\n$/, "").split(/\r?\n/);
   const absent = needed.find((piece) => !pieces.includes(piece));
   if (absent !== undefined)
-    throw new Problem(`${file} has no ${absent}: it is no WordPiece vocabulary; the model's tokenizer.json is needed.`);
+    throw new Problem(
+      `${file} has no ${absent}: it is not a WordPiece vocabulary; the model's tokenizer.json is needed.`,
+    );
   return pieces;
 }
 

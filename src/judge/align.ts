@@ -6,11 +6,11 @@ import { type Ask, chatRequest } from "./model/request.ts";
 import type { ChapterPlan, PlannedAsk } from "./prompt/plan.ts";
 import { alignmentForm, repairMessages } from "./prompt/prompt.ts";
 
-/** What the model said of a chapter, checked. */
+/** The model's checked answer about a chapter. */
 export interface Judgement {
   readonly plan: ChapterPlan;
   readonly accepted: ReadonlyMap<number, readonly JudgedLink[]>;
-  /** The points for which plotline's own links stay, and what was wrong with the model's. */
+  /** The points for which plotline's own links are used, and what was wrong with the model's. */
   readonly refused: ReadonlyMap<number, string>;
 }
 
@@ -53,7 +53,7 @@ export function judgedAlignment({ plan, accepted }: Judgement, calibration: Judg
   });
 }
 
-/** The model's links held against gold, for calibration. */
+/** The model's links compared with gold, for calibration. */
 export function outcomesOf({ plan, accepted }: Judgement, gold: readonly Link[]): Outcome[] {
   const right = new Set(gold.map(({ summary, story }) => `${summary} ${story}`));
   return [...accepted].flatMap(([summary, links]) =>

@@ -1,4 +1,4 @@
-/** The JSON objects that an answer gives, whatever surrounds them: thoughts, Markdown fences, an end that is missing. */
+/** The JSON objects in an answer, whatever surrounds them: reasoning, Markdown fences, a missing end. */
 export function objectsIn(answer: string, isWanted: (value: Fields) => boolean): Fields[] {
   const text = answer.slice(0, longest).replace(/^\s*<think>[\s\S]*?<\/think>/, "");
   const found: Fields[] = [];

@@ -10,7 +10,7 @@ export interface JudgeCalibration {
 /** Fitted on chapters of the sample and the open corpus (docs/model.md). */
 export const shippedCalibration: JudgeCalibration = defaults;
 
-/** A link that the model gave where gold knows whether it is right. */
+/** A link of the model in a chapter with gold. */
 export interface Outcome {
   readonly work: string;
   readonly sure: Sure;
@@ -23,8 +23,8 @@ export function confidenceOf({ sure, odds }: JudgeCalibration, step: Sure, own: 
 }
 
 /**
- * Logistic regression, held near what ships: `weight` counts as that many links for each number. Newton's method, one
- * number after the other; the log-likelihood is concave, so that this comes to its only maximum.
+ * Logistic regression, regularised towards what ships: `weight` counts as that many links for each parameter. Newton's
+ * method, one number after the other; the log-likelihood is concave, so this finds its only maximum.
  */
 export function fitCalibration(
   outcomes: readonly Outcome[],
@@ -43,7 +43,7 @@ export function fitCalibration(
   return { sure, odds };
 }
 
-/** Beyond this plotline's odds say no more. */
+/** Beyond this, plotline's odds carry no more information. */
 const furthest = 5;
 
 function bounded(odds: number): number {

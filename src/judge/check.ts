@@ -6,7 +6,7 @@ import { type Sure, steps } from "./prompt/prompt.ts";
 import type { Window } from "./prompt/windows.ts";
 import { isQuoted } from "./quote.ts";
 
-/** A link that the model gave, and whose quote is in its paragraph. */
+/** A link of the model whose quote is in its paragraph. */
 export interface JudgedLink {
   readonly story: number;
   readonly quote: string;
@@ -20,7 +20,7 @@ interface Checked {
   readonly faults: ReadonlyMap<number, string>;
 }
 
-/** Holds an answer against the texts. Numbers are those that the model saw, counted from 1. */
+/** Checks an answer against the texts. Numbers are those that the model saw, counted from 1. */
 export function checkAnswer(reply: Reply, { story }: Passages, { bullets, paragraphs }: Window): Checked {
   const points = pointsIn(reply.text);
   const accepted = new Map<number, readonly JudgedLink[]>();

@@ -13,9 +13,9 @@ import { restrictedAmong } from "./restricted.ts";
 interface CorpusJudgeOptions extends PlanSettings {
   /** Show the model a chapter with its right links, where the corpus has one. */
   readonly withExample: boolean;
-  /** How many chapters are asked about side by side. */
+  /** How many chapters are asked about in parallel. */
   readonly parallel: number;
-  /** Ask only where it brings most, for about this share of the tokens of asking about everything. */
+  /** Ask only where it helps most, for about this share of the tokens that asking about everything would take. */
   readonly share?: number | undefined;
   readonly read?: OwnReader;
 }
@@ -35,7 +35,7 @@ interface Estimate {
   readonly answered: number;
 }
 
-/** A chapter as it is written: its links, and the points for which plotline's own stay. */
+/** A chapter's final links, and the points for which plotline's own are used. */
 export interface JudgedChapter {
   readonly work: string;
   readonly number: number;
@@ -45,7 +45,7 @@ export interface JudgedChapter {
   readonly refused: ReadonlyMap<number, string>;
 }
 
-/** Has chapters of a corpus judged: what it will cost, what to ask, and what came of it. */
+/** Judges chapters of a corpus: estimates the cost, asks, and returns the links. */
 export class CorpusJudge {
   private constructor(
     private readonly corpus: Corpus,
@@ -129,14 +129,14 @@ export class CorpusJudge {
   }
 }
 
-/** Who sends free texts alone is shown free examples: no text goes out for another's sake that may not. */
+/** Where only free texts are sent, examples are free too: no restricted text is sent for the sake of another. */
 function exampleWorks({ works }: Corpus, chosen: readonly ChosenChapters[]): readonly Work[] {
   const restricted = restrictedAmong(works);
   const sendsRestricted = chosen.some(({ work, numbers }) => numbers.length > 0 && restricted.includes(work));
   return sendsRestricted ? works : works.filter((work) => !restricted.includes(work));
 }
 
-/** What a chapter costs is said before it is asked about: it is read once for both. */
+/** A chapter is planned once, both for the estimate and for the request. */
 function remembering(read: OwnReader): OwnReader {
   const known = new Recent<string, Own>(200);
   return (chapter) => {
@@ -158,7 +158,9 @@ function chapterOf({ plan, accepted, refused }: Judgement, calibration: JudgeCal
   return { work, number, bullets: summary.length, asked, alignment, refused };
 }
 
-/** What confidences mean, learned from the gold of the other works, so that a work's own gold does not flatter it. */
+/**
+ * The calibration of confidences, fitted on the gold of the other works, so that a work's own gold does not flatter it.
+ */
 function calibrationsOf(outcomes: readonly Outcome[]): (work: string) => JudgeCalibration {
   const made = new Map<string, JudgeCalibration>();
   return (work) => {

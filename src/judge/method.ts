@@ -21,7 +21,7 @@ export interface JudgeOptions {
   readonly url: string;
   /** The model, as its server calls it. */
   readonly model: string;
-  /** Otherwise what PLOTLINE_JUDGE_KEY holds, if anything. */
+  /** By default the value of PLOTLINE_JUDGE_KEY, if any. */
   readonly key?: string;
   readonly style?: Style;
   /** Tokens that the model can read and write for one request. */
@@ -78,11 +78,14 @@ function sessionOf({ url, key, cache, budget }: JudgeOptions, counter: TokenCoun
 interface AlignerOptions {
   readonly example?: Example | undefined;
   readonly calibration?: JudgeCalibration | undefined;
-  /** Called with what came of each chapter; undefined where its requests have no answer, and plotline's own links stay. */
+  /**
+   * Called with the outcome of each chapter; undefined where its requests have no answer, so that plotline's own links
+   * are used.
+   */
   readonly onJudged?: (chapter: Readable, judgement: Judgement | undefined) => void;
 }
 
-/** Aligns chapter by chapter with whoever answers. */
+/** Aligns chapter by chapter with any source of answers. */
 export async function judgingAligner(ask: Ask, settings: PlanSettings, options: AlignerOptions = {}): Promise<Aligner> {
   const read = await ownReader();
   const { example, calibration = shippedCalibration, onJudged = () => {} } = options;

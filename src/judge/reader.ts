@@ -212,7 +212,7 @@ function secondQuestion(messages: readonly Message[], { text }: Reply, missing: 
   ];
 }
 
-/** The options that an answer chooses, by question, both counted from 0; what is out of range is no choice. */
+/** The options that an answer chooses, by question, both counted from 0; out-of-range numbers are ignored. */
 function choices({ text }: Reply, questions: readonly Question[]): Map<number, number> {
   const found = new Map<number, number>();
   const isChoice = (value: object) => "question" in value && "option" in value;

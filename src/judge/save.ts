@@ -20,7 +20,7 @@ interface SavedBy {
   readonly price?: Price | undefined;
 }
 
-/** Writes a model's links as an alignment like any other, and records whom the texts went to; says what it is called. */
+/** Writes a model's links as an alignment like any other, records where the texts were sent, and returns its name. */
 export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[], by: SavedBy): Promise<string> {
   const { model, style, session } = by;
   const method = judgeName(model);
@@ -38,7 +38,9 @@ export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[
   return method;
 }
 
-/** Who was asked what, and whether texts went out that may not be passed on. Nothing was sent: nothing is recorded. */
+/**
+ * Records which model was asked, and whether restricted texts were sent. Nothing is recorded where nothing was sent.
+ */
 async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<void> {
   const { model, style, session, works, share, price } = by;
   const { address, usage } = session;

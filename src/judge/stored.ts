@@ -8,14 +8,14 @@ const stored = z.looseObject({
     model: z.string(),
     style: z.string(),
     address: z.string().optional(),
-    /** Points for which plotline's own links stay, and why. */
+    /** Points for which plotline's own links are used, and why. */
     own: z.array(z.object({ bullet: z.int().nonnegative(), why: z.string() })),
   }),
 });
 
 type MadeBy = z.infer<typeof stored>["judge"];
 
-/** What is stored of how a model aligned a chapter; undefined for alignments that no model made. */
+/** How a model aligned a chapter, as stored; undefined for alignments that no model made. */
 export async function madeBy(corpus: Corpus, work: Work, number: number, method: string): Promise<MadeBy | undefined> {
   const text = await readIfThere(corpus.folder, join("alignments", method, work.folder, `${number}.json`));
   try {

@@ -24,12 +24,12 @@ export interface AskedChapter {
 export interface PointingBatchOptions extends Pick<ModelSettings, "longestParagraph" | "longestBullet"> {
   readonly words: WordList;
   readonly isAskable: IsAskable;
-  /** Rows are all of one length: a GPU compiles each length anew. */
+  /** All rows have one length: a GPU compiles a program for each length. */
   readonly fixed: boolean;
   readonly next: Random;
 }
 
-/** The values of one batch for the pointing reader. Texts are numbered through, questions follow their texts. */
+/** The values of one batch for the pointing reader. Texts are numbered throughout; questions follow their texts. */
 export function pointingBatch(chapters: readonly AskedChapter[], options: PointingBatchOptions): Values {
   const gathered: Gathered = { documents: new Documents(), chapters: [], texts: [], questions: [] };
   for (const [number, chapter] of chapters.entries()) addChapter(chapter, number, options, gathered);

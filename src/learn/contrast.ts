@@ -18,7 +18,7 @@ export function linksOf(rows: Rows): Alignment {
   return rows.flatMap((row, summary) => row.map((story) => ({ summary, story, confidence: 1 })));
 }
 
-/** Where learning begins: five paragraphs around the diagonal, or five anywhere. */
+/** The alignment that learning starts from: five paragraphs around the diagonal, or five anywhere. */
 export function startRows({ bullets, story }: EncodedChapter, { start }: LearnSettings, next: Random): Rows {
   const links =
     start === "diagonal"

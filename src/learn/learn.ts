@@ -16,12 +16,12 @@ import { divided, type Parts, type Unit, unitsIn } from "./units.ts";
 
 interface LearnOptions {
   readonly data: EncodedCorpus;
-  /** By chapter key. Rounds are looked at with it; nothing is learned from it. */
+  /** By chapter key. Rounds are scored with it; nothing is learned from it. */
   readonly gold: ReadonlyMap<string, Alignment>;
   readonly settings?: Partial<LearnSettings>;
-  /** Where rounds, checkpoints and metrics go, and from where an interrupted run goes on. */
+  /** The folder of rounds, checkpoints and metrics, from which an interrupted run resumes. */
   readonly folder: string;
-  /** The key of a chapter whose links are kept of every round. */
+  /** The key of a chapter whose links are saved in every round. */
   readonly watch?: string;
   readonly threads?: number;
   readonly provider?: Provider;
@@ -42,7 +42,7 @@ export interface Learned {
 
 /**
  * Learns an alignment with a task, the paper's modified CCCP. A round moves the reader so that H answers its questions
- * and scores above sampled alignments; then H = argmax J(H) is solved anew, by the DP on the reader's own scores.
+ * and scores above sampled alignments; then H = argmax J(H) is solved again, by the DP on the reader's own scores.
  */
 export async function learnAlignment(options: LearnOptions): Promise<Learned> {
   const learning = new Learning(options);
@@ -73,7 +73,7 @@ class Learning {
     );
   }
 
-  /** What learning is compared with: the alignment it starts from, and the DP on a reader that has learned nothing. */
+  /** The baselines of learning: the alignment it starts from, and the DP on an untrained reader. */
   async lookBefore(): Promise<void> {
     if (this.store.rounds().length > 1) return;
     const team = await Team.open(model(this.build), { ...this.machine, seed: this.settings.seed });
@@ -182,7 +182,7 @@ class Learning {
     return new Map(units.map(({ key }, k) => [key, bestAlignment(gains[k] ?? noScores)]));
   }
 
-  /** Scores an alignment: against gold, and by what it lets the reader answer. */
+  /** Scores an alignment: against gold, and by the reader's answers with it. */
   private async look(
     round: Round["round"],
     team: Team,

@@ -29,9 +29,9 @@ import {
 import type { ModelSettings, Task } from "../readers/settings.ts";
 
 interface PointingSettings extends ModelSettings {
-  /** What the question may see of its bullet: both sides of the asked word, or only what stands before it. */
+  /** What the question may see of its bullet: both sides of the asked word, or only what comes before it. */
   readonly task: Task;
-  /** How much the contrast with a random alignment counts beside the task. */
+  /** The weight of the contrast with a random alignment relative to the task. */
   readonly contrast: number;
   /** By how much the chosen cells of a bullet should gain more than those of a random alignment. */
   readonly margin: number;
@@ -81,7 +81,10 @@ export function pointingReader(settings: PointingSettings, vocabulary: number): 
   };
 }
 
-/** κ: how much better it is to find an answer in one place only than everywhere. Looked at on gold, never trained on it. */
+/**
+ * κ: how much better it is to find an answer in one place only than everywhere. Chosen by a look at gold, never trained
+ * on it.
+ */
 const sharpness = 8;
 const smallest = 1e-9;
 
@@ -105,7 +108,7 @@ function attended(
   return maskedSoftmax(scores, column(batch.integers("question.chapter", ["questions"]), row(chapters)));
 }
 
-/** What stands before the asked word, read forwards, and (for cloze) what stands after it, read backwards. */
+/** What comes before the asked word, read forwards, and (for cloze) what comes after it, read backwards. */
 function questionStates(
   p: Parameters,
   batch: Inputs,

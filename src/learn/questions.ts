@@ -2,13 +2,13 @@ import type { Encoded } from "../readers/encoding/examples.ts";
 import type { WordList } from "../readers/encoding/words.ts";
 import { stopWords } from "../text/stop-words.ts";
 
-/** A word of a bullet that is asked for: where it stands, and what it is. */
+/** A word of a bullet that is asked for, and its position. */
 export interface WordQuestion {
   readonly place: number;
   readonly answer: number;
 }
 
-/** Whether a token can be asked for and pointed at: names (or their markers), and words that are no stop words. */
+/** Whether a token can be asked for and pointed at: names (or their markers), and words that are not stop words. */
 export type IsAskable = (token: number) => boolean;
 
 export function askableIn(words: WordList): IsAskable {
@@ -20,7 +20,7 @@ export function askableIn(words: WordList): IsAskable {
   return (token) => token < 0 || token >= words.firstMarker || flags[token] === 1;
 }
 
-/** Every askable word of a bullet once, where it first stands. */
+/** Every askable word of a bullet once, at its first position. */
 export function wordQuestions(text: Encoded, isAskable: IsAskable): WordQuestion[] {
   const first = new Map<number, number>();
   text.forEach((token, place) => {

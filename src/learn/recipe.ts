@@ -1,5 +1,5 @@
 interface Recipe {
-  /** Chapters a step. */
+  /** Chapters per step. */
   readonly batch: number;
   readonly rate: number;
   /** Steps until the learning rate is at its highest; from there it falls along a cosine. */

@@ -8,7 +8,7 @@ import type { Rows } from "./answers.ts";
 
 const link = z.tuple([z.number(), z.number(), z.number()]);
 const roundSchema = z.object({
-  /** "start": the alignment that learning begins with. 0: the DP on a reader that has learned nothing. */
+  /** "start": the alignment that learning begins with. 0: the DP on an untrained reader. */
   round: z.union([z.literal("start"), z.number().int()]),
   /** Against gold, over `chapters` chapters. */
   precision: z.number(),
@@ -17,21 +17,21 @@ const roundSchema = z.object({
   chapters: z.number(),
   /** Of the task's questions on the chapters with gold. */
   accuracy: z.number(),
-  /** Of the task's questions on the training works held back: the round with the best is kept. */
+  /** Of the task's questions on the held-out training works: it decides the best round. */
   heldBack: z.number(),
-  /** How many questions the two accuracies rest on, and what guessing would give; earlier versions did not say. */
+  /** How many questions the two accuracies are based on, and the accuracy of guessing; earlier versions lack both. */
   asked: z.object({ judged: z.number(), heldBack: z.number(), chance: z.number() }).optional(),
   seconds: z.number(),
   /** Links of one chapter: bullet, paragraph, confidence. */
   watched: z.array(link).optional(),
 });
 
-/** What a round came to. Gold is looked at here and nowhere else. */
+/** The result of a round. Gold is used here and nowhere else. */
 export type Round = z.infer<typeof roundSchema>;
 
 const fileSchema = z.object({ round: roundSchema, rows: z.record(z.string(), z.array(z.array(z.number()))) });
 
-/** The rounds of a run, a file each: its numbers, and the alignment that the next round learns from. */
+/** The rounds of a run, one file each: its numbers, and the alignment that the next round learns from. */
 export class RoundStore {
   constructor(private readonly folder: string) {}
 

@@ -42,7 +42,7 @@ export async function gainsOf(
   return found;
 }
 
-/** Some bullets of a chapter, few enough for every question to look at every word at once. */
+/** Some bullets of a chapter, few enough for every question to attend to every word at once. */
 interface Job {
   readonly number: number;
   readonly chapter: EncodedChapter;

@@ -11,7 +11,7 @@ export interface Unit {
   readonly key: string;
 }
 
-/** Who learns, who decides which round is best, and who is only looked at. */
+/** The chapters to learn from, those that decide which round is best, and those that are only scored. */
 export interface Parts {
   readonly learned: readonly Unit[];
   readonly heldBack: readonly Unit[];

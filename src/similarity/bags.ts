@@ -1,7 +1,7 @@
 import type { Words } from "../text/vocabulary.ts";
 import type { ChapterTerms } from "./chapter-terms.ts";
 
-/** What each paragraph holds, with counts: paragraph k has entries `starts[k]` to before `starts[k + 1]`. */
+/** The terms of each paragraph, with counts: paragraph k has entries `starts[k]` to before `starts[k + 1]`. */
 export interface Bags {
   readonly size: number;
   readonly starts: Int32Array;

@@ -16,7 +16,7 @@ import {
 
 export interface BleuOptions extends ReadingOptions, SmoothingConstants {
   readonly smoothing: Smoothing;
-  /** Which side is the hypothesis, whose n-grams are sought in the other. */
+  /** Which side is the hypothesis, whose n-grams are looked for in the other. */
   readonly hypothesis: "summary" | "story";
   /** With sacrebleu's smoothings: a hypothesis of two words has no trigrams, so none are asked of it. */
   readonly effectiveOrder: boolean;
@@ -69,8 +69,8 @@ function scorer(orders: number, options: BleuOptions): Scores {
 }
 
 /**
- * Where an order has no match, no longer one has: what stands in for all of them depends on the length of the hypothesis
- * and on the longest match only, and is known for most pairs.
+ * If no n-gram of this order matches, no longer one does: the smoothed precisions then depend only on the length of the
+ * hypothesis and the longest match, and are known for most pairs.
  */
 function quickScorer(orders: number, { hypothesis: side }: BleuOptions, instead: StandIn): Scores {
   const rest = remembered((length, longest) => {

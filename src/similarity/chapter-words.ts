@@ -4,8 +4,8 @@ import type { PlacedWords, WordDefinition, Words } from "../text/vocabulary.ts";
 import type { Passages } from "./similarity.ts";
 
 /**
- * A chapter's paragraphs by numbers that its words have only there, from 0 in order of appearance, the summary's first:
- * what words count as is looked up once for each, and tables over them stay small.
+ * A chapter's paragraphs as word numbers local to the chapter, from 0 in order of appearance, the summary's first: each
+ * word is looked up once, and tables over them stay small.
  */
 export interface ChapterWords {
   /** By number: the word's id in the vocabulary. */

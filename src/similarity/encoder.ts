@@ -6,7 +6,7 @@ import type { Similarity } from "./similarity.ts";
 export interface Encoder {
   /** The model and how it is used, for signatures. */
   readonly name: string;
-  /** One vector a text, all of one length. */
+  /** One vector per text, all of one length. */
   encode(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
@@ -17,14 +17,14 @@ export interface TokenVectors {
   /** Of length 1, one after the other, and the length that each had before, where they had others. */
   readonly vectors: Float32Array;
   readonly lengths?: Float32Array | undefined;
-  /** How much each vector says. */
+  /** The weight of each vector. */
   readonly weights: Float32Array;
 }
 
-/** What an encoder says of every token. */
+/** An encoder's output for every token. */
 export interface ContextualTokens extends Omit<TokenVectors, "weights"> {
   readonly size: number;
-  /** Where the model itself says how much a token counts. */
+  /** The weights of tokens, where the model gives them. */
   readonly weights?: Float32Array | undefined;
   /** How each token is spelled. */
   readonly pieces: readonly string[];
@@ -37,7 +37,7 @@ export interface TokenEncoder {
   read(paragraphs: readonly string[]): Promise<ContextualTokens>;
   /** Every vector of `a` times every vector of `b`, row by row; all have `size` numbers. */
   products(a: Float32Array, b: Float32Array, size: number): Promise<Float32Array>;
-  /** What was computed from texts before, so that no chapter is read twice. */
+  /** A cache of what was computed from texts, so that no chapter is read twice. */
   readonly remembered?: {
     get(text: string): Float32Array | undefined;
     add(text: string, numbers: Float32Array): void;
@@ -45,7 +45,7 @@ export interface TokenEncoder {
 }
 
 /**
- * Cosine of paragraph vectors: the paper's BERT. A vector of length 0 is like nothing: 0.
+ * Cosine of paragraph vectors: the paper's BERT. A vector of length 0 has similarity 0 to everything.
  *
  * @example
  * const vectors = async (texts) => texts.map((text) => Float32Array.of(text.length, 1));

@@ -31,7 +31,7 @@ export function at({ columns, values }: Matrix, row: number, column: number): nu
   return values[row * columns + column] ?? 0;
 }
 
-/** Single precision, as matrices are stored: half the size, and far more than a score means. */
+/** Single precision, as matrices are stored: half the size, and still far more precise than a score. */
 export function stored({ rows, columns, values }: Matrix): Matrix {
   return { rows, columns, values: Float32Array.from(values) };
 }

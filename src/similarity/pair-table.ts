@@ -1,8 +1,8 @@
-/** Numbers pairs of numbers from 0 in the order they come: open addressing, never more than half full. */
+/** Numbers pairs of numbers from 0 in order of appearance: open addressing, never more than half full. */
 export class PairTable {
   size = 0;
   private readonly mask: number;
-  /** Three numbers a slot: the pair, and its own number plus 1; 0 where the slot is empty. */
+  /** Three numbers per slot: the pair, and its own number plus 1; 0 where the slot is empty. */
   private readonly slots: Int32Array;
 
   /** For `most` different pairs or fewer. */

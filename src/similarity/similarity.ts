@@ -2,7 +2,7 @@ import type { TokenTable } from "../text/pieces/token-table.ts";
 import type { Reader } from "../text/reader.ts";
 import type { Matrix } from "./matrix.ts";
 
-/** What is compared: a `Chapter` is one. `work` and `number` only keep chance apart from chapter to chapter. */
+/** What is compared: a `Chapter` is one. `work` and `number` only seed the random similarity of each chapter. */
 export interface Passages {
   readonly summary: readonly string[];
   readonly story: readonly string[];
@@ -13,8 +13,8 @@ export interface Passages {
 }
 
 /**
- * g(s, d). Prepared once, then asked chapter by chapter: `tfidf().prepare()(chapter)` is a matrix; an encoder, which
- * takes its time, promises one.
+ * g(s, d). Prepared once, then asked chapter by chapter: `tfidf().prepare()(chapter)` is a matrix; an encoder, which is
+ * slow, gives a promise of one.
  */
 export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Matrix>> {
   readonly name: string;
@@ -22,9 +22,9 @@ export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | P
   readonly options: Readonly<Record<string, unknown>>;
   /** What a word in small letters counts as, where like words count as one; else its stem. For explanations. */
   readonly countsAs?: (word: string) => string;
-  /** There only where scores depend on the whole corpus: counts it, and `prepare` needs the outcome. */
+  /** Only where scores depend on the whole corpus: counts it, and `prepare` needs the result. */
   readonly counter?: (reader?: Reader) => FrequencyCounter;
-  /** There only where it compares token vectors: `prepare` needs the table of them. */
+  /** Only where token vectors are compared: `prepare` needs their table. */
   readonly needsTable?: boolean;
   prepare(ground?: Ground): Scorer<Result>;
 }

@@ -1,7 +1,7 @@
 /**
- * What becomes of an n-gram order without a match, which would make all of BLEU 0. `none`, `floor`, `add-k` and `exp`
- * are sacrebleu's; `nltk-1` to `nltk-7` are NLTK's methods after Chen and Cherry (2014), and `nltk-0` is NLTK's "none",
- * which puts the smallest double in place of 0.
+ * How an n-gram order without a match is smoothed, which would otherwise make BLEU 0. `none`, `floor`, `add-k` and
+ * `exp` are sacrebleu's; `nltk-1` to `nltk-7` are NLTK's methods after Chen and Cherry (2014), and `nltk-0` is NLTK's
+ * "none", which puts the smallest double in place of 0.
  */
 export type Smoothing = (typeof smoothings)[number];
 
@@ -67,7 +67,7 @@ export function smoother(smoothing: Smoothing, constants: SmoothingConstants): S
 /** The precision of an order without matches; `misses` counts such orders from 1. */
 export type StandIn = (total: number, misses: number, length: number) => number;
 
-/** The methods that only put something in place of what has no match. */
+/** The methods that only replace precisions of 0. */
 export function isStandIn(smoothing: Smoothing): smoothing is StandInSmoothing {
   return ["none", "floor", "exp", "nltk-0", "nltk-1", "nltk-3", "nltk-4"].includes(smoothing);
 }
@@ -132,7 +132,7 @@ function averaged(first: Smoother): Smoother {
 
 /**
  * Gao and He (2013): from trigrams on, drawn towards p₍ₙ₋₁₎² / p₍ₙ₋₂₎ with the weight of `alpha` n-grams. Where no
- * trigram matches, NLTK refuses; here the same formula goes on.
+ * trigram matches, NLTK refuses; here the same formula is used.
  */
 function interpolated(alpha: number): Smoother {
   const unsmoothed = whereNoMatch(() => 0);

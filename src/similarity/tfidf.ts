@@ -18,7 +18,7 @@ export const tfidfDefaults: TfidfOptions = {
 
 /**
  * Cosine of the TF-IDF vectors of two paragraphs, as scikit-learn has it: idf(t) = ln((1 + n) / (1 + df(t))) + 1, and
- * vectors of length 1. A paragraph without terms is like nothing: 0.
+ * vectors of length 1. A paragraph without terms has similarity 0 to everything.
  *
  * @example
  * const chapter = { summary: ["Anna leaves."], story: ["Anna leaves.", "It rained."] };

@@ -9,7 +9,7 @@ export interface WeightedOptions extends ReadingOptions {
   readonly documents: DocumentChoice;
 }
 
-/** What a chapter's terms weigh on both sides. */
+/** The weights of a chapter's terms on both sides. */
 type Weigh = (
   bags: ChapterBags,
   frequencies: ChapterFrequencies,

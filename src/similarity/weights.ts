@@ -5,7 +5,7 @@ import { byCount, type ChapterFrequencies } from "./frequencies.ts";
 export interface Saturation {
   /** How soon repetitions stop counting. */
   readonly k1: number;
-  /** How much a long paragraph is held against it: 0 not at all, 1 in full. */
+  /** How much long paragraphs are penalised: 0 not at all, 1 in full. */
   readonly b: number;
 }
 

@@ -1,15 +1,17 @@
 import { Problem } from "../../problem.ts";
 
-/** The variable of the environment that holds the key; no option does, since others see a command's words. */
+/**
+ * The environment variable that holds the key; it is not an option, since other users can see a command's arguments.
+ */
 export const keyVariable = "PLOTLINE_JUDGE_KEY";
 
-/** Where a model is asked. */
+/** The address of a model. */
 export interface Address {
   /** The whole address of the chat completions. */
   readonly url: URL;
   /** What is printed and recorded: no key, no query. */
   readonly name: string;
-  /** Whether what is sent can be read on its way by others. */
+  /** Whether others can read what is sent on its way. */
   readonly isOpen: boolean;
 }
 

@@ -13,11 +13,11 @@ export function batchLine(request: ChatRequest): string {
 
 export interface Answers {
   readonly replies: ReadonlyMap<string, Reply>;
-  /** Lines that say that a request failed. */
+  /** Lines that report a failed request. */
   readonly failed: number;
 }
 
-/** Reads OpenAI's batch output: one answer a line, in any order, whoever made it. */
+/** Reads OpenAI's batch output: one answer per line, in any order, from any service. */
 export async function readAnswers(file: string): Promise<Answers> {
   const replies = new Map<string, Reply>();
   let [failed, number] = [0, 0];

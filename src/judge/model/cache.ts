@@ -14,7 +14,7 @@ const stored = z.object({
 
 /** Answers by the hash of what was asked, one file each: what has been answered is never asked again. */
 export class AnswerCache {
-  /** `path` is a folder inside `root`, which a link may not lead out of. */
+  /** `path` is a folder inside `root`; no link may lead out of it. */
   constructor(
     private readonly root: string,
     private readonly path: string,
@@ -27,7 +27,7 @@ export class AnswerCache {
       const { text: answer, ...rest } = stored.parse(JSON.parse(text));
       return { text: answer, ...defined(rest) };
     } catch {
-      // A file that is broken is an answer that is missing.
+      // A broken file counts as a missing answer.
       return undefined;
     }
   }

@@ -19,9 +19,9 @@ const systemClock: Clock = {
 };
 
 export interface ClientOptions {
-  /** From the environment; it goes into one header and nowhere else. */
+  /** From the environment; it is put into one header and nowhere else. */
   readonly key?: string | undefined;
-  /** How often one request is sent, at most. */
+  /** The most times that one request is sent. */
   readonly tries?: number;
   /** Milliseconds that may be spent waiting between tries, all requests together. */
   readonly patience?: number;
@@ -31,11 +31,11 @@ export interface ClientOptions {
 
 const usualLimits: PostLimits = { maxBytes: 4 * 2 ** 20, silence: 10 * 60_000, longest: 60 * 60_000 };
 
-/** Asks a model behind an address that speaks as OpenAI's chat completions do. */
+/** Asks a model whose server speaks the protocol of OpenAI's chat completions. */
 export class ChatClient {
-  /** The first form of request that this server takes: schema and stream, and then with less and less. */
+  /** The first form of request that this server accepts: schema and stream, then less and less. */
   private variant = 0;
-  /** Some models take no temperature but their own. */
+  /** Some models accept no temperature but their own. */
   private takesTemperature = true;
   private waited = 0;
   private readonly limits: PostLimits;
@@ -77,7 +77,7 @@ export class ChatClient {
       const { variant, takesTemperature } = this;
       const posted = await post(this.address.url, this.bodyOf(request), this.headers(), this.limits);
       if (posted.status !== 400 && posted.status !== 422) return this.replyTo(posted);
-      // Other requests of the same run may have found out meanwhile.
+      // Other requests of the same run may have found out in the meantime.
       if (takesTemperature && /temperature/i.test(posted.text)) this.takesTemperature = false;
       else this.variant = Math.max(this.variant, variant + 1);
       if (this.variant >= variants.length) {
@@ -98,7 +98,7 @@ export class ChatClient {
     if (status >= 300 && status < 400)
       throw this.problem("it redirects elsewhere, which is not followed; name the address itself");
     if (status === 401 || status === 403)
-      throw this.problem(`it answers ${status}: set ${keyVariable} to a key that it takes${this.said(posted)}`);
+      throw this.problem(`it answers ${status}: set ${keyVariable} to a key that it accepts${this.said(posted)}`);
     if (status === 408 || status === 429 || status >= 500)
       throw new PassingFault(`the server answers ${status}`, retryAfter(headers["retry-after"], this.clock.now()));
     if (status !== 200) throw this.problem(`it answers ${status}${this.said(posted)}`);
@@ -120,7 +120,7 @@ export class ChatClient {
     );
   }
 
-  /** What the server says of its refusal, as the end of a sentence. */
+  /** The server's reason for its refusal, as the end of a sentence. */
   private said({ text }: Posted): string {
     const error = (parsed(text) as { error?: { message?: unknown } } | undefined)?.error;
     const message = typeof error === "string" ? error : error?.message;

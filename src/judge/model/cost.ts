@@ -8,7 +8,7 @@ export interface TokenCounter {
 }
 
 /**
- * Without a tokenizer: more than any of the usual ones makes of prose. English has four characters a token and more;
+ * Without a tokenizer: more than any of the usual ones makes of prose. English has four or more characters per token;
  * of other scripts a character may be more than one token.
  */
 export const upperBound: TokenCounter = {
@@ -27,7 +27,7 @@ export function requestTokens({ messages }: Pick<ChatRequest, "messages">, count
   return messages.reduce((sum, { content }) => sum + perMessage + counter.count(content), 0);
 }
 
-/** What an answer about points may need: a few links each, with their quotes. */
+/** The most that an answer about points may need: a few links each, with their quotes. */
 export function answerTokens(bullets: number): number {
   return 60 + 140 * bullets;
 }

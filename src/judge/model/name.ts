@@ -1,4 +1,4 @@
-/** What a model's alignments are called: the folder in alignments/, and the row of a table. */
+/** The name of a model's alignments: the folder in alignments/, and the row of a table. */
 export function judgeName(model: string): string {
   const plain = model
     .normalize("NFC")

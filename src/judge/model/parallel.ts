@@ -1,4 +1,4 @@
-/** Does something with each item, a number of them side by side; the first that fails ends all. */
+/** Does something with each item, some of them in parallel; the first failure ends all. */
 export async function inParallel<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   width: number,

@@ -4,9 +4,9 @@ import { PassingFault } from "../../passing-fault.ts";
 
 export interface PostLimits {
   readonly maxBytes: number;
-  /** Milliseconds without a byte after which the server counts as gone. */
+  /** Milliseconds without a byte after which the server counts as unreachable. */
   readonly silence: number;
-  /** Milliseconds that one answer may take, however steadily it comes. */
+  /** Milliseconds that one answer may take, however steadily it arrives. */
   readonly longest: number;
 }
 

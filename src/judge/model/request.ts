@@ -13,7 +13,7 @@ export interface AnswerForm {
 
 /** One question to the model. */
 export interface ChatRequest {
-  /** A hash of everything that decides the answer: the same question has the same id. */
+  /** A hash of everything that determines the answer: the same question has the same id. */
   readonly id: string;
   readonly model: string;
   readonly messages: readonly Message[];
@@ -28,7 +28,7 @@ export function chatRequest(model: string, messages: readonly Message[], form: A
   return { id, model, messages, form };
 }
 
-/** What came back. A refusal and an answer that was cut off are answers too: the checks find what is missing. */
+/** The model's reply. A refusal or a truncated answer is one too: the checks find what is missing. */
 export interface Reply {
   readonly text: string;
   /** The model declined, in its own words. */
@@ -41,12 +41,12 @@ export interface Reply {
 /** Asks the model, a cache or a file of answers; undefined where nobody has answered yet. */
 export type Ask = (request: ChatRequest) => Promise<Reply | undefined>;
 
-/** What goes over the wire, in the form that OpenAI's chat completions and those who follow it take. */
+/** The body of the request, in the form of OpenAI's chat completions. */
 export function requestBody({ model, messages, form }: ChatRequest, format: ResponseFormat): Record<string, unknown> {
   return { model, messages, temperature: 0, ...formats[format](form) };
 }
 
-/** How firmly the server is asked for JSON; not every server takes every one. */
+/** How strictly the server is asked for JSON; not every server accepts every form. */
 export const responseFormats = ["schema", "object", "none"] as const;
 type ResponseFormat = (typeof responseFormats)[number];
 

@@ -7,7 +7,7 @@ import type { Price, TokenCounter, Usage } from "./cost.ts";
 import type { Ask, ChatRequest, Reply } from "./request.ts";
 import { Spending } from "./spending.ts";
 
-/** Who answers, and within which limits. */
+/** Where answers come from, and the limits. */
 export interface SessionOptions {
   readonly url?: string | undefined;
   /** Files of answers that were made elsewhere. */
@@ -21,7 +21,7 @@ export interface SessionOptions {
 
 /** Answers from files, from the cache, and, only where an address was named, from the model; in this order. */
 export class JudgeSession {
-  /** What was asked and has no answer: it goes into the next batch. */
+  /** Requests without an answer: they go into the next batch. */
   readonly unanswered = new Map<string, ChatRequest>();
   readonly ask: Ask;
   private readonly spending: Spending;
@@ -29,7 +29,7 @@ export class JudgeSession {
   private constructor(
     private readonly options: SessionOptions,
     private readonly given: ReadonlyMap<string, Reply>,
-    /** Lines of answers that say that a request failed. */
+    /** Lines of answers that report a failed request. */
     readonly failed: number,
     readonly address: Address | undefined,
   ) {
@@ -54,7 +54,7 @@ export class JudgeSession {
     return this.spending.usage;
   }
 
-  /** An answer that is there, without asking anybody. */
+  /** An answer that is already known, without a request. */
   readonly known: Ask = async (request) => this.given.get(request.id) ?? (await this.options.cache?.get(request));
 
   private answering(): Ask {
@@ -80,7 +80,7 @@ export class JudgeSession {
   }
 }
 
-/** Of the ways to have answers at least one must be chosen, with a model. */
+/** Checks that a model and at least one source of answers are given. */
 export function mustNameModel(model: string | undefined): string {
   const name = model?.trim() ?? "";
   if (name === "") throw new Problem("Name the model with --model, as its server calls it.");

@@ -9,7 +9,7 @@ interface SpendingLimits {
   readonly budget?: number | undefined;
 }
 
-/** Counts what is sent, and stops before it becomes more than the budget. */
+/** Counts what is sent, and stops before it exceeds the budget. */
 export class Spending {
   private spent: Usage = noUsage;
 
@@ -40,7 +40,7 @@ export class Spending {
   }
 }
 
-/** What the server counted, in place of what we expected. */
+/** Replaces the expected count by the server's own. */
 function correction(reply: Reply | undefined, expected: Usage, { counter }: SpendingLimits): Usage {
   const { sent = expected.sent, received = counter.count(reply?.text ?? "") } = reply?.tokens ?? {};
   return { requests: 0, sent: sent - expected.sent, received };

@@ -4,7 +4,7 @@ import type { Passages } from "../../similarity/similarity.ts";
 import { oneLine } from "../plain.ts";
 import type { Example } from "./prompt.ts";
 
-/** A few words of a paragraph that say why a point is linked to it: those around the heaviest that both have. */
+/** A few words of a paragraph that show why a point is linked to it: those around the heaviest shared word. */
 export function exampleQuote(passages: Passages, bullet: number, paragraph: number): string {
   const words = oneLine(passages.story[paragraph] ?? "").split(" ");
   const [heaviest] = evidence(passages, bullet)(paragraph);
@@ -40,7 +40,7 @@ export class Examples {
   }
 
   /**
-   * An example for a chapter, of another work: what a chapter's own work shows would flatter whoever is measured on it.
+   * An example for a chapter, of another work: an example from the chapter's own work would flatter the score on it.
    * Only a chapter without gold, on which nothing can be measured, takes one of its own work where there is no other.
    */
   for(chapter: Chapter): (Example & { readonly work: string }) | undefined {

@@ -22,7 +22,7 @@ function contentStems(text: string): string[] {
   return (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !stopWords.has(word)).map(stem);
 }
 
-/** Where the stretch of this length begins whose weights sum up to most, the first of several. */
+/** Where the heaviest stretch of this length begins; the first where several are equal. */
 function bestStretch(weights: readonly number[], least: number, length: number): number {
   const last = Math.max(least, weights.length - length);
   let sum = weights.slice(least, least + length).reduce((total, weight) => total + weight, 0);

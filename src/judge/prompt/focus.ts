@@ -5,7 +5,7 @@ import type { Own } from "../own.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Fits, Window } from "./windows.ts";
 
-/** A paragraph is shown for a point when plotline holds a link for at least this likely. */
+/** A paragraph is shown for a point when plotline gives their link at least this probability. */
 const leastLikely = 0.12;
 /** What a request costs beyond its texts, in tokens. */
 const perRequest = 520;
@@ -14,11 +14,11 @@ export const perPoint = 60;
 const perDoubtfulPoint = 80;
 
 /**
- * Which points of a chapter are worth asking about. A point's worth is how many of its cells plotline expects to have
+ * Which points of a chapter are worth asking about. A point's worth is how many of its cells plotline expects to get
  * wrong, as a share of the chapter's links, since F is a share too; its price is the text that must be shown for it.
  */
 export class Focus {
-  /** The points, those first that bring most for their price, with what they and all before them bring and cost. */
+  /** The points, best value first, with the cumulative gain and cost. */
   private readonly ranked: readonly { readonly bullet: number; readonly worth: number; readonly tokens: number }[];
   private readonly needed: readonly (readonly number[])[];
 
@@ -43,7 +43,7 @@ export class Focus {
       .sort((a, b) => a - b);
   }
 
-  /** What the points that are worth this much cost. */
+  /** The cost of the points that are worth this much. */
   tokens(worthPerToken: number): number {
     const { length } = this.bullets(worthPerToken);
     return length === 0 ? 0 : this.ranked[length - 1]!.tokens;
@@ -97,7 +97,7 @@ export class Focus {
   }
 }
 
-/** Ask so much about each chapter that all together cost this share of asking about everything. */
+/** The worth per token above which asking costs this share of asking about everything. */
 export function worthFor(share: number, focuses: readonly Focus[], everything: number): number {
   let [low, high] = [1e-8, 1];
   for (let round = 0; round < 60; round++) {
@@ -119,7 +119,7 @@ function neededBy(bullet: number, { likely, links }: Own): number[] {
   return [...needed].sort((a, b) => a - b);
 }
 
-/** How many of these cells plotline expects to have wrong: links that are none, and others that are. */
+/** How many of these cells plotline expects to get wrong: links that are not, and missed ones. */
 function expectedErrors(bullet: number, places: readonly number[], { likely, links }: Own): number {
   const linked = new Set(links.filter(({ summary }) => summary === bullet).map(({ story }) => story));
   return places.reduce((sum, place) => {

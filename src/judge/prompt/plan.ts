@@ -49,12 +49,12 @@ export function planChapter(
   return { chapter, own, asks: windows.map((window) => ({ window, request: requestOf(window) })) };
 }
 
-/** How much a token must bring so that the requests of some chapters cost a share of asking about everything in them. */
+/** Finds the worth per token at which the requests of some chapters cost a share of asking about everything in them. */
 export class ShareOfTokens {
   private readonly focuses: Focus[] = [];
   private tokens = 0;
 
-  /** Takes the plan of a chapter of which everything is asked. */
+  /** Adds the full plan of a chapter. */
   add({ chapter, own, asks }: ChapterPlan): void {
     this.focuses.push(new Focus(chapter, own));
     for (const { request } of asks) this.tokens += requestTokens(request, upperBound);
@@ -70,5 +70,5 @@ function focusedWindows(focus: Focus, worthPerToken: number, fits: Fits): Window
   return focus.windows(focus.bullets(worthPerToken), fits);
 }
 
-/** What a token must bring where no share of the tokens was asked for: a third of them on the open corpus. */
+/** The worth per token where no share was given: it spends a third of the tokens on the open corpus. */
 export const usualWorth = 8e-5;

@@ -4,7 +4,7 @@ import { at, type Matrix } from "../../similarity/matrix.ts";
 export interface Window {
   readonly bullets: readonly number[];
   readonly paragraphs: readonly number[];
-  /** What is shown of long paragraphs where it is not the whole; and of the guide no more than the points asked about. */
+  /** Excerpts of long paragraphs; with them, only the points asked about are shown of the guide. */
   readonly excerpts?: ReadonlyMap<number, string>;
 }
 
@@ -30,7 +30,7 @@ function partsOf(bullets: readonly number[], likely: Matrix, fits: Fits): Window
   return [...partsOf(bullets.slice(0, middle), likely, fits), ...partsOf(bullets.slice(middle), likely, fits)];
 }
 
-/** How much of what a point may be linked to a window shows, as a share of plotline's own expectation. */
+/** The share of a point's expected links that a window must show. */
 const reach = 0.98;
 /** Paragraphs on either side of each that is needed: windows overlap, and the model reads what leads to a passage. */
 const around = 2;

@@ -2,7 +2,7 @@ import type { ChapterFeatures } from "../../align/learned/features.ts";
 import { type Feature, networkInput, type Scale } from "../../align/learned/inputs.ts";
 import type { Alignment, Chapter } from "../../corpus/types.ts";
 
-/** What a network learns of a chapter: how likely each of its cells is a link. */
+/** What a network learns from a chapter: the probability that each cell is a link. */
 export interface Lesson {
   readonly features: ChapterFeatures;
   readonly targets: Float32Array;
@@ -32,7 +32,7 @@ export function example(
   return { work, number, gold, features, targets };
 }
 
-/** Middle and spread of each feature over chapters, each chapter counted once. */
+/** Mean and spread of each feature over chapters, each chapter counted once. */
 export function scaleOf(chapters: readonly ChapterFeatures[], features: readonly Feature[]): Scale {
   const all = chapters.map((chapter) => moments(chapter, features));
   const middles = new Float32Array(features.length);

@@ -10,7 +10,9 @@ import { type TeacherOptions, type Teachers, teach } from "./teachers.ts";
 import { train, trainingDefaults } from "./train.ts";
 
 export interface LearningOptions extends TeacherOptions {
-  /** The one network that learns from those that vote, without dropout: its channels, and its passes over all chapters. */
+  /**
+   * The student, which learns from the voting networks without dropout: its channels, and its passes over all chapters.
+   */
   readonly student: { readonly channels: number; readonly passes: number };
 }
 
@@ -45,8 +47,8 @@ export function linksBy(model: Model): (example: Example) => Alignment {
 }
 
 /**
- * One network in place of several, at a fraction of their cost. Where there is gold it learns the middle between gold
- * and the voter that has not seen the work; elsewhere what the voters say. Its confidences are fitted to theirs.
+ * One network in place of several, at a fraction of their cost. Where there is gold it learns the mean of gold and the
+ * voter that has not seen the work; elsewhere the mean of the voters. Its confidences are fitted to theirs.
  */
 async function distil(
   { model, unseen }: Teachers,

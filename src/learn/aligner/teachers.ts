@@ -23,7 +23,7 @@ export interface Teachers {
   readonly unseen: ReadonlyMap<Example, Float32Array>;
 }
 
-/** Works are told apart by title, so that none is on both sides. */
+/** Works are distinguished by title, so that none is on both sides. */
 export async function teach(
   examples: readonly Example[],
   options: TeacherOptions,
@@ -59,7 +59,7 @@ export async function teach(
   return { model: { features, architecture, scale, members, calibration, works: titles(examples) }, unseen };
 }
 
-/** Deals works out to this many parts, in the order of their titles. */
+/** Divides works into this many parts, in the order of their titles. */
 export function dealt(examples: readonly Example[], count: number): Example[][] {
   const part = new Map(titles(examples).map((work, k) => [work, k % count]));
   return Array.from({ length: count }, (_, k) => examples.filter(({ work }) => part.get(work) === k));

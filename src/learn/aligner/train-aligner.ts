@@ -7,7 +7,7 @@ import { shippedTable } from "../../text/pieces/shipped.ts";
 import { example } from "./example.ts";
 import { type LearningOptions, learn, learningDefaults } from "./learn.ts";
 
-/** What may be set; who wants to train with an encoder uses the command `plotline train aligner`. */
+/** The settings of training. To train with an encoder, use the command `plotline train aligner`. */
 export type AlignerOptions = Omit<LearningOptions, "tier">;
 
 /**

@@ -9,7 +9,7 @@ import type { Lesson } from "./example.ts";
 export interface TrainingOptions extends Lessons {
   readonly epochs: number;
   readonly rate: number;
-  /** Chapters a step. */
+  /** Chapters per step. */
   readonly batch: number;
 }
 

@@ -4,7 +4,7 @@ import type { ChapterReader } from "../../align/learned/reading.ts";
 import type { Chapter } from "../../corpus/types.ts";
 import { below, type Random } from "../../random.ts";
 
-/** What the row network learns of a chapter: its bullets, and bullets of other works, which cover none of it. */
+/** What the row network learns from a chapter: its bullets, and bullets of other works, which cover none of it. */
 export interface RowLesson {
   readonly features: RowFeatures;
   readonly targets: Float32Array;
