@@ -1,6 +1,6 @@
 import { Command } from "commander";
 
-/** What every command takes. */
+/** The options that every command takes. */
 export interface Common {
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -18,7 +18,7 @@ export function command(signature: string, description: string, examples: readon
   return made.addHelpText("after", `\nExamples:\n${examples.map(shellLine).join("\n")}`);
 }
 
-/** An example as it is typed; one that is wider than the terminal continues in the next line, as a shell lets it. */
+/** An example as it is typed; one that is wider than the terminal continues on the next line, as a shell allows. */
 function shellLine(example: string): string {
   const lines = ["  $ plotline"];
   for (const word of example.match(/"[^"]*"|\S+/g) ?? []) {

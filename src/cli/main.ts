@@ -19,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   return run(program, argv);
 }
 
-/** Runs a command line of any program, with plotline's way to end: nothing half-written, faults in one sentence. */
+/** Runs the command line of any program, ending as plotline does: nothing half-written, errors as one sentence. */
 export async function run(program: Command, argv: readonly string[]): Promise<number> {
   endCleanly();
   everyCommand(program, (each) => {

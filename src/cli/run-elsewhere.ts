@@ -9,8 +9,8 @@ import { type ExecutorChoice, withExecutor } from "./options/executor.ts";
 import { Progress } from "./print/progress.ts";
 
 /**
- * Has a worker do a run from start to end, and puts the run's folder where it would be had it been done here: whoever
- * resumes it finds nothing left to do.
+ * Has a worker do a run from start to end, and puts the run's folder where it would be if it had run here, so that
+ * nothing is left to resume.
  */
 export async function runElsewhere(
   options: ExecutorChoice,

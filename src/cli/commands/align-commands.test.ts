@@ -38,7 +38,7 @@ test("links from elsewhere for a chapter that is not there, or has no gold, are 
 test("evaluate takes --chapter only for a file of links", async () => {
   const { code, err } = await plotline("evaluate", sample, "--work", "Forty Guineas", "--chapter", "2");
   expect(code).toBe(2);
-  expect(err).toContain("goes with --from");
+  expect(err).toContain("needs --from");
 });
 
 test("a work named twice counts once, and every choice of works has a signature of its own", async () => {
@@ -173,7 +173,7 @@ test("read takes an encoder for the methods that need one", async () => {
   writeTinyBert(encoder);
   const [book, guide, out] = ["book.txt", "guide.txt", "page.html"].map((name) => join(folder, name));
   const done = await plotline("read", book!, guide!, "--out", out!, "--method", "BERT", "--encoder", encoder);
-  expect(done.out).toBe(`${out}: 1 bullet, 2 paragraphs, 1 link\n`);
+  expect(done.out).toBe(`${out}: 1 point, 2 paragraphs, 1 link\n`);
 });
 
 test("weights of one's own are a method like any other", async () => {

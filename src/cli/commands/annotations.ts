@@ -13,7 +13,7 @@ import { counted, print, printJson, warn } from "../print/print.ts";
 /** `plotline annotations export` and `plotline annotations import`: to Label Studio and back. */
 export function annotationsCommand(): Command {
   const parent = new Command("annotations")
-    .description("Take annotators' links to Label Studio and back.")
+    .description("Exchange annotators' links with Label Studio.")
     .showHelpAfterError("(--help shows how)");
   for (const each of [exportCommand(), importCommand()]) parent.addCommand(each);
   return parent;
@@ -30,17 +30,17 @@ const product = { what: "an export for Label Studio", holds: ["tasks.json", "con
 function exportCommand(): Command {
   const made = command(
     "export <corpus>",
-    "Write every chapter with a guide as a task of Label Studio, with what was annotated so far.",
+    "Write every chapter with a guide as a task of Label Studio, with the annotations made so far.",
     ["annotations export corpora/sample --out tasks", 'annotations export my-corpus --work "Moby-Dick" --out tasks'],
   );
   return withWorks(made)
     .requiredOption("--out <folder>", "the folder to write: tasks.json, and the project's config.xml")
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
-    .option("--force", "replace what is there")
+    .option("--force", "replace an existing export")
     .addHelpText(
       "after",
       `
-In Label Studio, make a project with config.xml as its labeling interface and
+In Label Studio, create a project with config.xml as its labeling interface and
 import tasks.json. A relation from a point to a paragraph is a link; label a
 point "Done" or "No match" when you have finished it.`,
     )
@@ -72,17 +72,17 @@ interface ImportOptions extends Common {
 function importCommand(): Command {
   return command(
     "import <corpus> <file>",
-    "Take what was annotated in Label Studio into the corpus, as the sheets of its annotators.",
+    "Import the annotations made in Label Studio into the corpus, as the sheets of its annotators.",
     ["annotations import my-corpus project-1.json", "annotations import my-corpus project-1.json --as Ada --replace"],
   )
-    .option("--as <name>", "the name of annotators whom the file does not name")
+    .option("--as <name>", "the name for annotators without one in the file")
     .option("--replace", "take Label Studio's version where a person has other links here")
     .action(async (folder: string, file: string, options: ImportOptions) => {
       const corpus = await openCorpus(folder);
       const tasks = parseTasks(await textOf(file), file);
       const sheets = await importTasks(corpus, tasks, options);
       if (options.json) return printJson({ sheets });
-      if (sheets.length === 0) return print(`${file} has no annotation, so nothing was imported.`);
+      if (sheets.length === 0) return print(`${file} has no annotations, so nothing was imported.`);
       const links = sheets.reduce((sum, sheet) => sum + sheet.links, 0);
       const people = new Set(sheets.map(({ annotator }) => annotator)).size;
       const changed = sheets.filter(({ isChanged }) => isChanged).length;

@@ -9,7 +9,7 @@ interface Options extends Common {
 }
 
 export function backupCommand(): Command {
-  return command("backup <corpus>", "Copy a corpus into one file, as it is at one moment, also while it is served.", [
+  return command("backup <corpus>", "Copy a corpus into one file, a consistent snapshot even while it is served.", [
     "backup my-corpus",
     "backup my-corpus --out backups/monday.tar.gz",
   ])

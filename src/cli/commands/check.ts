@@ -9,7 +9,7 @@ import { wrap } from "../print/wrap.ts";
 export function checkCommand(): Command {
   return command(
     "check <corpus>",
-    "Show what a corpus folder holds, and every fault in it: which file, which line, why.",
+    "Show what a corpus folder contains, and every fault in it: which file, which line, why.",
     ["check corpora/sample", "check my-corpus --json"],
   ).action(async (folder: string, options: Common) => {
     let progress: Progress | undefined;
@@ -59,7 +59,7 @@ function faultText({ row, why }: Fault): string {
   return wrap(printable(`${row === null ? "" : `line ${row}: `}${why}`), { indent: 2 });
 }
 
-/** A file's name may hold anything, codes that steer the terminal too. */
+/** A file's name may contain anything, even terminal control codes. */
 function printable(name: string): string {
   return name.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }

@@ -16,7 +16,7 @@ type CompareOptions = WorkChoice & Ground;
 export function compareCommand(): Command {
   const made = command(
     "compare <corpus> <first> <second>",
-    "Compare two alignments of a corpus: methods, annotators, gold, or what lies under alignments/. F does not depend on the order; κ is Cohen's, over cells.",
+    "Compare two alignments of a corpus: methods, annotators, gold, or folders in alignments/. F does not depend on the order; κ is Cohen's, over cells.",
     [
       "compare corpora/sample gold Chronological-TFIDF",
       "compare my-corpus ada ben",

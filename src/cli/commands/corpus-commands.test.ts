@@ -57,7 +57,7 @@ test("rename and remove", async () => {
   const renamed = await plotline("rename", folder, "Forty Guineas", "40: Guineas");
   expect(renamed.out).toBe('"Forty Guineas" is now called "40: Guineas", in folders called 40_ Guineas.\n');
   const unsure = await plotline("remove", folder, "40: Guineas");
-  expect(unsure).toMatchObject({ code: 2, err: expect.stringContaining("say --yes") });
+  expect(unsure).toMatchObject({ code: 2, err: expect.stringContaining("add --yes") });
   expect((await plotline("remove", folder, "40: Guineas", "--yes")).code).toBe(0);
   const left = () => Object.keys(contentOf(folder)).filter((path) => path.includes("40_"));
   expect(left().filter((path) => !path.startsWith(".removed/"))).toEqual([]);

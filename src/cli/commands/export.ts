@@ -49,7 +49,7 @@ export function exportCommand(): Command {
       `links with confidences: gold, a method, or a folder in alignments/ (for one work: ${defaultMethod})`,
     )
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
-    .option("--force", "replace what is there")
+    .option("--force", "replace an existing export")
     .addHelpText("after", help)
     .action(async (folder: string, options: Options) => {
       const corpus = await openCorpus(folder);
@@ -108,7 +108,7 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
   const kept = format.texts.filter((text) => !goesOut(work, text, options));
   if (kept.length > 0)
     throw new Problem(
-      `The ${kept.map((text) => (text === "summary" ? "guide" : text)).join(" and ")} of "${work.title}" may not be passed on as far as corpus.json says; for your own use add --include-restricted.`,
+      `The ${kept.map((text) => (text === "summary" ? "guide" : text)).join(" and ")} of "${work.title}" may not be shared, according to corpus.json; for your own use add --include-restricted.`,
     );
   mayReplace(options.out, corpus.folder, { what: "an export" }, options.force === true);
   const aligned = await alignedWork(corpus, work, options.alignment ?? defaultMethod, options);
@@ -156,7 +156,7 @@ async function* countedRows(
   }
 }
 
-/** One sentence a side and licence, with the first few titles. */
+/** One sentence per side and licence, with the first few titles. */
 export function leftOutSentences(stayed: readonly LeftOut[]): string[] {
   const groups = new Map<string, LeftOut[]>();
   for (const each of stayed) {
@@ -170,5 +170,5 @@ export function leftOutSentences(stayed: readonly LeftOut[]): string[] {
     const side = text === "story" ? "the story" : "the summaries";
     return `left out: ${side} of ${names} (${licence === null ? "no licence on record" : `licence: ${licence}`})`;
   });
-  return sentences.length === 0 ? [] : [...sentences, "--include-restricted takes them in, for your own use."];
+  return sentences.length === 0 ? [] : [...sentences, "--include-restricted includes them, for your own use."];
 }

@@ -46,7 +46,7 @@ function gutenbergCommand(): Command {
     if (options.json) printJson(results);
     else
       for (const { file, url, fetched } of results)
-        print(`${file}  ${fetched ? `fetched from ${url}` : "was here already"}`);
+        print(`${file}  ${fetched ? `fetched from ${url}` : "already fetched"}`);
     end(faults);
   });
 }
@@ -62,7 +62,7 @@ function shmoopCommand(): Command {
       "import summary guides/Emma --into mine --title Emma",
     ],
   )
-    .option("--permission <text>", "what the guide's publisher has permitted you; it is kept with the texts")
+    .option("--permission <text>", "what the guide's publisher has permitted you; saved with the texts")
     .action(async (titles: string[], options: FetchOptions) => {
       for (const title of titles) guideOf(title);
       const permission = permissionOf(options);
@@ -87,9 +87,9 @@ function shmoopCommand(): Command {
 
 function site(signature: string, description: string, out: string, base: string, examples: string[]): Command {
   return command(signature, description, examples)
-    .option("--out <folder>", "where the files go; what is there already is not fetched again", out)
+    .option("--out <folder>", "where the files go; existing files are not fetched again", out)
     .option("--base <address>", `another site of the same shape (default: ${base})`, address)
-    .option("--contact <text>", "a mailbox or address that the site's owner sees in our requests", visible);
+    .option("--contact <text>", "your e-mail address, sent with each request for the site's owner", visible);
 }
 
 function polite({ base: chosen, contact }: FetchOptions, site: { base: string; hosts: readonly string[] }) {
@@ -98,7 +98,7 @@ function polite({ base: chosen, contact }: FetchOptions, site: { base: string; h
   return { base, fetcher: new PoliteFetcher({ hosts, ...(contact === undefined ? {} : { contact }) }) };
 }
 
-/** Every item is tried; what failed is told at the end. */
+/** Every item is tried; failures are reported at the end. */
 async function each<T>(items: readonly string[], one: (item: string) => Promise<T>) {
   const [results, faults]: [T[], string[]] = [[], []];
   for (const item of new Set(items)) {
@@ -120,7 +120,7 @@ function permissionOf({ permission }: FetchOptions): string {
   const text = permission?.trim() ?? "";
   if (text !== "") return text;
   throw new Problem(
-    `These summaries are under copyright: ask ${shmoop.publisher} for permission first, then say what you were permitted with --permission "TEXT"; it is kept with the texts.`,
+    `These summaries are under copyright: ask ${shmoop.publisher} for permission first, then give it with --permission "TEXT"; it is saved with the texts.`,
   );
 }
 

@@ -41,7 +41,7 @@ async function run(folder: string, options: FigureOptions): Promise<void> {
   if (gold === undefined) warn(`"${chapter.work}", ${shortAddress(address)}, has no gold alignment.`, options);
   for (const name of options.method.filter((name) => name.toLowerCase() !== "gold")) {
     const links = await (await namedAlignment(corpus, name, methodChoice(corpus, [], options)))(chapter);
-    if (links === undefined) warn(`"${name}" has nothing for this chapter.`, options);
+    if (links === undefined) warn(`"${name}" has no links for this chapter.`, options);
     else panels.push({ name, links });
   }
   const title = `${chapter.work}, ${shortAddress(address)}`;

@@ -14,7 +14,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       load: async () => (await import("./read/read.ts")).readCommand(),
     },
     serve: {
-      summary: "Open corpora in the browser, as one library: read, look, correct",
+      summary: "Open corpora in the browser as one library, to read, explore and correct",
       load: async () => (await import("./serve.ts")).serveCommand(),
     },
   },
@@ -28,7 +28,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       load: async () => (await import("./import/import.ts")).importCommand(),
     },
     check: {
-      summary: "Show what a corpus folder holds, and every fault in it",
+      summary: "Show what a corpus folder contains, and every fault in it",
       load: async () => (await import("./check.ts")).checkCommand(),
     },
     stats: { summary: "Corpus statistics", load: async () => (await import("./stats.ts")).statsCommand() },
@@ -37,11 +37,11 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       load: async () => (await import("./examples.ts")).examplesCommand(),
     },
     export: {
-      summary: "Write a corpus for others",
+      summary: "Export a corpus for others",
       load: async () => (await import("./export.ts")).exportCommand(),
     },
     annotations: {
-      summary: "Take annotators' links to Label Studio and back",
+      summary: "Exchange annotators' links with Label Studio",
       load: async () => (await import("./annotations.ts")).annotationsCommand(),
     },
     rename: {
@@ -93,7 +93,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       load: async () => (await import("./tasks/tasks.ts")).tasksCommand(),
     },
     quiz: {
-      summary: "Ten questions about stories you may have read, with the passage one key away",
+      summary: "Ten questions about a story, with the passage one key away",
       load: async () => (await import("./quiz/quiz.ts")).quizCommand(),
     },
     table: {
@@ -119,15 +119,15 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
   },
   "A team:": {
     team: {
-      summary: "Who belongs to a corpus that is served to a team, and who does what",
+      summary: "Manage the people of a corpus that is served to a team, and their work",
       load: async () => (await import("./team.ts")).teamCommand(),
     },
     backup: {
-      summary: "Copy a corpus into one file, as it is at one moment, also while it is served",
+      summary: "Copy a corpus into one file, a consistent snapshot even while it is served",
       load: async () => (await import("./backup.ts")).backupCommand(),
     },
     restore: {
-      summary: "Unpack a backup, and check what came out of it",
+      summary: "Restore a backup, and check the result",
       load: async () => (await import("./restore.ts")).restoreCommand(),
     },
   },

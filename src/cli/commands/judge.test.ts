@@ -163,8 +163,8 @@ describe("align --judge", () => {
     [["--answers", "nowhere.jsonl"], "there is no such file or folder"],
     [["--judge", "http://localhost:1/v1", "--chapters", "0"], "counted from 1"],
     [["--judge", "http://localhost:1/v1", "--chapters", "99"], "no summarised chapter"],
-    [["--judge", "http://localhost:1/v1", "--price", "1"], "Two prices are needed"],
-    [["--judge", "http://localhost:1/v1", "--only-unsure", "7"], "A share above 0"],
+    [["--judge", "http://localhost:1/v1", "--price", "1"], "Must be two prices"],
+    [["--judge", "http://localhost:1/v1", "--only-unsure", "7"], "Must be above 0 and at most 1"],
   ])("%j gets a sentence", async (options, sentence) => {
     const { code, err } = await plotline("align", corpus, "--model", "test:7b", ...options);
     expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
@@ -249,7 +249,7 @@ describe("batch files", () => {
       `${JSON.stringify({ custom_id: ids[0], response: { status_code: 200, body } })}\n${JSON.stringify(failed)}\n`,
     );
     const { err, out } = await plotline("align", corpus, "--answers", answers, "--batch", next, ...three);
-    expect(err).toContain("1 of the answers say that their request failed");
+    expect(err).toContain("1 of the answers report a failed request");
     expect(out).toContain("3 requests");
     const [again, ...others] = readFileSync(next, "utf8")
       .trim()
@@ -324,7 +324,7 @@ describe("score --judge", () => {
       "--model",
       "x",
     );
-    expect([code, err]).toEqual([2, expect.stringContaining("only the corpus is named")]);
+    expect([code, err]).toEqual([2, expect.stringContaining("give only the corpus")]);
     expect(await plotline("score", "pointer")).toMatchObject({
       code: 2,
       err: expect.stringContaining("a run and a corpus"),

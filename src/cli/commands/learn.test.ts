@@ -20,7 +20,7 @@ test("learn writes its alignment like any method, a page of its rounds and a run
 
   const shown = await plotline("learn", corpus, ...small.filter((word) => word !== "--json"));
   expect(shown.out).toMatch(
-    /rest on \d+ questions of chapters with gold and \d+ questions of held-out works.*Chance is 0\.1/,
+    /based on \d+ questions of chapters with gold and \d+ questions of held-out works.*Chance is 0\.1/,
   );
 
   const again = await plotline("learn", corpus, ...small, "--hidden", "9");

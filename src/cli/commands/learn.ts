@@ -24,7 +24,7 @@ import { TrainingLine } from "../print/training-line.ts";
 import { wrap } from "../print/wrap.ts";
 import { runElsewhere } from "../run-elsewhere.ts";
 
-/** What the command line takes besides the settings of the learning. */
+/** The options of the command besides the settings of learning. */
 interface Options extends ExecutorChoice, Pick<LearnSettings, "task" | "seed"> {
   readonly name?: string;
   readonly work?: string;
@@ -180,7 +180,7 @@ function questionsText(asked: Round["asked"]): string[] {
   const { judged, heldBack, chance } = asked;
   const few = heldBack < 100 ? "; this is too few to say much" : "";
   return [
-    `The accuracies rest on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`,
+    `The accuracies are based on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`,
   ];
 }
 

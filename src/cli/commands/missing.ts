@@ -151,7 +151,7 @@ function printChapter({ chapter, address, missing: { uncovered, unmatched }, ord
     print(`  ${which}, ${counted(words, "word")} ${dim(`(${placeOf(stretch)})`)}`);
     print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }
-  print(`\n${bold("Bullets with no matching passage")}${unmatched.length === 0 ? ": none" : ""}`);
+  print(`\n${bold("Points with no matching passage")}${unmatched.length === 0 ? ": none" : ""}`);
   for (const bullet of unmatched) print(wrap(`point ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
 }
 

@@ -13,12 +13,12 @@ interface Options extends Common {
 }
 
 export function queueCommand(): Command {
-  const status = command("status", "Show what waits, what is running where, and what failed.", [
+  const status = command("status", "Show what is waiting, what is running where, and what failed.", [
     "queue status --queue redis://10.0.0.5:6379",
   ]);
   const drain = command(
     "drain",
-    "Empty the queue: what waits, what failed and results that nobody fetched. Commands that feed it end; started again, they do what is missing.",
+    "Empty the queue: waiting and failed work, and results that nobody fetched. Commands that feed it end; started again, they do what is missing.",
     ["queue drain --queue redis://10.0.0.5:6379"],
   );
   return new Command("queue")

@@ -25,7 +25,7 @@ export function removeCommand(): Command {
       'remove my-corpus "Moby-Dick" --final --yes',
     ],
   )
-    .option("-y, --yes", "do not ask")
+    .option("-y, --yes", "do not ask for confirmation")
     .option("--undo", "put a removed work back")
     .option("--final", "delete it at once; this cannot be undone")
     .action(async (folder: string, title: string, options: Options) => {
@@ -70,7 +70,7 @@ async function undo(corpus: Corpus, title: string, { json }: Options): Promise<v
 async function isAgreed(work: Work, { final }: Options): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new Problem(
-      `${final ? "Deleting" : "Removing"} ${contents(work)} needs a yes${final ? ": this cannot be undone" : ""}; say --yes if you mean it.`,
+      `${final ? "Deleting" : "Removing"} ${contents(work)} needs a yes${final ? ": this cannot be undone" : ""}; add --yes to confirm.`,
     );
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const question = final ? `Delete ${contents(work)} for good?` : `Remove ${contents(work)}?`;

@@ -10,11 +10,11 @@ interface Options extends Common {
 }
 
 export function restoreCommand(): Command {
-  return command("restore <backup> <corpus>", "Unpack a backup, and check what came out of it.", [
+  return command("restore <backup> <corpus>", "Restore a backup, and check the result.", [
     "restore monday.tar.gz restored-corpus",
     "restore monday.tar.gz my-corpus --replace",
   ])
-    .option("--replace", "put the backup in the place of a corpus, all at once, also while it is served")
+    .option("--replace", "replace an existing corpus, all at once, even while it is served")
     .action(async (file: string, folder: string, options: Options) => {
       const report = await restore(file, folder, options.replace === true);
       if (options.replace)

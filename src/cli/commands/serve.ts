@@ -30,7 +30,7 @@ interface Options extends Common {
 export function serveCommand(): Command {
   return command(
     "serve <corpus...>",
-    "Open corpora in the browser, as one library: read, look, correct.",
+    "Open corpora in the browser as one library, to read, explore and correct.",
     [
       "serve corpora/sample",
       "serve corpora/sample corpora/open",
@@ -49,11 +49,11 @@ export function serveCommand(): Command {
       "the address to listen on; 0.0.0.0 lets other machines in, and asks who comes as --team does",
       "127.0.0.1",
     )
-    .option("--team", "ask who comes: people enter with links that `plotline team invite` makes")
-    .option("--address <url>", "what people open, where a proxy is in front: https://plots.example.org")
+    .option("--team", "require people to sign in, with links that `plotline team invite` makes")
+    .option("--address <url>", "the public address, behind a proxy: https://plots.example.org")
     .option(
       "--behind <address>",
-      "the address of a proxy in front, whose X-Forwarded headers are believed; may be given several times",
+      "the address of a trusted reverse proxy, whose X-Forwarded headers are believed; may be given several times",
       (text: string, before: readonly string[]) => [...before, addressIn(text)],
       [],
     )
@@ -86,7 +86,7 @@ async function run(corpora: string[], options: Options): Promise<void> {
   await new Promise<never>(() => undefined);
 }
 
-/** The first signal lets what was begun end; a second one ends the process at once. */
+/** The first signal lets running requests finish; a second one ends the process at once. */
 function stopGracefully(stop: () => Promise<void>): void {
   watchUnfinished({ begin: () => undefined, end: () => undefined });
   for (const signal of ["SIGINT", "SIGTERM"] as const)

@@ -9,10 +9,11 @@ import { Progress } from "../print/progress.ts";
 import { textTable } from "../print/text-table.ts";
 
 export function statsCommand(): Command {
-  return command("stats <corpus>", "Count a corpus: the paper's Table 1 with its own row, kinds, paragraphs, gold.", [
-    "stats corpora/sample",
-    "stats my-corpus --json",
-  ]).action(async (folder: string, options: Common) => {
+  return command(
+    "stats <corpus>",
+    "Corpus statistics: the paper's Table 1 with this corpus's row, kinds, paragraphs, gold.",
+    ["stats corpora/sample", "stats my-corpus --json"],
+  ).action(async (folder: string, options: Common) => {
     const corpus = await openCorpus(folder);
     if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works; \`plotline import\` adds one.`);
     let progress: Progress | undefined;
@@ -63,7 +64,7 @@ function statisticsText({ table, kinds, story, summary, gold }: Statistics): str
   ].join("\n");
 }
 
-/** A summary without a paragraph is a file of the corpus, but no text to count. */
+/** A summary without a paragraph is a file of the corpus, but not a text to count. */
 function emptySummaries(kinds: Statistics["kinds"], { texts }: Side): string[] {
   const empty = kinds.reduce((sum, { summarised }) => sum + summarised, 0) - texts;
   if (empty === 0) return [];
@@ -73,7 +74,7 @@ function emptySummaries(kinds: Statistics["kinds"], { texts }: Side): string[] {
 }
 
 function goldText(gold: GoldStatistics): string {
-  if (gold.chapters === 0) return "No gold alignment that can be used.";
+  if (gold.chapters === 0) return "No usable gold alignment.";
   const share = (part: number) => `${(100 * part).toFixed(1)} %`;
   return [
     bold(`Gold: ${whole(gold.chapters)} chapters of ${whole(gold.works)} works`),
@@ -83,7 +84,7 @@ function goldText(gold: GoldStatistics): string {
         ["summary paragraphs", whole(gold.summaryParagraphs)],
         ["story paragraphs", whole(gold.storyParagraphs)],
         ["links", whole(gold.links)],
-        ["links a summary paragraph", gold.linksPerSummaryParagraph.toFixed(2)],
+        ["links per summary paragraph", gold.linksPerSummaryParagraph.toFixed(2)],
         ["story paragraphs never summarised", share(gold.neverSummarised)],
         ["rows out of order", whole(gold.rowsOutOfOrder)],
         ["  as a share of the rows", share(gold.outOfOrderShareOfRows)],

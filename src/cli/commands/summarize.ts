@@ -49,7 +49,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const decoder = options.model === undefined ? shippedRun("decoder") : readerFolder(options.model);
   if (decoder.file.task !== "completion")
     throw new Problem(
-      `${options.model} holds a ${decoder.file.task} reader, which cannot write; train one with "plotline train completion".`,
+      `${options.model} contains a ${decoder.file.task} reader, which cannot write; train one with "plotline train completion".`,
     );
   if (!options.anyway) mustBeAbleToWrite(decoder);
   if (options.model === undefined) warn(shippedAbility(decoder), options);
@@ -75,7 +75,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
   else print(`${options.out}: ${summary.length} points`);
 }
 
-/** What may be expected of the decoder that ships. */
+/** What to expect of the decoder that ships. */
 function shippedAbility({ file: { heldOut } }: ReaderFolder): string {
   const figure =
     heldOut === undefined
@@ -84,7 +84,7 @@ function shippedAbility({ file: { heldOut } }: ReaderFolder): string {
   return `The decoder that ships is the paper's small model${figure}: expect sentences in the tone of a guide, not facts.`;
 }
 
-/** A decoder that cannot distinguish a bullet's own continuation from others' has learned nothing to write with. */
+/** A decoder that cannot distinguish a bullet's own continuation from others cannot write. */
 function mustBeAbleToWrite({ folder, file: { heldOut } }: ReaderFolder): void {
   if (heldOut === undefined)
     throw new Problem(

@@ -26,7 +26,7 @@ interface Options extends Common {
 
 export function teamCommand(): Command {
   return new Command("team")
-    .description("Who belongs to a corpus that is served to a team, and who does what.")
+    .description("Manage the people of a corpus that is served to a team, and their work.")
     .addCommand(inviteCommand())
     .addCommand(listCommand())
     .addCommand(resetCommand())
@@ -40,7 +40,7 @@ export function teamCommand(): Command {
 
 function inviteCommand(): Command {
   return ofCorpus(
-    command("invite <name>", "Make a link with which somebody comes in, once; their work is saved under this name.", [
+    command("invite <name>", "Make a link with which somebody can sign in once; their work is saved under this name.", [
       "team invite Ada --role owner",
       "team invite Ben --role annotator --corpus my-corpus",
     ]),
@@ -106,12 +106,12 @@ function roleCommand(): Command {
 
 function revokeCommand(): Command {
   return ofCorpus(
-    command("revoke <name>", "Let somebody in no longer, at once; what they made stays.", ["team revoke Ben"]),
+    command("revoke <name>", "Revoke somebody's access at once; what they made stays.", ["team revoke Ben"]),
   ).action(async (name: string, options: Options) => {
     const { folder } = await openCorpus(options.corpus);
     await new Roster(folder).revoke(name, me());
     if (options.json) printJson({ revoked: name });
-    else print(`${name} is out; what they made stays.`);
+    else print(`${name} no longer has access; what they made stays.`);
   });
 }
 
@@ -127,7 +127,7 @@ function assignCommand(): Command {
   return ofCorpus(
     command(
       "assign <names...>",
-      "Give people chapters to annotate: one person all that are named, several people a share each.",
+      "Assign chapters to annotators: one person gets all of them, several people a share each.",
       ['team assign Ben --work "Moby-Dick" --chapters 1-4', "team assign Ben Cora Dan --overlap 20"],
     ),
   )
@@ -135,7 +135,7 @@ function assignCommand(): Command {
     .option("--chapters <list>", "some of its chapters, as the book counts them: 1-4,7", chapterList)
     .addOption(numberOption("--overlap <percent>", "how many of the chapters two people get, for agreement", 0))
     .addOption(seedOption())
-    .option("--remove", "take these chapters away from them instead")
+    .option("--remove", "unassign these chapters instead")
     .action(async (names: string[], options: AssignOptions) => {
       const corpus = await openCorpus(options.corpus);
       const members = new Map((await new Roster(corpus.folder).members()).map((each) => [each.name, each.role]));
@@ -169,10 +169,11 @@ interface TrainingOptions extends Options {
 
 function trainingCommand(): Command {
   return ofCorpus(
-    command("training", "Say which chapters with gold a new annotator must annotate well before getting others.", [
-      'team training --work "Moby-Dick" --chapters 1,2 --least-f 80',
-      "team training --none",
-    ]),
+    command(
+      "training",
+      "Choose the chapters with gold that a new annotator must annotate well before getting others.",
+      ['team training --work "Moby-Dick" --chapters 1,2 --least-f 80', "team training --none"],
+    ),
   )
     .option("--work <title>", "the work whose chapters train")
     .option("--chapters <list>", "which of them, as the book counts them (default: all that have gold)", chapterList)
@@ -180,7 +181,7 @@ function trainingCommand(): Command {
     .option("--none", "train nobody")
     .action(async (options: TrainingOptions) => {
       const corpus = await openCorpus(options.corpus);
-      if (!options.none && options.work === undefined) throw new Problem("Name a work with --work, or say --none.");
+      if (!options.none && options.work === undefined) throw new Problem("Name a work with --work, or use --none.");
       const chapters = options.none ? [] : trainingChapters(corpus, options);
       const { leastF } = await setTraining(corpus, me(), { chapters, leastF: options.leastF / 100 });
       if (options.json) return printJson({ chapters, leastF });
@@ -202,7 +203,7 @@ function trainingChapters(corpus: Corpus, { work: title, chapters }: TrainingOpt
 
 function statusCommand(): Command {
   return ofCorpus(
-    command("status", "Show how far everyone is, how far they agree and what waits for a curator.", ["team status"]),
+    command("status", "Show everyone's progress, their agreement, and what is waiting for a curator.", ["team status"]),
   ).action(async (options: Options) => {
     const corpus = await openCorpus(options.corpus);
     const pace = await new Pace(corpus.folder).byPerson();
@@ -222,13 +223,13 @@ function statusCommand(): Command {
     for (const { first, second, chapters, f, kappa } of dashboard.pairs)
       print(`${first} and ${second}: F ${f.toFixed(2)}, κ ${kappa.toFixed(2)} over ${counted(chapters, "chapter")}`);
     for (const { title, number } of dashboard.chapters.filter(({ state }) => state === "waiting"))
-      print(`waits for a curator: ${title}, chapter ${number + 1}`);
+      print(`waiting for a curator: ${title}, chapter ${number + 1}`);
   });
 }
 
 function auditCommand(): Command {
   return ofCorpus(
-    command("audit", "Print who did what when, as JSON lines, and check that nobody changed it.", [
+    command("audit", "Print who did what and when, as JSON lines, and check that nobody tampered with it.", [
       "team audit --since 2026-11-01",
     ]),
   )
@@ -253,7 +254,10 @@ function daysOption(): Option {
 }
 
 function addressOption(): Option {
-  return new Option("--address <url>", "what the link begins with (default: where the corpus was served last)");
+  return new Option(
+    "--address <url>",
+    "the address that the link begins with (default: where the corpus was last served)",
+  );
 }
 
 async function printLink(folder: string, name: string, secret: string, options: Options): Promise<void> {

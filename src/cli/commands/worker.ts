@@ -45,9 +45,11 @@ export function workerCommand(): Command {
       ).argParser(threadCount),
     )
     .addOption(new Option("--provider <name>", "what models run on").choices(providers).default("cpu"))
-    .option("--cache <folder>", "where models that were fetched stay", defaultCache())
+    .option("--cache <folder>", "the folder for fetched models", defaultCache())
     .option("--share <folder>", "a folder that the feeders see too, for models")
-    .addOption(numberOption("--grace <seconds>", "how long to finish before work is handed back", 20))
+    .addOption(
+      numberOption("--grace <seconds>", "how long running work may take to finish before it is handed back", 20),
+    )
     .action(run);
 }
 
@@ -75,10 +77,10 @@ async function run(options: Options): Promise<void> {
   const stop = stopped();
   print(`Worker ${worker.name} takes work from ${worker.shown}, ${options.concurrency} at a time. Ctrl-C stops it.`);
   await stop;
-  warn("stopping: what is under way is finished or handed back.", options);
+  warn("stopping: running work is finished or handed back.", options);
   await worker.stop();
   tally.end();
-  // A Redis that is away leaves connections that try again for ever.
+  // An unreachable Redis leaves connections that retry for ever.
   setTimeout(() => process.exit(), 1_000).unref();
 }
 

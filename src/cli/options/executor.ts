@@ -30,7 +30,7 @@ export function withQueueOptions(made: Command): Command {
     .option("--serve <host:port>", "with --queue: where workers fetch them from (default: only on this machine)");
 }
 
-/** The address is read by whoever connects: a password in it must not get into an error message. */
+/** The address is parsed where the connection is made: a password in it must not get into an error message. */
 export function queueOption(about = "let `plotline worker`s do the work: redis://host:6379"): Option {
   return new Option("--queue <address>", about).env("PLOTLINE_QUEUE");
 }
@@ -38,7 +38,7 @@ export function queueOption(about = "let `plotline worker`s do the work: redis:/
 export function secretOption(): Option {
   return new Option(
     "--queue-secret <file>",
-    "file with the secret that feeder and workers share (default: what PLOTLINE_QUEUE_SECRET holds)",
+    "file with the secret that feeder and workers share (default: the value of PLOTLINE_QUEUE_SECRET)",
   );
 }
 
@@ -52,8 +52,8 @@ export function threadCount(text: string): number {
 }
 
 /**
- * Does something with an executor. What the run has done stays in the corpus until it has ended, so that the same
- * command, whose words `about` holds, resumes where it was cut off.
+ * Does something with an executor. The run's results are saved in the corpus until it has ended, so that the same
+ * command, identified by the words in `about`, resumes where it was cut off.
  */
 export async function withExecutor<T>(
   options: ExecutorChoice,

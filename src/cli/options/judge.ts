@@ -36,19 +36,19 @@ export function withJudge(made: Command): Command {
     .option("--model <name>", "with --judge: the model, as its server calls it")
     .option("--batch <file>", "write the requests in OpenAI's batch form instead of sending them", fileToWrite)
     .option("--answers <file...>", "read answers in OpenAI's batch form")
-    .addOption(numberOption("--context <tokens>", "what the model can read and write for one request", 32_000))
+    .addOption(numberOption("--context <tokens>", "the model's context window, input and output together", 32_000))
     .option("--tokenizer <file>", "the model's tokenizer.json, to count tokens instead of giving an upper bound")
-    .addOption(new Option("--price <in,out>", "money for a million tokens sent, received").argParser(price))
+    .addOption(new Option("--price <in,out>", "price per million tokens sent, received").argParser(price))
     .addOption(
       new Option("--budget <number>", "stop before more is spent: money with --price, otherwise tokens").argParser(
         positive,
       ),
     )
-    .addOption(numberOption("--parallel <number>", "requests side by side", 4))
+    .addOption(numberOption("--parallel <number>", "parallel requests", 4))
     .addOption(numberOption("--timeout <seconds>", "how long the server may stay silent", 600))
-    .addOption(numberOption("--patience <minutes>", "how long to wait in all for a server that is busy", 15))
-    .option("--dry-run", "say what would be sent and what it costs, and end")
-    .option("--send-restricted", "send texts whose licence forbids passing them on or is unknown");
+    .addOption(numberOption("--patience <minutes>", "how long to wait for a busy server, in total", 15))
+    .option("--dry-run", "show what would be sent and its cost, and end")
+    .option("--send-restricted", "send texts whose licence forbids redistribution or is unknown");
 }
 
 export function withStyle(made: Command): Command {
@@ -86,7 +86,9 @@ export function tokenCounter({ tokenizer }: JudgeChoice): Promise<TokenCounter> 
     : import("../../judge/model/tokenizer.ts").then(({ tokenizerCounter }) => tokenizerCounter(tokenizer));
 }
 
-/** Opens what answers. Answers are saved in the corpus, or in the user's own cache where there is no corpus. */
+/**
+ * Opens the source of answers. Answers are saved in the corpus, or in the user's own cache where there is no corpus.
+ */
 export async function openSession(
   choice: JudgeChoice,
   counter: TokenCounter,
@@ -107,7 +109,7 @@ export async function openSession(
       limits: { silence: Math.max(1, timeout) * 1000 },
     },
   });
-  if (session.failed > 0) warn(`${session.failed} of the answers say that their request failed.`, choice);
+  if (session.failed > 0) warn(`${session.failed} of the answers report a failed request.`, choice);
   if (session.address?.isOpen)
     warn(`${session.address.name} is reached without encryption: others on the way can read what is sent.`, choice);
   return session;
@@ -151,19 +153,18 @@ function moneyText(value: number): string {
 function price(text: string): Price {
   const [sent, received, ...more] = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   if (sent === undefined || received === undefined || more.length > 0 || !(sent >= 0 && received >= 0))
-    throw new InvalidArgumentError("Two prices are needed, like 0.15,0.60.");
+    throw new InvalidArgumentError("Must be two prices, like 0.15,0.60.");
   return { sent, received };
 }
 
 function share(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError("A share above 0, and at most 1, is needed.");
+  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError("Must be above 0 and at most 1.");
   return value;
 }
 
 function positive(text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || value <= 0)
-    throw new InvalidArgumentError("A number above 0 is needed.");
+  if (text.trim() === "" || !Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("Must be above 0.");
   return value;
 }

@@ -8,7 +8,7 @@ import { shippedEncoder } from "../../encoder/model-folder.ts";
 import type { MethodChoice } from "../../runs/methods/methods.ts";
 import { seedOption } from "./values.ts";
 
-/** What every method may need. */
+/** The options that any method may need. */
 export interface Ground {
   readonly encoder?: string;
   readonly seed: number;
@@ -58,13 +58,13 @@ export function withMethods(made: Command): Command {
   );
 }
 
-/** What was asked for, once each, or else these. */
+/** The methods that were asked for, once each, or else these. */
 export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: readonly string[]): string[] {
   const named = method ?? (aligner.length > 0 ? [] : otherwise);
   return [...new Set([...named, ...aligner])];
 }
 
-/** What a job needs to know of the methods; vectors are saved in the corpus. */
+/** What a job needs to know about the methods; vectors are saved in the corpus. */
 export function methodChoice(
   corpus: Corpus,
   names: readonly string[],

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 
-/** Adds an option for some settings of a run, as their schema has them: description, default, and the values it takes. */
+/** Adds an option for some settings of a run, from their schema: description, default and allowed values. */
 export function withSettings<Shape extends z.core.$ZodLooseShape>(
   made: Command,
   schema: z.ZodObject<Shape>,
@@ -16,7 +16,7 @@ export function settingsIn<Schema extends z.ZodObject>(schema: Schema, options: 
   return schema.parse(onlySettings(schema, options));
 }
 
-/** The same without the defaults of those that have no option, or none that was given. */
+/** The same without defaults: only the settings whose option was given. */
 export function onlySettings<Schema extends z.ZodObject>(schema: Schema, options: object): Partial<z.infer<Schema>> {
   const own = Object.entries(options).filter(([name, value]) => name in schema.shape && value !== undefined);
   return Object.fromEntries(own) as Partial<z.infer<Schema>>;

@@ -10,14 +10,14 @@ export function numberOption(flags: string, about: string, value: number): Optio
   return new Option(flags, about).default(value).argParser(wholeNumber);
 }
 
-/** A file that a command writes at its end: if it cannot, it says so at once, not after hours. */
+/** A file that a command writes at its end; if it cannot be written, that is reported at once, not after hours. */
 export function fileToWrite(path: string): string {
   mustBeWritable(path);
   return path;
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("A whole number is needed.");
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Must be a whole number.");
   return Number(text);
 }
 

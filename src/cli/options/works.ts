@@ -12,7 +12,7 @@ export interface WorkChoice extends Common {
 }
 
 export function withWorks(made: Command): Command {
-  return made.option("--work <title...>", "only these works").option("--except <title...>", "all works but these");
+  return made.option("--work <title...>", "only these works").option("--except <title...>", "all works except these");
 }
 
 /** The chosen works, in the order of the corpus. */
@@ -20,11 +20,11 @@ export function chooseWorks(corpus: Corpus, { work, except = [] }: WorkChoice): 
   const wanted = new Set(work?.map((title) => findWork(corpus, title)) ?? corpus.works);
   for (const title of except) wanted.delete(findWork(corpus, title));
   const left = corpus.works.filter((each) => wanted.has(each));
-  if (left.length === 0) throw new Problem(`No work of ${corpus.folder} is left to work on.`);
+  if (left.length === 0) throw new Problem(`No work of ${corpus.folder} is left after --work and --except.`);
   return left;
 }
 
-/** The signature's words for a choice of works: no two choices share theirs. */
+/** A choice of works in the words of a signature; no two choices have the same. */
 export function workWords(corpus: Corpus, works: readonly Work[]): string {
   const others = corpus.works.filter((work) => !works.includes(work));
   const titles = (some: readonly Work[]) => some.map((work) => work.title).join(" + ");

@@ -18,7 +18,7 @@ export function warn(text: string, { quiet }: { readonly quiet?: boolean } = {})
   if (!quiet) write(process.stderr, `${noteMark("note:")} ${text}\n`);
 }
 
-/** Something that nobody may miss, whatever they asked to be spared: text of theirs may be lost. */
+/** A warning that is shown even with --quiet: the user's text may be lost. */
 export function alarm(text: string): void {
   write(process.stderr, `${alarmMark("WARNING:")} ${text}\n`);
 }
@@ -32,7 +32,7 @@ export const yellow = style("33", "39");
 export const red = style("31", "39");
 export const cyan = style("36", "39");
 
-/** Colours only on a terminal, and never against NO_COLOR. */
+/** Colours only on a terminal, and never with NO_COLOR. */
 function style(on: string, off: string, stream: NodeJS.WriteStream = process.stdout): (text: string) => string {
   return (text) => (stream.isTTY && !process.env["NO_COLOR"] ? styled(text, on, off) : text);
 }

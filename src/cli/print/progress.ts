@@ -1,13 +1,15 @@
 import type { News } from "../../jobs/executor.ts";
 import { rewriteLine, write } from "./terminal.ts";
 
-/** How far a long task is: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
+/** The progress of a long task: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
 export class Progress {
   private readonly started = Date.now();
   private shown = 0;
   private done = 0;
   private taken = 0;
-  /** When the first result came, and how much it was: what went before is preparation and says nothing of the pace. */
+  /**
+   * When the first result came, and how much it was: the time before is preparation and says nothing about the pace.
+   */
   private first: { at: number; done: number } | undefined;
 
   constructor(
@@ -22,7 +24,7 @@ export class Progress {
     this.show(detail);
   }
 
-  /** Takes news of work that is done elsewhere, before its results come in. */
+  /** Reports the progress of work that is done elsewhere, before its results arrive. */
   readonly watch = ({ done, detail }: News): void => {
     this.done = Math.max(this.done, done);
     this.show(detail);

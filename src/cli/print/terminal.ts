@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 /**
  * Until a line is written its styles are marks that no text can contain, since nobody knows them: so every control
- * character in it is some text's own, and is shown instead of obeyed.
+ * character belongs to some text, and is shown instead of obeyed.
  */
 const mark = `\ufdd0${randomBytes(6).toString("hex")}:`;
 const marks = new RegExp(`${mark}([\\d;]+)m`, "g");

@@ -2,8 +2,8 @@ import { withoutStyles } from "./terminal.ts";
 import { beginning } from "./wrap.ts";
 
 /**
- * A plain-text table; columns whose cells are numbers are set flush right. On a terminal that is too narrow, what stands
- * first in a row, as a work's title, is cut.
+ * A plain-text table; columns of numbers are right-aligned. On a terminal that is too narrow, the first cell of a row,
+ * such as a work's title, is truncated.
  */
 export function textTable(
   header: readonly string[],
@@ -32,7 +32,7 @@ function pad(text: string, to: number, right: boolean): string {
   return right ? space + text : text + space;
 }
 
-/** Columns on the terminal: colour codes and combining marks take none. */
+/** Width on the terminal: colour codes and combining marks take none. */
 function width(text: string): number {
   return [...withoutStyles(text).normalize("NFC")].length;
 }

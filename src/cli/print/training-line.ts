@@ -2,7 +2,7 @@ import type { TrainingProgress } from "../../nn/index.ts";
 import { duration } from "./progress.ts";
 import { rewriteLine, write } from "./terminal.ts";
 
-/** Where a training is: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
+/** The progress of a training: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
 export class TrainingLine {
   private shown = 0;
 

@@ -23,7 +23,7 @@ export interface JudgedOptions extends WorkChoice, JudgeChoice {
   readonly chapters?: readonly number[];
 }
 
-/** What `align --judge` does: says what it costs, asks, writes links and records whom the texts went to. */
+/** `align --judge`: prints the cost, asks, writes the links and records where the texts were sent. */
 export async function alignJudged(folder: string, options: JudgedOptions): Promise<void> {
   const model = chosenModel(options);
   const corpus = await openCorpus(folder);
@@ -45,7 +45,7 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   warn(cost, options);
   const judged = await stoppable(() => judgedBy(judge, session, chapters, options));
   if (options.batch !== undefined) return writeBatch(options.batch, session, options);
-  if (judged.length === 0) throw new Problem("None of the requests has an answer, so there is nothing to write.");
+  if (judged.length === 0) throw new Problem("No request has an answer, so there is nothing to write.");
   await saveJudged(corpus, judged, { model, style, session, works, share: onlyUnsure, price: options.price });
   report(folder, judged, session, options, model);
 }
@@ -118,7 +118,7 @@ function report(
   );
   if (refused > 0)
     warn(
-      `${counted(refused, "point")} of ${total(({ asked }) => asked)} have plotline's own links, because the model's answer did not hold; "plotline explain" says why.`,
+      `${counted(refused, "point")} of ${total(({ asked }) => asked)} have plotline's own links, because the model's answer failed the checks; "plotline explain" says why.`,
       options,
     );
   if (session.unanswered.size > 0)

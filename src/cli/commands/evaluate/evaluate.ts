@@ -47,7 +47,7 @@ export function evaluateCommand(): Command {
     ],
   );
   return withExecutorOptions(withMethods(withWorks(made)))
-    .option("--by-work", "also a row for each work")
+    .option("--by-work", "add a row for each work")
     .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
     .addOption(new Option("--format <name>", "their format, if it cannot be recognised").choices(formats))
     .option("--story-first", "in those files the story comes first, then the summary")
@@ -59,7 +59,7 @@ export function evaluateCommand(): Command {
 async function run(folder: string, options: EvaluateOptions): Promise<void> {
   if (options.chapter !== undefined && options.from === undefined)
     throw new Problem(
-      "--chapter says which chapter a file is for, and goes with --from; an evaluation is of whole works.",
+      "--chapter names the chapter that a file is for, and needs --from; an evaluation covers whole works.",
     );
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
@@ -88,13 +88,13 @@ function nothingToScore(folder: string, works: readonly Work[], { from }: Evalua
   return new Problem(`${folder} has no usable gold alignment for these works; "plotline check ${folder}" says why.`);
 }
 
-/** What was made elsewhere is called after its file or folder, by its whole path where a method has that name. */
+/** Alignments made elsewhere are named after their file or folder, by the whole path where a method has that name. */
 function rowName(path: string, taken: readonly string[]): string {
   const name = basename(resolve(path)).replace(/(?<=.)\.[a-z]{2,8}$/i, "");
   return name === "" || taken.some((other) => other.toLowerCase() === name.toLowerCase()) ? path : name;
 }
 
-/** A method scored on what it learned from looks better than it is. */
+/** A method scored on its own training works looks better than it is. */
 function warnOfLearned(chosen: readonly Method[], chapters: readonly ChapterScores[], options: EvaluateOptions): void {
   const works = new Set(chapters.map(({ work }) => work));
   for (const { name, learnedFrom = [] } of chosen) {
@@ -120,7 +120,8 @@ async function fromElsewhere(options: EvaluateOptions, corpus: Corpus, works: re
     corpus,
     works,
   );
-  if (recorded.lost > 0) warn(`${recorded.lost} pairs of ${options.from} are in no chapter of the corpus.`, options);
+  if (recorded.lost > 0)
+    warn(`${recorded.lost} pairs of ${options.from} were found in no chapter of the corpus.`, options);
   return recorded;
 }
 

@@ -25,7 +25,7 @@ interface Wanted extends ChosenMethod {
 
 /**
  * Links that are stored in the corpus, such as a language model's with its quotes, next to what plotline's own method
- * sees in them; undefined where the name is that of a method, which can be asked itself.
+ * sees in them; undefined where the name is that of a method, which can explain itself.
  */
 export async function explainStored(corpus: Corpus, chapter: Chapter, options: Wanted): Promise<Explained | undefined> {
   const { method, point: bullet, paragraph } = options;
@@ -33,7 +33,7 @@ export async function explainStored(corpus: Corpus, chapter: Chapter, options: W
   if (isMethod || isFile(method) || !(await storedMethods(corpus)).includes(method)) return undefined;
   const work = findWork(corpus, chapter.work);
   const stored = await storedAlignment(corpus, work, chapter, method);
-  if (stored === undefined) throw new Problem(`"${method}" has no links of this chapter.`);
+  if (stored === undefined) throw new Problem(`"${method}" has no links for this chapter.`);
   const own = stored.filter(({ summary }) => summary === bullet);
   const [prepared] = await prepareMethods(corpusView(corpus), methodChoice(corpus, [defaultMethod], options));
   const seen = withoutGold(chapter);
@@ -46,6 +46,6 @@ export async function explainStored(corpus: Corpus, chapter: Chapter, options: W
   }
   const made = await madeBy(corpus, work, chapter.number, method);
   const refused = made?.own.find((each) => each.bullet === bullet);
-  const note = refused && `These are plotline's own links: the model's answer was not taken (${refused.why}).`;
+  const note = refused && `These are plotline's own links: the model's answer was not used (${refused.why}).`;
   return { method, linked, reasons, note };
 }

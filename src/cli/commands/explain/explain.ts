@@ -33,7 +33,7 @@ export function explainCommand(): Command {
       .requiredOption("--point <number>", "the point, counted from 1", placeFromOne)
       .option(
         "--paragraph <number>",
-        "a story paragraph, counted from 1, linked or not; otherwise all that are linked",
+        "a story paragraph, counted from 1, linked or not (default: all that are linked)",
         placeFromOne,
       ),
   ).action(run);
@@ -98,7 +98,7 @@ function printReasons(
     );
     print(dim(wrap(beginning(chapter.story[link.story] ?? "", 220), { indent: 2 })));
     if (quote !== undefined) print(wrap(`the model quotes: “${quote}”`, { indent: 2 }));
-    print(wrap(`both say: ${wordList(words)}`, { indent: 2 }));
+    print(wrap(`shared: ${wordList(words)}`, { indent: 2 }));
     print(`  place: ${percent(position.summary)} of the summary, ${percent(position.story)} of the story`);
     if (rival !== undefined)
       print(

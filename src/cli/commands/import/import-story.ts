@@ -16,7 +16,7 @@ interface Options extends Common, ImportOptions {
 export function importStoryCommand(): Command {
   return command(
     "story <file>",
-    "Take a book (EPUB, TEI, Word, OpenDocument, PDF, RTF, HTML, plain text; .srt or .vtt) apart into chapters and paragraphs.",
+    "Import a book (EPUB, TEI, Word, OpenDocument, PDF, RTF, HTML, plain text; .srt or .vtt), divided into chapters and paragraphs.",
     [
       "import story pg1342.txt --into corpora/mine",
       "import story hamlet.epub --into corpora/mine --dry-run --explain",
@@ -24,12 +24,12 @@ export function importStoryCommand(): Command {
     ],
   )
     .requiredOption("--into <corpus>", "the corpus folder; made if it is not there")
-    .option("--title <title>", "what the work is called, if the file does not say it well")
+    .option("--title <title>", "the work's title, if the file's own is wrong or missing")
     .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))
-    .option("--chapters <file>", "the headings of the chapters, one a line; nothing else begins a chapter")
+    .option("--chapters <file>", "a file with the chapters' headings, one per line; nothing else begins a chapter")
     .option("--source <text>", "where the text is from, for the record")
     .option("--licence <text>", "what may be done with it, for the record")
-    .option("--explain", "say why each chapter begins where it does")
+    .option("--explain", "explain why each chapter begins where it does")
     .option("--dry-run", "show everything, write nothing")
     .action(run);
 }
@@ -47,7 +47,7 @@ async function run(file: string, options: Options): Promise<void> {
         : `Written to ${options.into}/stories/${imported.folder}.`,
     );
   }
-  // Last, where it is not scrolled away.
+  // Printed last, so that it is not scrolled away.
   for (const text of alarms) alarm(`${file}: ${text}.`);
 }
 

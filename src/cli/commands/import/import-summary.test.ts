@@ -73,7 +73,7 @@ describe("plotline import summary", () => {
     const strange = `${guide(plain)}\n## Of beekeeping\n\n- Bees like clover.\n`;
     const { code, err, corpus, run, folder } = await importing(strange);
     expect([code, readdirSync(corpus)]).toEqual([2, ["stories"]]);
-    expect(err).toContain("1 of 10 sections are unsure");
+    expect(err).toContain("1 of 10 sections are uncertain");
     const map = join(folder, "my.map");
     writeFileSync(map, "Of beekeeping => -\n");
     expect((await run("--map", map)).code).toBe(0);

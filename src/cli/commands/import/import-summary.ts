@@ -42,16 +42,16 @@ export function importSummaryCommand(): Command {
     "import summary guide.txt --into mine --title Emma --map emma.map",
     "import summary books.jsonl --into mine --title Emma --source shmoop",
   ])
-    .requiredOption("--into <corpus>", "the corpus folder, which has the work already")
-    .requiredOption("--title <title>", "the work that the guide tells")
-    .option("--map <file>", "which section tells which chapter, where you know better")
-    .option("--accept-unsure", "take the matches marked ? as they are shown")
+    .requiredOption("--into <corpus>", "the corpus folder that contains the work")
+    .requiredOption("--title <title>", "the work that the guide is about")
+    .option("--map <file>", "a file that says which section covers which chapter")
+    .option("--accept-unsure", "accept the uncertain matches (marked ?) as shown")
     .addOption(pointsOption())
     .option("--anyway", "write it even if the guide does not seem to be about this text")
-    .option("--replace", "replace summaries that are there already")
+    .option("--replace", "replace existing summaries")
     .option("--dry-run", "show everything, write nothing")
-    .option("--explain", "show where each point goes and why")
-    .option("--source <name>", "of BookSum: whose summaries (shmoop, sparknotes, …)")
+    .option("--explain", "show which chapter each point belongs to and why")
+    .option("--source <name>", "for BookSum: whose summaries (shmoop, sparknotes, …)")
     .option("--licence <text>", "the licence of the guide's text; without one, export leaves it out")
     .option("--permission <text>", "what the guide's publisher has permitted you")
     .addHelpText("after", help)
@@ -62,8 +62,8 @@ const help = `
 What can be read: Shmoop's pages as saved from a browser, other HTML, Word,
 OpenDocument, RTF and PDF documents (with a text layer), Markdown, plain text
 (paragraphs between blank lines, or bullets), in one file whose
-headings name the chapters, or in a folder with one file a chapter; and
-BookSum's JSONL, beside the files it names (a work that the corpus lacks is then
+headings name the chapters, or in a folder with one file per chapter; and
+BookSum's JSONL, next to the files it names (a work that the corpus lacks is then
 added with BookSum's own chapters).
 
 Each section is matched by number and title, by order and by content. A section
@@ -130,22 +130,22 @@ function foreign(findings: GuideFindings | undefined, { anyway }: SummaryOptions
   return new Problem(`${wrong} Nothing was written; --anyway writes it all the same.`);
 }
 
-/** What keeps a plan from being written. */
+/** Why a plan may not be written; undefined where it may. */
 function obstacle({ matches, replaced, work }: GuidePlan, options: SummaryOptions): Problem | undefined {
   const unsure = matches.filter(({ sure }) => !sure).length;
   if (!matches.some(({ chapters }) => chapters.length > 0)) {
     return new Problem(
-      `No section of the guide fits a chapter of "${work.title}"; is it the right guide? If so, say which is which with --map FILE.`,
+      `No section of the guide fits a chapter of "${work.title}"; is it the right guide? If so, assign its sections with --map FILE.`,
     );
   }
   if (unsure > 0 && options.acceptUnsure !== true) {
     return new Problem(
-      `${unsure} of ${matches.length} sections are unsure (marked ?), so nothing was written: take them as shown with --accept-unsure, or decide with --map FILE.`,
+      `${unsure} of ${matches.length} sections are uncertain (marked ?), so nothing was written: accept them as shown with --accept-unsure, or decide with --map FILE.`,
     );
   }
   if (replaced.length > 0 && options.replace !== true) {
     return new Problem(
-      `${replaced.length} of these chapters have a summary already, so nothing was written: replace them with --replace.`,
+      `${replaced.length} of these chapters already have a summary, so nothing was written: replace them with --replace.`,
     );
   }
   return undefined;
@@ -214,7 +214,7 @@ function row({ section, chapters, evidence, confidence, sure }: Match, work: Wor
   ];
 }
 
-/** A guide in one piece is split by content; how sure that is differs from bullet to bullet, and 0 % says nothing. */
+/** A guide in one piece is split by content; the confidence differs from bullet to bullet, so none is shown. */
 function isUnmeasured(evidence: Match["evidence"], confidence: number): boolean {
   return confidence === 0 && evidence.length === 1 && evidence[0] === "content";
 }

@@ -42,7 +42,7 @@ export function quizCommand(): Command {
   return withWorks(
     command(
       "quiz <corpus>",
-      "Questions about stories you may have read: who it is, and what happens next. Each has four options and its passage; what you miss is reviewed at the end. Or write the questions to a file for Anki, Moodle and others.",
+      "Questions about stories you have read: who is it, and what happens next? Each has four options and its passage; what you miss is reviewed at the end. Or write the questions to a file for Anki, Moodle and others.",
       [
         "quiz corpora/sample",
         'quiz my-corpus --work "Treasure Island" --up-to "Chapter 12" --person Ada',
@@ -53,7 +53,7 @@ export function quizCommand(): Command {
     ),
   )
     .addOption(
-      new Option("--task <task>", "what is asked: who it is, what happens next, or both")
+      new Option("--task <task>", "the kind of question: who is it, what happens next, or both")
         .choices(["cloze", "completion", "both"])
         .default("cloze"),
     )
@@ -65,7 +65,7 @@ export function quizCommand(): Command {
     )
     .option("--up-to <chapter>", `only as far as you have read: the last chapter you read; ${chapterHelp}`)
     .option("--person <name>", "save your answers under this name; what you missed is asked again on later days")
-    .option("--review", "with --person: only what is due to be asked again")
+    .option("--review", "with --person: only questions that are due for review")
     .option("--benchmark", "the benchmark's own questions, with ten options")
     .option("--alignment <name>", "which alignment the passages come from", defaultMethod)
     .addOption(new Option("--seed <number>", "the same questions again (default: new ones)").argParser(wholeNumber))
@@ -110,7 +110,7 @@ async function questionsOf(corpus: Corpus, options: Options, seed: number): Prom
   const person = await readPerson(corpus.folder, options.person ?? "");
   const due = dueReviews(person, new Date().toISOString()).slice(0, options.count);
   const again = await quizAgain(corpus, due, source, opponents, wish);
-  if (again.length === 0) throw new Problem(`Nothing is due to be asked again for ${options.person} today.`);
+  if (again.length === 0) throw new Problem(`${options.person} has nothing to review today.`);
   return again;
 }
 
@@ -130,12 +130,12 @@ function write(questions: readonly QuizQuestion[], name: QuizFormatName, options
   const guides = [...new Set(questions.filter(({ mayPassOn }) => !mayPassOn.summary).map(({ work }) => work))];
   if (guides.length > 0)
     warn(
-      `the questions quote the guide to ${guides.join(", ")}, which may not be passed on: for your own use`,
+      `the questions quote the guide to ${guides.join(", ")}, which may not be shared: for your own use only`,
       options,
     );
 }
 
-/** Keeps the answers under the person's name, as the app does. */
+/** Saves the answers under the person's name, as the app does. */
 async function save(folder: string, person: string, seed: number, answered: readonly Answered[]): Promise<void> {
   const at = new Date().toISOString();
   const answers = answered.map(({ question, given, seenPassage }) => ({

@@ -16,7 +16,7 @@ export interface JudgedReading extends JudgeChoice {
   readonly onlyUnsure?: number;
 }
 
-/** What `read --judge` does: the book and guide are the user's own files, and go to the address that the user names. */
+/** `read --judge`: the book and guide are the user's own files, and are sent to the address that the user names. */
 export async function openJudging(options: JudgedReading): Promise<Judging> {
   const model = chosenModel(options);
   const counter = await tokenCounter(options);
@@ -38,7 +38,7 @@ class Judging {
     return judgeName(this.model);
   }
 
-  /** Says what asking costs, and then asks chapter by chapter. */
+  /** Prints the cost, then asks chapter by chapter. */
   async aligner(corpus: CorpusView): Promise<Aligner> {
     const chapters: Readable[] = [];
     for await (const chapter of corpus.chapters())
@@ -54,7 +54,7 @@ class Judging {
     });
   }
 
-  /** What is left to say; a batch and a dry run end without a page. */
+  /** Prints the closing remarks; a batch or a dry run ends without a page. */
   end(): "page" | "no page" {
     const { batch, dryRun, json } = this.options;
     const { unanswered } = this.session;
@@ -67,7 +67,7 @@ class Judging {
     if (batch !== undefined || dryRun) return "no page";
     if (this.refused > 0)
       warn(
-        `${counted(this.refused, "point")} have plotline's own links: the model's answer did not hold.`,
+        `${counted(this.refused, "point")} have plotline's own links: the model's answer failed the checks.`,
         this.options,
       );
     if (this.unanswered > 0)

@@ -46,7 +46,7 @@ export function readCommand(): Command {
   return withMethod(
     withStyle(withJudge(made))
       .option("--out <file>", "the page (default: the story's name with .html)", fileToWrite)
-      .option("--title <words>", "the page's title (default: what the story says, else its file name)")
+      .option("--title <words>", "the page's title (default: the story's own, else its file name)")
       .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
       .addOption(pointsOption())
       .option("--anyway", "write the page even if the guide does not seem to be about this text"),

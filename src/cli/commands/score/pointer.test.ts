@@ -4,7 +4,7 @@ import { plotline, sample } from "../../testing/plotline.ts";
 describe("a file of weights", () => {
   test.each([
     [["score", "nowhere.json", sample], /nowhere\.json is not a file of weights/],
-    [["score", "package.json", sample], /package\.json holds neither a pointer nor a completion scorer/],
+    [["score", "package.json", sample], /package\.json contains neither a pointer nor a completion scorer/],
   ])("%j is refused with a sentence", async (line, sentence) => {
     const { code, err } = await plotline(...line);
     expect(code).toBe(2);

@@ -23,7 +23,7 @@ export interface JudgedScoring extends JudgeChoice {
   readonly alignment?: string;
 }
 
-/** What `score CORPUS --judge` does: a language model answers the questions that readers are asked. */
+/** `score CORPUS --judge`: a language model answers the questions that readers are asked. */
 export async function scoreJudged(corpus: Corpus, works: readonly Work[], options: JudgedScoring): Promise<void> {
   const model = chosenModel(options);
   if (options.judge !== undefined || options.batch !== undefined)
@@ -37,7 +37,7 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   if (options.dryRun) return;
   const hits = await stoppable(() => answered(asks(), session, total, options));
   if (options.batch !== undefined) return writeBatch(options.batch, session, options);
-  if (hits.length === 0) throw new Problem("None of the questions has an answer, so there is nothing to score.");
+  if (hits.length === 0) throw new Problem("No question has an answer, so there is nothing to score.");
   const scores = scoresOf(hits);
   await saveResults(corpus, works, scores, { model, alignment, address: session.address?.name });
   if (session.unanswered.size > 0)
@@ -64,7 +64,7 @@ async function sayCost(
         received: 12 + 14 * questions.length,
       });
   }
-  if (total === 0) throw new Problem("These works give no questions to score on.");
+  if (total === 0) throw new Problem("These works have no questions to score on.");
   const cost = `${costText(usage, known, counter, options.price)}.`;
   if (!options.dryRun) warn(cost, options);
   else if (options.json) printJson({ answered: known, ...usage, exact: counter.exact });
@@ -118,7 +118,7 @@ interface AskedModel {
   readonly address: string | undefined;
 }
 
-/** As a reader's results are saved, so that tables have a row and quizzes an opponent of the model. */
+/** Saves the results as a reader's are, so that the model gets a row in tables and is an opponent in quizzes. */
 async function saveResults(
   corpus: Corpus,
   works: readonly Work[],

@@ -37,7 +37,7 @@ const whoWritesThem =
 
 const shippedNames = ["pointer", "completion-scorer"];
 
-/** Asks what was trained all questions of some works under both protocols, and prints what it scored. */
+/** Asks a trained model all questions of some works under both protocols, and prints its scores. */
 export async function scoreWeights(
   run: string,
   corpus: Corpus,
@@ -61,7 +61,7 @@ interface Asked {
   readonly onWork: (work: Work) => void;
 }
 
-/** A protocol and what else was varied, and what the rule scores. */
+/** A protocol with its variants, and the score of the rule. */
 interface Line {
   readonly name: readonly [string, string];
   readonly score: AnsweredScore;
@@ -75,7 +75,7 @@ interface Lines {
 
 async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }: Asked): Promise<Lines> {
   const scores = pointerScores(await askPointer(pointer, corpus, works, onWork));
-  if (scores.length === 0) throw new Problem("These works give no cloze questions to score on.");
+  if (scores.length === 0) throw new Problem("These works have no cloze questions to score on.");
   const sources = options.controls ? await contextSources(corpus, [blindAlignment], 1) : [];
   const rows = options.controls ? await controlRows(corpus, works, sources, "cloze") : [];
   const lines = scores.map((score): Line => {
@@ -89,7 +89,7 @@ async function scorerLines(weights: CompletionWeights, { corpus, works, options,
   const names = forestNames.filter((name) => name !== "blind" && name !== "any");
   const sources = await contextSources(corpus, names, 1);
   const scores = completionScores(await askCompletion(weights, corpus, works, sources, onWork));
-  if (scores.length === 0) throw new Problem("These works give no completion items to score on.");
+  if (scores.length === 0) throw new Problem("These works have no completion items to score on.");
   const rows = options.controls ? await controlRows(corpus, works, sources, "completion") : [];
   const lines = scores.map((score): Line => {
     const row = rows.find(({ protocol, alignment }) => protocol === score.protocol && alignment === score.alignment);
@@ -104,7 +104,7 @@ async function weightsOf(run: string): Promise<Pointer | CompletionWeights> {
   const value = parsed(run);
   if (isPackedPointer(value)) return unpackPointer(value);
   if (isCompletionWeights(value)) return value;
-  throw new Problem(`${run} holds neither a pointer nor a completion scorer; ${whoWritesThem}`);
+  throw new Problem(`${run} contains neither a pointer nor a completion scorer; ${whoWritesThem}`);
 }
 
 function parsed(file: string): unknown {

@@ -47,7 +47,7 @@ export function scoreCommand(): Command {
     .addOption(new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount))
     .addOption(new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu"))
     .addOption(encoderOption())
-    .option("--no-controls", "do not ask the rules")
+    .option("--no-controls", "do not score the rules")
     .action(run);
 }
 
@@ -87,9 +87,7 @@ async function run(folder: string, named: string | undefined, options: Options):
 /** A language model has no run: then the only folder is the corpus. */
 function corpusOf(folder: string, named: string | undefined, options: Options): string {
   if (isJudged(options) && named !== undefined)
-    throw new Problem(
-      "With --judge, --batch or --answers only the corpus is named: the model takes the place of a run.",
-    );
+    throw new Problem("With --judge, --batch or --answers give only the corpus: the model takes the place of a run.");
   if (isJudged(options)) return folder;
   if (named === undefined) throw new Problem("Name a run and a corpus, or a corpus and a language model with --judge.");
   return named;
@@ -138,7 +136,7 @@ function scoreText({ folder: { file }, alignment, score, controls }: ScoredRun):
   ].join("\n");
 }
 
-/** For each rule what it scores among the story's candidates, and among the hard ones. */
+/** The score of each rule with the story's candidates, and with the hard ones. */
 function ruleRows(controls: readonly ControlRow[]): { rule: string; right: number; hard: number | undefined }[] {
   const [story, hard] = [controls.find(({ set }) => set !== "hard"), controls.find(({ set }) => set === "hard")];
   return Object.entries(story?.right ?? {}).map(([rule, right]) => ({ rule, right, hard: hard?.right[rule] }));

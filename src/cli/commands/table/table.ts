@@ -41,7 +41,7 @@ interface Options extends ExecutorChoice {
 export function tableCommand(): Command {
   const made = command(
     "table [corpus]",
-    "The paper's table of a corpus, ours next to the paper's: alignments scored, readers trained on each of them. Results that are in the corpus already are used; a table that was stopped resumes.",
+    "The paper's table of a corpus, ours next to the paper's: alignments scored, readers trained on each of them. Results already in the corpus are used; a table that was stopped resumes.",
     [
       "table corpora/sample --quick",
       "table my-corpus --method Chronological-TFIDF TFIDF --seeds 1,2,3",
@@ -52,7 +52,7 @@ export function tableCommand(): Command {
   );
   return withExecutorOptions(made)
     .option("--quick", "small readers on few chapters: minutes instead of days")
-    .option("--from <folder>", "the table of a folder of results, without a corpus")
+    .option("--from <folder>", "make the table from a folder of results, without a corpus")
     .option("--method <name...>", "train readers on these alignments (default: the paper's 16)")
     .addOption(new Option("--task <name...>", "only these tasks").choices(tasks))
     .addOption(
@@ -62,7 +62,7 @@ export function tableCommand(): Command {
       new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
     )
     .option("--out <file>", "write it to a file", fileToWrite)
-    .option("--details", "also what each accuracy rests on")
+    .option("--details", "add what each accuracy is based on")
     .action(run);
 }
 
@@ -112,7 +112,7 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
 }
 
 function stopped(finished: number): void {
-  const saved = finished === 0 ? "no training was finished yet" : `${counted(finished, "finished training")} saved`;
+  const saved = finished === 0 ? "no training has finished yet" : `${counted(finished, "finished training")} saved`;
   process.stderr.write(`\nStopped: ${saved}; the same command continues from there.\n`);
   endAtOnce();
 }
@@ -130,7 +130,7 @@ function tableOptions({ quick, method, task = tasks, seeds, threads: count }: Op
   };
 }
 
-/** In the background of the app: at the lowest priority, and only as long as the app runs. */
+/** In the background of the app: at the lowest priority, and only while the app runs. */
 function beModest(): void {
   if (!isInBackground()) return;
   setPriority(constants.priority.PRIORITY_LOW);

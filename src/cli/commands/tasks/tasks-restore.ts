@@ -26,11 +26,11 @@ interface Options extends Common {
 }
 
 export function restoreCommand(): Command {
-  return command("restore <dataset> <corpus>", "Put the texts that a dataset leaves out back, from your own corpus.", [
+  return command("restore <dataset> <corpus>", "Restore the texts that a dataset leaves out, from your own corpus.", [
     "tasks restore their-tasks my-corpus --out tasks",
   ])
     .option("--out <folder>", "the folder to write")
-    .option("--force", "replace a dataset that is there")
+    .option("--force", "replace an existing dataset")
     .action((dataset: string, folder: string, _: unknown, self: Command) =>
       run(dataset, folder, self.optsWithGlobals<Options>()),
     );
@@ -51,11 +51,11 @@ async function run(dataset: string, folder: string, options: Options): Promise<v
     const card = readFileSync(join(dataset, "README.md"), "utf8");
     writeAtomically(
       join(path, "README.md"),
-      `${card}\nThis copy was restored: it holds texts that may not be passed on.\n`,
+      `${card}\nThis copy was restored: it contains texts that may not be shared.\n`,
     );
   });
   if (options.json) printJson({ out, rows });
-  else print(`Restored ${rows} rows in ${out}. They hold texts that may not be passed on.`);
+  else print(`Restored ${rows} rows in ${out}. They contain texts that may not be shared.`);
 }
 
 async function restoreAll(dataset: string, corpus: Corpus, files: TaskFiles, { quiet }: Options): Promise<number> {

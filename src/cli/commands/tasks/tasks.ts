@@ -17,7 +17,7 @@ import { Progress } from "../../print/progress.ts";
 import { leftOutSentences } from "../export.ts";
 import { restoreCommand } from "./tasks-restore.ts";
 
-/** What the command line takes besides the rules of the questions. */
+/** The options of the command besides the settings of the questions. */
 interface Options extends WorkChoice, ExecutorChoice {
   readonly alignment?: readonly string[];
   readonly out?: string;
@@ -53,7 +53,7 @@ export function tasksCommand(): Command {
     "no questions about random words in the train split",
   );
   return withSettings(withSettings(made, completionSchema, ["fill"]), clozeSchema, ["seed"])
-    .option("--no-controls", "do not measure what the baselines score")
+    .option("--no-controls", "do not score the baselines")
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
     .option("--inline", "put the text of each question's context into its row, in the column context")
     .option("--force", "replace an existing dataset")
@@ -66,7 +66,7 @@ async function run(folder: string, options: Options): Promise<void> {
   if (out === undefined) throw new Problem("Give an output folder with --out.");
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
-  if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions of.`);
+  if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions from.`);
   mayReplace(out, corpus.folder, taskFolder, options.force === true);
   const about = ["tasks", ...works.map(({ title }) => title)];
   const rules = {
@@ -92,5 +92,5 @@ async function run(folder: string, options: Options): Promise<void> {
 function doneText(out: string, { counts, bullets, entityQuestions }: WrittenDataset): string {
   const all = (config: keyof typeof counts) => Object.values(counts[config]).reduce((sum, count) => sum + count, 0);
   const share = bullets === 0 ? "0" : ((100 * entityQuestions) / bullets).toFixed(1);
-  return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} points), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} says what is in it.`;
+  return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} points), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} describes it.`;
 }

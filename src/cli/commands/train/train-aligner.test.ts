@@ -24,7 +24,7 @@ test.each([
   [["--folds", "1"], /--folds 1 would judge/],
   [["--folds", "0"], /would train nothing/],
   [["--members", "0"], /leaves no network/],
-  [["--folds", "many"], /A whole number is needed/],
+  [["--folds", "many"], /Must be a whole number/],
 ])("train aligner %s is refused with a sentence", async (options, sentence) => {
   const { code, err } = await plotline("train", "aligner", sample, ...options);
   expect(code).toBe(2);

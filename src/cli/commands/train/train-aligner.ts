@@ -49,12 +49,12 @@ export function trainAlignerCommand(): Command {
     .addOption(numberOption("--folds <number>", "judge by this many folds, by work; 0: do not judge", 5))
     .addOption(numberOption("--epochs <number>", "passes over the chapters", learningDefaults.epochs))
     .addOption(
-      numberOption("--members <number>", "networks that vote, from which one learns", learningDefaults.members),
+      numberOption("--members <number>", "teacher networks, from which one student learns", learningDefaults.members),
     )
     .addOption(numberOption("--unannotated <number>", "chapters of works without gold that it also learns from", 800))
     .option(
       "--second-reading <file>",
-      "links by somebody else, one chapter a line as JSON; it learns from the mean of both",
+      "links by somebody else, one chapter per line as JSON; it learns from the mean of both",
       (path: string) => resolve(path),
     )
     .addOption(encoderOption("train with the vectors of this ONNX model too"))
@@ -103,14 +103,14 @@ async function run(folder: string, options: Options): Promise<void> {
   await report(corpus, chapters, options);
 }
 
-/** An encoder takes a second or more for a chapter; what it said is saved, so that an interrupted run resumes. */
+/** An encoder takes a second or more per chapter; its results are saved, so that an interrupted run resumes. */
 async function readWithEncoder(setup: LearnSetup, { quiet }: Options): Promise<void> {
   const progress = new Progress("Reading with the encoder", await chaptersToRead(setup), quiet);
   for await (const _ of encodeForTraining(setup)) progress.advance();
   progress.end();
 }
 
-/** Said before training begins, not by the thread that comes to the chapter. */
+/** Reported before training begins, not by the thread that reaches the chapter. */
 async function mustFit(second: SecondReading, corpus: Corpus): Promise<void> {
   for await (const chapter of corpus.chapters({ goldOnly: true })) second.of(chapter);
 }

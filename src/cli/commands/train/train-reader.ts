@@ -21,7 +21,7 @@ import { duration, Progress } from "../../print/progress.ts";
 import { TrainingLine } from "../../print/training-line.ts";
 import { runElsewhere } from "../../run-elsewhere.ts";
 
-/** What the command line takes besides the settings of the model and of its training. */
+/** The options of the command besides the settings of the model and of its training. */
 interface Options extends ExecutorChoice {
   readonly alignment: string;
   readonly out: string;
@@ -102,7 +102,7 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
     else print(doneText(task, folder, out, trained, file.heldOut));
     if (file.heldOut !== undefined && file.heldOut.questions < enoughQuestions)
       warn(
-        `${counted(file.heldOut.questions, "held-out question")} say little about a reader; ${enoughQuestions} or more would.`,
+        `${counted(file.heldOut.questions, "held-out question")} show little about a reader; ${enoughQuestions} or more would be needed.`,
         options,
       );
   } finally {
@@ -124,7 +124,7 @@ function askedOf(options: Partial<Options>): Settings {
 
 type Settings = Pick<TrainRun, "alignment" | "provider" | "words" | "threads" | "model" | "train">;
 
-/** Only what was typed: a run that is resumed has its own settings, whatever the defaults are. */
+/** Only the options that were given: a resumed run has its own settings, whatever the defaults are. */
 function given(options: Options, isGiven: (option: string) => boolean): Settings {
   return askedOf(Object.fromEntries(Object.entries(options).filter(([name]) => isGiven(name))));
 }
@@ -151,5 +151,5 @@ function doneText(
     ended === "interrupted"
       ? `plotline train ${task} ${corpus} --out ${out} --resume`
       : `plotline score ${out} ${corpus}`;
-  return `${what}: ${steps} steps, ${passes.toFixed(1)} passes over ${on}, ${duration(1000 * seconds)}${found}\n${out} holds it; next: ${next}`;
+  return `${what}: ${steps} steps, ${passes.toFixed(1)} passes over ${on}, ${duration(1000 * seconds)}${found}\n${out} contains it; next: ${next}`;
 }
