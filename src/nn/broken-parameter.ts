@@ -3,7 +3,7 @@ import { viewOf } from "./parallel/memory.ts";
 import type { Team } from "./parallel/team.ts";
 import { elements } from "./shape.ts";
 
-/** Which parameter went first, in the order the model declares them: its own values, else its gradient. */
+/** The first broken parameter, in the order the model declares them: by its values, else by its gradient. */
 export async function brokenParameter(team: Team): Promise<string> {
   await team.pull();
   const { declarations, memory } = team;

@@ -82,7 +82,7 @@ test("a full disk gets one clear sentence, and the last checkpoint is kept", () 
   disk.full = true;
   try {
     expect(() => saveCheckpoint(file, { tensors, state: { step: 2 } })).toThrow(
-      `${file} could not be written, what was there before is kept: The disk is full; nothing was left half-written.`,
+      `${file} could not be written; the old file is intact: The disk is full; nothing was left half-written.`,
     );
     expect(() => log.append({ step: 2 })).toThrow(/metrics\.jsonl could not be written.*: The disk is full/);
   } finally {
@@ -101,7 +101,7 @@ test("a run's folder that is a file is told", () => {
 test("a folder that the system refuses is told, at once", ({ skip }) => {
   skip(process.platform !== "linux", "it needs Linux");
   expect(() => new MetricsLog("/proc/runs/mine/metrics.jsonl")).toThrow(
-    /^The folder of a run, \/proc\/runs\/mine, could not be made: .*allows no folder there\.$/,
+    /^The folder of a run, \/proc\/runs\/mine, could not be created: .*allows no folder there\.$/,
   );
 });
 

@@ -9,7 +9,7 @@ export interface StoredTensor {
   readonly data: Float32Array;
 }
 
-/** What one file holds: tensors, and anything that JSON can say. */
+/** The contents of a file: tensors, and anything that JSON can express. */
 export interface Checkpoint<State> {
   readonly tensors: Readonly<Record<string, StoredTensor>>;
   readonly state: State;
@@ -18,8 +18,7 @@ export interface Checkpoint<State> {
 /**
  * Writes a safetensors file, whole or not at all: eight bytes of header length, a JSON header that names each tensor's
  * type, shape and place, then the numbers. The rest of the state is JSON in the header's metadata, so that any reader
- * of the format can open the weights. The metadata also holds a checksum of the file, in whose place the file has zeros
- * when it is computed.
+ * of the format can open the weights. The metadata also has a checksum of the file, computed with zeros in its place.
  */
 export function saveCheckpoint<State>(file: string, { tensors, state }: Checkpoint<State>): void {
   const metadata = { format, sha256: unsigned, state: JSON.stringify(state) };
@@ -46,9 +45,9 @@ export function saveCheckpoint<State>(file: string, { tensors, state }: Checkpoi
   }
 }
 
-/** A full disk, a folder that may not be written to: what was there before is still there. */
+/** A full disk or a read-only folder: the old file is intact. */
 export function unwritten(file: string, error: unknown): Problem {
-  return new Problem(`${file} could not be written, what was there before is kept: ${sentenceOf(error)}`);
+  return new Problem(`${file} could not be written; the old file is intact: ${sentenceOf(error)}`);
 }
 
 /** Reads what `saveCheckpoint` wrote; `State` is checked by `isState`. */
@@ -58,7 +57,7 @@ export function loadCheckpoint<State>(file: string, isState: (state: unknown) =>
   const { __metadata__: metadata, ...entries } = header;
   const state = stateOf(file, metadata);
   if (!isState(state))
-    throw new Problem(`${file}: this checkpoint was made by another program or version; start anew.`);
+    throw new Problem(`${file}: this checkpoint was made by another program or version; start again.`);
   const tensors = Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [name, readTensor(file, name, entry, bytes, start)]),
   );
@@ -81,7 +80,9 @@ function mustBeWhole(file: string, metadata: unknown, bytes: Buffer, start: numb
   const cleared = Buffer.from(bytes);
   if (said.length === unsigned.length) cleared.write(unsigned, at);
   if (checksumOf(cleared) !== said)
-    throw new Problem(`${file}: this checkpoint is damaged: its checksum is another; use an older one or start anew.`);
+    throw new Problem(
+      `${file}: this checkpoint is damaged: its checksum does not match; use an older one or start again.`,
+    );
 }
 
 function bytesOf(file: string): Buffer {
@@ -124,13 +125,13 @@ function stateOf(file: string, metadata: unknown): unknown {
   try {
     return JSON.parse(metadata["state"]);
   } catch {
-    throw new Problem(`${file}: the state in this checkpoint is damaged; use an older one or start anew.`);
+    throw new Problem(`${file}: the state in this checkpoint is damaged; use an older one or start again.`);
   }
 }
 
 function readTensor(file: string, name: string, entry: unknown, bytes: Buffer, start: number): StoredTensor {
   const damaged = new Problem(
-    `${file}: the entry of "${name}" in this checkpoint is damaged; use an older one or start anew.`,
+    `${file}: the entry of "${name}" in this checkpoint is damaged; use an older one or start again.`,
   );
   if (!isRecord(entry) || entry["dtype"] !== "F32") throw damaged;
   const [shape, offsets] = [entry["shape"], entry["data_offsets"]];
@@ -142,7 +143,7 @@ function readTensor(file: string, name: string, entry: unknown, bytes: Buffer, s
 }
 
 function truncated(file: string): Problem {
-  return new Problem(`${file}: this checkpoint is cut off; use an older one or start anew.`);
+  return new Problem(`${file}: this checkpoint is cut off; use an older one or start again.`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

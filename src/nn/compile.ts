@@ -10,7 +10,7 @@ export interface Compiled {
   readonly outputs: readonly string[];
 }
 
-/** What the outputs of a compiled model are. */
+/** The meaning of a compiled model's outputs. */
 export interface Meaning {
   /** Results by the names that the model gave them: where they come out, and their shapes. */
   readonly results: Readonly<Record<string, { readonly output: string; readonly shape: Shape }>>;
@@ -20,7 +20,7 @@ export interface Meaning {
   readonly rowGradients: readonly { readonly table: string; readonly ids: string; readonly output: string }[];
 }
 
-/** An ONNX model and what its outputs are: plain data, so that it can be sent to a worker thread. */
+/** An ONNX model and the meaning of its outputs: plain data, so that it can be sent to a worker thread. */
 export type Program = EmittedModel & Meaning;
 
 /** Loss and gradients in one graph. */

@@ -10,7 +10,7 @@ export function fillDropoutMask(
   const threshold = Math.round(rate * 2 ** 32);
   let [x, y, z, w] = [bits(next()), bits(next()), bits(next()), bits(next()) | 1];
   for (let place = 0; place < kept.length; place++) {
-    // xorshift128 (Marsaglia 2003): a few operations a draw
+    // xorshift128 (Marsaglia 2003): a few operations per draw
     const t = x ^ (x << 11);
     [x, y, z] = [y, z, w];
     w = w ^ (w >>> 19) ^ t ^ (t >>> 8);

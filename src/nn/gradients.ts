@@ -28,7 +28,7 @@ export function gradients(loss: Tensor, sources: readonly Tensor[]): Tensor[] {
   return sources.map((source) => flow.get(source) ?? zeroLike(source));
 }
 
-/** The steps that lie on a way from a source to the loss, each after those it needs. */
+/** The steps on a path from a source to the loss, each after those it needs. */
 function stepsBetween(loss: Tensor, sources: readonly Tensor[]): Step[] {
   const reached = new Set(sources);
   return executionOrder([loss]).steps.filter(({ inputs, results }) => {

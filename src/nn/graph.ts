@@ -7,7 +7,7 @@ import type { Value } from "./values.ts";
 
 export type DataType = Extract<ElementType, "float32" | "int32" | "bool">;
 
-/** What a tensor is, before anything is computed. */
+/** The type and shape of a tensor. */
 export interface Kind {
   readonly shape: Shape;
   readonly type: DataType;
@@ -54,7 +54,7 @@ export type Feed =
   | { readonly feed: "parameter"; readonly name: string }
   /** Rows of a table, picked by the host: the graph never sees the table, and its gradient stays sparse. */
   | { readonly feed: "rows"; readonly table: string; readonly ids: string }
-  /** Where dropout keeps a value, drawn by the host for every step from the run's seed. */
+  /** A dropout mask, drawn by the host for every step from the run's seed. */
   | { readonly feed: "keep"; readonly rate: number };
 
 export function isStep(source: Step | Feed): source is Step {
@@ -87,12 +87,12 @@ function formOf<Form>(name: string, backend: string, form: Form | undefined): Fo
   return form;
 }
 
-/** A list with an item for each place of a tuple, read as such a tuple: types cannot follow it there by themselves. */
+/** Reads a list with one item per element of a tuple as that tuple: the compiler cannot infer this by itself. */
 function inPlaces<List extends readonly unknown[], Item>(items: readonly Item[]) {
   return items as { readonly [Place in keyof List]: Item };
 }
 
-/** Data that every batch brings anew. */
+/** Data that every batch supplies. */
 export function input(name: string, shape: Shape, type: DataType = "float32"): Tensor {
   return new Tensor(shape, type, { feed: "data", name });
 }
@@ -110,7 +110,9 @@ export function expectType(operation: string, operand: string, { type }: Tensor,
   if (type !== expected) throw misfit(operation, operand, expected, type);
 }
 
-/** What the outputs need: the feeds, and every step after the steps it needs. A loop, since recursion could overflow. */
+/**
+ * What the outputs depend on: the feeds, and the steps in topological order. A loop, since recursion could overflow.
+ */
 export function executionOrder(outputs: readonly Tensor[]): { feeds: Tensor[]; steps: Step[] } {
   const feeds = new Set<Tensor>();
   const steps = new Set<Step>();

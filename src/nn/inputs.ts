@@ -4,7 +4,7 @@ import { type Groups, groupInputs } from "./layers/groups.ts";
 import { type Sequences, sequenceInputs } from "./layers/sequences.ts";
 import { type Shape, sameShape } from "./shape.ts";
 
-/** What a model asks of every batch, declared while it is built. */
+/** The inputs that every batch must supply, declared while the model is built. */
 export class Inputs {
   private readonly declared = new Map<string, Tensor>();
 

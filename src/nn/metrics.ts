@@ -7,7 +7,7 @@ import { unwritten } from "./checkpoint.ts";
 /** A line of metrics: the step it belongs to and any numbers. */
 export type Metrics = { readonly step: number } & Readonly<Record<string, number>>;
 
-/** A run's diary: one JSON object a line. */
+/** A run's log: one JSON object per line. */
 export class MetricsLog {
   constructor(private readonly file: string) {
     const folder = dirname(file);
@@ -17,7 +17,7 @@ export class MetricsLog {
     try {
       makeFolder(folder);
     } catch (error) {
-      throw new Problem(`The folder of a run, ${folder}, could not be made: ${sentenceOf(error)}`);
+      throw new Problem(`The folder of a run, ${folder}, could not be created: ${sentenceOf(error)}`);
     }
   }
 
@@ -29,7 +29,7 @@ export class MetricsLog {
     }
   }
 
-  /** A resumed run writes its later steps again, so what was written of them is taken back, half lines too. */
+  /** A resumed run writes its later steps again, so their old lines are removed, half-written ones too. */
   rewindTo(step: number): void {
     if (!existsSync(this.file)) return;
     const lines = readFileSync(this.file, "utf8").split("\n");

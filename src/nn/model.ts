@@ -3,13 +3,13 @@ import { Tensor } from "./graph.ts";
 import { Inputs } from "./inputs.ts";
 import { type Declaration, Parameters } from "./parameters.ts";
 
-/** A model is a function from parameters and a batch to a loss, and whatever else is worth looking at. */
+/** A model is a function from parameters and a batch to a loss and any other results. */
 export type Build = (p: Parameters, batch: Inputs) => Tensor | Named;
 type Named = { readonly loss: Tensor } & Readonly<Record<string, Tensor>>;
 
 export interface Model {
   readonly loss: Tensor;
-  /** Everything that the function returned, the loss among it. */
+  /** Everything that the function returned, including the loss. */
   readonly outputs: Readonly<Record<string, Tensor>>;
   readonly declarations: readonly Declaration[];
   readonly weights: readonly Tensor[];

@@ -5,11 +5,13 @@ interface Arrangement {
   readonly starts: number[];
 }
 
-/** How rows may be laid out; as it comes out cheapest on a processor unless told. */
+/** How rows may be laid out; by default as is cheapest on a processor. */
 export interface PackOptions {
-  /** The length of rows, or the lengths to choose from: each length is compiled anew on a GPU. */
+  /** The length of rows, or the lengths to choose from: a GPU compiles a program for each length. */
   readonly steps?: number | readonly number[];
-  /** Rows and the longest sequence are rounded up to a multiple of this: a GPU keeps memory for every size it meets. */
+  /**
+   * Rows and the longest sequence are rounded up to a multiple of this: a GPU allocates memory for every size it meets.
+   */
   readonly multiple?: number;
 }
 
@@ -35,7 +37,7 @@ export function arrange(lengths: readonly number[], { steps, multiple = 1 }: Pac
 
 const stretches = [1, 1.25, 1.5, 2, 3, 4];
 
-/** A step of a few rows costs nearly as much as one of some more: so many rows' work is its fixed price. */
+/** The fixed cost of a step, in rows: a step of a few rows costs nearly as much as one of some more. */
 const fixedPrice = { processor: 16, gpu: 512 };
 
 function cheapest(tried: readonly Arrangement[], price: number): Arrangement {

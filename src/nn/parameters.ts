@@ -47,14 +47,14 @@ export class Parameters {
     const before = this.declared.get(name);
     if (before !== undefined && (!sameShape(before.shape, shape) || before.table !== table)) {
       throw new Problem(
-        `The parameter "${name}" is ${showShape(before.shape)} already; it cannot also be ${showShape(shape)}.`,
+        `The parameter "${name}" is already ${showShape(before.shape)}; it cannot also be ${showShape(shape)}.`,
       );
     }
     if (before === undefined) this.declared.set(name, declaration);
   }
 }
 
-/** The first values of a parameter: the same for one seed, whatever else the model holds. */
+/** The first values of a parameter: the same for one seed, whatever else the model has. */
 export function initialValues({ name, shape, initial }: Declaration, seed: number, into: Float32Array): void {
   const next = random(seed, "initial", name);
   const count = elements(shape);

@@ -7,14 +7,14 @@ import { sameShape, showShape } from "./shape.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "./weights.ts";
 import { packedWeights } from "./weights-schema.ts";
 
-/** What a run must have in common with its checkpoint to go on from it. */
+/** What a run must have in common with its checkpoint to resume from it. */
 interface Plan {
   readonly seed: number;
   readonly batchSize: number;
   readonly examples: number;
 }
 
-/** Where a run stands. With the seed this is also the position in the data and the state of everything random. */
+/** The progress of a run. With the seed this determines the position in the data and the state of everything random. */
 export interface RunState extends Plan {
   readonly step: number;
   readonly loss: number;
@@ -76,7 +76,7 @@ function readPacked(file: string): PackedWeights {
   try {
     return packedWeights.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    throw new Problem(`${file} holds no weights, or damaged ones; take it from a copy.`);
+    throw new Problem(`${file} has no weights, or damaged ones; restore it from a copy.`);
   }
 }
 

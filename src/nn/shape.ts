@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 export type Dimension = number | string;
 export type Shape = readonly Dimension[];
 
-/** What the names stand for in one batch. */
+/** The values of the names in one batch. */
 export type Sizes = Readonly<Record<string, number>>;
 
 export function sameShape(a: Shape, b: Shape): boolean {
@@ -18,7 +18,7 @@ export function showShape(shape: Shape): string {
   return `[${shape.join(", ")}]`;
 }
 
-/** How many elements a shape holds. */
+/** How many elements a shape has. */
 export function product(shape: Shape): Dimension {
   const factors = shape.flatMap(factorsOf);
   const names = factors.filter((factor) => typeof factor === "string");

@@ -207,7 +207,7 @@ test("a loss that is not a number stops the run with step, batch and parameter, 
     },
   );
   await expect(failing).rejects.toThrow(
-    /^Training stopped at step (\d+) \(epoch \d+, batch \d+\): the loss is NaN; the first parameter with such a gradient is "words"\. The last good checkpoint is kept: .*last\.safetensors\.$/,
+    /^Training stopped at step (\d+) \(epoch \d+, batch \d+\): the loss is NaN; the first parameter with such a gradient is "words"\. The last good checkpoint is saved: .*last\.safetensors\.$/,
   );
 });
 

@@ -14,31 +14,31 @@ export interface TrainOptions<Example> extends TeamOptions {
   readonly examples: readonly Example[];
   /** A batch's values for the inputs that the model declares; `next` is seeded by the step. */
   readonly collate: (examples: readonly Example[], next: Random) => Values;
-  /** How much a part of a batch counts in the mean; the number of its examples unless told. */
+  /** How much a part of a batch counts in the mean; by default the number of its examples. */
   readonly weigh?: (examples: readonly Example[]) => number;
-  /** How a batch is divided among threads, at most one part a thread; in equal numbers of examples unless told. */
+  /** How a batch is divided among threads, at most one part per thread; by default in equal numbers of examples. */
   readonly divide?: (examples: readonly Example[], threads: number) => readonly (readonly Example[])[];
   readonly batchSize: number;
   readonly epochs: number;
   readonly adam?: Partial<AdamOptions>;
-  /** The share of the learning rate at a step (from 0) of all steps; always 1 unless given. */
+  /** The share of the learning rate at a step (from 0) of all steps; by default always 1. */
   readonly schedule?: (step: number, steps: number) => number;
-  /** Examples that sit this batch out; the whole batch takes part if none is left. */
+  /** Examples that skip this batch; the whole batch takes part if none is left. */
   readonly sitsOut?: (example: Example, next: Random) => boolean;
   /** The longest gradient; longer ones are scaled down to it. */
   readonly clip?: number;
   /** Numbers on held-out data, after every epoch; the first of them decides which weights are best. */
   readonly validate?: (team: Team) => Promise<Readonly<Record<string, number>>>;
-  /** Whether the first validation number should fall (a loss) or rise (an accuracy); a loss unless told. */
+  /** Whether the first validation number should fall (a loss) or rise (an accuracy); by default a loss. */
   readonly better?: "lower" | "higher";
-  /** Stop after so many epochs without a better validation. */
+  /** Stop after this many epochs without a better validation. */
   readonly patience?: number;
-  /** Where checkpoints and metrics go, and from where an interrupted run goes on. */
+  /** The folder of checkpoints and metrics, from which an interrupted run resumes. */
   readonly folder?: string;
   /** Steps between checkpoints; the end of an epoch has one too. */
   readonly checkpointEvery?: number;
   readonly onProgress?: (progress: TrainingProgress) => void;
-  /** Stops after the step at hand, with a checkpoint. */
+  /** Stops after the current step, with a checkpoint. */
   readonly signal?: AbortSignal;
 }
 
@@ -73,7 +73,7 @@ export async function train<Example>(build: Build, options: TrainOptions<Example
   try {
     return await new Run(team, options).go();
   } catch (error) {
-    // A GPU that is lost cannot be let go of either: what went wrong first is what is told.
+    // A lost GPU cannot be released either: the first error is the one to report.
     await team.close().catch(() => {});
     throw error;
   }
@@ -109,7 +109,7 @@ class Run<Example> {
     let batch = this.batchOf(this.state.step);
     while (this.state.step < this.steps && this.state.sinceBest < patience) {
       const running = this.team.differentiate(batch, { step: this.state.step + 1, seed: this.seed });
-      // What the end of an epoch changes (the contexts of examples, say), the next one's first batch must see.
+      // The first batch of the next epoch must see what the end of this one changes (such as the contexts of examples).
       const isLast = (this.state.step + 1) % this.stepsPerEpoch === 0;
       const [result, next] = await Promise.all([running, isLast ? undefined : this.nextBatch()]);
       await this.finishStep(result, tokensOf(batch));
@@ -130,7 +130,7 @@ class Run<Example> {
     return Math.floor((this.state.step - 1) / this.stepsPerEpoch) + 1;
   }
 
-  /** A batch follows from the seed and its number alone: that is all there is to remember of the data's position. */
+  /** A batch follows from the seed and its number alone: nothing else is needed to restore the position in the data. */
   private batchOf(step: number): Part[] {
     const { examples, batchSize, collate, weigh = (some) => some.length, divide = inEqualNumbers } = this.options;
     const epoch = Math.floor(step / this.stepsPerEpoch);
@@ -152,7 +152,7 @@ class Run<Example> {
     return left.length > 0 ? left : drawn;
   }
 
-  /** Made while the gradients are computed: a GPU has its work in hand by the time an immediate callback runs. */
+  /** Made while the gradients are computed: a GPU already has its work by the time an immediate callback runs. */
   private async nextBatch(): Promise<Part[]> {
     await new Promise((resolve) => setImmediate(resolve));
     return this.batchOf(this.state.step + 1);
@@ -254,7 +254,7 @@ class Run<Example> {
     return join(this.options.folder ?? "", `${which}.safetensors`);
   }
 
-  /** What a run must have in common with its checkpoint to go on from it. */
+  /** What a run must have in common with its checkpoint to resume from it. */
   private plan() {
     return { seed: this.seed, batchSize: this.options.batchSize, examples: this.options.examples.length };
   }
@@ -263,7 +263,7 @@ class Run<Example> {
     const batch = ((step - 1) % this.stepsPerEpoch) + 1;
     const epoch = Math.floor((step - 1) / this.stepsPerEpoch) + 1;
     const what = Number.isFinite(loss) ? "the gradient is not finite" : `the loss is ${loss}`;
-    const kept = this.options.folder === undefined ? "" : ` The last good checkpoint is kept: ${this.file("last")}.`;
+    const kept = this.options.folder === undefined ? "" : ` The last good checkpoint is saved: ${this.file("last")}.`;
     return new Problem(
       `Training stopped at step ${step} (epoch ${epoch}, batch ${batch}): ${what}; ${await brokenParameter(this.team)}.${kept}`,
     );

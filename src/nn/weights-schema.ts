@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What weights look like in a file. */
+/** The schema of weights in a file. */
 export const packedWeights = z.record(
   z.string(),
   z.object({

@@ -3,7 +3,9 @@ import { Problem } from "../problem.ts";
 import { elements, sameShape, showShape } from "./shape.ts";
 import type { Value, Values } from "./values.ts";
 
-/** Weights as plain data for a JSON file: whole numbers of 8 or 16 bits in base64, and what one step is worth in each row. */
+/**
+ * Weights as plain data for a JSON file: whole numbers of 8 or 16 bits in base64, and the size of one step in each row.
+ */
 export type PackedWeights = Readonly<Record<string, PackedTensor>>;
 
 export interface PackedTensor {
@@ -55,7 +57,9 @@ function packTensor({ shape, data }: Value, bits: 8 | 16): PackedTensor {
 function unpackTensor(name: string, packed: PackedTensor): Value {
   const { shape, bits, steps, values, check } = packed;
   if (check !== undefined && check !== checkOf(packed))
-    throw new Problem(`These weights are damaged: the checksum of "${name}" is another; take the file from a copy.`);
+    throw new Problem(
+      `These weights are damaged: the checksum of "${name}" does not match; restore the file from a copy.`,
+    );
   const [scales, bytes] = [new Float32Array(decoded(steps)), decoded(values)];
   const numbers = bits === 8 ? new Int8Array(bytes) : new Int16Array(bytes);
   const width = shape.at(-1) ?? 1;
@@ -66,7 +70,7 @@ function unpackTensor(name: string, packed: PackedTensor): Value {
   return { shape, data };
 }
 
-/** FNV-1a: it runs in a tab too, and what it should find is damage, not malice. */
+/** FNV-1a: it runs in a tab too, and it must detect damage, not malice. */
 function checkOf({ shape, bits, steps, values }: PackedTensor): number {
   return fnv(values, fnv(steps, fnv(`${shape.join("×")}:${bits}:`))) >>> 0;
 }

@@ -18,8 +18,8 @@ export function attend(queries: Tensor, keys: Tensor, seen: Tensor): Tensor {
 }
 
 /**
- * Attention inside each sequence, with a query of its own: queries [N, D], tokens [T, R, D] → [N, D].
- * Works on the packed steps as they lie, so that padding costs nothing but the softmax of single numbers.
+ * Attention inside each sequence, with a query of its own: queries [N, D], tokens [T, R, D] → [N, D]. Works on the
+ * packed steps in place, so that padding costs nothing but the softmax of single numbers.
  */
 export function attendWithin(queries: Tensor, tokens: Tensor, sequences: Sequences): Tensor {
   const width = tokens.shape.at(-1) ?? 1;
@@ -65,7 +65,9 @@ export function readParagraphs(
   return attend(bilinear(p, `${name}.paragraphs`, question, width), vectors, asked.own);
 }
 
-/** Paragraphs of a few chapters: tokens [C, N, D], the paragraph of each (0: nobody's), and who may see which. */
+/**
+ * Paragraphs of a few chapters: tokens [C, N, D], the paragraph of each (0: none), and which question may see which.
+ */
 export interface Chapters {
   readonly tokens: Tensor;
   /** The paragraph of each token within its chapter, [C, N]. */

@@ -5,12 +5,12 @@ import { affine } from "../ops/matmul.ts";
 import type { Initial, Parameters } from "../parameters.ts";
 import { misfit, showShape } from "../shape.ts";
 
-/** A step of a row: is there a token? [T, N, 1], ones and zeros. `Sequences.present` is one. */
+/** Whether each step of each row has a token: [T, N, 1], ones and zeros. `Sequences.present` is one. */
 interface Present {
   readonly present: Tensor;
 }
 
-/** An LSTM over [T, N, width]: the states [T, N, hidden]; zero where no token is. One bias a gate. */
+/** An LSTM over [T, N, width]: the states [T, N, hidden]; zero where no token is. One bias per gate. */
 export function lstm(
   p: Parameters,
   name: string,

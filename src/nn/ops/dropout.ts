@@ -2,8 +2,8 @@ import { Problem } from "../../problem.ts";
 import { float, operation, Tensor } from "../graph.ts";
 
 /**
- * Sets each value to 0 with probability `rate` and scales the others up, so that the expectation stays.
- * The host draws what is kept, from the run's seed and the step: a resumed run draws the same.
+ * Sets each value to 0 with probability `rate` and scales the others up, so that the expectation stays. The host draws
+ * the mask from the run's seed and the step: a resumed run draws the same.
  */
 export function dropout(x: Tensor, rate: number): Tensor {
   if (!(rate >= 0 && rate < 1)) throw new Problem(`dropout: the rate should be from 0 to below 1, but it is ${rate}.`);

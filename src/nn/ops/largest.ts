@@ -1,7 +1,7 @@
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { axisOf, type Dimension } from "../shape.ts";
 
-/** The largest along an axis, which goes. The gradient flows to the first of those that are the largest. */
+/** The largest along an axis, which is removed. The gradient flows to the first of those that are the largest. */
 export function largest(x: Tensor, along: number): Tensor {
   expectType("largest", "operand", x, "float32");
   const axis = axisOf("largest", x.shape, along);

@@ -1,7 +1,7 @@
 import type { Emitter } from "../backends/onnx/emit.ts";
 import type { Dimension, Shape } from "../shape.ts";
 
-/** What a form of the LSTM loop is written from: names of values, one a direction where a list. */
+/** The inputs of a form of the LSTM loop: names of values, in lists one per direction. */
 export interface Loop {
   readonly present: string;
   readonly weights: readonly string[];
@@ -10,20 +10,23 @@ export interface Loop {
   readonly shape: readonly [Dimension, Dimension, number];
 }
 
-/** What the way there leaves: the states, the state before each step, and what only the same form's way back reads. */
+/**
+ * The results of the forward pass: the states, the state before each step, and what only the same form's backward pass
+ * reads.
+ */
 interface Walked {
   readonly states: readonly string[];
   readonly before: readonly string[];
-  /** Four names a direction. */
+  /** Four names per direction. */
   readonly left: readonly string[];
 }
 
-/** The ONNX form of the loop, there and back. */
+/** The ONNX form of the loop, forward and backward. */
 export interface Form {
   /** A weight of shape […, 4H] with its gates side by side becomes one in the order that this form reads, or the reverse. */
   gates(to: Emitter, weight: string, shape: Shape, way: "there" | "back"): string;
   forward(to: Emitter, loop: Loop & { readonly projected: readonly string[] }): Walked;
-  /** The gradients of the projected inputs, one a direction. */
+  /** The gradients of the projected inputs, one per direction. */
   backward(
     to: Emitter,
     loop: Loop,

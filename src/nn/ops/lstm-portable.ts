@@ -9,9 +9,9 @@ interface Way {
 }
 
 /**
- * The steps of one direction: the states, the state before each step, and what the way back multiplies by, all [T, N, H]:
- * slope = o(1 − tanh²c'), f, and the factors of the gates, u(1−i), v(1−f), h'(1−o) side by side, [T, N, 3H], and i − u·g,
- * with u = i·g and v = f·c. Where a step is absent its gates are shut, and all of it is zero.
+ * The steps of one direction: the states, the state before each step, and what the backward pass multiplies by, all [T,
+ * N, H]: slope = o(1 − tanh²c'), f, and the factors of the gates, u(1−i), v(1−f), h'(1−o) side by side, [T, N, 3H], and
+ * i − u·g, with u = i·g and v = f·c. Where a step is absent its gates are shut, and all of it is zero.
  */
 export function walkForward(on: Calculator, present: Value, projected: Value, way: Way): Value[] {
   const [steps, rows, hidden] = sizesOf(projected, way);

@@ -3,7 +3,7 @@ import type { OnnxGraph } from "../backends/onnx/file/model.ts";
 import type { Shape } from "../shape.ts";
 import type { Form } from "./lstm-form.ts";
 
-/** The LSTM as ONNX `Scan`s, one a direction: any number of steps, no step wasted on bookkeeping. */
+/** The LSTM as ONNX `Scan`s, one per direction: any number of steps, no step wasted on bookkeeping. */
 export const scanned: Form = {
   gates: (_, weight) => weight,
 
@@ -53,9 +53,9 @@ function scan(
 }
 
 /**
- * h', h and what the way back multiplies by, of one step: slope = o(1 − tanh²c'), f, and the factors of the gates,
- * u(1−i), v(1−f), h'(1−o) side by side and i − u·g, with u = i·g and v = f·c. They are made here, while everything that
- * they are made of is at hand. Gates are shut where a step is absent: then all of it is zero.
+ * h', h and what the backward pass multiplies by, for one step: slope = o(1 − tanh²c'), f, and the factors of the
+ * gates, u(1−i), v(1−f), h'(1−o) side by side and i − u·g, with u = i·g and v = f·c. They are computed here, while
+ * their operands are at hand. Gates are shut where a step is absent: then all of it is zero.
  */
 function forwardBody(to: Emitter, weight: string, shape: readonly [Shape[number], number]): OnnxGraph {
   const [rows, hidden] = shape;

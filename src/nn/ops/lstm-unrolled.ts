@@ -4,11 +4,11 @@ import { type Dimension, product } from "../shape.ts";
 import type { Form, Loop } from "./lstm-form.ts";
 
 /**
- * The LSTM with every step written out, for a GPU: both directions are stacked into one product a step
- * (values are [step · directions + direction, row, width]), absent steps are closed by their gates before the loop begins, and
- * everything that does not depend on the neighbouring step is done for all steps at once, in few large kernels. The four
- * gates of a unit lie side by side, so that a unit of a row is a tiny LSTM of its own, and one kernel does all of a step
- * but its product.
+ * The LSTM with every step written out, for a GPU: both directions are stacked into one product per step (values are
+ * [step · directions + direction, row, width]), absent steps are closed by their gates before the loop begins, and
+ * everything that does not depend on the neighbouring step is done for all steps at once, in few large kernels. The
+ * four gates of a unit lie side by side, so that a unit of a row is a tiny LSTM of its own, and one kernel does all of
+ * a step but its product.
  */
 export const unrolled: Form = {
   gates(to, weight, shape, way) {
@@ -73,18 +73,18 @@ export const unrolled: Form = {
 };
 
 /**
- * Tells the shapes of the values of one step, so that onnxruntime has later steps use their buffers again. A buffer that it
- * takes anew is filled with zeros first, which costs nearly as much as a kernel; but it goes through all that are free to find one,
- * so only those shapes are told that find theirs soon.
+ * Declares the shapes of the values of one step, so that onnxruntime reuses their buffers in later steps. A new buffer
+ * is filled with zeros first, which costs nearly as much as a kernel; but the search for a free one is linear, so only
+ * shapes that find theirs soon are declared.
  */
 function tellerOf(to: Emitter, loop: Loop) {
   const [, rows, hidden] = sizes(to, loop);
   const count = loop.weights.length;
   const units = product([count * hidden, rows]);
   return {
-    /** One or four numbers a unit of all rows. */
+    /** One or four numbers per unit, of all rows. */
     units: (value: string, width = 1) => to.withShape(value, [1, units, width]),
-    /** What a product reads or makes. */
+    /** The operands and the result of a product. */
     rows: (value: string, width: number) => to.withShape(value, [count, rows, width]),
   };
 }
@@ -92,12 +92,13 @@ function tellerOf(to: Emitter, loop: Loop) {
 /** x + y · gate in one kernel. */
 const gatedAdd = "com.microsoft.GatedAdd";
 
-/** What a step leaves for the next one and for the way back. */
+/** What a step leaves for the next one and for the backward pass. */
 type Walk = Readonly<Record<"z" | "c" | "h", string>>;
 
 /**
- * One step on; the first starts from zero, so it has no product to compute. The tiny LSTMs have four inputs (i, f, o, g, which
- * ONNX wants in the order i, o, f, g), one unit, and recurrent weights of zero: of the state before they use the cell only.
+ * One step on; the first starts from zero, so it has no product to compute. The tiny LSTMs have four inputs (i, f, o,
+ * g, which ONNX takes in the order i, o, f, g), one unit, and recurrent weights of zero: of the state before they use
+ * the cell only.
  */
 function stepOf(to: Emitter, loop: Loop, weight: string): (projected: string, last?: Walk) => Walk {
   const [count, hidden] = [loop.weights.length, loop.shape[2]];
@@ -147,7 +148,7 @@ function factors(to: Emitter, [z = "", cells = ""]: readonly string[], loop: Loo
   return { slope: to.op("Sub", [o, to.op("Mul", [h, tanhC])]), factor: to.concat(parts, 3), forget: f };
 }
 
-/** One value a direction, [T, N, width], becomes one value [T · directions, N, width] in the order of the walk. */
+/** One value per direction, [T, N, width], becomes one value [T · directions, N, width] in the order of the walk. */
 function stacked(to: Emitter, loop: Loop, values: readonly string[], width: number): string {
   const walking = values.map((value, place) => inWalkingOrder(to, loop, value, place));
   const parts = walking.map((value) => to.op("Unsqueeze", [value, to.integers(1)]));

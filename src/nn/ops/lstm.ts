@@ -9,7 +9,7 @@ import { scanned } from "./lstm-scanned.ts";
 import { unrolled } from "./lstm-unrolled.ts";
 import { matmul } from "./matmul.ts";
 
-/** One way through the sequences. */
+/** One direction through the sequences. */
 export interface Direction {
   /** The input times its weights, plus the bias, [T, N, 4H]; both went through `gates`. */
   readonly projected: Tensor;
@@ -19,8 +19,8 @@ export interface Direction {
 }
 
 /**
- * A weight with its gates side by side in the order i, f, o, g, […, 4H], brought into the order that the provider's loop
- * reads: rearranging the weights costs nothing, rearranging what they make of all tokens would.
+ * A weight with its gates side by side in the order i, f, o, g, […, 4H], brought into the order that the provider's
+ * loop reads: rearranging the weights costs nothing, rearranging their products with all tokens would.
  */
 export function gates(weight: Tensor): Tensor {
   return rearranged(weight, "there");

@@ -5,7 +5,7 @@ import { divide } from "./arithmetic.ts";
 import { expand, reshape } from "./layout.ts";
 import { partsOf } from "./matmul.ts";
 
-/** The sum over some axes (all of them unless told); `keep` leaves them as sizes of 1. */
+/** The sum over some axes (by default, all); `keep` leaves them as sizes of 1. */
 export function sum(
   x: Tensor,
   axes: readonly number[] = [...x.shape.keys()],
@@ -52,7 +52,7 @@ function sizeAsTensor(size: Dimension): Tensor {
   return y;
 }
 
-/** On a GPU a size is counted there, in ones: a number that comes from the host holds every step up. */
+/** On a GPU a size is computed there by summing ones: a number that comes from the host would stall every step. */
 function counted(to: Emitter, size: Dimension): string {
   return reduceSum(to, to.op("Expand", [to.float(1), to.shape([size])]), [0], false);
 }

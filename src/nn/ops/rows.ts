@@ -19,10 +19,10 @@ export function gatherRows(x: Tensor, numbers: Tensor): Tensor {
 }
 
 /**
- * Rows at other places: `x` [M, D] and `places` [C, N] give [C, N, D], where `back` [M] tells for each row the (flattened)
- * place it went to. The way back is then a gather too, quick and always in the same order, where `gatherRows` must add.
- * A place that merely fills up may name any row, if nothing is made of it; a row that went nowhere may name any place,
- * if its gradient is not used.
+ * Rows at other places: `x` [M, D] and `places` [C, N] give [C, N, D], where `back` [M] gives for each row the
+ * (flattened) place it went to. The backward pass is then a gather too, fast and always in the same order, where
+ * `gatherRows` must add. A padding place may name any row, if it contributes nothing; a row that went nowhere may name
+ * any place, if its gradient is not used.
  */
 export function moveRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
   expectType("moveRows", "second operand (places)", places, "int32");
@@ -44,8 +44,8 @@ export function moveRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
 }
 
 /**
- * The same where a row goes to several places: `back` [K, M…] names up to K places of each row. A row that went to fewer
- * names a place that merely fills up, of which nothing is made.
+ * The same where a row goes to several places: `back` [K, M…] names up to K places of each row. A row that went to
+ * fewer names a padding place, which contributes nothing.
  */
 export function copyRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
   expectType("copyRows", "second operand (places)", places, "int32");
@@ -82,7 +82,7 @@ export function addRows(base: Tensor, x: Tensor, numbers: Tensor): Tensor {
   const [made] = operation("addRows", [base, x, numbers], {
     makes: [float(base.shape)],
     onnx: (to, [base, x, numbers]) => {
-      // In this order: a GPU can cast to 64 bits, but every other step with them would go by way of the processor.
+      // In this order: a GPU can cast to 64 bits, but every other step with them would fall back to the processor.
       const places = to.op("Cast", [to.op("Unsqueeze", [numbers, to.integers(1)])], { to: int64 });
       return [to.op("ScatterND", [base, places, x], { reduction: "add" })];
     },

@@ -25,9 +25,9 @@ export type Answer =
   | { readonly values: Values }
   | { readonly problem: string; readonly expected: boolean };
 
-/** Whoever computes: a replica on a processor, or a GPU. */
+/** What computes: a replica on a processor, or a GPU. */
 export interface Trainer {
-  /** Makes ready what can be made ready before the first batch: how long that took so far, in milliseconds. */
+  /** Prepares what can be prepared before the first batch; returns how long preparing took so far, in milliseconds. */
   prepare(): Promise<number>;
   run(batch: Values, info: StepInfo): Promise<number>;
   evaluate(batch: Values): Promise<Values>;

@@ -57,7 +57,7 @@ export class Replica {
     this.gradient = shared ? new Float32Array(memory.dense.weights.length) : this.mine(memory.gradients);
   }
 
-  /** Makes ready what can be made ready before the first batch. */
+  /** Prepares what can be prepared before the first batch. */
   async prepare(): Promise<number> {
     await this.ready("training");
     return this.compileTime;
@@ -212,7 +212,7 @@ export class Replica {
     return this.memory.tables.find((table) => table.name === name) as TableMemory;
   }
 
-  /** Memory that is kept from batch to batch and grows with the largest. */
+  /** Memory that is reused from batch to batch and grows with the largest. */
   private floats(name: string, count: number): Float32Array {
     const found = this.scratch.get(name);
     if (found instanceof Float32Array && found.length >= count) return found.subarray(0, count);

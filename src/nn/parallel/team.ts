@@ -19,7 +19,7 @@ export interface TeamOptions extends GpuOptions {
   /** Where it is computed; `portable` needs no onnxruntime, and takes its threads in turn. */
   readonly provider?: Provider | "portable";
   readonly seed?: number;
-  /** The script of a worker thread, where it is not the one beside this file. */
+  /** The script of a worker thread, if not the one next to this file. */
   readonly workerFile?: URL;
 }
 
@@ -71,7 +71,7 @@ export class Team {
     return this.members.length;
   }
 
-  /** Loss and gradients of a batch, one part a thread; nothing moves yet. The loss is the mean by weight. */
+  /** Loss and gradients of a batch, one part per thread; the weights do not move yet. The loss is the weighted mean. */
   async differentiate(parts: readonly Part[], info: { step: number; seed: number }): Promise<StepResult> {
     const total = parts.reduce((sum, { weight }) => sum + weight, 0);
     if (!(total > 0)) throw new Problem(`Step ${info.step}: the batch counts for nothing; its weight is ${total}.`);
@@ -104,12 +104,12 @@ export class Team {
     return results;
   }
 
-  /** Renews `memory` from the GPU, where the weights live while it trains; on a processor they never leave. */
+  /** Refreshes `memory` from the GPU, where the weights are while it trains; on a processor they are always here. */
   async pull(): Promise<void> {
     await this.gpu?.pull();
   }
 
-  /** Says that `memory` was written to from outside, so that a GPU takes the weights from there. */
+  /** Reports that `memory` was written to from outside, so that a GPU loads the weights from there. */
   push(): void {
     this.gpu?.push();
   }
@@ -159,7 +159,9 @@ class ThreadMember extends Member {
   private readonly thread: Worker;
   private readonly ended: Promise<unknown>;
   private waiting: { resolve: (answer: Answer) => void; reject: (error: unknown) => void } | undefined;
-  /** The last question: the next is asked when it is answered, also when another thread's failure left it behind. */
+  /**
+   * The last question: the next is asked when it is answered, even when another thread's failure left it unanswered.
+   */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(start: WorkerStart, file: URL) {

@@ -12,11 +12,11 @@ export interface EmitOptions {
   readonly double?: boolean;
   /** Leave dropout out. */
   readonly evaluating?: boolean;
-  /** Where feeds come from instead: other tensors of a graph (a GPU holds all weights as one). */
+  /** Replacements for feeds: other tensors of a graph (a GPU holds all weights as one). */
   readonly instead?: ReadonlyMap<Tensor, Tensor>;
 }
 
-/** Something the host must bring before the model can run. */
+/** Something the host must supply before the model can run. */
 export interface ModelInput extends Kind {
   readonly name: string;
   readonly feed: Feed;
@@ -99,8 +99,8 @@ export class Emitter {
   ops: OnnxGraph["ops"] = (...node) => this.graph.ops(...node);
 
   /**
-   * Puts values side by side. A GPU binds few buffers to a kernel: along the first axis onnxruntime knows how to go on
-   * with a second kernel, along others the values are joined in rounds.
+   * Puts values side by side. A GPU binds few buffers to a kernel: along the first axis onnxruntime continues with a
+   * second kernel, along others the values are joined in rounds.
    */
   concat(values: readonly string[], axis: number): string {
     const [only = ""] = values;
@@ -144,13 +144,13 @@ export class Emitter {
     return this.floats([], [value]);
   }
 
-  /** A list of whole numbers, as axes and shapes want them. */
+  /** A list of whole numbers, for axes and shapes. */
   integers(...values: readonly number[]): string {
     const data = () => new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
     return this.once(`integers ${values}`, () => this.graph.constant("int64", [values.length], data()));
   }
 
-  /** A shape as a value: what is not known yet is read off the inputs when the model runs. */
+  /** A shape as a value: unknown sizes are read off the inputs when the model runs. */
   shape(shape: Shape): string {
     const known = this.known(shape);
     if (known.every((size) => typeof size === "number")) return this.integers(...known);

@@ -3,7 +3,10 @@ import { Problem, withStop } from "../../../problem.ts";
 
 export type OnnxRuntime = typeof import("onnxruntime-node");
 
-/** onnxruntime-node is an optional package: it is loaded when the first model runs, or missed with a sentence. */
+/**
+ * onnxruntime-node is an optional package: it is loaded when the first model runs; where it is missing, a sentence says
+ * so.
+ */
 export async function onnxRuntime(): Promise<OnnxRuntime> {
   loaded ??= import("onnxruntime-node").then((module) => (module as { default?: OnnxRuntime }).default ?? module);
   try {

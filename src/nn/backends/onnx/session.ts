@@ -5,12 +5,12 @@ import type { Value, Values } from "../../values.ts";
 import type { EmittedModel, ModelInput, Provider } from "./emit.ts";
 import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
 
-/** A tensor of onnxruntime. Its own type names a browser's, which projects for Node do not have. */
+/** A tensor of onnxruntime. Its own type refers to a browser's types, which projects for Node do not have. */
 interface GpuTensor {
   dispose(): void;
 }
 
-/** Numbers that stay on a GPU: results of one model, fed to another, until they are let go. */
+/** Numbers that stay on a GPU: results of one model, fed to another, until they are released. */
 export class Held {
   constructor(readonly tensor: GpuTensor) {}
 
@@ -23,13 +23,13 @@ export type Feeds = Readonly<Record<string, Value | Held>>;
 
 export interface GpuOptions {
   /**
-   * On WebGPU, keep every buffer for the next batch. Several times faster from a thousand sequences on, but the GPU's
+   * On WebGPU, reuse every buffer for the next batch. Several times faster from a thousand sequences on, but the GPU's
    * memory fills when batches have many different sizes; the first session of a process decides.
    */
   readonly keepBuffers?: boolean;
 }
 
-/** A GPU that went away, or that ran out of memory, while it computed. */
+/** A GPU that was lost, or ran out of memory, while it computed. */
 export class GpuLost extends Problem {
   constructor(
     sentence: string,
@@ -90,7 +90,7 @@ export class Session {
       const reason = reasonOf(error);
       if (this.provider === "cpu")
         throw new Problem(`The package onnxruntime could not compute this batch: ${reason}.`);
-      throw new GpuLost(`The GPU gave up (${reason}); try smaller batches, or the provider cpu.`, reason);
+      throw new GpuLost(`The GPU failed (${reason}); try smaller batches, or the provider cpu.`, reason);
     }
   }
 
@@ -121,9 +121,9 @@ export class Session {
 }
 
 /**
- * What is written for a GPU is left as it is: onnxruntime would join each product and sum into its slower Gemm.
- * One thread a session: threads inside onnxruntime would add gradients in an order that changes from run to run, and
- * spend less well what worker threads of our own spend better.
+ * Graphs for a GPU are not optimised: onnxruntime would fuse each product and sum into its slower Gemm. One thread per
+ * session: threads inside onnxruntime would add gradients in an order that changes from run to run, and use the cores
+ * less well than worker threads of our own.
  */
 function sessionOptions(
   provider: Provider,
@@ -156,7 +156,7 @@ function refusal(provider: Provider, error: unknown): string {
   return `The provider ${provider} cannot be used on this machine (${reason}); use the provider cpu.`;
 }
 
-/** What onnxruntime says in the end, without the place in its own source. */
+/** The last part of onnxruntime's message, without the place in its own source. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [last = ""] = (message.split("Status Message: ").at(-1) ?? "").split("\n");
@@ -177,7 +177,7 @@ function asValue(tensor: OrtTensor): Value {
   throw new Error(`unexpected element type ${tensor.type}`);
 }
 
-/** Every input is there, and every named size has one value throughout. */
+/** Checks that every input is given, and that every named size has one value throughout. */
 export function checkValues(inputs: readonly ModelInput[], values: Feeds): Record<string, number> {
   const sizes: Record<string, number> = {};
   for (const { name, shape } of inputs) {

@@ -1,6 +1,6 @@
 import type { Numbers } from "./calculator.ts";
 
-/** Arrays that a run no longer needs, to be used again by the next step or the next run. */
+/** Arrays that a run no longer needs, reused by the next step or the next run. */
 export class Memory {
   private readonly free: Numbers[] = [];
 

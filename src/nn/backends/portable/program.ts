@@ -12,12 +12,12 @@ export interface PortableOptions {
   readonly training?: boolean;
 }
 
-/** Gives a value for what no operation computes: data, a weight, rows of a table, a dropout mask. */
+/** Supplies the values that no operation computes: data, a weight, rows of a table, a dropout mask. */
 type FeedValue = (tensor: Tensor, sizes: Sizes) => Value;
 
 /**
  * A graph that is computed step by step with plain typed arrays: synchronous, the same in Node and in a tab. Memory of
- * values that no later step needs is used again; the results belong to the caller.
+ * values that no later step needs is reused; the results belong to the caller.
  */
 export class PortableProgram {
   readonly feeds: readonly Tensor[];
@@ -90,7 +90,7 @@ export class PortableProgram {
   }
 }
 
-/** What a mask is when nothing is dropped. */
+/** The mask that drops nothing. */
 export const noMask: Value = { shape: [], data: new Uint8Array(0) };
 
 /** The rows of a table that ids name. */
@@ -112,7 +112,7 @@ class Uses {
     this.counts.set(data, (this.counts.get(data) ?? 0) + 1);
   }
 
-  /** Whether that was the last. What was fed is never let go of, so its array is never used again. */
+  /** Whether that was the last reference. Fed values are never released, so their arrays are never reused. */
   remove(data: Value["data"]): boolean {
     const left = (this.counts.get(data) ?? 0) - 1;
     this.counts.set(data, left);

@@ -4,7 +4,7 @@ import type { Value, Values } from "../../values.ts";
 import { feedName, type ModelInput } from "../onnx/emit.ts";
 import { noMask, type PortableOptions, PortableProgram } from "./program.ts";
 
-/** A portable program behind the same names as an ONNX model's session. */
+/** A portable program with the same interface as an ONNX model's session. */
 export class PortableSession implements Compiled {
   readonly inputs: readonly ModelInput[];
   readonly outputs: readonly string[];

@@ -15,14 +15,14 @@ import { type Moved, stateName } from "./adam.ts";
 /** All dense weights as the GPU holds them. */
 export const dense = "all weights";
 
-/** Loss and gradients as a GPU computes them: `told` holds the loss and the squared length of the gradient. */
+/** Loss and gradients as a GPU computes them: `report` holds the loss and the squared length of the gradient. */
 export interface CardTraining extends EmittedModel {
-  readonly told: string;
+  readonly report: string;
   /** Where the gradient of each part of the state comes out. */
   readonly gradients: Readonly<Record<string, string>>;
 }
 
-/** What lives on the GPU: one long vector of weights and every table, with some empty rows at its end. */
+/** The state on the GPU: one long vector of weights and every table, with some empty rows at its end. */
 export function heldParts(memory: Memory): Moved[] {
   return [
     { name: dense, shape: [memory.dense.weights.length], lazy: false },
@@ -51,15 +51,15 @@ export function cardTraining(model: Model, memory: Memory, sizes: Sizes): CardTr
     return { name, gradient: own.reduce((sum, { ids, gradient }) => added(sum, ids, gradient), constant(0, shape)) };
   });
   const squares = parts.map(({ gradient }) => sumInStages(square(gradient))).reduce((all, each) => add(all, each));
-  const told = concat([reshape(model.loss, [1]), reshape(squares, [1])], 0);
-  const emitted = emit([told, ...parts.map(({ gradient }) => gradient)], {
+  const report = concat([reshape(model.loss, [1]), reshape(squares, [1])], 0);
+  const emitted = emit([report, ...parts.map(({ gradient }) => gradient)], {
     provider: "webgpu",
     sizes,
     instead: fromGpu(model, memory),
   });
   return {
     ...emitted,
-    told: emitted.outputs[0] as string,
+    report: emitted.outputs[0] as string,
     gradients: Object.fromEntries(parts.map(({ name }, place) => [name, emitted.outputs[place + 1] as string])),
   };
 }
@@ -68,12 +68,12 @@ export function cardEvaluation(model: Model, memory: Memory, sizes: Sizes): Prog
   return evaluationProgram(model, { provider: "webgpu", sizes, instead: fromGpu(model, memory) });
 }
 
-/** A model that only passes numbers on: how they get onto the GPU, and off it. */
+/** A model that only copies numbers: how they get onto the GPU, and off it. */
 export function passing(shape: readonly number[]): EmittedModel {
   return emit([add(input("x", shape), 0)], { provider: "webgpu" });
 }
 
-/** Weights are cut out of the long vector, rows are gathered from tables. */
+/** Weights are sliced from the long vector, rows are gathered from tables. */
 function fromGpu(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
   const instead = new Map<Tensor, Tensor>();
   if (model.weights.length > 0) {
@@ -90,7 +90,7 @@ function fromGpu(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
   return instead;
 }
 
-/** The reverse of the cutting: the gradients of all weights as one long vector. */
+/** The reverse: the gradients of all weights as one long vector. */
 function flattened(memory: Memory, weights: readonly Tensor[], gradients: readonly Tensor[]): Tensor {
   const parts = pieces(memory, weights).flatMap(({ size, gap }, place) => [
     reshape(gradients[place] as Tensor, [size]),

@@ -1,10 +1,10 @@
 import type { EmittedModel } from "../onnx/emit.ts";
 import { type GpuOptions, Session } from "../onnx/session.ts";
 
-/** Models that are ready to run on a GPU, each written and prepared when it is first asked for. */
+/** Models that are ready to run on a GPU, each built and prepared when it is first asked for. */
 export class Shelf<Made extends EmittedModel> {
   private readonly made = new Map<string, { readonly model: Made; readonly session: Session }>();
-  /** How long writing and preparing took so far, in milliseconds. */
+  /** How long building and preparing took so far, in milliseconds. */
   time = 0;
 
   constructor(private readonly options: GpuOptions & { readonly results?: "here" | "on the GPU" }) {}

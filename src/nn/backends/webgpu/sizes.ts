@@ -53,7 +53,7 @@ function padded(value: Value, steps: number): Value {
   return { shape: larger, data: whole };
 }
 
-/** Takes the absent steps that a batch was padded with off a result again. */
+/** Removes the padding steps of a batch from a result. */
 export function cutTo(value: Value, steps: number): Value {
   const shape = [steps, ...value.shape.slice(1)];
   return { shape, data: value.data.subarray(0, elements(shape)) };

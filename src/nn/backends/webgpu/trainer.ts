@@ -14,8 +14,8 @@ import { Shelf } from "./shelf.ts";
 import { cutTo, fitter } from "./sizes.ts";
 
 /**
- * Training on a GPU. Weights, averages, tables and gradients live there; a step sends up what a batch brings
- * and brings down two numbers, the loss and the squared length of the gradient. `memory` is a copy that `pull` renews.
+ * Training on a GPU. Weights, averages, tables and gradients live there; a step uploads a batch and downloads two
+ * numbers, the loss and the squared length of the gradient. `memory` is a copy that `pull` refreshes.
  */
 export class GpuTrainer {
   private readonly trainings: Shelf<CardTraining>;
@@ -50,7 +50,7 @@ export class GpuTrainer {
     }
   }
 
-  /** Opens the GPU, before the first batch notices that it is missing. How long writing and preparing models took since. */
+  /** Opens the GPU, so that a missing one is noticed before the first batch. Returns how long preparing models took. */
   async prepare(): Promise<number> {
     await this.readers.get("pass 2", () => passing([2]));
     this.opening ??= this.readers.time;
@@ -67,9 +67,9 @@ export class GpuTrainer {
     );
     const results = await session.hold(this.feeds(model, values, info));
     for (const { name } of this.held) this.keep(stateName(name, "gradient"), results[model.gradients[name] ?? ""]);
-    const told = results[model.told] as Held;
-    const [loss = Number.NaN, squares = Number.NaN] = (await this.read(told, [2])) as Float32Array;
-    told.release();
+    const report = results[model.report] as Held;
+    const [loss = Number.NaN, squares = Number.NaN] = (await this.read(report, [2])) as Float32Array;
+    report.release();
     this.squares = squares;
     return loss;
   }
@@ -110,7 +110,7 @@ export class GpuTrainer {
     this.newer = "gpu";
   }
 
-  /** Renews the copy in memory; the last gradients too, which is where a broken one is looked for. */
+  /** Refreshes the copy in memory, and the last gradients, in which a broken one is looked for. */
   async pull(): Promise<void> {
     if (this.newer === "memory") return;
     for (const { name, shape } of this.held) {
@@ -124,7 +124,7 @@ export class GpuTrainer {
     this.newer = "neither";
   }
 
-  /** The copy in memory was written to: the GPU takes it before it goes on. */
+  /** The copy in memory was written to: the GPU loads it before it continues. */
   push(): void {
     this.newer = "memory";
   }
@@ -158,7 +158,7 @@ export class GpuTrainer {
     const { model, session } = await this.readers.get(`pass ${shape}`, () => passing(shape));
     const { data } = (await session.run({ x: held }))[model.outputs[0] as string] as Value;
     if (data instanceof Float32Array) return data;
-    throw new Error("a GPU gave back other numbers than it was given");
+    throw new Error("a GPU returned other numbers than it was given");
   }
 
   private keep(name: string, held: Held | undefined): void {

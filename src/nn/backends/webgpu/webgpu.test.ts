@@ -67,7 +67,7 @@ needs("vulkan").describe("on a GPU (SwiftShader, which comes with Chromium)", ()
   });
 
   test("a kernel that the GPU cannot run gets one clear sentence", () => {
-    expect(found.failed).toMatch(/^The GPU gave up \(Too many .*\d\); try smaller batches, or the provider cpu\.$/);
+    expect(found.failed).toMatch(/^The GPU failed \(Too many .*\d\); try smaller batches, or the provider cpu\.$/);
   });
 });
 

@@ -32,7 +32,7 @@ export class OnnxGraph {
     return this.needed().length;
   }
 
-  /** A shape that is not told is whatever comes. */
+  /** A value without a shape may have any. */
   input(type: ElementType, shape: readonly OnnxDimension[] | undefined, name = this.fresh("in")): string {
     this.inputs.push({ name, type, shape });
     return name;
@@ -42,7 +42,7 @@ export class OnnxGraph {
     this.outputs.set(value, { name: value, type, shape });
   }
 
-  /** Says what a value inside the graph is, where onnxruntime cannot follow. */
+  /** Declares the type and shape of a value inside the graph, where onnxruntime cannot infer them. */
   describe(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
     this.described.push({ name: value, type, shape });
   }
@@ -94,7 +94,7 @@ export class OnnxGraph {
     for (const each of this.described) to.message(13, (info) => writeInfo(info, each));
   }
 
-  /** The nodes that an output needs: an operation may write more than anybody asks for. */
+  /** The nodes that an output needs: an operation may write more than is used. */
   private needed(): Node[] {
     const asked = new Set(this.outputs.keys());
     return this.nodes
@@ -143,7 +143,7 @@ interface Constant {
 const irVersion = 8;
 const operatorSet = 18;
 
-/** Where onnxruntime keeps operators of its own: "com.microsoft.GatedAdd". */
+/** The domain of onnxruntime's own operators: "com.microsoft.GatedAdd". */
 const contributed = "com.microsoft";
 
 /** `NodeProto`. */

@@ -8,7 +8,7 @@ export class Message {
     return this.varint(field << 3).varint(value);
   }
 
-  /** Bytes, text or a nested message (wire type 2): their length goes before them. */
+  /** Bytes, text or a nested message (wire type 2): preceded by their length. */
   bytes(field: number, value: Uint8Array): this {
     this.varint((field << 3) | 2).varint(value.length);
     const at = this.room(value.length);
@@ -20,7 +20,7 @@ export class Message {
     return isAscii(value) ? this.ascii(field, value) : this.bytes(field, encoder.encode(value));
   }
 
-  /** A nested message, written in place and moved along once its length is known: there are thousands of small ones. */
+  /** A nested message, written in place and shifted once its length is known: there are thousands of small ones. */
   message(field: number, write: (nested: this) => void): this {
     const start = this.varint((field << 3) | 2).size;
     write(this);
@@ -62,7 +62,7 @@ export class Message {
     return this;
   }
 
-  /** Where the next bytes go. */
+  /** The position of the next byte. */
   private room(length: number): number {
     const at = this.size;
     this.size += length;
