@@ -59,7 +59,7 @@ test.each<[string, () => unknown, string]>([
 
 test("a parameter keeps its shape", () => {
   expect(() => nn.model((p) => nn.sum(nn.matmul(p.weight("w", [2, 3]), p.weight("w", [3, 2]))))).toThrow(
-    'The parameter "w" is [2, 3] already; it cannot also be [3, 2].',
+    'The parameter "w" is already [2, 3]; it cannot also be [3, 2].',
   );
 });
 

@@ -83,7 +83,9 @@ test("a decoder writes as many bullets as asked for", async () => {
   const trained = await plotline("train", "completion", corpus, "--out", run, ...small);
   expect(trained.code, trained.err).toBe(0);
   expect(trained.out).toMatch(/\nBest accuracy on held-out chapters: \d\.\d{3} \(\d+ questions; chance 0\.100\)\n/);
-  expect(trained.err).toMatch(/note: \d+ held-out questions show little about a reader; 100 or more would be needed\.\n/);
+  expect(trained.err).toMatch(
+    /note: \d+ held-out questions show little about a reader; 100 or more would be needed\.\n/,
+  );
   const book = join(corpus, "books", "Forty Guineas.txt");
   const short = ["--points", "2", "--longest", "5", "--beam", "2"];
   expect(await plotline("summarize", book, "--model", run, ...short)).toMatchObject({
