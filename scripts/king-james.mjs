@@ -23,11 +23,12 @@ async function make() {
     split: (code) => (validation.includes(code) ? "validation" : "train"),
     rights: { source: "American King James Version, BibleCorps/ENG-B-AKJV2018-pd-PSFM", licence: "public domain" },
   });
-  const text = readFileSync(card, "utf8");
+  const [text, calibration] = [card, join(corpus, "calibration.json")].map((path) => readFileSync(path, "utf8"));
   const fresh = `${corpus}.new`;
   rmSync(fresh, { recursive: true, force: true });
   await writeUsfm(fresh, plan);
   writeFileSync(join(fresh, "README.md"), text);
+  writeFileSync(join(fresh, "calibration.json"), calibration);
   if (existsSync(corpus)) rmSync(corpus, { recursive: true });
   renameSync(fresh, corpus);
 }

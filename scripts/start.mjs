@@ -1,5 +1,5 @@
 // `npm start`: sets up, aligns the sample corpus by every method, prints the table beside the paper's, and serves the app
-// with the sample and the open corpus; behind it the paper's whole table of the sample is made, small readers trained on
+// with the sample, the open corpus and King James; behind it the paper's whole table of the sample is made, small readers trained on
 // each alignment, into the app's Results screen.
 // `npm start -- --no-serve` ends after the table; so does a run in CI or without a terminal, unless `--serve` is given.
 import { join } from "node:path";
@@ -9,12 +9,12 @@ installPackages();
 build();
 
 const plotline = (...args) => run(process.execPath, [join(root, "bin", "plotline.mjs"), ...args]);
-const [sample, open] = ["sample", "open"].map((name) => join("corpora", name));
+const [sample, open, kingJames] = ["sample", "open", "king-james"].map((name) => join("corpora", name));
 
 plotline("align", sample);
 plotline("evaluate", sample);
 
 const someoneWatches = !process.env.CI && (process.stdin.isTTY || process.stdout.isTTY);
 const serves = process.argv.includes("--serve") || (someoneWatches && !process.argv.includes("--no-serve"));
-if (serves) plotline("serve", sample, open, "--table");
-else console.log(`\nplotline serve ${sample} ${open} opens both in the browser.`);
+if (serves) plotline("serve", sample, open, kingJames, "--table");
+else console.log(`\nplotline serve ${sample} ${open} ${kingJames} opens all three in the browser.`);

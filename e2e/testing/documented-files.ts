@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { writeTinyBert } from "../../src/encoder/testing/tiny-bert.ts";
+import { meetingFiles } from "../../src/ingest/nxt/testing/meeting.ts";
 import { root, sampleFolder } from "./plotline.ts";
 
 /** Fills a folder with everything that documents call by a name of their own: `CORPUS`, `book.epub` and so on. */
@@ -28,7 +29,21 @@ export function writeDocumentedFiles(folder: string): void {
     ),
   );
   writeFileSync(join(folder, "mine.mjs"), ownAligner());
+  writeFolder(join(folder, "bible"), { "01-GEN.usfm": bibleBook("GEN"), "08-RUT.usfm": bibleBook("RUT") });
+  writeFolder(join(folder, "meetings"), meetingFiles("XX1a"));
   writeTinyBert(join(folder, "FOLDER"));
+}
+
+function writeFolder(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** A chapter of USFM with its heading. */
+function bibleBook(code: string): string {
+  return `\\id ${code}\n\\h ${code}\n\\c 1\n\\cd 1 Of rain. 3 Of sun.\n\\v 1 It rained.\n\\v 2 It poured.\n\\v 3 It cleared.\n`;
 }
 
 const kept = { chapters: 5, paragraphs: 12, bullets: 6 };
