@@ -54,7 +54,10 @@ export function textBlocks(text: string, firstLine = 1): Block[] {
     } else if (start < 0) {
       start = at;
       startLine = line;
-    } else if (end - at < 40 && ownLine.test(text.slice(at, end))) {
+    } else if (
+      (end - at < 40 && ownLine.test(text.slice(at, end))) ||
+      (at - start < longestPageLine && pageLine.test(text.slice(start, at - 1)))
+    ) {
       add(start, at - 1);
       [start, gap, startLine] = [at, 0, line];
     }
@@ -67,6 +70,10 @@ export function textBlocks(text: string, firstLine = 1): Block[] {
 /** A numbered heading begins a block even where the blank line above it was forgotten. */
 const ownLine =
   /^\s*(?:CHAPTER|Chapter|VOLUME|BOOK|PART|ACT|SCENE|STAVE|CANTO)\s+(?:[IVXLC]+|\d{1,3}|[A-Z][a-z]+(?:-[a-z]+)?|[A-Z-]{3,15})[.:]?\s*$/;
+
+/** The number of a page at the right margin, with the first line of the page just below it. */
+const pageLine = /^\s{30,}\d{1,4}\s*$/;
+const longestPageLine = 120;
 
 /** The line breaks inside a block become spaces, never two in a row: one paragraph. */
 export function joinLines(text: string): string {

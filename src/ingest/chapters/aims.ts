@@ -16,12 +16,21 @@ export function aimsOf(blocks: readonly Block[], headings: Headings, contents: C
     ),
   );
   if (linked.size >= aimLimits.least) return linked;
-  const entries = contents.entries
-    .slice(0, aimLimits.mostEntries)
-    .filter(({ keys, heading }) => keys.length > 0 || heading?.number !== undefined);
+  const entries = listedEntries(contents);
   const places = namedPlaces(blocks, headings, contents, entries);
   const found = inOrder(entries, places);
   return found.size >= Math.max(aimLimits.least, aimLimits.found * entries.length) ? found : new Map();
+}
+
+/** The lines of the list that name something. */
+export function listedEntries(contents: Contents): Entry[] {
+  return contents.entries
+    .slice(0, aimLimits.mostEntries)
+    .filter(({ keys, heading }) => keys.length > 0 || heading?.number !== undefined)
+    .filter(
+      ({ heading, text }) =>
+        heading?.class !== "contents" && !/^\W*(?:page|pag|seite|blad?z|blz|p|chapter|chap)\W*$/i.test(text),
+    );
 }
 
 /** Of several headings in a row, the one that the entry names: a half-title may be above it. */
@@ -52,7 +61,9 @@ function namedPlaces(
   const places: Place[] = [];
   let list = 0;
   const sorted = [...lists].sort((a, b) => a.from - b.from);
-  for (let block = 0; block < blocks.length && places.length < aimLimits.mostPlaces; block++) {
+  // What is above a list at the front is the title page, which may have the title of a story.
+  const above = sorted[0] !== undefined && sorted[0].from < blocks.length * aimLimits.front ? sorted[0].from : 0;
+  for (let block = above; block < blocks.length && places.length < aimLimits.mostPlaces; block++) {
     while (list < sorted.length && block >= sorted[list]!.to) list++;
     if (list < sorted.length && block >= sorted[list]!.from) continue;
     const own = keysAt(blocks[block]!, headings.get(block)).filter((key) => wanted.has(key));

@@ -5,6 +5,7 @@ import { type Doubt, doubtsAbout } from "./doubts.ts";
 import { findBoundaries } from "./find-boundaries.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
+import { withLearnedWords } from "./learned-words.ts";
 import { doubtWeights } from "./limits.ts";
 import { bookSections, type HeadingPlace, type Section } from "./sections.ts";
 import { findStructure, type Reading } from "./structure.ts";
@@ -25,7 +26,7 @@ export interface Chapters {
  * names; by their words, by their numbers, by their titles), and the division is taken that least speaks against.
  */
 export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = []): Chapters {
-  const all = allHeadings(blocks);
+  const all = withLearnedWords(blocks, allHeadings(blocks));
   const headings: Headings = all.size > mostHeadings ? new Map() : all;
   const found = findContents(blocks, headings);
   const contents = promised.length > 0 ? { ...found, entries: promised, certain: true } : found;

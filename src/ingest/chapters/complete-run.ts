@@ -1,3 +1,4 @@
+import { folded, numeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../book/block.ts";
 import type { Heading } from "./heading-forms.ts";
 import { repairLimits } from "./limits.ts";
@@ -10,7 +11,8 @@ export function completed(
   blocks: readonly Block[],
   around: Surroundings,
 ): readonly Mark[] {
-  const counted = withMisprints(withGapsFilled(leaves, marks, around), marks, around);
+  const printed = withMisprintedWords(withGapsFilled(leaves, marks, around), blocks, around);
+  const counted = withNumbersTwice(withMisprints(printed, marks, around), marks, around);
   const whole = extended(withCarriedMisprints(counted, marks, around), marks, around);
   return withSubdivisions(whole, marks, blocks, around);
 }
@@ -38,6 +40,53 @@ function withGapsFilled(leaves: readonly Mark[], marks: readonly Mark[], around:
     filled.push(mark);
   });
   return filled;
+}
+
+/**
+ * A number that is still missing, at the start of a block with some word before it: `CAPIULO CXXIV`, or a heading that runs
+ * on into the text.
+ */
+function withMisprintedWords(leaves: readonly Mark[], blocks: readonly Block[], around: Surroundings): Mark[] {
+  return leaves.flatMap((mark, k) => {
+    const before = leaves[k - 1];
+    const missing = (before?.heading.number ?? 0) + 1;
+    if (before === undefined || before.heading.word === "" || mark.heading.number !== missing + 1) return [mark];
+    for (let block = before.block + 1; block < mark.block; block++) {
+      const [, word = "", number = ""] =
+        /^\s*(\p{Lu}\p{L}{2,11})\.? +([IVXLC]+|\d{1,3})(?![\p{L}\p{N}])/u.exec(blocks[block]!.text.slice(0, 40)) ?? [];
+      if (numeral(number)?.value !== missing || !isLike(word, before, blocks)) continue;
+      if (around.between(before.block, block) < repairLimits.leastAroundMisprint) continue;
+      const isAlone = blocks[block]!.text.trim().length < repairLimits.longestMisprint;
+      return [{ block, heading: { ...before.heading, number: missing, title: "", lines: isAlone ? 1 : 0 } }, mark];
+    }
+    return [mark];
+  });
+}
+
+/** The first letters of the word that the chapters have: a letter or two are wrong in it. */
+function isLike(word: string, { block }: Mark, blocks: readonly Block[]): boolean {
+  const usual = /\p{L}+/u.exec(blocks[block]!.text)?.[0] ?? "";
+  return folded(usual).slice(0, repairLimits.sameLetters) === folded(word).slice(0, repairLimits.sameLetters);
+}
+
+/** The same number on two chapters in a row, each with its text: a misprint that was not made good. */
+function withNumbersTwice(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): Mark[] {
+  return leaves.flatMap((mark, k) => {
+    const next = leaves[k + 1];
+    if (next === undefined || next.heading.number !== (mark.heading.number ?? 0) + 1) return [mark];
+    const twin = marks.find(
+      ({ block, heading }) =>
+        block > mark.block &&
+        block < next.block &&
+        heading.class === "leaf" &&
+        heading.word === mark.heading.word &&
+        heading.number === mark.heading.number,
+    );
+    if (twin === undefined) return [mark];
+    const [above, below] = [around.between(mark.block, twin.block), around.between(twin.block, next.block)];
+    const usual = around.between(leaves[0]!.block, leaves.at(-1)!.block) / leaves.length;
+    return Math.min(above, below) > repairLimits.twin * usual ? [mark, twin] : [mark];
+  });
 }
 
 /** Where one number is missing and a chapter with a wrong number stands in its place, it is that chapter. */

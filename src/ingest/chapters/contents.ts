@@ -1,8 +1,10 @@
+import { folded } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../book/block.ts";
 import { headingOf } from "./heading.ts";
-import type { Heading } from "./heading-forms.ts";
+import { type Heading, isUnit } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";
 import { contentsLimits } from "./limits.ts";
+import { pageAt, pagedLists } from "./paged-lists.ts";
 
 /** A contents list: blocks `from` to before `to`. */
 export interface ContentsList {
@@ -33,7 +35,7 @@ export type Headings = ReadonlyMap<number, Heading>;
 
 /** The lists of chapters in a book: below a heading that says so, or headings that follow one another without a text. */
 export function findContents(blocks: readonly Block[], headings: Headings): Contents {
-  const linked = linkedLists(blocks, headings);
+  const linked = withoutOverlaps(linkedLists(blocks, headings), pagedLists(blocks, headings));
   const lists: ContentsList[] = [];
   let looked = 0;
   for (const [block, heading] of headings) {
@@ -50,8 +52,28 @@ export function findContents(blocks: readonly Block[], headings: Headings): Cont
       if (run.listed > 0) lists.push({ from: block, to: block + run.listed });
     }
   }
-  const all = [...linked, ...lists].sort((a, b) => a.from - b.from);
+  const all = merged(blocks, [...linked, ...lists]);
   return { lists: all, entries: entriesOf(blocks, all) };
+}
+
+/** One list where two are a few short lines apart: names of parts between the chapters of each. */
+function merged(blocks: readonly Block[], lists: readonly ContentsList[]): ContentsList[] {
+  const whole: { from: number; to: number }[] = [];
+  for (const { from, to } of [...lists].sort((a, b) => a.from - b.from)) {
+    const last = whole.at(-1);
+    const between = last === undefined ? [] : blocks.slice(last.to, from);
+    const isNear =
+      between.length <= contentsLimits.blocksBetweenLists &&
+      between.every(({ text }) => text.length < contentsLimits.shortBlock);
+    if (last !== undefined && isNear) last.to = Math.max(last.to, to);
+    else whole.push({ from, to });
+  }
+  return whole;
+}
+
+function withoutOverlaps(certain: readonly ContentsList[], others: readonly ContentsList[]): ContentsList[] {
+  const free = others.filter(({ from, to }) => !certain.some((list) => from < list.to && to > list.from));
+  return [...certain, ...free].sort((a, b) => a.from - b.from);
 }
 
 /** Lists that are known by their links, each with the heading above it. */
@@ -89,6 +111,7 @@ function listEnd(blocks: readonly Block[], headings: Headings, start: number): n
   // A heading "Contents" with nothing below it but chapter 1.
   const empty =
     text <= start + 3 && headings.get(start + 1)?.number === 1 && blocks[start + 1]!.gap >= contentsLimits.wideGap;
+  if (text === blocks.length && start > blocks.length * contentsLimits.nearEnd) return text;
   if (text === furthest || (empty && !headings.has(start + 2))) return start + 1;
   let end = text;
   for (
@@ -108,6 +131,8 @@ function listEnd(blocks: readonly Block[], headings: Headings, start: number): n
 function isText(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
   const block = blocks[at]!;
   const heading = headings.get(at);
+  const isOne = isEntryWithText(block) && (isEntryWithText(blocks[at - 1]) || isEntryWithText(blocks[at + 1]));
+  if (isOne && !(heading !== undefined && beginsAgain(blocks, headings, start, at))) return false;
   if (heading !== undefined)
     return (
       beginsAgain(blocks, headings, start, at) ||
@@ -118,6 +143,12 @@ function isText(blocks: readonly Block[], headings: Headings, start: number, at:
     isRunning(block) ||
     (block.text.length > contentsLimits.shortText && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text))
   );
+}
+
+/** `CHAPTER I. The river.--It is long.--…`: an entry that says what is in the chapter. */
+function isEntryWithText(block: Block | undefined): boolean {
+  const [, word = ""] = /^\s*(\p{L}+)\.? +(?:[IVXLC]+|\d{1,3})\b[.:]? *\S/u.exec(block?.text.slice(0, 80) ?? "") ?? [];
+  return isUnit(folded(word));
 }
 
 /** The first numbered entry once more, or a heading in HTML where the entries are none: the list is over. */
@@ -289,11 +320,24 @@ function isRunning({ text, level }: Block): boolean {
 type Line = Pick<Entry, "text" | "heading">;
 
 function linesOf(block: Block): Line[] {
-  return block.text
-    .split("\n", contentsLimits.mostEntries)
+  return joinedToPage(block.text.split("\n", contentsLimits.mostEntries))
     .map((line) => withoutPage(line.trim()))
     .filter((line) => /\p{L}|\p{N}/u.test(line))
     .map((text) => ({ text, heading: headingOf({ text, level: block.level }) }));
+}
+
+/** An entry over two lines has its page at the end of the second, which is indented. */
+function joinedToPage(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const before = joined.at(-1);
+    const continues =
+      before !== undefined && /^\s{3,}\S/.test(line) && pageAt(line) !== undefined && pageAt(before) === undefined;
+    const isDeeper = continues && line.search(/\S/) > before.search(/\S/);
+    if (isDeeper) joined[joined.length - 1] = `${before} ${line.trim()}`;
+    else joined.push(line);
+  }
+  return joined;
 }
 
 /** Without the number of the page at the end and what leads to it: two spaces, or dots. */

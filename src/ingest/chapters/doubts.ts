@@ -1,6 +1,6 @@
 import { countWords } from "../../corpus/words.ts";
 import type { Block } from "../book/block.ts";
-import type { Aims } from "./aims.ts";
+import { type Aims, listedEntries } from "./aims.ts";
 import type { Contents, Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
@@ -39,6 +39,7 @@ export function doubtsAbout(divided: Divided): Doubt[] {
     ...missingNumbers(divided),
     ...fewChapters(lengths),
     ...(divided.aims.size > 0 ? unlikeAims(divided) : unlikeContents(divided)),
+    ...notFound(divided),
     ...withoutNumber(divided),
     ...withoutHeading(chapters, lengths),
     ...restarts(divided.structure),
@@ -96,6 +97,24 @@ function unlikeAims(divided: Divided): Doubt[] {
   return [
     { text: `the contents list names ${wanted.length} chapters, but ${chapters.length} were found${lost}`, weight },
   ];
+}
+
+/** Some entries of a list without links come nowhere in the text, and there are fewer chapters than entries. */
+function notFound({ aims, contents, chapters, structure, headings, blocks }: Divided): Doubt[] {
+  if (aims.size === 0 || blocks.some(({ aim }) => aim !== undefined)) return [];
+  const found = new Set(aims.values());
+  const lost = listedEntries(contents).filter(
+    (entry) => !found.has(entry) && (entry.heading === undefined || isLeafLike(entry.heading)),
+  );
+  const others = [...aims.keys()].filter((block) => headings.has(block) && !isLeafLike(headings.get(block)!)).length;
+  const wanted = aims.size - others + lost.length;
+  if (lost.length === 0 || structure.leaves.length > 0 || chapters.length >= wanted) return [];
+  const text = `the contents list names "${lost[0]!.text.slice(0, 60)}"${lost.length > 1 ? ` and ${lost.length - 1} more` : ""}, which the text does not have as a heading`;
+  return [{ text, weight: doubtWeights.notFound }];
+}
+
+function isLeafLike({ class: kind }: Heading): boolean {
+  return kind === "leaf" || kind === "number" || kind === "scene";
 }
 
 /** How many of these places have two chapters or more before the next. */
@@ -202,11 +221,13 @@ function unused({ blocks, headings, structure, contents: { lists }, chapters }: 
   const [block, heading] = first;
   const more = strange.length > 1 ? ` and ${strange.length - 1} more like it` : "";
   const text = `"${headingText(blocks[block]!, heading)}" at line ${blocks[block]!.line}${more} looks like a chapter, but does not fit the count`;
+  const inOne = chapters.some(({ at, to }) => strange.length > 1 && strange.every(([one]) => one > at && one < to));
+  if (inOne && leaves.length === 0) return [{ text: "", weight: doubtWeights.sections }];
   return [{ text, weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * strange.length) }];
 }
 
 /** Numerals in nearly every chapter that are none: the chapters may be parts. */
-function unusedNumerals({ headings, structure, contents: { lists }, chapters }: Divided): Doubt[] {
+function unusedNumerals({ headings, structure, contents: { lists }, chapters, aims }: Divided): Doubt[] {
   const used = new Set([...structure.leaves, ...structure.divisions].map(({ block }) => block));
   const free: Mark[] = [];
   for (const [block, heading] of headings)
@@ -216,6 +237,9 @@ function unusedNumerals({ headings, structure, contents: { lists }, chapters }: 
   const run = bestRun(free, structure.around).marks;
   const holders = chapters.filter(({ from, to }) => run.some(({ block }) => block >= from && block < to)).length;
   if (run.length < doubtLimits.leastUnused || holders < doubtLimits.holders * chapters.length) return [];
+  const again = run.filter(({ heading }) => heading.number === 1).length;
+  // The list names the chapters, and the count begins anew in each: sections.
+  if (aims.size > 0 && again >= holders / 2) return [{ text: "", weight: doubtWeights.sections }];
   return [{ text: "", weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * run.length) }];
 }
 

@@ -94,12 +94,15 @@ function titledLeaves(context: Context): Set<number> {
     open.length >= boundaryLimits.leastDescribed && open.length >= structure.leaves.length * boundaryLimits.described;
   const titleLike = open.filter((mark) => isTitle(blocks[mark.block + 1]!));
   const common = titleLike.length >= Math.max(2, structure.leaves.length * boundaryLimits.titled);
+  const always = titleLike.length >= Math.max(boundaryLimits.leastDescribed, open.length * boundaryLimits.alwaysTitled);
   return new Set(
     open
       .filter(({ block }) => {
         const next = blocks[block + 1]!;
         const text = undecorated(next.text);
         if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text) || isName(headings.get(block + 1)))
+          return true;
+        if (always && text.length <= boundaryLimits.longestPlainTitle && next.gap <= 2 + blocks[block]!.gap)
           return true;
         return (common && isTitle(next)) || (usual && isDescription(text) && next.gap <= 2 + blocks[block]!.gap);
       })
@@ -158,8 +161,10 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
 function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundary[] {
   const { structure, headings, blocks } = context;
   const titles = structure.titles.filter((title) => !headings.has(title.block) && !isCredit(title));
-  const marks = [...structure.leaves, ...structure.divisions, ...titles].map(({ block }) => block);
-  const first = marks.length === 0 ? blocks.length : Math.min(...marks);
+  const numbered = [...structure.leaves, ...structure.divisions].map(({ block }) => block);
+  const marks = [...numbered, ...titles.map(({ block }) => block)];
+  const openings = numbered.length > 0 ? numbered : marks;
+  const first = openings.length === 0 ? blocks.length : Math.min(...openings);
   const last = marks.length === 0 ? 0 : Math.max(...marks);
   const result: Boundary[] = [];
   for (const [block, heading] of headings) {

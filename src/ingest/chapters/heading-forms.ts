@@ -97,11 +97,11 @@ function keyword(line: string): Form | undefined {
   const kind = classes.get(word);
   if (kind === undefined || opened?.[2] === undefined || !/^\p{Lu}/u.test(opened[1]!)) return undefined;
   const numberAt = opened[2].replace(/^(?:the|no\.?|number|nr\.?) +/i, "");
-  const last = /^last\b[\s.:,\-–—]*(.*)$/i.exec(numberAt);
-  if (last !== null && (kind === "leaf" || kind === "division"))
-    return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
+  const last = /^(?:last|derni[eè]re?|[uú]ltim[oa]|laatste|letzte[rs]?)(?!\p{L})[\s.:,\-–—]*(.*)$/iu.exec(numberAt);
+  if (last !== null) return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
   const read = leadingNumber(numberAt, "all") ?? misspeltNumber(numberAt);
   if (read === undefined) return undefined;
+  if ((word === "no" || word === "number") && read.style !== "arabic" && read.style !== "roman") return undefined;
   const title = afterNumber(read.rest);
   if (runsOn(read.rest, word, opened[1]!) || isListed(title, word, read.value)) return undefined;
   const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
@@ -136,14 +136,19 @@ function runsOn(rest: string, word: string, printed: string): boolean {
 
 /** `FIRST ACT`, `The Second Part`, `TWENTY-FIRST DAY` */
 function ordinalFirst(line: string): Form | undefined {
-  const tokens = line.replace(/^the /i, "").split(/ +/);
-  if (!/^\p{Lu}/u.test(line) || tokens.length < 2) return undefined;
-  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/i.exec(tokens[0]!);
+  const tokens = line
+    .replace(/^the /i, "")
+    .replace(/ (?:und|and|et|e|y|en) (?:last|letzter?s?|derni[eè]re?|[uú]ltim[oa]|laatste) /i, " ")
+    .split(/ +/);
+  if (!/^[\p{Lu}\d]/u.test(line) || tokens.length < 2) return undefined;
+  const [, digits] = /^(\d{1,3}|[IVXLC]{1,8})(?:st|nd|rd|th|\.|º|ª|°|e|er|[eè]me)$/.exec(tokens[0]!) ?? [];
+  const value = digits === undefined ? undefined : numeral(digits)?.value;
   const ahead =
-    digits === null
+    value === undefined
       ? (spelledAhead(tokens.slice(0, 3), { languages: "all" }) ?? misspeltAhead(tokens))
-      : { numeral: { value: Number(digits[1]), style: "ordinal" as const }, length: 1 };
-  if (ahead === undefined || ahead.numeral.style !== "ordinal") return undefined;
+      : { numeral: { value, style: "ordinal" as const }, length: 1 };
+  if (ahead === undefined) return lastFirst(tokens);
+  if (ahead.numeral.style !== "ordinal") return undefined;
   const word = (tokens[ahead.length] ?? "").replace(/[^\p{L}].*$/u, "");
   const kind = classes.get(folded(word));
   const after = tokens.slice(ahead.length).join(" ").slice(word.length);
@@ -155,6 +160,28 @@ function ordinalFirst(line: string): Form | undefined {
   const own = make(kind, folded(word), ahead.numeral.value, "ordinal", below === undefined ? title : "");
   return below === undefined ? own : { ...below, parent: own };
 }
+
+/** `Letzter Auftritt`, `DERNIÈRE PARTIE`. */
+function lastFirst([first = "", second = ""]: readonly string[]): Form | undefined {
+  if (!lastWords.has(folded(first))) return undefined;
+  const word = second.replace(/[^\p{L}].*$/u, "");
+  const kind = /^\p{Lu}/u.test(word) ? classes.get(folded(word)) : undefined;
+  return kind === undefined || (kind === "leaf" && !chapterWords.has(folded(word)))
+    ? undefined
+    : make(kind, folded(word), Number.POSITIVE_INFINITY, undefined, "");
+}
+
+const lastWords = new Set([
+  "last",
+  "letzter",
+  "letzte",
+  "letztes",
+  "dernier",
+  "derniere",
+  "ultimo",
+  "ultima",
+  "laatste",
+]);
 
 /** `Inferno: Canto XXXIV`: a word or two of the book's title before the chapter's own name, and nothing after it. */
 function titled(line: string): Form | undefined {
@@ -191,7 +218,21 @@ const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.spli
 
 const names = [...namedClasses.keys()].map((name) => name.split(" "));
 const namesStart = new Set(names.map(([first]) => first));
-const firstWords = new Set([...classes.keys(), ...namesStart, ...numberWords, ...foreignNumberWords]);
+const firstWords = new Set([
+  "last",
+  "letzter",
+  "letzte",
+  "letztes",
+  "dernier",
+  "derniere",
+  "ultimo",
+  "ultima",
+  "laatste",
+  ...classes.keys(),
+  ...namesStart,
+  ...numberWords,
+  ...foreignNumberWords,
+]);
 const wordsAfterThe = new Set([
   ...classes.keys(),
   ...numberWords,
@@ -214,7 +255,7 @@ export function mayOpenAfterThe(word: string): boolean {
 
 /** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
 function named(line: string, level: number): Form | undefined {
-  if (line.length > headingLimits.longestNamed || !mayBeNamed(line)) return undefined;
+  if (line.length > headingLimits.longestNamed || !mayBeNamed(line) || /^[^\p{L}]*\p{Ll}/u.test(line)) return undefined;
   const key = titleKey(line);
   const exact = namedClasses.get(key);
   if (exact !== undefined) return make(exact, key, undefined, undefined, "");
@@ -230,7 +271,9 @@ function named(line: string, level: number): Form | undefined {
         ? rest.length < headingLimits.longestAfterName && (capitals || !/[,;]$/.test(line))
         : level > 0 ||
           (capitals &&
-            /^(?:to|by|of|written|spoken|from|for|on|de|du|des|del|della|di|do|da|al|van|von|der|zu)\b/i.test(rest))
+            /^(?:to|by|of|and|et|und|sur|written|spoken|from|for|on|de|du|des|del|della|di|do|da|al|van|von|der|zu)\b/i.test(
+              rest,
+            ))
     )
       return make(kind, phrase, undefined, undefined, afterNumber(rest));
     return undefined;

@@ -71,6 +71,16 @@ export const letteringLimits = {
 export const contentsLimits = {
   /** No book promises more chapters, and no list has more blocks: files made to keep us busy. */
   mostEntries: 10_000,
+  /** Entries with the number of a page (Racconti e novelle): how many, blocks without one between two, and long lines. */
+  leastPaged: 4,
+  blocksBetweenPages: 3,
+  pagedLines: 0.5,
+  longestPagedLine: 220,
+  longestPagedBlock: 6000,
+  /** Names of parts between two lists (L'homme qui rit). */
+  blocksBetweenLists: 3,
+  /** A list with nothing below it is at the end of a book: "TABLE" of French ones. */
+  nearEnd: 0.8,
   /** Lines between "CONTENTS" and the first entry that is a link: "Page", a name of a part. */
   blocksBelowHeading: 5,
   longestList: 4000,
@@ -120,6 +130,18 @@ export const contentsLimits = {
   leastProseLines: 4,
 } as const;
 
+/** Words of headings that are learned from the book (Letters of Lady Mary Wortley Montagu: "LET. II"). */
+export const learnedLimits = {
+  /** Headings with a word that is known: then nothing has to be learned. */
+  mostKnown: 4,
+  longest: 120,
+  /** Headings with the word, the share of them that count on, their spread over the book, and the text below each. */
+  least: 5,
+  regular: 0.8,
+  spread: 0.6,
+  leastText: 400,
+} as const;
+
 /** Which blocks a contents list names. */
 export const aimLimits = {
   /** Entries of a list, at least, and the share of them that is found in the text. */
@@ -129,6 +151,8 @@ export const aimLimits = {
   mostEntries: 600,
   mostPlaces: 3000,
   longestTitle: 300,
+  /** A list within this share of the book is at its front. */
+  front: 0.2,
   /** Headings one below the other: a half-title, a part, a chapter. */
   headingsInARow: 4,
   /** An entry with less text below it names a part or a title page, and holds the next. */
@@ -206,6 +230,8 @@ export const structureLimits = {
   listedHolders: 0.5,
   /** Chapters with a word, over this share of the book: the letters in them are not the chapters. */
   spread: 0.6,
+  /** Chapters have names of their own; sections of parts are called the same in each (Spinoza's Ethics). */
+  ownNames: 0.8,
   /** More headings without a number are no book's. */
   mostTitles: 3000,
   /** Headings of HTML from this level on open no chapter. */
@@ -217,6 +243,11 @@ export const repairLimits = {
   /** Text below a chapter in another form that fills a gap; around a misprinted number; before the count resumes. */
   leastInGap: 200,
   leastAroundMisprint: 500,
+  /** A heading with a letter wrong in its word (Memorias posthumas de Braz Cubas): the letters that are right, and its length. */
+  sameLetters: 3,
+  longestMisprint: 80,
+  /** Two chapters with one number (The Last Man), each at least this share of the usual length. */
+  twin: 0.4,
   leastBeforeMore: 1000,
   /** An epilogue whose chapters are numerals, where the others have a word: they are chapters at this share of the usual length. */
   subdivision: 0.4,
@@ -246,6 +277,12 @@ export const repeatLimits = {
   longer: 2.2,
   /** The share of a second count that the first has too, and the share of the first that comes again. */
   again: 0.8,
+  /** A half-title (Eugene Onegin) has less text below it. */
+  belowHalfTitle: 300,
+  /** Entries of a list with descriptions (Life on the Mississippi), and how much longer the book is. */
+  leastListed: 5,
+  mostBelow: 1.5,
+  longerBook: 10,
   /** What is below each heading of the notes, as a share of a chapter. */
   shorterNotes: 0.5,
 } as const;
@@ -272,6 +309,7 @@ export const doubtWeights = {
   /** For the share of the contents list that no chapter begins at, and for chapters that it does not name. */
   listedMissing: 1.5,
   unlistedChapter: 1,
+  notFound: 0.2,
   /** The number of entries differs, where it is not known which lines they are. */
   otherCount: 0.4,
   /** Each number that is left out, up to a most; each new start where no part begins. */
@@ -286,6 +324,8 @@ export const doubtWeights = {
   /** Each heading of a kind that is used, or that would count the book just as well. */
   unused: 0.15,
   mostUnused: 1.2,
+  /** Chapters inside one story of many, numerals counted anew in each: sections. */
+  sections: 0.1,
   /** Numbers of the contents list that are not heeded. */
   numbersIgnored: 0.3,
   /** Text that is in no chapter, for its share. */
@@ -346,8 +386,9 @@ export const boundaryLimits = {
   /** Descriptions below the number ("In which …") are usual where this many chapters, and this share, have a short block there. */
   leastDescribed: 4,
   described: 0.8,
-  /** Titles are common where this share of chapters has one. */
+  /** Titles are common where this share of chapters has one; where nearly all have, the others have too ("Cousas futuras!"). */
   titled: 0.6,
+  alwaysTitled: 0.85,
   /** A publisher's advertisement may be at either end: after the book it is less than 1/n of what is before. */
   backOfFront: 20,
   /** A chorus just below the heading of an act, or just above the next: plays with a chorus. */
@@ -408,7 +449,7 @@ export const sectionLimits = {
   listsShare: 0.04,
   /** The largest share of a book that a cast list has, or a preface or an index; less than `smallMatter` needs no excuse. */
   castShare: 0.1,
-  matterShare: 0.4,
+  matterShare: 0.5,
   smallMatter: 3000,
   /** Paragraphs of this length, together of that: more than a title page, an imprint or a dedication has. */
   longParagraph: 150,

@@ -1,3 +1,4 @@
+import type { Block } from "../book/block.ts";
 import { titleKey } from "./lettering.ts";
 import { repeatLimits } from "./limits.ts";
 import type { Mark, Surroundings } from "./runs.ts";
@@ -55,8 +56,54 @@ export function withoutNotesAgain(
     const again = after.filter(({ heading }) => known.has(`${heading.word} ${heading.number}`)).length;
     const [book, notes] = [around.between(before[0]!.block, back), around.between(back, end)];
     const isShort = notes / after.length < (repeatLimits.shorterNotes * book) / before.length;
-    const isMost = after.length >= repeatLimits.again * new Set(before.map(({ heading }) => heading.number)).size;
-    if (again >= repeatLimits.again * after.length && isShort && isMost) return before;
+    if (again >= repeatLimits.again * after.length && isShort) return before;
   }
   return leaves;
+}
+
+/** Without a heading that comes again at once, on a page of its own before the chapter: `CANTO THE FIRST`, `Canto the First`. */
+export function withoutHalfTitles(marks: readonly Mark[], blocks: readonly Block[]): Mark[] {
+  return marks.filter(({ block, heading }, k) => {
+    const next = marks[k + 1];
+    if (next === undefined || heading.number === undefined || !isSame(heading, next.heading)) return true;
+    let size = 0;
+    for (let at = block + 1; at < next.block && size < repeatLimits.belowHalfTitle; at++)
+      size += blocks[at]!.text.length;
+    return size >= repeatLimits.belowHalfTitle;
+  });
+}
+
+/**
+ * Without a list of chapters with a description of each, which is the book in small: the same numbers come again below, as
+ * often, with ten times the text.
+ */
+export function withoutBookInSmall(marks: readonly Mark[], blocks: readonly Block[]): Mark[] {
+  const numbered = marks.filter(({ heading }) => heading.number !== undefined);
+  const before = [0];
+  for (const { text } of blocks) before.push(before.at(-1)! + text.length);
+  const total = before.at(-1)!;
+  for (const [k, { block, heading }] of numbered.entries()) {
+    const rest = numbered.length - k;
+    if (heading.number !== 1 || k < repeatLimits.leastListed || rest < repeatLimits.again * k) continue;
+    if (rest > repeatLimits.mostBelow * k) continue;
+    const small = before[block]! - before[numbered[0]!.block]!;
+    if (small * repeatLimits.longerBook > total - before[block]!) break;
+    const below = countKeys(numbered.slice(k));
+    const same = [...countKeys(numbered.slice(0, k))].reduce(
+      (sum, [key, n]) => sum + Math.min(n, below.get(key) ?? 0),
+      0,
+    );
+    if (same >= repeatLimits.again * k) return marks.filter((mark) => mark.block >= block);
+  }
+  return [...marks];
+}
+
+function countKeys(marks: readonly Mark[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { heading } of marks) counts.set(heading.number!, (counts.get(heading.number!) ?? 0) + 1);
+  return counts;
+}
+
+function isSame(a: Mark["heading"], b: Mark["heading"]): boolean {
+  return a.class === b.class && a.word === b.word && a.number === b.number && a.class !== "number";
 }

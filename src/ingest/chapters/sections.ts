@@ -56,7 +56,14 @@ export function bookSections(
     const holds = (boundaries[k + 1]?.role === "chapter" || boundary.block < first) && !boundary.named;
     const isChapter =
       boundary.role === "chapter" ||
-      (boundary.role === "division" && size > leastSize(holds, structure)) ||
+      (boundary.role === "division" &&
+        size > leastSize(holds, structure) &&
+        (!(holds || structure.leaves.length > 0 || structure.titles.length > structure.divisions.length) ||
+          size > sectionLimits.leastBeforeScene ||
+          structure.titles.some(({ block }) => block === boundary.block) ||
+          boundary.named ||
+          structure.scenic ||
+          hasRunningText(blocks, section.from, section.to))) ||
       (size > 0 && k < last && continuesStory(blocks, boundary, section, chapters));
     const place = { from: boundary.block, to: section.from, lines: section.skip };
     if (boundary.role === "contents") apart.push({ ...section, ...place, skip: 0, explained: !tooLong });

@@ -6,7 +6,7 @@ import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./lettering.ts";
 import { letterTitles } from "./letters.ts";
 import { headingLimits, runWeights, sectionLimits, structureLimits } from "./limits.ts";
-import { withoutNotesAgain, withoutRepeats } from "./repeats.ts";
+import { withoutBookInSmall, withoutHalfTitles, withoutNotesAgain, withoutRepeats } from "./repeats.ts";
 import { bestRun, divides, type Mark, type Run, type Surroundings } from "./runs.ts";
 import { areStanzas, withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
 import { promisedTitles, type Title, typographicTitles } from "./unnumbered-headings.ts";
@@ -37,7 +37,7 @@ export function findStructure(
   { aims, prefer }: Reading = {},
 ): Structure {
   const listed = marksOutside(headings, contents).filter(({ block, heading }) => isAimed(block, heading, aims));
-  const outside = withHoldingWords(onlyMarked(listed, blocks));
+  const outside = withHoldingWords(withoutBookInSmall(withoutHalfTitles(onlyMarked(listed, blocks), blocks), blocks));
   const around = surroundings(blocks, outside, contents);
   const marks = withoutRepeats(withoutNotes(outside, headings, blocks.length, around), blocks.length, around);
   const allDivisions = divisionRuns(withoutStrayParts(marks, around), around);
@@ -401,6 +401,9 @@ function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headin
 function setTitles(blocks: readonly Block[], contents: Contents, divisions: readonly Mark[]): Title[] {
   const after = Math.max(contents.lists.findLast(({ to }) => to < blocks.length / 2)?.to ?? 0, 0);
   const titles = typographicTitles(blocks, after);
+  const names = new Set(titles.map(({ text }) => titleKey(text))).size;
+  // "DEFINITIONS", "AXIOMS" in each part: sections.
+  if (divisions.length > 1 && names < structureLimits.ownNames * titles.length) return [];
   return titles.length > divisions.length && titles.length <= structureLimits.mostTitles ? titles : [];
 }
 

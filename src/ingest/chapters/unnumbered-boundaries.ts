@@ -36,6 +36,10 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     isCredit(title) &&
     structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) <
       boundaryLimits.longestCredit;
+  const isHalfTitle = ({ block, text, letter }: Title) =>
+    letter !== true &&
+    isBookTitle(text, block, context) &&
+    structure.around.between(block, nextStart(block, context)) < boundaryLimits.longestTitlePage;
   return fitting.map((title) => {
     const { block, text, entry } = title;
     const evidence =
@@ -46,7 +50,12 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
           : blocks[block]!.level > 0
             ? `pattern: an HTML heading, h${blocks[block]!.level}`
             : "pattern: a line of its own in capitals with space around it";
-    const role = front.has(title) || isShortCredit(title) ? "front" : isAfterAll(title, context) ? "back" : "division";
+    const role =
+      front.has(title) || isShortCredit(title) || isHalfTitle(title)
+        ? "front"
+        : isAfterAll(title, context)
+          ? "back"
+          : "division";
     const lines = title.letter === true ? 1 : 0;
     return { ...boundary(block, role, text, 1 - lines, lines, [evidence]), listed: context.isNamed(block) };
   });
@@ -105,6 +114,15 @@ function isAboveAll(titles: readonly Title[], blocks: readonly Block[]): boolean
 
 function nextOf(titles: readonly { block: number }[], block: number, end: number): number {
   return titles.find((other) => other.block > block)?.block ?? end;
+}
+
+/** Where the next chapter, part or title begins. */
+function nextStart(block: number, { structure, blocks }: Context): number {
+  const { leaves, divisions, titles } = structure;
+  return [...leaves, ...divisions, ...titles].reduce(
+    (next, mark) => (mark.block > block && mark.block < next ? mark.block : next),
+    blocks.length,
+  );
 }
 
 /** It stands on the title page already. */

@@ -1,0 +1,64 @@
+import { folded, numeral } from "../../corpus/addresses/numerals.ts";
+import type { Block } from "../book/block.ts";
+import type { Headings } from "./contents.ts";
+import { type Heading, isUnit } from "./heading-forms.ts";
+import { isTitleLike, undecorated } from "./lettering.ts";
+import { learnedLimits } from "./limits.ts";
+
+/**
+ * Headings with a word that no list of ours has, where the book counts with it from its beginning to its end: `LET. II`,
+ * `Stufe 3`. Only for a book that no known word counts.
+ */
+export function withLearnedWords(blocks: readonly Block[], headings: Headings): Headings {
+  const known = [...headings.values()].filter(({ class: kind }) => kind === "leaf" || kind === "scene").length;
+  if (known >= learnedLimits.mostKnown) return headings;
+  const groups = new Map<string, [number, Heading][]>();
+  blocks.forEach((block, k) => {
+    const found = headings.has(k) ? undefined : unknownHeading(block);
+    if (found === undefined) return;
+    groups.set(found.word, [...(groups.get(found.word) ?? []), [k, found]]);
+  });
+  const [best] = [...groups.values()].filter((group) => counts(group, blocks)).sort((a, b) => b.length - a.length);
+  return best === undefined ? headings : new Map([...headings, ...best].sort(([a], [b]) => a - b));
+}
+
+function unknownHeading({ text }: Block): Heading | undefined {
+  if (text.length > learnedLimits.longest) return undefined;
+  const line = undecorated(text.replace(/\s+/g, " "));
+  const [, printed = "", number = "", title = ""] =
+    /^(\p{Lu}[\p{L} ]{1,24}?)[.,]? (?:no\.? ?|nr\.? ?)?([IVXLC]{1,8}|\d{1,3})(?![\p{L}\p{N}])[.:,;)–—-]*\s*(.*)$/iu.exec(
+      line,
+    ) ?? [];
+  const word = folded(printed).replace(/ /g, "");
+  const value = numeral(number);
+  if (value === undefined || word.length < 2 || !/^\p{Lu}/u.test(printed) || isUnit(word) || notCounted.test(word))
+    return undefined;
+  if (title !== "" && !isTitleLike(title)) return undefined;
+  return {
+    class: "leaf",
+    word,
+    number: value.value,
+    style: value.style,
+    title,
+    parent: undefined,
+    lines: text.trim().split("\n").length,
+  };
+}
+
+/** What books count besides their chapters. */
+const notCounted =
+  /^(?:note|noot|nota|footnote|anm|fig|figure|plate|page|pag|pg|p|table|tab|vol|see|ill|map|prop|proposition|lemma|axiom|definition|cf|ver|verse|psalm|january|february|march|april|may|june|july|august|september|october|november|december|louis|henry|charles|george|pius|copyright)$/;
+
+/** From the start of the book to its end, nearly each one more than the one before, with a text between. */
+function counts(group: readonly (readonly [number, Heading])[], blocks: readonly Block[]): boolean {
+  if (group.length < learnedLimits.least) return false;
+  const steps = group.slice(1).filter(([, { number }], k) => number === (group[k]![1].number ?? 0) + 1).length;
+  if (steps < learnedLimits.regular * (group.length - 1)) return false;
+  const [first, last] = [group[0]![0], group.at(-1)![0]];
+  let [inside, total] = [0, 0];
+  blocks.forEach(({ text }, k) => {
+    total += text.length;
+    if (k > first && k < last) inside += text.length;
+  });
+  return inside > learnedLimits.spread * total && inside > learnedLimits.leastText * group.length;
+}
