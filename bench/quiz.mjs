@@ -1,5 +1,5 @@
 // Draws quiz questions of all works, as many from each and as many of both kinds, to be read by eye; and counts them.
-// usage: node bench/quiz.mjs CORPUS… [--count 200] [--seed 1]   (after npm run build)
+// usage: node bench/quiz.mjs CORPUS… [--count 200] [--seed 1] [--works 70]   (after npm run build)
 import { openCorpus } from "../dist/corpus/open.js";
 import { random, shuffled } from "../dist/random.js";
 import { maskedText } from "../dist/tasks/cloze.js";
@@ -8,13 +8,16 @@ import { whatNextQuestions } from "../dist/tasks/quiz/what-next.js";
 import { namedWork, workText } from "../dist/tasks/work.js";
 import { asked } from "./asked.mjs";
 
-const { positionals: folders, values } = asked({ options: { count: { type: "string" }, seed: { type: "string" } } });
+const { positionals: folders, values } = asked({
+  options: { count: { type: "string" }, seed: { type: "string" }, works: { type: "string" } },
+});
 const [count, seed] = [Number(values.count ?? 200), Number(values.seed ?? 1)];
 const totals = { bullets: 0, names: 0, events: 0, works: 0, without: [] };
 const drawn = [];
 for (const folder of folders) {
   const corpus = await openCorpus(folder);
-  for (const work of corpus.works) {
+  const chosen = shuffled(corpus.works, random("works", seed)).slice(0, Number(values.works ?? corpus.works.length));
+  for (const work of chosen) {
     const named = namedWork(await workText(corpus, work));
     const [names, events] = [missingNameQuestions(named), whatNextQuestions(named)];
     totals.works++;

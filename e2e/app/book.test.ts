@@ -1,6 +1,11 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
 import { expect } from "vitest";
+import { parseAlignment } from "../../src/corpus/alignments/alignment-file.ts";
+import { readEpub } from "../../src/ingest/book/epub.ts";
+import { readStory } from "../../src/ingest/book/story.ts";
+import { isReadingPage } from "../../src/report/reading-page/page.ts";
 import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
 
@@ -73,6 +78,59 @@ describe("a book", () => {
     await passage.getByText(/^Passage: paragraph/).click();
     await passage.getByRole("link", { name: "Open in the book" }).click();
     await app.page.waitForURL(/\/read\/.*\/chapter-2#p\d+$/);
+  });
+
+  test("is exported as files, each of which a parser of its format reads", async () => {
+    await app.page.goto(address("book"));
+    const menu = app.page.locator(".menu").filter({ hasText: "Export" });
+    const items = [
+      "Side-by-side page",
+      "Handout",
+      "Web Annotations",
+      "EPUB",
+      "TEI",
+      "Gold",
+      "JSON Lines freely",
+      "JSON Lines, all",
+    ];
+    const saved = async (item: string) => {
+      if (!(await menu.evaluate((details) => (details as HTMLDetailsElement).open)))
+        await menu.locator("summary").press("Enter");
+      const [file] = await Promise.all([
+        app.page.waitForEvent("download"),
+        menu
+          .locator("a, button")
+          .filter({ hasText: new RegExp(`^${item}`) })
+          .click(),
+      ]);
+      return readFileSync(await file.path());
+    };
+    await menu.locator("summary").press("Enter");
+    await menu.getByRole("button", { name: /^TEI/ }).waitFor();
+    expect(await menu.locator("a, button").count()).toBe(items.length);
+    const files = new Map<string, Buffer>();
+    for (const item of items) files.set(item, await saved(item));
+    const text = (item: string) => String(files.get(item));
+    expect(isReadingPage(text("Side-by-side page"))).toBe(true);
+    for (const item of ["Side-by-side page", "Handout"]) {
+      const page = await app.newPage();
+      await page.setContent(text(item));
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(book);
+      await page.context().close();
+    }
+    const set = JSON.parse(text("Web Annotations"));
+    expect(set).toMatchObject({ type: "AnnotationCollection", total: set.first.items.length });
+    const story = readStory(files.get("TEI")!, "tithe.xml");
+    expect([story.format, story.chapters.length]).toEqual(["TEI", 9]);
+    expect(readEpub(files.get("EPUB")!, "tithe.epub").title).toContain(book);
+    for (const content of Object.values(unzipSync(files.get("Gold")!))) parseAlignment(strFromU8(content));
+    for (const item of ["JSON Lines freely", "JSON Lines, all"]) {
+      const rows = text(item)
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(rows.map(({ story: own }) => own.length > 0)).toEqual(Array(9).fill(true));
+    }
   });
 
   test("gets another title, is removed and put back, and nothing is lost on the way", async () => {

@@ -19,6 +19,20 @@ describe("the library", () => {
     await app.page.getByRole("heading", { level: 2, name: "Forty Guineas" }).waitFor();
     expect(new URL(app.page.url()).pathname).toBe("/book/Forty%20Guineas");
   });
+
+  test("a click elsewhere closes a menu and counts, even where the page ends with the menu", async () => {
+    await app.page.setViewportSize({ width: 390, height: 500 });
+    await app.page.goto(app.sample.address);
+    const last = app.page.locator(".work").last();
+    await last.locator(".menu > summary", { hasText: "Export" }).click();
+    await last.getByRole("button", { name: /^Handout/ }).waitFor();
+    await app.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const { x, y, width, height } = (await last.locator("h2 a").boundingBox())!;
+    await app.page.mouse.move(x + width / 2, y + height / 2);
+    await app.page.mouse.down();
+    await app.page.mouse.up();
+    await app.page.waitForURL("**/book/**");
+  });
 });
 
 describe("adding a book", () => {
@@ -72,7 +86,12 @@ describe("adding a book", () => {
     expect(await add.isDisabled()).toBe(true);
     await app.page.getByLabel("First chapter that Chapter 2 covers").selectOption({ index: 3 });
     await app.page.getByLabel(/Replace the guide’s section on Chapter 3; the gold links/).check();
+    await app.page.getByLabel("Add it anyway").check();
     await add.click();
+    await app.page
+      .getByText(/^Gold and annotations of points that are gone \(Chapter 3\) were set aside.* in replaced\/1\.$/)
+      .waitFor();
+    await app.page.getByRole("button", { name: "Open the book" }).click();
     await app.page.getByText("He comes up again.").waitFor();
     expect(new URL(app.page.url()).pathname).toBe(`/read/${encodeURIComponent("The Sea's Tithe")}/chapter-3`);
     const summary = readFileSync(join(app.sample.folder, "summaries", "The Sea's Tithe", "2.txt.utf8"), "utf8");

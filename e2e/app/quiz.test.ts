@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
 import { strFromU8, unzipSync } from "fflate";
+import { parse as gift } from "gift-pegjs";
+import mammoth from "mammoth";
+import Papa from "papaparse";
 import { expect } from "vitest";
 import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
+import { seriousFaults } from "../testing/axe.ts";
 import { plotline } from "../testing/plotline.ts";
 
 const { describe, test } = needs("chromium");
@@ -73,7 +78,31 @@ describe("the quiz", () => {
     await app.page.unroute("**/api/people/Jo");
   });
 
-  test("becomes files: a Word document and a QTI package among them", async () => {
+  test.each([390, 820, 1280, 1920])("is clean at %i: question, answer, score and review", async (width) => {
+    await app.page.context().close();
+    app.page = await app.newPage({ bypassCSP: true, viewport: { width, height: 900 } });
+    const look = async (what: string) => {
+      expect(await seriousFaults(app.page), what).toEqual([]);
+      expect(await app.page.evaluate(() => document.documentElement.scrollWidth), what).toBe(width);
+    };
+    await app.page.goto(`${app.sample.address}/quiz`);
+    await app.page.getByLabel("About").selectOption({ label: tithe });
+    await app.page.getByRole("button", { name: "Both" }).press("Enter");
+    await app.page.getByRole("button", { name: "5", exact: true }).press("Enter");
+    await app.page.getByRole("button", { name: "Begin" }).press("Enter");
+    for (let k = 1; k <= 5; k++) {
+      await app.page.getByText(new RegExp(`^${k} of 5`)).waitFor();
+      if (k === 1) await look("question");
+      await app.press("a");
+      await app.page.getByText(/^(Right\.|Not quite: the answer is)/).waitFor();
+      if (k === 1) await look("answer");
+      await app.press("Enter");
+    }
+    await app.page.locator(".missed article").first().waitFor();
+    await look("score and review");
+  });
+
+  test("becomes files, each of which a parser of its format reads", async () => {
     await continueAs("Lee");
     await app.page.getByLabel("About").selectOption({ label: tithe });
     await app.page.getByRole("button", { name: "5", exact: true }).click();
@@ -86,11 +115,27 @@ describe("the quiz", () => {
       await app.page.keyboard.press("Escape");
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
+    const text = async (label: string) => (await saved(label)).bytes.toString("utf8");
     const word = await saved("Word document, with answers");
     expect(word.name).toBe(`Quiz ${tithe}.docx`);
-    expect(strFromU8(unzipSync(word.bytes)["word/document.xml"]!)).toContain("Answers");
-    expect(Object.keys(unzipSync((await saved("QTI 2.1")).bytes))).toHaveLength(7);
-    expect((await saved("Anki")).bytes.toString("utf8")).toContain("{{c1::");
+    expect((await mammoth.extractRawText({ buffer: word.bytes })).value).toContain("Answers");
+    const files = unzipSync((await saved("QTI 2.1")).bytes);
+    for (const content of Object.values(files)) xml(strFromU8(content));
+    expect(Object.keys(files)).toHaveLength(7);
+    expect(xml(await text("Moodle XML")).getElementsByTagName("question")).toHaveLength(6);
+    const gifted = gift(await text("Moodle (GIFT)")) as { type: string }[];
+    expect(gifted.filter(({ type }) => type === "MC")).toHaveLength(5);
+    for (const [label, columns] of [
+      ["Quizlet (CSV)", 2],
+      ["Kahoot (CSV)", 7],
+    ] as const) {
+      const { data, errors } = Papa.parse<string[]>(await text(label), { skipEmptyLines: true });
+      expect(errors).toEqual([]);
+      for (const row of data) expect(row).toHaveLength(columns);
+    }
+    expect((await text("Anki")).match(/\{\{c1::/g)?.length).toBeGreaterThanOrEqual(5);
+    expect(await text("Sheet to print, with answers")).toContain("<h2>Answers</h2>");
+    expect(await app.page.locator(".menu", { hasText: "Save questions as a file" }).locator("button").count()).toBe(8);
   });
 
   test("of the benchmark sets the score next to each trained reader, and saves what they had", async () => {
@@ -116,5 +161,9 @@ describe("the quiz", () => {
     expect(kept.filter((is: boolean) => is).length).toBe(Number(right));
   });
 });
+
+function xml(source: string) {
+  return new DOMParser({ onError: onErrorStopParsing }).parseFromString(source, "text/xml");
+}
 
 const quick = ["--quick", "--quiet", "--method", "TFIDF", "--task", "cloze"];

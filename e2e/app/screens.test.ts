@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
+import { seriousFaults } from "../testing/axe.ts";
 import { root } from "../testing/plotline.ts";
 
 const { describe, test } = needs("chromium");
 const app = openApp();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe("every screen", () => {
   test.each(["light", "dark"] as const)("is accessible in %s: axe finds nothing serious", async (colorScheme) => {
@@ -21,7 +19,7 @@ describe("every screen", () => {
         await app.page.goto(`${app.sample.address}/${screen}/${encodeURIComponent(tale)}`);
       else await app.open(screen);
       await app.page.locator(whatStays).first().waitFor();
-      expect(await seriousFaults(), screen).toEqual([]);
+      expect(await seriousFaults(app.page), screen).toEqual([]);
       if (screen === "annotate") await app.save(() => app.press("Enter"));
     }
   });
@@ -32,7 +30,7 @@ describe("every screen", () => {
     for (const screen of ["read", "matrix", "annotate", "settle"]) {
       await app.open(screen);
       await app.page.getByRole("button", { name: "Tools" }).click();
-      expect(await seriousFaults(), screen).toEqual([]);
+      expect(await seriousFaults(app.page), screen).toEqual([]);
     }
     await app.page.goto(app.sample.address);
     await app.page.getByRole("button", { name: "Add a book" }).click();
@@ -40,7 +38,7 @@ describe("every screen", () => {
       .getByRole("button", { name: /^Book/ })
       .setInputFiles(join(root, "corpora", "sample", "books", "The Sea's Tithe.txt"));
     await app.page.getByText(/9 chapters ·/).waitFor();
-    expect(await seriousFaults(), "adding").toEqual([]);
+    expect(await seriousFaults(app.page), "adding").toEqual([]);
     expect(await app.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
@@ -52,21 +50,21 @@ describe("every screen", () => {
     await app.open("settle");
     await app.page.getByRole("button", { name: "Write gold" }).click();
     await app.page.getByRole("dialog").waitFor();
-    expect(await seriousFaults(), "writing gold").toEqual([]);
+    expect(await seriousFaults(app.page), "writing gold").toEqual([]);
     await app.open("read");
     await app.press("o");
     await app.page.getByRole("complementary").getByText("Passages that no point covers").waitFor();
-    expect(await seriousFaults(), "what is left out").toEqual([]);
+    expect(await seriousFaults(app.page), "what is left out").toEqual([]);
     await app.page.goto(`${app.sample.address}/book/${encodeURIComponent(tale)}?find=winterlow`);
     await app.page.locator(".hits").first().waitFor();
-    expect(await seriousFaults(), "what was found").toEqual([]);
+    expect(await seriousFaults(app.page), "what was found").toEqual([]);
     await app.page.locator(".menu > summary", { hasText: "Edit" }).click();
     await app.page.getByRole("button", { name: "Remove" }).click();
     await app.page.getByRole("dialog").getByText("the story, 1 chapter").waitFor();
-    expect(await seriousFaults(), "removing").toEqual([]);
+    expect(await seriousFaults(app.page), "removing").toEqual([]);
     await app.page.goto(`${app.sample.address}/recap/${encodeURIComponent(tale)}`);
     await app.page.locator(".recap li").first().waitFor();
-    expect(await seriousFaults(), "recap").toEqual([]);
+    expect(await seriousFaults(app.page), "recap").toEqual([]);
   });
 
   test("says what is wrong with an address that leads nowhere", async () => {
@@ -95,13 +93,6 @@ const screens = {
   settle: ".lanes li",
   settling: "main.book td",
 };
-
-async function seriousFaults(): Promise<unknown> {
-  await app.page.evaluate(axe);
-  return app.page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-    violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html).join(" | ")))`);
-}
 
 describe("at every width", () => {
   test.each([390, 820, 1280, 1920])("%i: nothing spreads beyond the page", async (width) => {

@@ -4,6 +4,7 @@ import { isTitle } from "../../text/names/lexicon.ts";
 import { type Candidates, candidatesOf } from "../candidates.ts";
 import type { NamedWork } from "../work.ts";
 import { Behaviour } from "./behaviour.ts";
+import godNames from "./data/gods.json" with { type: "json" };
 import { GuideNames } from "./guide-names.ts";
 import { Identities } from "./identities.ts";
 
@@ -115,6 +116,7 @@ export class PeopleOfWork {
   private isSound(text: string, entity: number): boolean {
     const words = text.split(" ");
     if (/^(?:st|saint)\.? /i.test(text) || /^(?:mam?ma|papa|daddy|dad|mum|mother|father)$/i.test(text)) return false;
+    if (words.length === 1 && gods.has(text.toLowerCase())) return false;
     const isPlain = (word: string) => isTitle(word) || linkWord.test(word);
     if (!words.every((word) => isPlain(word) || soundWord.test(word))) return false;
     const [only] = this.work.index.known(text);
@@ -131,6 +133,8 @@ export class PeopleOfWork {
   }
 }
 
+/** Whom people swear by: hardly ever somebody of the story. */
+const gods: ReadonlySet<string> = new Set(godNames);
 const soundWord = /^\p{Lu}[\p{L}’'-]*\p{L}$/u;
 const linkWord = /^(?:de|la|le|du|von|van|der|d’)$/u;
 const relatives = new Set([

@@ -67,19 +67,26 @@ function firstSentence(bullet: string): string {
 /** "But he …", "Meanwhile …", "This …": a sentence that takes up the one before it. */
 function leans(text: string): boolean {
   const first = firstWord(text);
-  return leaning.has(first) || commentary.has(first) || !/^["“‘]?\p{Lu}/u.test(text) || !/[.!?]["”’)]*$/.test(text);
+  return leaning.has(first) || isRemark(text) || !/^["“‘]?\p{Lu}/u.test(text) || !/[.!?]["”’)]*$/.test(text);
 }
 
 function firstWord(text: string): string {
   return /^["“‘(]*([\p{L}’']+)/u.exec(text)?.[1]?.toLowerCase() ?? "";
 }
 
+/** About the book and its readers, not about what happens in it. */
+function isRemark(text: string): boolean {
+  return commentary.has(firstWord(text)) || aboutTheBook.test(text);
+}
+
+const aboutTheBook =
+  /\b(?:narrator|narration|readers?|author|playwright|foreshadow\w*|symbol\w*|iron(?:y|ic|ically)|chapter|your own|the (?:play|novel|book|plot|poem))\b/i;
 const leaning = new Set(openers);
 const commentary = new Set(remarks);
 
 /** Long enough to say what happened, and no remark about the book. */
 function isTelling(stem: string): boolean {
-  return stem.length >= shortest && stem.length <= 2 * longest && !commentary.has(firstWord(stem));
+  return stem.length >= shortest && stem.length <= 2 * longest && !isRemark(stem);
 }
 
 function questionOf(
