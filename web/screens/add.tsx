@@ -53,8 +53,8 @@ function Found({ base, book, guide, work }: Chosen & { readonly base: Base }) {
   return (
     <p class="quiet" role="status">
       {work === undefined
-        ? "Choose a book: EPUB, Word, PDF, HTML or plain text."
-        : "Choose its study guide: text, Markdown or HTML."}
+        ? "Choose a book: EPUB, Word, PDF, HTML, TEI or plain text."
+        : "Choose its study guide: Word, PDF, HTML, Markdown, TEI or plain text."}
     </p>
   );
 }

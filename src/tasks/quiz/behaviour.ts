@@ -7,6 +7,10 @@ interface Seen {
   mentions: number;
   acts: number;
   placed: number;
+  /** How often somebody or something is in it, or comes into it. */
+  entered: number;
+  /** How often the words around it speak of an animal or a doll. */
+  nearCreature: number;
   /** How often it acts in the guide. */
   actsInGuide: number;
   /** How often the text calls it an animal or a doll. */
@@ -27,6 +31,7 @@ export class Behaviour {
 
   /** The share of the guide's points that speak of an animal or a doll. */
   private readonly creatureShare: number;
+  private share: number | undefined;
 
   constructor({ chapters, index, told }: NamedWork) {
     const points = chapters.flatMap(({ chapter }) => chapter.summary);
@@ -55,14 +60,16 @@ export class Behaviour {
   }
 
   isPerson(entity: number): boolean {
-    const { mentions, acts, placed, actsInGuide } = this.of(entity);
+    const { mentions, acts, placed, entered, actsInGuide } = this.of(entity);
+    if (entered > 1 + 0.12 * mentions) return false;
     return actsInGuide >= 2 && acts >= 2 && acts >= 0.1 * mentions && placed <= 0.45 * mentions;
   }
 
   /** An animal or a doll, as far as the texts say. */
   isCreature(entity: number): boolean {
-    const { mentions, creature, points, pointsOfCreatures } = this.of(entity);
+    const { mentions, creature, nearCreature, points, pointsOfCreatures } = this.of(entity);
     if (creature >= 2 || (creature === 1 && mentions <= most / 2)) return true;
+    if (nearCreature >= 4 && nearCreature > mentions * Math.max(0.25, 3 * this.nearShare())) return true;
     return pointsOfCreatures >= 2 && pointsOfCreatures > points * Math.max(0.3, 3 * this.creatureShare);
   }
 
@@ -71,6 +78,12 @@ export class Behaviour {
     const { he, she } = this.of(entity);
     if (he + she < 3) return undefined;
     return he > 0.75 * (he + she) ? "male" : she > 0.75 * (he + she) ? "female" : undefined;
+  }
+
+  /** How often an animal or a doll is near any name at all. */
+  private nearShare(): number {
+    this.share ??= shareOf([...this.seen.values()]);
+    return this.share;
   }
 
   private look(entity: number, text: string, start: number, end: number): void {
@@ -82,7 +95,9 @@ export class Behaviour {
     const speaks = start === 0 && /^[.:]|^\s*[([]/.test(text.slice(end));
     if (speaks || isDone(after) || speech.has(before)) own.acts++;
     if (places.has(before)) own.placed++;
+    if (inside.has(before) && !/^['’]s?\b/.test(text.slice(end))) own.entered++;
     if (isCalledCreature(text, start, end)) own.creature++;
+    if (namesCreature(text.slice(Math.max(0, start - 80), end + 80))) own.nearCreature++;
     const pronoun = pronounAfter(text, end);
     if (pronoun === "male") own.he++;
     if (pronoun === "female") own.she++;
@@ -95,6 +110,8 @@ export class Behaviour {
         mentions: 0,
         acts: 0,
         placed: 0,
+        entered: 0,
+        nearCreature: 0,
         actsInGuide: 0,
         creature: 0,
         points: 0,
@@ -108,7 +125,19 @@ export class Behaviour {
   }
 }
 
+function shareOf(all: readonly Seen[]): number {
+  const sum = (count: (each: Seen) => number) => all.reduce((total, each) => total + count(each), 0);
+  return (
+    sum(({ nearCreature }) => nearCreature) /
+    Math.max(
+      1,
+      sum(({ mentions }) => mentions),
+    )
+  );
+}
+
 const common = new Set(verbs);
+const inside = new Set("in into inside within through across throughout".split(" "));
 const places = new Set(
   "in at of from upon near into towards toward through on over across around within beyond under".split(" "),
 );

@@ -12,12 +12,14 @@ const after = new RegExp(
   "iu",
 );
 
+/** `Toto was not grey; he was a little black dog`. */
+const defined = new RegExp(`^[^.!?“”"]{0,30}\\b(?:he|she|it) (?:is|was) an? ${words}${noun}(?![\\p{L}-])`, "u");
 /** `Toto barked`. */
 const doings = /^ (?:bark(?:ed|s)|purr(?:ed|s)|wag(?:ged|s)|neigh(?:ed|s)|whinn(?:ied|ies)|mew(?:ed|s)|yelp(?:ed|s))\b/;
 
 /** Whether the words around a name say that it is an animal's or a doll's. */
 export function isCalledCreature(text: string, start: number, end: number): boolean {
-  if (doings.test(text.slice(end, end + 12))) return true;
+  if (doings.test(text.slice(end, end + 12)) || defined.test(text.slice(end, end + 90))) return true;
   const ahead = text.slice(Math.max(0, start - 50), start);
   return before.test(ahead)
     ? !/, $/.test(ahead) || /^[,.;]/.test(text.slice(end))

@@ -71,7 +71,8 @@ function leans(text: string): boolean {
 }
 
 function firstWord(text: string): string {
-  return /^["“‘(]*([\p{L}’']+)/u.exec(text)?.[1]?.toLowerCase() ?? "";
+  const word = /^["“‘(]*([\p{L}’']+)/u.exec(text)?.[1]?.toLowerCase() ?? "";
+  return word.replace(/['’]s$/, "");
 }
 
 /** About the book and its readers, not about what happens in it. */

@@ -41,7 +41,7 @@ export function LeftOut({ chapter, links, onPlace, onClose }: LeftOutProps) {
                     {rangeOf(stretch)}
                   </a>{" "}
                   <span class="quiet">{counted(stretch.words, "word")}</span>
-                  <p dir="auto">{beginningOf(chapter.story[stretch.from] ?? "")}</p>
+                  <p dir="auto">{withItalics(beginningOf(chapter.story[stretch.from] ?? ""))}</p>
                 </li>
               ))}
             </ol>
