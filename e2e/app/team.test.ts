@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { needs } from "../../src/testing/needs.ts";
+import { seriousFaults } from "../testing/axe.ts";
 import { openChromium, openWindow } from "../testing/chromium.ts";
 import { plotline } from "../testing/plotline.ts";
 import { portToKeep, ServedSample } from "../testing/serving.ts";
 
 const { describe, test } = needs("chromium");
 const tale = "The Telling at Winterlow";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe("a team", () => {
   const served = new ServedSample();
@@ -236,10 +235,3 @@ describe("a team", () => {
 
 /** A chapter in an address. */
 const chapterInAddress = 1;
-
-async function seriousFaults(page: Page): Promise<unknown> {
-  await page.evaluate(axe);
-  return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-    violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html).join(" | ")))`);
-}
