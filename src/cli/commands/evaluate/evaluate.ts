@@ -65,18 +65,19 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const works = chooseWorks(corpus, options);
   const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
   const names = chosenNames(options, options.from === undefined ? available : []);
+  const chosen = await chosenMethods(names);
   const recorded = options.from === undefined ? undefined : await fromElsewhere(options, corpus, works);
   const saved = new SavedEvaluation(corpus, await signature(corpus, works, options), names, options);
   const chapters = await scored(corpus, works, names, recorded, options, saved);
   if (chapters.length === 0) throw nothingToScore(folder, works, options);
-  const own = (await chosenMethods(names)).map((method) => method.name);
+  const own = chosen.map((method) => method.name);
   const rowNames = options.from === undefined ? own : [...own, rowName(options.from, own)];
   const evaluation: Evaluation = {
     signature: saved.signature,
     chapters: chapters.length,
     methods: results(rowNames, chapters, options),
   };
-  warnOfLearned(await chosenMethods(names), chapters, options);
+  warnOfLearned(chosen, chapters, options);
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
   await saved.end(evaluation);
