@@ -58,18 +58,18 @@ export function decideAndFindBy(
       const chosen = typeof similarity === "function" ? similarity(options) : similarity;
       const scores = await (options.scores ?? sharedScores()).prepare(chosen, corpus);
       const align = async (chapter: Readable, asked: Asked = {}) => {
-        const g = await scores(seen(chapter, asked));
+        const g = await scores(seen(chapter, asked, options));
         return decide(g, asked.pins ?? noPins, options);
       };
       const explain: Aligner["explain"] = async (chapter, link, asked = {}) => {
-        const passages = seen(chapter, asked);
+        const passages = seen(chapter, asked, options);
         const g = await scores(passages);
         return explainCell(passages, g, decide(g, asked.pins ?? noPins, options), link, chosen.countsAs);
       };
       const guide: Aligner["guide"] =
         find &&
         (async (chapter, asked = {}) => {
-          const passages = seen(chapter, asked);
+          const passages = seen(chapter, asked, options);
           return find(await scores(passages), passages, asked.pins ?? noPins, options);
         });
       return Object.assign(align, { explain, ...(guide && { guide }) });
@@ -108,7 +108,8 @@ export const byEncoder: Choice = ({ encoder }) => {
 export const byChance: Choice = ({ seed = 1 }) => chance({ seed });
 
 /** The chapter as the aligner may read it. */
-function seen(chapter: Readable, { visible }: Asked): Readable {
+function seen(read: Readable, { visible }: Asked, { language }: MethodOptions): Readable {
+  const chapter = language === undefined ? read : { ...read, language };
   if (visible === undefined) return chapter;
   if (visible.length !== chapter.summary.length)
     throw new Problem(`${visible.length} bullets are visible, but the summary has ${chapter.summary.length}.`);

@@ -44,6 +44,8 @@ export interface MethodOptions {
   /** How much of a story the guides cover, and what a corpus's own gold made of it; for methods that know densities. */
   readonly density?: Density;
   readonly calibration?: Calibration;
+  /** The code of the stories' language, where it is neither to be detected nor what the corpus says. */
+  readonly language?: string;
 }
 
 /** Why two paragraphs are linked. */

@@ -12,6 +12,15 @@ export interface Link {
   readonly confidence: number;
   /** The words of the story paragraph that a language model quoted as its reason. */
   readonly quote?: string | undefined;
+  /** The sentences of the story paragraph that carry the link, where somebody asked for them. */
+  readonly sentences?: readonly LinkSentence[] | undefined;
+}
+
+/** From character `start` to before `end` of the paragraph; how likely it belongs to what the bullet covers, from 0 to 1. */
+export interface LinkSentence {
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
 }
 
 export type Alignment = readonly Link[];

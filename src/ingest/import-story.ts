@@ -4,6 +4,8 @@ import { addWork } from "../corpus/changes/store.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Kind, Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
+import { detectLanguage } from "../text/languages/detect.ts";
+import { languageNamed } from "../text/languages/language.ts";
 import { plainBytes } from "./book/plain-file.ts";
 import { readStory, type Story } from "./book/story.ts";
 
@@ -14,6 +16,8 @@ export interface ImportOptions {
   readonly chapters?: string | undefined;
   readonly source?: string | undefined;
   readonly licence?: string | undefined;
+  /** The code of its language, where detecting it is not wanted. */
+  readonly language?: string | undefined;
   /** Look, but write nothing. */
   readonly dryRun?: boolean | undefined;
 }
@@ -38,10 +42,18 @@ export async function importStory(file: string, corpus: string, options: ImportO
     title,
     kind,
     story: rightsOf(file, story, options),
+    language: languageIn(story, options),
     headings: story.chapters.map(({ heading }) => heading),
     chapters: story.chapters.map(({ paragraphs, marks }) => ({ story: paragraphs, marks })),
   });
   return { ...story, title, kind, folder: work.folder };
+}
+
+/** What is given, or detected; English is not noted, since nearly every text is. */
+function languageIn({ chapters }: Story, { language }: ImportOptions): string | undefined {
+  if (language !== undefined) return languageNamed(language).code;
+  const { code } = detectLanguage(chapters.flatMap(({ paragraphs }) => paragraphs));
+  return code === "en" || code === "und" ? undefined : code;
 }
 
 async function mustBeNew(corpus: string, title: string): Promise<void> {

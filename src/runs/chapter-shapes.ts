@@ -12,6 +12,7 @@ export const readableShape = z.strictObject({
   number: z.int(),
   summary: textsShape,
   story: textsShape,
+  language: z.string().optional(),
 });
 
 /** The methods to use, their seed, and what is known of the corpus's density. */
@@ -19,6 +20,7 @@ export const methodsShape = z.strictObject({
   methods: z.array(z.string()).readonly(),
   seed: z.number(),
   density: z.union([z.enum(densityNames), z.number()]).optional(),
+  language: z.string().optional(),
   calibration: z.strictObject({ slope: z.number(), shift: z.number(), whole: z.boolean().optional() }).optional(),
 });
 

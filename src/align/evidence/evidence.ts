@@ -1,4 +1,5 @@
 import type { Encoder, TokenEncoder } from "../../similarity/encoder.ts";
+import { languageOf } from "../../text/languages/detect.ts";
 import { tableAtOnce } from "../../text/pieces/at-once.ts";
 import { paragraphsOf, type Text } from "../text.ts";
 import { encodedMeaning } from "./encoded.ts";
@@ -14,6 +15,8 @@ export interface Evidence extends StorySentence {
 export interface EvidenceOptions {
   /** How many sentences are wanted; 5 unless given. */
   readonly k?: number;
+  /** The code of the story's language (`fr`), where detecting it is not wanted. */
+  readonly language?: string | undefined;
 }
 
 /**
@@ -26,9 +29,9 @@ export interface EvidenceOptions {
  * [best.paragraph, best.start, best.text]; // → [0, 20, "All of it the miser counted his gold."]
  */
 export function evidence(statement: string, story: Text, options: EvidenceOptions = {}): readonly Evidence[] {
-  const sentences = storySentences(paragraphsOf(story));
+  const { sentences, passages } = asked(statement, story, options);
   if (sentences.length === 0) return [];
-  const planes = sentencePlanes(passagesOf([statement], sentences), tableAtOnce())();
+  const planes = sentencePlanes(passages, tableAtOnce())();
   return best(sentences, likelySentences(planes, sentences.length), options);
 }
 
@@ -48,16 +51,20 @@ export async function evidenceByEncoder(
   encoder: Encoder & { readonly tokens: TokenEncoder },
   options: EvidenceOptions = {},
 ): Promise<readonly Evidence[]> {
-  const sentences = storySentences(paragraphsOf(story));
+  const { sentences, passages } = asked(statement, story, options);
   if (sentences.length === 0) return [];
-  const passages = passagesOf([statement], sentences);
   const byEncoder = await encodedMeaning(encoder.tokens, tableAtOnce())(passages);
   const planes = sentencePlanes(passages, tableAtOnce())(byEncoder);
   return best(sentences, likelySentences(planes, sentences.length), options);
 }
 
-function passagesOf(statements: readonly string[], sentences: readonly StorySentence[]) {
-  return { summary: statements, story: sentences.map(({ text }) => text) };
+/** The sentences of a story, and a statement with them, in one language. */
+function asked(statement: string, story: Text, options: EvidenceOptions) {
+  const paragraphs = paragraphsOf(story);
+  const language = languageOf({ story: paragraphs, language: options.language });
+  const sentences = storySentences(paragraphs, language);
+  const passages = { summary: [statement], story: sentences.map(({ text }) => text), language: language.code };
+  return { sentences, passages };
 }
 
 const usualNumber = 5;

@@ -1,4 +1,5 @@
-import { sentences } from "../../text/sentences.ts";
+import { type SentenceLanguage, sentences } from "../../text/sentences.ts";
+import { tokens } from "../../text/tokens.ts";
 
 /** A sentence of a story: from `start` to before `end` in its paragraph, which is counted from 0. */
 export interface StorySentence {
@@ -9,9 +10,9 @@ export interface StorySentence {
 }
 
 /** Every sentence of a story that has a word, in order. */
-export function storySentences(story: readonly string[]): readonly StorySentence[] {
+export function storySentences(story: readonly string[], language?: SentenceLanguage): readonly StorySentence[] {
   return story.flatMap((text, paragraph) =>
-    sentences(text)
+    sentences(text, tokens(text), language)
       .map(({ start, end }) => ({ paragraph, start, end, text: text.slice(start, end) }))
       .filter((sentence) => hasWord.test(sentence.text)),
   );

@@ -78,6 +78,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       summary: "Show why a point is linked to its story paragraphs",
       load: async () => (await import("./explain/explain.ts")).explainCommand(),
     },
+    evidence: {
+      summary: "Find the sentences of a story that carry a statement",
+      load: async () => (await import("./evidence.ts")).evidenceCommand(),
+    },
     missing: {
       summary: "Show what the guide leaves out",
       load: async () => (await import("./missing.ts")).missingCommand(),

@@ -5,7 +5,8 @@ import { defaultMethod, methods } from "../../align/registry.ts";
 import { corpusCalibration } from "../../corpus/alignments/calibration-file.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { shippedEncoder } from "../../encoder/model-folder.ts";
-import type { MethodChoice } from "../../runs/methods/methods.ts";
+import { type MethodChoice, wantedOf } from "../../runs/methods/methods.ts";
+import { languageNamed } from "../../text/languages/language.ts";
 import { seedOption } from "./values.ts";
 
 /** The options that any method may need. */
@@ -13,10 +14,11 @@ export interface Ground {
   readonly encoder?: string;
   readonly seed: number;
   readonly density?: Density;
+  readonly language?: string;
 }
 
 export function withGround(made: Command): Command {
-  return made.addOption(encoderOption()).addOption(densityOption()).addOption(seedOption());
+  return made.addOption(encoderOption()).addOption(densityOption()).addOption(languageOption()).addOption(seedOption());
 }
 
 export function encoderOption(
@@ -32,6 +34,12 @@ function densityOption(): Option {
     "--density <much>",
     "how much of a story the guides cover: strict, normal, generous, whole (every paragraph belongs to a point, in order), or a share from 0 to 1",
   ).argParser(parseDensity);
+}
+
+export function languageOption(about = "the language of the stories, where what they say of it is wrong"): Option {
+  return new Option("--language <code>", `${about}: fr, de, it, es, nl, pt, ru, zh …`).argParser(
+    (wanted: string) => languageNamed(wanted).code,
+  );
 }
 
 /** One method, by its name or its file. */
@@ -68,10 +76,10 @@ export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: 
 export function methodChoice(
   corpus: Corpus,
   names: readonly string[],
-  { seed, encoder, density, threads }: Ground & { readonly threads?: number },
+  { seed, encoder, density, language, threads }: Ground & { readonly threads?: number },
 ): MethodChoice {
   const vectors = join(corpus.folder, ".cache", "vectors");
   const calibration = corpusCalibration(corpus.folder);
-  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
+  const wanted = wantedOf({ density, calibration, language });
   return { methods: names, seed, encoder, vectors, ...wanted, ...(threads !== undefined && { model: { threads } }) };
 }

@@ -22,6 +22,8 @@ export interface NewWork {
   readonly split?: Split | undefined;
   readonly story?: Rights;
   readonly summary?: Rights;
+  /** The code of its language. */
+  readonly language?: string | undefined;
   /** What the book prints above each chapter, in their order; a guide is matched with its help. */
   readonly headings?: readonly string[];
   readonly chapters: readonly NewChapter[];
@@ -72,8 +74,8 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
         changes: placed.flatMap((work) =>
           work.chapters.flatMap((chapter, number) => chapterFiles(work, number, chapter)),
         ),
-        entries: placed.map(({ title, folder, kind, split, story, summary, headings }) =>
-          tidyEntry({ title, folder, kind, split, story, summary, headings }),
+        entries: placed.map(({ title, folder, kind, split, story, summary, language, headings }) =>
+          tidyEntry({ title, folder, kind, split, story, summary, language, headings }),
         ),
       };
     }),

@@ -22,6 +22,8 @@ export interface MethodChoice {
   readonly model?: Pick<EncoderOptions, "provider" | "threads"> | undefined;
   /** How much of a story the guides cover, and the corpus's own calibration, for `plotline`. */
   readonly density?: Density | undefined;
+  /** The code of the stories' language, where it is given. */
+  readonly language?: string | undefined;
   readonly calibration?: Calibration | undefined;
 }
 
@@ -58,8 +60,15 @@ export async function prepareMethods(
   return prepared;
 }
 
-function wantedOf({ density, calibration }: MethodChoice): Pick<MethodOptions, "density" | "calibration"> {
-  return { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
+type Wanted = "density" | "calibration" | "language";
+
+/** What is wanted of the methods beyond what they are. */
+export function wantedOf({ density, calibration, language }: Pick<MethodChoice, Wanted>): Pick<MethodOptions, Wanted> {
+  return {
+    ...(density !== undefined && { density }),
+    ...(calibration !== undefined && { calibration }),
+    ...(language !== undefined && { language }),
+  };
 }
 
 /** Which of its tiers `plotline` uses, for signatures. */

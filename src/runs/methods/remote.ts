@@ -5,24 +5,27 @@ import type { Remote } from "../../jobs/executor.ts";
 import type { Place } from "../../jobs/wire.ts";
 import { Problem } from "../../problem.ts";
 import { mustBeRegistered } from "./external.ts";
-import { type MethodChoice, type Prepared, prepareMethods, registeredMethods } from "./methods.ts";
+import { type MethodChoice, type Prepared, prepareMethods, registeredMethods, wantedOf } from "./methods.ts";
 
 /** The largest batches of text that are sent to a worker: a few seconds of work. */
 const textBatch = 250_000;
 const encoderBatch = 50_000;
 
 /** What is sent to workers about the methods, and the files that they need to use them. */
-export async function remoteMethods({ methods, seed, encoder, density, calibration }: MethodChoice) {
+export async function remoteMethods({ methods, seed, encoder, ...choice }: MethodChoice) {
   mustBeRegistered(methods);
   const folders: Remote<never, never>["folders"] =
     encoder === undefined ? {} : { encoder: { path: encoder, files: filesOfModel(await readModelFolder(encoder)) } };
-  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
-  return { setup: { methods, seed, ...wanted }, folders, batch: encoder === undefined ? textBatch : encoderBatch };
+  return {
+    setup: { methods, seed, ...wantedOf(choice) },
+    folders,
+    batch: encoder === undefined ? textBatch : encoderBatch,
+  };
 }
 
 /** Prepares the methods on a worker, which has the chapters that it is sent and no others. */
 export function methodsOnWorker(
-  choice: Pick<MethodChoice, "methods" | "seed" | "density" | "calibration">,
+  choice: Pick<MethodChoice, "methods" | "seed" | "density" | "calibration" | "language">,
   { folders, cache, provider, threads }: Place,
 ): Promise<Prepared[]> {
   const encoder = { encoder: folders["encoder"], vectors: join(cache, "vectors"), model: { provider, threads } };

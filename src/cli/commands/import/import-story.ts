@@ -3,6 +3,7 @@ import { addressText } from "../../../corpus/addresses/address.ts";
 import type { Kind } from "../../../corpus/types.ts";
 import { type Imported, type ImportOptions, importStory } from "../../../ingest/import-story.ts";
 import { type Common, command } from "../../command.ts";
+import { languageOption } from "../../options/method.ts";
 import { alarm, bold, counted, dim, print, printJson, warn } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
@@ -27,6 +28,7 @@ export function importStoryCommand(): Command {
     .option("--title <title>", "the work's title, if the file's own is wrong or missing")
     .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))
     .option("--chapters <file>", "a file with the chapters' headings, one per line; nothing else begins a chapter")
+    .addOption(languageOption("the language of the text, if the guess is wrong"))
     .option("--source <text>", "where the text is from, for the record")
     .option("--licence <text>", "what may be done with it, for the record")
     .option("--explain", "explain why each chapter begins where it does")

@@ -106,12 +106,15 @@ function byMethod(
 }
 
 /** The points were cut when the guide was read. */
-function partAligner({ density }: ReadOptions): AlignPart {
+function partAligner({ density, language }: ReadOptions): AlignPart {
   return (summary, story) =>
-    alignGuide(summary, story, { points: "paragraphs", ...(density !== undefined && { density }) });
+    alignGuide(summary, story, { points: "paragraphs", language, ...(density !== undefined && { density }) });
 }
 
-async function alignerOf(corpus: CorpusView, { method, seed, encoder, density }: ReadOptions): Promise<Aligner> {
-  const [prepared] = await prepareMethods(corpus, { methods: [method], seed, encoder, density });
+async function alignerOf(
+  corpus: CorpusView,
+  { method, seed, encoder, density, language }: ReadOptions,
+): Promise<Aligner> {
+  const [prepared] = await prepareMethods(corpus, { methods: [method], seed, encoder, density, language });
   return prepared!.align;
 }

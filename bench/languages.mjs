@@ -1,0 +1,84 @@
+// node bench/languages.mjs BOOK…: what a language's stop words and stems are worth. Each book is a plain text of Project
+// Gutenberg whose chapters have headings that say what happens (Verne, Le Tour du monde en quatre-vingts jours, GITenberg 800;
+// Cervantes, Don Quijote, GITenberg 2000). Six chapters after the other are a document: its headings are the points, and each
+// covers the paragraphs of its chapter. Aligned as if the text were English, and in its own language; as shipped, and with a
+// calibration from three documents, which are not scored (the mean of five draws).
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
+import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
+import { likelyOptions } from "../dist/align/posterior.js";
+import { bestExpectedF, bm25, posterior, score } from "../dist/index.js";
+import { random, shuffled } from "../dist/random.js";
+import { detectLanguage } from "../dist/text/languages/detect.js";
+
+const chaptersOfDocument = 6;
+
+for (const file of process.argv.slice(2)) {
+  const chapters = chaptersOf(readText(file));
+  const documents = [];
+  for (let from = 0; from + chaptersOfDocument <= chapters.length; from += chaptersOfDocument)
+    documents.push(documentOf(chapters.slice(from, from + chaptersOfDocument)));
+  const { code, name } = detectLanguage(documents[0].story);
+  console.log(`${basename(file)}: ${name}, ${chapters.length} headings, ${documents.length} documents`);
+  for (const language of ["en", code]) {
+    const posteriors = documents.map((each) => score(byPosterior(each, language), each.gold).f);
+    const judged = documents.map(({ summary, story, gold }) => ({
+      work: file,
+      odds: shippedScorer()({ summary, story, language }),
+      gold,
+    }));
+    const f = (some, calibration) => mean(some.map((each) => score(linksUnder(each, calibration), each.gold).f));
+    const after = [0, 1, 2, 3, 4].map((draw) => {
+      const mixed = shuffled(judged, random("languages", draw));
+      return f(mixed.slice(3), calibrationOf(mixed.slice(0, 3)));
+    });
+    console.log(
+      `  ${language === code ? "in its own language" : "as if it were English"}: F ${f(judged).toFixed(3)}, calibrated ${mean(after).toFixed(3)}, Posterior-BM25 ${mean(posteriors).toFixed(3)}`,
+    );
+  }
+}
+
+function byPosterior({ summary, story }, language) {
+  return bestExpectedF(
+    posterior(bm25({ stopWords: true, stems: true }).prepare()({ summary, story, language }), likelyOptions),
+  );
+}
+
+function documentOf(chapters) {
+  const story = chapters.flatMap(({ paragraphs }) => paragraphs);
+  let first = 0;
+  const gold = chapters.flatMap(({ paragraphs }, summary) => {
+    const from = first;
+    first += paragraphs.length;
+    return paragraphs.map((_, k) => ({ summary, story: from + k, confidence: 1 }));
+  });
+  return { summary: chapters.map(({ heading }) => heading), story, gold };
+}
+
+/** `Capítulo II. Que trata de…`, or a numeral by itself and then a line in capitals. */
+function chaptersOf(text) {
+  const [named, numeral, small] = [/^Capítulo\s+\S+\.\s+(.+)$/s, /^[IVXLC]+$/, /\p{Ll}/u];
+  const chapters = [];
+  const all = text.split(/\n[^\S\n]*\n+/).map((lines) => lines.replace(/\s+/g, " ").trim());
+  const paragraphs = all.filter((paragraph) => paragraph !== "");
+  for (const [k, paragraph] of paragraphs.entries()) {
+    const isCapitals = numeral.test(paragraphs[k - 1] ?? "") && !small.test(paragraph);
+    const heading = named.exec(paragraph)?.[1] ?? (isCapitals ? paragraph : undefined);
+    if (heading !== undefined) chapters.push({ heading, paragraphs: [] });
+    else if (!numeral.test(paragraph)) chapters.at(-1)?.paragraphs.push(paragraph);
+  }
+  return chapters;
+}
+
+/** The book between the lines that Project Gutenberg adds. */
+function readText(file) {
+  const bytes = readFileSync(file);
+  const utf8 = bytes.toString("utf8");
+  const text = (utf8.includes("\ufffd") ? bytes.toString("latin1") : utf8).replaceAll("\r\n", "\n");
+  return text.replace(/^[\s\S]*?\*{3} ?START OF[^\n]*\n/i, "").replace(/\n\*{3} ?END OF[\s\S]*$/i, "");
+}
+
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
