@@ -6,7 +6,7 @@ import { Problem } from "../problem.ts";
 import { decode } from "./book/decode.ts";
 import { plainBytes } from "./book/plain-file.ts";
 import { readUsfm, type UsfmBook, type UsfmChapter } from "./usfm/book.ts";
-import { chapterPoints, type PointSource } from "./usfm/points.ts";
+import { goldOf, type PointSource, pointsOf } from "./usfm/points.ts";
 
 export interface UsfmOptions {
   /** Which books, by their codes; all unless given. */
@@ -84,7 +84,7 @@ function usfmFiles(path: string): string[] {
 function planBook(file: string, book: UsfmBook, options: UsfmOptions): UsfmWork {
   const points = options.points ?? (book.chapters.some(({ heading }) => heading !== "") ? "chapters" : "sections");
   const doubtful: number[] = [];
-  const chapters = book.chapters.map((chapter) => newChapter(chapter, points, doubtful));
+  const chapters = book.chapters.map((chapter) => newChapter(file, chapter, points, doubtful));
   const rights = { source: basename(file), ...options.rights };
   const split = options.split?.(book.code);
   const work = {
@@ -98,10 +98,18 @@ function planBook(file: string, book: UsfmBook, options: UsfmOptions): UsfmWork 
   return { book, file, points, work, doubtful };
 }
 
-function newChapter(chapter: UsfmChapter, source: PointSource, doubtful: number[]): NewChapter {
+/** No printed heading has as many clauses. */
+const mostPoints = 1000;
+
+function newChapter(file: string, chapter: UsfmChapter, source: PointSource, doubtful: number[]): NewChapter {
   const story = chapter.verses.map(({ text }) => text);
-  const { points, gold } = chapterPoints(chapter, source);
+  const points = pointsOf(chapter, source);
+  if (points.length > mostPoints)
+    throw new Problem(
+      `${file}: the headings of chapter ${chapter.number} have ${points.length} points; at most ${mostPoints} are read.`,
+    );
   if (points.length === 0) return { story };
+  const gold = goldOf(points, chapter);
   if (gold === undefined) doubtful.push(chapter.number);
   return { story, summary: points.map(({ text }) => text), gold };
 }

@@ -7,11 +7,14 @@ import { type NxtFile, readNxt } from "./file.ts";
 
 /** More files than this are no corpus of meetings. */
 const mostFiles = 100_000;
+/** The references of a meeting name no more elements than this: a long one has 20,000 words. */
+const mostElements = 5_000_000;
 
 /** A folder of NXT files, wherever in it they are; references name files without their folders. */
 export class NxtFolder {
   private readonly paths = new Map<string, string>();
   private readonly read = new Map<string, NxtFile>();
+  private spent = 0;
   /** Names that several folders have; the first in the order of paths is used. */
   readonly repeated: string[] = [];
 
@@ -43,8 +46,16 @@ export class NxtFolder {
     return file;
   }
 
+  /** Elements that references name are counted, so that a few that name all of a large file do not take for ever. */
+  spend(elements: number, wanted: string): void {
+    this.spent += elements;
+    if (this.spent > mostElements)
+      throw new Problem(`The references of ${wanted} name more than ${mostElements.toLocaleString("en")} elements.`);
+  }
+
   /** What was read is let go: no meeting refers to files of another one. */
   forget(): void {
+    this.spent = 0;
     this.read.clear();
   }
 }

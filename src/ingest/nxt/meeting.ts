@@ -1,7 +1,7 @@
 import type { Link } from "../../corpus/types.ts";
 import { countWords } from "../../corpus/words.ts";
 import roles from "./data/roles.json" with { type: "json" };
-import { elementsOf, type NxtElement, type NxtFile, type NxtReference } from "./file.ts";
+import { elementsOf, type NxtElement, type NxtReference } from "./file.ts";
 import type { NxtFolder } from "./folder.ts";
 
 /** A meeting as a chapter: what was said, turn by turn, and the sentences of its summary with their links. */
@@ -85,10 +85,15 @@ function wordFiles(folder: NxtFolder, name: string): string[] {
 
 /** What an act's children name; nothing for elements without children, undefined where one is not there. */
 function childrenOf(folder: NxtFolder, file: string, { references }: NxtElement): NxtElement[] | undefined {
-  const found = references
-    .filter(({ role }) => role === "child")
-    .map((reference) => elementsOf(folder.file(reference.file || file, file), reference));
+  const found = references.filter(({ role }) => role === "child").map((reference) => namedBy(folder, file, reference));
   return found.includes(undefined) ? undefined : found.flatMap((some) => some ?? []);
+}
+
+/** The elements that a reference in a file names; undefined where they are not there. */
+function namedBy(folder: NxtFolder, file: string, reference: NxtReference): readonly NxtElement[] | undefined {
+  const found = elementsOf(folder.file(reference.file || file, file), reference);
+  folder.spend(found?.length ?? 0, file);
+  return found;
 }
 
 function actOf({ id, attributes }: NxtElement, speaker: string, elements: readonly NxtElement[]): Act[] {
@@ -181,9 +186,11 @@ function linksOf(
     const [said, written] = ["extractive", "abstractive"].map((role) => targets(folder, file, references, role));
     if (said === undefined || written === undefined) broken++;
     else
-      for (const summary of placesIn(sentences, written))
+      for (const summary of placesIn(sentences, written)) {
+        folder.spend(said.length, file);
         for (const story of placesIn(turnOfAct, said))
           found.set(`${summary} ${story}`, { summary, story, confidence: 1 });
+      }
   }
   return { links: [...found.values()].sort((a, b) => a.summary - b.summary || a.story - b.story), broken };
 }
@@ -200,10 +207,8 @@ function targets(
 ): readonly NxtElement[] | undefined {
   const found = references
     .filter((reference) => reference.role === role)
-    .map((reference): readonly NxtElement[] | undefined => {
-      const target: NxtFile | undefined =
-        reference.file === "" || folder.has(reference.file) ? folder.file(reference.file || file, file) : undefined;
-      return target && elementsOf(target, reference);
-    });
+    .map((reference) =>
+      reference.file === "" || folder.has(reference.file) ? namedBy(folder, file, reference) : undefined,
+    );
   return found.length === 0 || found.includes(undefined) ? undefined : found.flatMap((some) => some ?? []);
 }

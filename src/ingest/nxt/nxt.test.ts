@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { Problem } from "../../problem.ts";
+import { random } from "../../random.ts";
 import { planNxt } from "../import-nxt.ts";
 import { elementsOf, readNxt } from "./file.ts";
 import { meetingFiles, nxt } from "./testing/meeting.ts";
@@ -80,6 +81,31 @@ describe("planNxt", () => {
     const [meeting] = works[0]!.meetings;
     expect(meeting!.turns.map((turn) => turn.split(" ").length)).toEqual([81, 81, 41]);
     expect(meeting!.links).toBeUndefined();
+  });
+
+  test("references that name everything again and again are refused", () => {
+    const words = Array.from({ length: 3000 }, (_, k) => `<w nite:id="w${k}">x</w>`).join("");
+    const act = '<dact nite:id="a"><nite:child href="Y.A.words.xml#id(w0)..id(w2999)"/></dact>';
+    const files = {
+      "Y.A.words.xml": nxt(words),
+      "Y.A.dialog-act.xml": nxt(act.repeat(2000)),
+      "Y.abssumm.xml": nxt(""),
+    };
+    expect(() => plan(files)).toThrow("The references of Y.A.dialog-act.xml name more than 5,000,000 elements.");
+  });
+
+  test("a file that was damaged is read or refused in a sentence", () => {
+    const [next, files] = [random("damaged"), meetingFiles("XX1a")];
+    for (let round = 0; round < 60; round++) {
+      const names = Object.keys(files);
+      const name = names[Math.floor(next() * names.length)]!;
+      const [text, at] = [files[name]!, Math.floor(next() * files[name]!.length)];
+      try {
+        plan({ ...files, [name]: text.slice(0, at) + text.slice(at + Math.floor(next() * 60)) });
+      } catch (error) {
+        expect(error, `${name} ${at}`).toBeInstanceOf(Problem);
+      }
+    }
   });
 
   test.each<[string, Record<string, string>, string]>([

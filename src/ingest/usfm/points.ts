@@ -7,20 +7,17 @@ export interface VersePoint {
   readonly verses: readonly number[];
 }
 
-/** The points of one chapter with their links. */
-export interface ChapterPoints {
-  readonly points: readonly VersePoint[];
-  /** Undefined where the printed numbers contradict each other. */
-  readonly gold: readonly Link[] | undefined;
-}
-
 export type PointSource = "chapters" | "sections";
 
 /** The points of a chapter: the clauses of its heading (`\cd`), or the headings of its sections (`\s`). */
-export function chapterPoints(chapter: UsfmChapter, source: PointSource): ChapterPoints {
-  const points =
-    source === "chapters" ? clauses(chapter) : chapter.sections.map(({ text, verse }) => ({ text, verses: [verse] }));
-  return { points, gold: isAscending(points) ? linksOf(points, chapter) : undefined };
+export function pointsOf(chapter: UsfmChapter, source: PointSource): VersePoint[] {
+  if (source === "chapters") return clauses(chapter);
+  return chapter.sections.map(({ text, verse }) => ({ text, verses: [verse] }));
+}
+
+/** What the points cover, by the verses that they name; undefined where the printed numbers contradict each other. */
+export function goldOf(points: readonly VersePoint[], chapter: UsfmChapter): Link[] | undefined {
+  return isAscending(points) ? linksOf(points, chapter) : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Problem } from "../../problem.ts";
 import { random } from "../../random.ts";
 import { readUsfm } from "./book.ts";
-import { chapterPoints, clauses } from "./points.ts";
+import { clauses, goldOf, pointsOf } from "./points.ts";
 
 const book = String.raw`\id TST A made-up book
 \usfm 3.0
@@ -133,6 +133,19 @@ describe("readUsfm", () => {
     expect(() => readUsfm(text, "x.usfm")).toThrow(fault);
   });
 
+  test("a file that was damaged is read or refused in a sentence", () => {
+    const next = random("damaged");
+    for (let round = 0; round < 300; round++) {
+      const [from, length, to] = [next, next, next].map((draw) => Math.floor(draw() * book.length));
+      const damaged = book.slice(0, from) + book.slice(to!, to! + (length! % 40)) + book.slice(from! + (length! % 25));
+      try {
+        for (const chapter of readUsfm(damaged, "x").chapters) goldOf(pointsOf(chapter, "chapters"), chapter);
+      } catch (error) {
+        expect(error, damaged).toBeInstanceOf(Problem);
+      }
+    }
+  });
+
   test("a note without an end swallows no verse", () => {
     const { chapters, notes } = readUsfm("\\id TST\n\\c 1\n\\v 1 A.\\f + \\ft lost\n\\v 2 B.", "x");
     expect(chapters[0]!.verses.map(({ text }) => text)).toEqual(["A.", "B."]);
@@ -189,7 +202,8 @@ describe("the points of a chapter", () => {
 
   const chapter = (heading: string) => ({ number: 1, line: 1, verses, heading, sections: [] });
   const rows = (heading: string) => {
-    const { points, gold } = chapterPoints(chapter(heading), "chapters");
+    const points = pointsOf(chapter(heading), "chapters");
+    const gold = goldOf(points, chapter(heading));
     return points.map((_, k) => gold?.filter(({ summary }) => summary === k).map(({ story }) => story + 1));
   };
 
@@ -209,7 +223,7 @@ describe("the points of a chapter", () => {
 
   test("verses that are printed as one belong to the points of both", () => {
     const joined = { ...chapter("1 A. 2 B."), verses: [{ first: 1, last: 2, text: "Text." }] };
-    expect(chapterPoints(joined, "chapters").gold?.map(({ summary, story }) => [summary, story])).toEqual([
+    expect(goldOf(pointsOf(joined, "chapters"), joined)?.map(({ summary, story }) => [summary, story])).toEqual([
       [0, 0],
       [1, 0],
     ]);
@@ -220,7 +234,8 @@ describe("the points of a chapter", () => {
       { text: "Dawn", verse: 2 },
       { text: "Dusk", verse: 20 },
     ];
-    const { points, gold } = chapterPoints({ ...chapter(""), sections }, "sections");
+    const points = pointsOf({ ...chapter(""), sections }, "sections");
+    const gold = goldOf(points, chapter(""));
     expect(points.map(({ text }) => text)).toEqual(["Dawn", "Dusk"]);
     expect([gold?.length, gold?.at(0)?.story, gold?.at(-1)?.story]).toEqual([19, 1, 19]);
   });
