@@ -1,14 +1,14 @@
-// How fast a corpus is aligned, beside scikit-learn and NumPy in the same run.
+// How fast a corpus is aligned, next to scikit-learn and NumPy in the same run.
 //   node bench/align.mjs CORPUS        (npm run build first; the figures of the README are of the Shmoop corpus)
 // From text in memory to links, tokenising included; the clock starts when the threads have started, as the peer's does
-// when Python has imported scikit-learn. Rounds alternate between the two, so that a busy machine troubles both alike;
+// when Python has imported scikit-learn. Rounds alternate between the two, so that a busy machine slows both alike;
 // prints medians of wall-clock seconds, and CPU seconds of all threads.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
 const built = new URL("../dist/", import.meta.url);
 const load = (path) => import(new URL(path, built).href);
@@ -21,7 +21,7 @@ const { posterior } = await load("align/posterior.js");
 const { align } = await load("align/align.js");
 const { random } = await load("random.js");
 
-const folder = asked().positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
+const folder = argumentsOf().positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
 const chapters = await readAll(folder);
 const withoutEncoder = methods.filter((method) => !method.needsEncoder).map((method) => method.name);
 console.log(`${folder}: ${chapters.length} chapters, ${characters(chapters)} characters\n`);

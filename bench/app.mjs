@@ -9,11 +9,11 @@ import { chromium } from "playwright-core";
 import { openCorpus } from "../dist/index.js";
 import { serve } from "../dist/server/serve.js";
 import { find } from "../scripts/components.mjs";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const real = join(root, ".cache", "shmoop");
-const folder = asked().positionals[0] ?? (existsSync(real) ? real : join(root, "corpora", "sample"));
+const folder = argumentsOf().positionals[0] ?? (existsSync(real) ? real : join(root, "corpora", "sample"));
 
 const longest = await longestChapter(folder);
 console.log(`longest summarised chapter: ${longest.bullets} bullets, ${longest.paragraphs} paragraphs`);

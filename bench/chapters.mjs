@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readStory } from "../dist/ingest/book/story.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
-const { values, positionals } = asked({ options: { set: { type: "string" }, all: { type: "boolean" } } });
+const { values, positionals } = argumentsOf({ options: { set: { type: "string" }, all: { type: "boolean" } } });
 const [folder, truthFile = new URL("chapters-truth.json", import.meta.url)] = positionals;
 if (folder === undefined) {
   console.error("usage: node bench/chapters.mjs FOLDER [TRUTH.json] [--set NAME] [--all]");

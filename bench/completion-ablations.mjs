@@ -1,4 +1,4 @@
-// What each idea of the completion scorer brings: forests without a group of columns, and with one group alone.
+// What each idea of the completion scorer contributes: forests without a group of columns, and with one group alone.
 import { textTable } from "../dist/cli/print/text-table.js";
 import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
 import { Problem } from "../dist/problem.js";
@@ -12,7 +12,7 @@ import { contextSources } from "../dist/runs/context-sources.js";
 import { choose } from "../dist/tasks/choose.js";
 import { completionDefaults } from "../dist/tasks/options.js";
 import { workText } from "../dist/tasks/work.js";
-import { gathered } from "./gathered.mjs";
+import { gathered } from "./saved-data.mjs";
 
 const seed = completionDefaults.seed;
 const forests = ["blind", "TFIDF"];

@@ -3,7 +3,7 @@
 // usage: node bench/completion.mjs CORPUS [--alignment NAME …]
 //        node bench/completion.mjs CORPUS --ablations [--works N] [--chapters N] [--items N] [--trees N] [--only NAME …]
 //   what each idea brings: for every line trees on N items of some works outside validation (of N chapters each, at most),
-//   judged on the validation works, with the network that ships. What is gathered is kept in the corpus's .cache.
+//   judged on the validation works, with the network that ships. What is gathered is saved in the corpus's .cache.
 import { methods } from "../dist/align/registry.js";
 import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
@@ -18,10 +18,10 @@ import { strikeOut } from "../dist/tasks/leak.js";
 import { completionDefaults, optionsText, protocols } from "../dist/tasks/options.js";
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
 import { version } from "../dist/version.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 import { interval, mean, measureAblations, share } from "./completion-ablations.mjs";
 
-const { values, positionals } = asked({
+const { values, positionals } = argumentsOf({
   options: {
     alignment: { type: "string", multiple: true },
     ablations: { type: "boolean", default: false },
@@ -122,7 +122,7 @@ function printLines(lines, { items, struck }) {
   console.log(textTable(["protocol", "alignment", "by", "right", "95 %"], cells));
 }
 
-/** The best rule beside the scorer with its best alignment, and that by work. */
+/** The best rule next to the scorer with its best alignment, and that by work. */
 function printBest(protocol, lines, byWork) {
   const best = (which) => lines.find(([own, , rule]) => own === protocol && (rule === "scorer") === which);
   const [rule, ours] = [best(false), best(true)];

@@ -1,14 +1,14 @@
-// Reading a whole corpus into paragraphs beside a plain readFile of the same files, in one run; then importing a novel
-// beside htmlparser2 and a plain split.
+// Reading a whole corpus into paragraphs next to a plain readFile of the same files, in one run; then importing a novel
+// next to htmlparser2 and a plain split.
 // usage: npm run build && node bench/corpus.mjs [CORPUS]     (default: .cache/shmoop)
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openCorpus } from "../dist/index.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 import { benchImport } from "./import.mjs";
 
-const corpus = asked().positionals[0] ?? ".cache/shmoop";
+const corpus = argumentsOf().positionals[0] ?? ".cache/shmoop";
 if (!existsSync(join(corpus, "stories"))) {
   console.error(
     `${corpus} is no corpus: lay the published one out there, or name another: node bench/corpus.mjs CORPUS`,

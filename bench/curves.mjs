@@ -2,9 +2,9 @@
 // training loss fell, and what was answered right on the validation works where it had come to.
 // usage: node bench/curves.mjs [OUT.svg]
 import { readFileSync, writeFileSync } from "node:fs";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
-const out = asked().positionals[0] ?? new URL("../docs/pictures/learning-curves.svg", import.meta.url);
+const out = argumentsOf().positionals[0] ?? new URL("../docs/pictures/learning-curves.svg", import.meta.url);
 const kept = JSON.parse(readFileSync(new URL("../results/curves.json", import.meta.url), "utf8"));
 const numbers = (text) => text.split(" ").map(Number);
 const runs = kept.runs.map((run) => ({ ...run, loss: pairs(numbers(run.at), numbers(run.loss)) }));

@@ -1,6 +1,6 @@
 // Mutates books (text, HTML, EPUB) and imports them: nothing but a Problem may be thrown, nothing may hang. Every tenth
 // is imported into a scratch corpus, every hundredth by the command line, under hostile titles: nothing may be written
-// beside that corpus, and nothing half-written may stay.
+// outside that corpus, and nothing half-written may stay.
 // usage: npm run build && node bench/fuzz.mjs [SECONDS] [SEED]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,9 +12,9 @@ import { readStory } from "../dist/ingest/book/story.js";
 import { importStory } from "../dist/ingest/import-story.js";
 import { Problem } from "../dist/problem.js";
 import { below, random } from "../dist/random.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
-const { positionals } = asked();
+const { positionals } = argumentsOf();
 const [seconds, seed] = [Number(positionals[0] ?? 30), Number(positionals[1] ?? 1)];
 const slowest = 20_000;
 

@@ -1,4 +1,4 @@
-// Importing a 2 MB novel beside what the same file costs a plain reader. Each side runs in processes of its own, in turns,
+// Importing a 2 MB novel next to what the same file costs a plain reader. Each side runs in processes of its own, in turns,
 // as a command line does: neither pays for the other's garbage, and both start cold.
 // usage: npm run build && node bench/import.mjs [BOOK.txt|BOOK.html]   (default: the sample novel, repeated to 2 MB)
 import { spawnSync } from "node:child_process";
@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Parser, parseDocument } from "htmlparser2";
 import { readStory } from "../dist/ingest/book/story.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
 const longNovels = ["novel.txt", "novel.html"];
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [given, side] = asked().positionals;
+  const [given, side] = argumentsOf().positionals;
   if (side !== undefined) console.log(JSON.stringify(timesOf(tasksFor(given)[side])));
   else if (given === undefined) benchImport();
   else benchFile(given);
@@ -60,7 +60,7 @@ function tasksFor(name) {
   };
 }
 
-/** Three processes a side, taking turns; of each figure the median of the three. */
+/** Three processes per side, taking turns; of each figure the median of the three. */
 function inTurns(name, sides) {
   const found = Object.fromEntries(sides.map((side) => [side, []]));
   for (let turn = 0; turn < 3; turn++) for (const side of sides) found[side].push(inOwnProcess(name, side));

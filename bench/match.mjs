@@ -1,12 +1,12 @@
 // How often a guide is matched with the right chapters: real guides, relabelled, thinned and merged in known ways.
-// usage: node bench/match.mjs [CORPUS] [--works N] [--seed N]   (after npm run build; the sample corpus unless told otherwise)
+// usage: node bench/match.mjs [CORPUS] [--works N] [--seed N]   (after npm run build; the sample corpus by default)
 import { fileURLToPath } from "node:url";
 import { openCorpus } from "../dist/corpus/open.js";
 import { matchGuide } from "../dist/ingest/match/match.js";
 import { below, random } from "../dist/random.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
-const { values, positionals } = asked({
+const { values, positionals } = argumentsOf({
   options: { works: { type: "string" }, seed: { type: "string", default: "1" } },
 });
 const folder = positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));

@@ -1,4 +1,4 @@
-// The names tagger on LitBank: exact spans by cross-validation by book, speed, and the grouping of names, beside compromise.
+// The names tagger on LitBank: exact spans by cross-validation by book, speed, and the grouping of names, next to compromise.
 // usage: node bench/names.mjs LITBANK_FOLDER   (a clone of github.com/dbamman/litbank, CC BY 4.0; after npm run build)
 import { statSync } from "node:fs";
 import nlp from "compromise";
@@ -19,9 +19,9 @@ import {
 } from "../dist/text/names/train.js";
 import { unpack } from "../dist/text/names/weights.js";
 import { readLitbank } from "../scripts/litbank.mjs";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
-const [folder] = asked().positionals;
+const [folder] = argumentsOf().positionals;
 if (folder === undefined) {
   console.error("usage: node bench/names.mjs LITBANK_FOLDER (a clone of github.com/dbamman/litbank)");
   process.exit(2);

@@ -1,12 +1,12 @@
 // The hierarchical attentive reader of `bench/peers/nn_torch.py` on plotline/nn: whole training steps on the same sizes.
-// usage: node bench/nn-reader.mjs ROUNDS            prints one JSON line a batch; THREADS and LENGTHS as for the peer
+// usage: node bench/nn-reader.mjs ROUNDS            prints one JSON line per batch; THREADS and LENGTHS as for the peer
 //        node bench/nn-reader.mjs epoch TOKENS      a training run over the lengths of LENGTHS.paragraphs: how much of it compiles
 // PROVIDER is cpu or webgpu.
 import * as nn from "../dist/nn/index.js";
 
-/** The sizes that the bars speak of. */
+/** The sizes of the required speeds. */
 export const full = {
-  /** Paragraphs to a question. */
+  /** Paragraphs per question. */
   paragraphs: 4,
   width: Number(process.env.NN_WIDTH ?? 200),
   hidden: Number(process.env.NN_WIDTH ?? 200),

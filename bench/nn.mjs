@@ -1,4 +1,4 @@
-// How fast nn trains, beside PyTorch in one run: the same model, the same batches, the same threads.
+// How fast nn trains, next to PyTorch in one run: the same model, the same batches, the same threads.
 // usage: node bench/nn.mjs [--rounds 5] [--threads 2] [--python python3] [--corpus corpora/sample]
 //        node bench/nn.mjs --provider webgpu [--sizes 128,1024,4096] [--questions 32,256,1024] [--tokens 12000000] [--python python3] [--corpus …]
 // --width 16 --length 8 make everything small, so that a GPU made of software comes to the end too.
@@ -7,11 +7,11 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 import { generator } from "./nn-reader.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const { values: options } = asked({
+const { values: options } = argumentsOf({
   allowPositionals: false,
   options: {
     provider: { type: "string", default: "cpu" },
@@ -38,7 +38,7 @@ const [rounds, steps] =
 if (options.provider === "webgpu") onGraphicsCard();
 else onProcessor();
 
-/** Rounds alternate between the two, so that a busy machine troubles both alike; medians over all steps. */
+/** Rounds alternate between the two, so that a busy machine slows both alike; medians over all steps. */
 function onProcessor() {
   const real = realLengths();
   const rows = [
@@ -104,7 +104,7 @@ function summary(runs) {
   };
 }
 
-/** What fails is told, and the rest is measured all the same: a GPU is not always at hand for a second try. */
+/** Failures are reported and the rest is measured all the same: a GPU is not always at hand for a second try. */
 function onGraphicsCard() {
   for (const part of [bilstmsOnCard, readersOnCard, epochOnCard]) {
     try {

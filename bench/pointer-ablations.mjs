@@ -1,4 +1,4 @@
-// What each idea of the pointer brings: one network for each idea left out, on works outside validation.
+// What each idea of the pointer contributes: one network for each idea left out, on works outside validation.
 import { textTable } from "../dist/cli/print/text-table.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
@@ -10,7 +10,7 @@ import { pointerDefaults, trainPanel } from "../dist/readers/pointer/train.js";
 import { choose } from "../dist/tasks/choose.js";
 import { protocols } from "../dist/tasks/options.js";
 import { version } from "../dist/version.js";
-import { gathered } from "./gathered.mjs";
+import { gathered } from "./saved-data.mjs";
 
 export async function measureAblations(corpus, { count, questions, epochs, only }) {
   const train = corpus.works.filter((work) => work.split === "train" && work.summarised.length > 0);

@@ -4,7 +4,7 @@
 //        node bench/pointer.mjs CORPUS --ablations [--works N] [--questions N] [--epochs N] [--only NAME …]
 //   --ablations trains one network for each idea left out, on three quarters of N works outside validation, and scores it
 //   on the last quarter: the validation works are not looked at. --questions: of a chapter, at most. What is gathered of
-//   the works is kept in the corpus's .cache, so that a second run only trains.
+//   the works is saved in the corpus's .cache, so that a second run only trains.
 import { readFileSync } from "node:fs";
 import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
@@ -17,10 +17,10 @@ import { buildWork } from "../dist/tasks/build.js";
 import { Controls } from "../dist/tasks/controls.js";
 import { clozeDefaults, completionDefaults } from "../dist/tasks/options.js";
 import { version } from "../dist/version.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 import { measureAblations } from "./pointer-ablations.mjs";
 
-const { values, positionals } = asked({
+const { values, positionals } = argumentsOf({
   options: {
     weights: { type: "string" },
     ablations: { type: "boolean", default: false },

@@ -6,9 +6,9 @@ import { maskedText } from "../dist/tasks/cloze.js";
 import { missingNameQuestions } from "../dist/tasks/quiz/missing-name.js";
 import { whatNextQuestions } from "../dist/tasks/quiz/what-next.js";
 import { namedWork, workText } from "../dist/tasks/work.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
-const { positionals: folders, values } = asked({
+const { positionals: folders, values } = argumentsOf({
   options: { count: { type: "string" }, seed: { type: "string" }, works: { type: "string" } },
 });
 const [count, seed] = [Number(values.count ?? 200), Number(values.seed ?? 1)];

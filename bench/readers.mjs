@@ -1,6 +1,6 @@
-// How fast readers train, from data to updated weights, beside what nn alone does, in one run:
+// How fast readers train, from data to updated weights, next to what nn alone does, in one run:
 // for each task the same batches go once through `train` (questions drawn, markers, batches, gradients, Adam, progress)
-// and once, ready made, through the bare step of the same model (gradients, Adam); bench/nn.mjs's own step stands beside.
+// and once, ready made, through the bare step of the same model (gradients, Adam); bench/nn.mjs's own step is printed next to them.
 // usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 16]
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,11 +10,11 @@ import * as nn from "../dist/nn/index.js";
 import { contextsFor, encodeCorpus } from "../dist/readers/encoding/corpus.js";
 import { trainingPlan } from "../dist/readers/train.js";
 import { contextSources } from "../dist/runs/context-sources.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 import { batchOf, full, generator, reader } from "./nn-reader.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const { values: options } = asked({
+const { values: options } = argumentsOf({
   allowPositionals: false,
   options: {
     corpus: { type: "string", default: join(here, "..", "corpora", "sample") },

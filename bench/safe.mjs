@@ -10,10 +10,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { random } from "../dist/random.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { values } = asked({
+const { values } = argumentsOf({
   options: { kills: { type: "string", default: "100" }, seed: { type: "string", default: "1" } },
 });
 const next = random("safe", Number(values.seed));
@@ -139,7 +139,7 @@ async function checked() {
   return { code, text };
 }
 
-/** Each request is made with everything a client without the token could have, and must be refused with a sentence. */
+/** Each request has everything a client without the token could have, and must be refused with a sentence. */
 async function hostile() {
   const { port, token } = servers[0];
   const own = `http://127.0.0.1:${port}`;

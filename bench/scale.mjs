@@ -1,9 +1,9 @@
 // What a queue of workers costs and brings, on one machine: local against 1, 2 and 4 workers in one run.
 //   node bench/scale.mjs [CORPUS] [--encoder DIR] [--works N] [--only align|encode|lexical]
 // npm run build first; needs redis-server or valkey-server, of which it starts one of its own on a free loopback port
-// (append-only file on), and `plotline worker --concurrency 1 --threads 1`s beside it; the local run has one thread too.
+// (append-only file on), and `plotline worker --concurrency 1 --threads 1`s next to it; the local run has one thread too.
 // Without CORPUS: the sample, repeated. Without --encoder: a random BERT that takes 3 ms for a paragraph (MiniLM: 20).
-// "N runs at once" are whole local runs side by side, one a core: what the cores themselves give, without any queue.
+// "N runs at once" are whole local runs side by side, one per core: what the cores themselves give, without any queue.
 // Wall-clock seconds of the whole command, start and end of the process included; CPU seconds of whoever spent them.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,10 +15,10 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { Redis } from "ioredis";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { values, positionals } = asked({
+const { values, positionals } = argumentsOf({
   options: {
     encoder: { type: "string" },
     works: { type: "string", default: "40" },

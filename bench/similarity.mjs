@@ -1,4 +1,4 @@
-// Reading words and scoring pairs of paragraphs on one core, beside scikit-learn and NLTK where Python has them.
+// Reading words and scoring pairs of paragraphs on one core, next to scikit-learn and NLTK where Python has them.
 // usage: npm run build && node bench/similarity.mjs [CORPUS]     (default: .cache/shmoop if there, else the sample)
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { bleu, bm25, chance, openCorpus, sentences, tfidf, tokens } from "../dist/index.js";
 import { reader } from "../dist/text/reader.js";
 import { vocabulary } from "../dist/text/vocabulary.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
-const folder = asked().positionals[0] ?? (existsSync(".cache/shmoop/stories") ? ".cache/shmoop" : "corpora/sample");
+const folder =
+  argumentsOf().positionals[0] ?? (existsSync(".cache/shmoop/stories") ? ".cache/shmoop" : "corpora/sample");
 const rounds = 5;
 
 const chapters = await readChapters(folder);

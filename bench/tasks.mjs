@@ -1,7 +1,7 @@
-// The benchmark tasks on a corpus: how long all questions take beside tagging, how memory behaves, how many bullets yield
+// The benchmark tasks on a corpus: how long all questions take next to tagging, how memory behaves, how many bullets yield
 // a question, and what the baselines and controls score on the validation works.
 // usage: node bench/tasks.mjs CORPUS [--only time|controls] [--alignment NAME …] [--sample N --seed N]
-//   --sample prints N questions of the validation works to read (texts of the corpus: not to be passed on)
+//   --sample prints N questions of the validation works to read (texts of the corpus: not to be shared)
 import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { random, shuffled } from "../dist/random.js";
@@ -15,9 +15,9 @@ import { clozeDefaults, completionDefaults, optionsText } from "../dist/tasks/op
 import { namedWork, workText } from "../dist/tasks/work.js";
 import { tokens } from "../dist/text/tokens.js";
 import { version } from "../dist/version.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
-const { values, positionals } = asked({
+const { values, positionals } = argumentsOf({
   options: {
     only: { type: "string" },
     alignment: { type: "string", multiple: true },

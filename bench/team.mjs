@@ -17,10 +17,10 @@ import { assignmentsFile } from "../dist/team/assignments.js";
 import { auditOf } from "../dist/team/audit.js";
 import { Roster } from "../dist/team/roster.js";
 import { changeTeamFile } from "../dist/team/team-file.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { values } = asked({
+const { values } = argumentsOf({
   options: {
     annotators: { type: "string", default: "50" },
     readers: { type: "string", default: "200" },

@@ -1,4 +1,4 @@
-// Makes docs/api.md of the doc comments of what the package exports.
+// Makes docs/api.md from the doc comments of what the package exports.
 // usage: node scripts/api-docs.mjs     (src/api-docs.test.ts fails where docs/api.md is not what this writes)
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

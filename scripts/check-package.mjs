@@ -1,5 +1,5 @@
 // Checks the package as npm would publish it: its manifest (publint), its types for each way to import it (attw), and
-// that nothing is exported or depended on in vain (knip). Needs a build.
+// that every export and dependency is used (knip). Needs a build.
 // usage: node scripts/check-package.mjs
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";

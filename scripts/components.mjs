@@ -1,4 +1,4 @@
-// What some tests need and npm does not bring: how each is found, which Debian package holds it, what to do without it.
+// What some tests need and npm does not install: how each is found, which Debian package holds it, what to do without it.
 // PLOTLINE_HIDE=redis,vulkan hides components that are installed; PLOTLINE_NO_INSTALL=1 forbids installing any.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What the scripts that train shipped weights share: plotline is built first, and they end as its own commands do.
+// Shared by the scripts that train shipped weights: plotline is built first, and they end as its commands do.
 import { buildIfNeeded } from "./setup.mjs";
 
 buildIfNeeded();

@@ -1,4 +1,4 @@
-// `npm start`: sets up, aligns the sample corpus by every method, prints the table beside the paper's, and serves the app
+// `npm start`: sets up, aligns the sample corpus by every method, prints the table next to the paper's, and serves the app
 // with the sample, the open corpus and King James; behind it the paper's whole table of the sample is made, small readers trained on
 // each alignment, into the app's Results screen.
 // `npm start -- --no-serve` ends after the table; so does a run in CI or without a terminal, unless `--serve` is given.

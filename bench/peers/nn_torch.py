@@ -1,4 +1,4 @@
-"""PyTorch beside `bench/nn.mjs`: the same models, the same sizes, the same threads. Prints one JSON line a job.
+"""PyTorch next to `bench/nn.mjs`: the same models, the same sizes, the same threads. Prints one JSON line a job.
 
 usage: nn_torch.py reader dense|packed ROUNDS      the hierarchical attentive reader, whole training steps
        nn_torch.py bilstm SEQUENCES,… ROUNDS       a BiLSTM alone, forward and backward

@@ -1,8 +1,8 @@
-// What a bench was asked for on the command line.
+// The command line of a bench.
 import { parseArgs } from "node:util";
 
 /** Node's `parseArgs`; what it does not know is answered with one sentence and exit code 2. */
-export function asked({ options = {}, allowPositionals = true } = {}) {
+export function argumentsOf({ options = {}, allowPositionals = true } = {}) {
   try {
     return parseArgs({ options, allowPositionals });
   } catch (error) {

@@ -1,4 +1,4 @@
-// What takes long to gather from a corpus is kept in its cache, for this very build and these works.
+// What takes long to gather from a corpus is saved in its cache, for this build and these works.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
