@@ -175,11 +175,11 @@ describe("one chapter", () => {
     expect(plotline("explain", corpus, ...chapter, "--point", "1", "--method", "Random-1").err).toContain("no reasons");
   });
 
-  test("missing: stretches, bullets with no home, order", () => {
+  test("missing: uncovered stretches, unmatched points, order", () => {
     const { works, chapters } = json("missing", corpus, "--method", "gold");
     expect(works).toHaveLength(3);
     expect(chapters[0]).toMatchObject({ work: "Forty Guineas", number: 0 });
-    expect(plotline("missing", corpus, ...chapter).out).toContain("What the guide left out");
+    expect(plotline("missing", corpus, ...chapter).out).toContain("What the guide leaves out");
   });
 
   test("figure: gold first, one panel a method", () => {

@@ -33,7 +33,7 @@ function details({ header, rows }: Table): string {
   if (rows.length === 0) return "";
   const line = (tag: string, texts: readonly string[]) =>
     `<tr>${texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join("")}</tr>`;
-  return `<h2>On what each accuracy stands</h2>
+  return `<h2>What each accuracy is based on</h2>
 <table class="details">
 <thead>${line("th", header)}</thead>
 <tbody>
