@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../corpus/testing/folder.ts";
 import { plotline } from "../../testing/plotline.ts";
@@ -30,6 +31,13 @@ describe("plotline import usfm", () => {
     const { works } = JSON.parse(read("corpus.json"));
     expect(works[0]).toMatchObject({ title: "First", story: { source: "1.usfm", licence: "public domain" } });
     expect((await plotline("check", corpus)).code).toBe(0);
+  });
+
+  test("what it made of the King James Bible has no faults", async () => {
+    const corpus = fileURLToPath(new URL("../../../../corpora/king-james", import.meta.url));
+    const { out } = await plotline("check", corpus);
+    expect(out).toContain("20 works, 443 chapters, 443 of them summarised");
+    expect(out).toContain("no faults");
   });
 
   test("a dry run and --json write nothing and account for every word", async () => {
