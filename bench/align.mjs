@@ -1,5 +1,6 @@
-// How fast a corpus is aligned, next to scikit-learn and NumPy in the same run.
-//   node bench/align.mjs CORPUS        (npm run build first; the figures of the README are of the Shmoop corpus)
+// How fast a corpus is aligned, next to scikit-learn and NumPy in the same run; then by the default aligner: the whole
+// corpus, single chapters, a very long one, and a chapter of 6,000 words with our encoder.
+//   node bench/align.mjs CORPUS        (npm run build first; the figures of docs/results.md are of the Shmoop corpus)
 // From text in memory to links, tokenising included; the clock starts when the threads have started, as the peer's does
 // when Python has imported scikit-learn. Rounds alternate between the two, so that a busy machine slows both alike;
 // prints medians of wall-clock seconds, and CPU seconds of all threads.
@@ -9,21 +10,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { argumentsOf } from "./arguments.mjs";
+import { longChapter, wordsOf } from "./long-chapter.mjs";
 
 const built = new URL("../dist/", import.meta.url);
 const load = (path) => import(new URL(path, built).href);
 const { openCorpus } = await load("corpus/open.js");
 const { threads } = await load("jobs/threads.js");
 const { alignTexts } = await load("runs/align-texts.js");
-const { methods } = await load("align/registry.js");
+const { findMethod } = await load("align/registry.js");
 const { chronological } = await load("align/chronological.js");
 const { posterior } = await load("align/posterior.js");
 const { align } = await load("align/align.js");
 const { random } = await load("random.js");
+const { shippedEncoder } = await load("encoder/model-folder.js");
+const { encoderOf } = await load("runs/methods/methods.js");
 
+const noCorpus = { async *chapters() {} };
 const folder = argumentsOf().positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
 const chapters = await readAll(folder);
-const withoutEncoder = methods.filter((method) => !method.needsEncoder).map((method) => method.name);
 console.log(`${folder}: ${chapters.length} chapters, ${characters(chapters)} characters\n`);
 
 const peerRun = peerOver(chapters);
@@ -35,12 +39,14 @@ for (let round = 0; round < 3; round++) {
 }
 peerRun.end();
 const [one, two, peer] = [median(ones), median(twos), median(peers)];
-const all = await alignAll(withoutEncoder, 2);
+const ours = await alignAll(["plotline"], 2);
 row("scikit-learn and NumPy, Chronological-TFIDF, one process", peer);
 row("plotline, Chronological-TFIDF, one core", one, peer);
 row("plotline, Chronological-TFIDF, two cores", two, peer);
-row(`plotline, all ${withoutEncoder.length} methods without an encoder, two cores`, all, peer);
-longChapter();
+row("plotline, its own aligner, two cores", ours, peer);
+await singleChapters();
+await withEncoder();
+staircases();
 pins();
 console.log(`\nmemory while aligning: ${two.memory.map(megabytes).join(" → ")} (at each quarter of the corpus)`);
 
@@ -120,8 +126,53 @@ function row(what, result, yardstick) {
   console.log(`${what.padEnd(62)} ${figures}  ${times}`);
 }
 
+/** The default aligner on one core: every tenth chapter, and one of 100 bullets and 900 paragraphs. */
+async function singleChapters() {
+  const aligner = await findMethod("plotline").prepare(noCorpus, {});
+  const times = [];
+  for (const chapter of chapters.filter((_, k) => k % 10 === 0))
+    times.push((await timedChapter(aligner, chapter)).busy);
+  times.sort((a, b) => a - b);
+  const at = (share) => `${times[Math.floor(share * (times.length - 1))].toFixed(1)} ms`;
+  console.log(`\none chapter by plotline, one core (CPU): median ${at(0.5)}, of 95 in 100 at most ${at(0.95)}`);
+  const large = joined(100, 900);
+  if (large === undefined) return;
+  const { passed, busy } = await timedChapter(aligner, large);
+  console.log(`a chapter of 100 × 900: ${passed.toFixed(0)} ms (CPU ${busy.toFixed(0)})`);
+}
+
+async function withEncoder() {
+  const encoder = await encoderOf({ encoder: shippedEncoder(), model: { threads: 1 } });
+  const aligner = await findMethod("plotline").prepare(noCorpus, encoder);
+  const chapter = longChapter(6000);
+  await timedChapter(aligner, { ...chapter, summary: chapter.summary.slice(0, 2), story: chapter.story.slice(0, 5) });
+  const { passed, busy } = await timedChapter(aligner, chapter);
+  const words = wordsOf(chapter);
+  const per6000 = (milliseconds) => ((milliseconds / 1000) * (6000 / words)).toFixed(2);
+  console.log(`with our encoder, one core: ${per6000(passed)} s (CPU ${per6000(busy)}) for 6,000 words`);
+}
+
+/** Milliseconds on the clock and of the processor. */
+async function timedChapter(aligner, chapter) {
+  const [started, before] = [performance.now(), process.cpuUsage()];
+  await aligner(chapter);
+  const { user, system } = process.cpuUsage(before);
+  return { passed: performance.now() - started, busy: (user + system) / 1000 };
+}
+
+/** Chapters of the corpus one after the other, as one; nothing where it is too small. */
+function joined(bullets, paragraphs) {
+  const made = { work: "joined", number: 0, summary: [], story: [] };
+  for (const { summary, story } of chapters) {
+    made.summary.push(...summary);
+    made.story.push(...story);
+  }
+  if (made.summary.length < bullets || made.story.length < paragraphs) return undefined;
+  return { ...made, summary: made.summary.slice(0, bullets), story: made.story.slice(0, paragraphs) };
+}
+
 /** One very long chapter: 300 bullets, 3,000 paragraphs. */
-function longChapter() {
+function staircases() {
   const [rows, columns] = [300, 3000];
   const g = { rows, columns, values: new Float32Array(rows * columns).map(random("long chapter")) };
   console.log("");

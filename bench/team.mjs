@@ -6,7 +6,6 @@
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,6 +17,7 @@ import { auditOf } from "../dist/team/audit.js";
 import { Roster } from "../dist/team/roster.js";
 import { changeTeamFile } from "../dist/team/team-file.js";
 import { argumentsOf } from "./arguments.mjs";
+import { freePort } from "./free-port.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values } = argumentsOf({
@@ -210,15 +210,6 @@ function processorSeconds(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const [user, system] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13).map(Number); // biome-ignore format: short
   return (user + system) / 100;
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 function mean(numbers) {

@@ -1,15 +1,15 @@
 // node bench/tiers.mjs: how long the aligner takes for one chapter of 6,000 words on one core, in each of its tiers, and its F
 // on the sample corpus.
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { findMethod, openCorpus, score } from "../dist/index.js";
 import { encoderOf } from "../dist/runs/methods/methods.js";
+import { longChapter, wordsOf } from "./long-chapter.mjs";
 
 const root = join(import.meta.dirname, "..");
 const nothing = { async *chapters() {} };
 const chapter = longChapter(6000);
-const words = chapter.story.join(" ").split(/\s+/).length;
+const words = wordsOf(chapter);
 const encoder = await encoderOf({ encoder: shippedEncoder(), model: { threads: 1 } });
 for (const [tier, options] of Object.entries({ table: {}, encoder })) {
   const align = await findMethod("plotline").prepare(nothing, options);
@@ -31,22 +31,4 @@ async function sampleF(align) {
   }))
     found.push(score(await align(each), gold).f);
   return found.reduce((sum, f) => sum + f, 0) / found.length;
-}
-
-/** Chapters of one work of the open corpus, as one. */
-function longChapter(least) {
-  const [stories, summaries] = ["stories", "summaries"].map((kind) =>
-    join(root, "corpora", "open", kind, "Agnes Grey"),
-  );
-  const made = { work: "Agnes Grey", number: 0, summary: [], story: [] };
-  for (const file of readdirSync(stories).sort()) {
-    const paragraphs = (folder) =>
-      readFileSync(join(folder, file), "utf8")
-        .trim()
-        .split(/\n\s*\n/);
-    made.story.push(...paragraphs(stories));
-    made.summary.push(...paragraphs(summaries));
-    if (made.story.join(" ").split(/\s+/).length >= least) return made;
-  }
-  return made;
 }

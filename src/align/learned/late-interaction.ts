@@ -13,9 +13,12 @@ export interface Found {
   readonly paragraphFound: Plane;
 }
 
+/** Tokens of the bullets that are compared at once: what is looked up in the story is looked up once for all of them. */
+export const atOnce = 4;
+
 /**
- * Late interaction between bullets and paragraphs. It is handed the likeness of one token of the bullets after the other,
- * so that millions of numbers need not be held at once.
+ * Late interaction between bullets and paragraphs. It is handed the likeness of four tokens of the bullets after the
+ * other four, so that millions of numbers need not be held at once.
  */
 export class LateInteraction {
   private readonly bullets: Side;
@@ -33,15 +36,15 @@ export class LateInteraction {
     this.sums = new Float64Array(this.bullets.size * this.story.size);
   }
 
-  /** Takes the likeness of a token of the bullets with every token of the story, which begins at a place. */
-  add(token: number, likeness: Float32Array, from: number): void {
-    const { starts, rows, places } = this.bulletsWith;
-    const nearest = this.nearestInParagraphs(likeness, from);
-    for (let entry = starts[token]!; entry < starts[token + 1]!; entry++) {
-      this.keepBest(rows[entry]!, likeness, from);
-      const [weight, to] = [this.bullets.weights[places[entry]!]!, rows[entry]! * nearest.length];
-      for (let column = 0; column < nearest.length; column++) this.sums[to + column]! += weight * nearest[column]!;
-    }
+  /** Takes four tokens of the bullets, from one on; `likeness` has four numbers for each token of the story. */
+  add(first: number, likeness: Float32Array): void {
+    const nearest = this.nearestInParagraphs(likeness);
+    const { starts } = this.bulletsWith;
+    for (let lane = 0; lane < atOnce && first + lane + 1 < starts.length; lane++)
+      for (let entry = starts[first + lane]!; entry < starts[first + lane + 1]!; entry++) {
+        this.keepBest(this.bulletsWith.rows[entry]!, likeness, lane);
+        this.addNearest(entry, nearest, lane);
+      }
   }
 
   /** What every token has found, once all have been added; 0 where a side has none. */
@@ -63,29 +66,47 @@ export class LateInteraction {
     return { bulletFound, paragraphFound };
   }
 
-  /** The likeness of the token of each paragraph that is most like a token; 0 where it has none. */
-  private nearestInParagraphs(likeness: Float32Array, from: number): Float32Array {
+  /** For each paragraph and each of four tokens the likeness of the token most like it; 0 where there is none. */
+  private nearestInParagraphs(likeness: Float32Array): Float32Array {
     const { starts, terms } = this.story.bags;
-    const nearest = new Float32Array(this.story.size);
-    for (let column = 0; column < nearest.length; column++) {
+    const nearest = new Float32Array(this.story.size * atOnce);
+    for (let column = 0; column < this.story.size; column++) {
       const end = starts[column + 1]!;
-      let best = starts[column]! < end ? -1 : 0;
+      if (starts[column] === end) continue;
+      let best0 = -1;
+      let best1 = -1;
+      let best2 = -1;
+      let best3 = -1;
       for (let k = starts[column]!; k < end; k++) {
-        const value = likeness[from + terms[k]!]!;
-        if (value > best) best = value;
+        const at = terms[k]! * atOnce;
+        if (likeness[at]! > best0) best0 = likeness[at]!;
+        if (likeness[at + 1]! > best1) best1 = likeness[at + 1]!;
+        if (likeness[at + 2]! > best2) best2 = likeness[at + 2]!;
+        if (likeness[at + 3]! > best3) best3 = likeness[at + 3]!;
       }
-      nearest[column] = best;
+      const to = column * atOnce;
+      nearest[to] = best0;
+      nearest[to + 1] = best1;
+      nearest[to + 2] = best2;
+      nearest[to + 3] = best3;
     }
     return nearest;
   }
 
-  private keepBest(bullet: number, likeness: Float32Array, from: number): void {
+  private addNearest(entry: number, nearest: Float32Array, lane: number): void {
+    const weight = this.bullets.weights[this.bulletsWith.places[entry]!]!;
+    const to = this.bulletsWith.rows[entry]! * this.story.size;
+    for (let column = 0; column < this.story.size; column++)
+      this.sums[to + column]! += weight * nearest[column * atOnce + lane]!;
+  }
+
+  private keepBest(bullet: number, likeness: Float32Array, lane: number): void {
     const { best } = this;
     const width = best.length / this.bullets.size;
-    const at = bullet * width;
+    const to = bullet * width;
     for (let token = 0; token < width; token++) {
-      const value = likeness[from + token]!;
-      if (value > best[at + token]!) best[at + token] = value;
+      const value = likeness[token * atOnce + lane]!;
+      if (value > best[to + token]!) best[to + token] = value;
     }
   }
 

@@ -4,7 +4,7 @@ import { Numbering } from "../../text/numbering.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
 import type { Pieces } from "../../text/pieces/word-pieces.ts";
 import type { Plane } from "./evidence.ts";
-import { LateInteraction } from "./late-interaction.ts";
+import { atOnce, LateInteraction } from "./late-interaction.ts";
 import { PieceLikeness } from "./piece-likeness.ts";
 
 /** How alike bullets and paragraphs are by vectors of their tokens. */
@@ -35,7 +35,7 @@ export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning
     const [bullets, story] = [table.read(passages.summary), table.read(passages.story)];
     const [ours, theirs] = [distinct(bullets), distinct(story)];
     const interaction = new LateInteraction(ours, theirs);
-    likeness.compare(ours.pieces, theirs.pieces, (piece, cosines, from) => interaction.add(piece, cosines, from));
+    likeness.compare(ours.pieces, theirs.pieces, (first, cosines) => interaction.add(first, cosines));
     const shared = { vectors, factors: likeness.factors, weights };
     return { pooled: pooled({ ...bullets, ...shared }, { ...story, ...shared }, size), ...interaction.found() };
   };
@@ -80,7 +80,13 @@ function divided(numbers: Float32Array, cells: number): Meaning {
 export function meaning(bullets: TokenVectors, story: TokenVectors, size: number, likeness: Float32Array): Meaning {
   const interaction = new LateInteraction(bullets, story);
   const width = story.weights.length;
-  for (let token = 0; token < bullets.weights.length; token++) interaction.add(token, likeness, token * width);
+  const four = new Float32Array(atOnce * width);
+  for (let first = 0; first < bullets.weights.length; first += atOnce) {
+    const rows = Math.min(atOnce, bullets.weights.length - first);
+    for (let lane = 0; lane < rows; lane++)
+      for (let k = 0; k < width; k++) four[k * atOnce + lane] = likeness[(first + lane) * width + k]!;
+    interaction.add(first, four);
+  }
   const means = [bullets, story].map((side) => ({ ...side, factors: side.lengths })) as [ManyVectors, ManyVectors];
   return { pooled: pooled(...means, size), ...interaction.found() };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { atOnce } from "./late-interaction.ts";
 import { PieceLikeness } from "./piece-likeness.ts";
 
 const size = 3;
@@ -21,10 +22,12 @@ test("cosines of pieces are those of their vectors, whatever was compared before
         const likeness = new PieceLikeness({ size, vectors: bytes });
         for (const [bullets, story] of chapters) {
           const visited: number[] = [];
-          likeness.compare(Int32Array.from(bullets), Int32Array.from(story), (piece, cosines, from) => {
-            visited.push(piece);
-            story.forEach((other, k) => {
-              expect(cosines[from + k]).toBeCloseTo(cosine(vectors[bullets[piece]!]!, vectors[other]!), 5);
+          likeness.compare(Int32Array.from(bullets), Int32Array.from(story), (first, cosines) => {
+            bullets.slice(first, first + atOnce).forEach((piece, lane) => {
+              visited.push(first + lane);
+              story.forEach((other, k) => {
+                expect(cosines[k * atOnce + lane]).toBeCloseTo(cosine(vectors[piece]!, vectors[other]!), 5);
+              });
             });
           });
           expect(visited).toEqual([...bullets.keys()]);

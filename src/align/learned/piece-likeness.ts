@@ -1,12 +1,13 @@
 import type { TokenTable } from "../../text/pieces/token-table.ts";
+import { atOnce } from "./late-interaction.ts";
 
 type Vectors = Pick<TokenTable, "size" | "vectors">;
 
-/** Called with a piece, by its place in the list of pieces, and its cosines with every piece of the story, from a place on. */
-type Visit = (piece: number, cosines: Float32Array, from: number) => void;
+/** Called with the place of a piece, and its and the next three pieces' cosines with every piece of the story, four a piece. */
+type Visit = (first: number, cosines: Float32Array) => void;
 
-/** Pieces that are multiplied at once, so that each number that is read is used several times. */
-const [rows, columns] = [4, 4];
+/** As many of both sides are multiplied at once, so that each number that is read is used several times. */
+const columns = atOnce;
 
 /**
  * Two whole numbers in one, a + b · 2²⁶: a product with a third number is the product of both. Products of bytes add up to
@@ -25,19 +26,17 @@ export class PieceLikeness {
 
   constructor(private readonly table: Vectors) {
     this.factors = inverseLengths(table);
-    this.bullets = new Float64Array(rows * table.size);
+    this.bullets = new Float64Array(atOnce * table.size);
   }
 
   compare(bullets: Int32Array, story: Int32Array, visit: Visit): void {
     const width = this.packStory(story);
-    for (let first = 0; first < bullets.length; first += rows) {
-      const pieces = bullets.subarray(first, first + rows);
+    for (let first = 0; first < bullets.length; first += atOnce) {
+      const pieces = bullets.subarray(first, first + atOnce);
       this.unpackBullets(pieces);
-      for (let column = 0; column < width; column += columns) this.multiply(column, width);
-      for (const [k, piece] of pieces.entries()) {
-        this.scale(k * width, story.length, this.factors[piece]!);
-        visit(first + k, this.cosines, k * width);
-      }
+      for (let column = 0; column < width; column += columns) this.multiply(column);
+      this.scale(pieces, story.length);
+      visit(first, this.cosines);
     }
   }
 
@@ -48,7 +47,7 @@ export class PieceLikeness {
     if (this.storyFactors.length < width) {
       this.story = new Float64Array(width * size);
       this.storyFactors = new Float64Array(2 * width);
-      this.cosines = new Float32Array(2 * width * rows);
+      this.cosines = new Float32Array(2 * width * atOnce);
     }
     this.story.fill(0, (pieces.length >> 1) * size, (width / 2) * size);
     for (let k = 0; k < pieces.length; k++) {
@@ -68,7 +67,7 @@ export class PieceLikeness {
   }
 
   /** Four of the bullets' vectors times four of the story's. */
-  private multiply(column: number, width: number): void {
+  private multiply(column: number): void {
     const { bullets, story, cosines } = this;
     const { size } = this.table;
     const left = (column / 2) * size;
@@ -98,15 +97,20 @@ export class PieceLikeness {
       r2 += c * y;
       r3 += d * y;
     }
-    unpack(l0, r0, cosines, column);
-    unpack(l1, r1, cosines, column + width);
-    unpack(l2, r2, cosines, column + 2 * width);
-    unpack(l3, r3, cosines, column + 3 * width);
+    const at = column * atOnce;
+    unpack(l0, r0, cosines, at);
+    unpack(l1, r1, cosines, at + 1);
+    unpack(l2, r2, cosines, at + 2);
+    unpack(l3, r3, cosines, at + 3);
   }
 
-  private scale(from: number, length: number, factor: number): void {
-    const { cosines, storyFactors } = this;
-    for (let k = 0; k < length; k++) cosines[from + k]! *= factor * storyFactors[k]!;
+  /** Products become cosines. */
+  private scale(pieces: Int32Array, length: number): void {
+    const { cosines, storyFactors, factors } = this;
+    for (let lane = 0; lane < pieces.length; lane++) {
+      const factor = factors[pieces[lane]!]!;
+      for (let k = 0; k < length; k++) cosines[k * atOnce + lane]! *= factor * storyFactors[k]!;
+    }
   }
 }
 
@@ -125,7 +129,7 @@ function unpack(left: number, right: number, out: Float32Array, at: number): voi
   const upperLeft = Math.floor(left / apart + 0.5);
   const upperRight = Math.floor(right / apart + 0.5);
   out[at] = left - upperLeft * apart;
-  out[at + 1] = upperLeft;
-  out[at + 2] = right - upperRight * apart;
-  out[at + 3] = upperRight;
+  out[at + atOnce] = upperLeft;
+  out[at + 2 * atOnce] = right - upperRight * apart;
+  out[at + 3 * atOnce] = upperRight;
 }

@@ -173,20 +173,20 @@ function stretchedAxes(from: Shape, to: Shape): number[] {
   return [...from.keys()].filter((axis) => axis < extra || (to[axis - extra] === 1 && from[axis] !== 1));
 }
 
-const addRows: RowLoop = (out, at, count, a, b) => {
-  for (let k = 0; k < count; k++) out[at + k] = a.data[a.at + k * a.step]! + b.data[b.at + k * b.step]!;
+const addRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
+  for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! + b[right + k * ofB]!;
 };
 
-const subtractRows: RowLoop = (out, at, count, a, b) => {
-  for (let k = 0; k < count; k++) out[at + k] = a.data[a.at + k * a.step]! - b.data[b.at + k * b.step]!;
+const subtractRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
+  for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! - b[right + k * ofB]!;
 };
 
-const multiplyRows: RowLoop = (out, at, count, a, b) => {
-  for (let k = 0; k < count; k++) out[at + k] = a.data[a.at + k * a.step]! * b.data[b.at + k * b.step]!;
+const multiplyRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
+  for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! * b[right + k * ofB]!;
 };
 
-const divideRows: RowLoop = (out, at, count, a, b) => {
-  for (let k = 0; k < count; k++) out[at + k] = a.data[a.at + k * a.step]! / b.data[b.at + k * b.step]!;
+const divideRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
+  for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! / b[right + k * ofB]!;
 };
 
 function logistic(x: number): number {
