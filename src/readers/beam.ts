@@ -4,13 +4,13 @@ export type Likely = (texts: readonly (readonly number[])[]) => Promise<readonly
 export interface BeamOptions {
   /** How many texts are followed at once. */
   readonly width: number;
-  /** Tokens of a text, at most, its end not counted. */
+  /** The most tokens of a text, its end not counted. */
   readonly longest: number;
   /** The token that ends a text. */
   readonly end: number;
   /** Tokens that are never written. */
   readonly never: ReadonlySet<number>;
-  /** So many tokens in a row are not written twice; 0 allows everything. */
+  /** A run of this many tokens is not written twice; 0 allows everything. */
   readonly unrepeated: number;
 }
 

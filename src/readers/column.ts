@@ -1,4 +1,4 @@
-/** One number of a row of evidence: its name, and how it is computed from what was seen. */
+/** One number of a row of evidence: its name, and how it is computed. */
 export interface Column<Seen> {
   readonly name: string;
   of(seen: Seen): number;

@@ -10,11 +10,11 @@ interface HoldingBack {
   /** The share of everything that is held back, about. */
   readonly share: number;
   readonly seed: number;
-  /** What would make it more than so many times the share is passed over. */
+  /** A portion that would exceed the share by this factor is skipped. */
   readonly most?: number;
 }
 
-/** Draws what is held back: at least one portion, until the share is reached, and never all of them. */
+/** Draws what is held out: at least one portion, until the share is reached, and never all of them. */
 export function drawHeldBack(
   portions: readonly Portion[],
   { share, seed, most = Number.POSITIVE_INFINITY }: HoldingBack,

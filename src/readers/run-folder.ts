@@ -22,14 +22,14 @@ const readerFile = z.object({
   /** Settings of later versions are ignored, and those that an earlier version did not have get their defaults. */
   model: z.object({ ...modelSchema.shape, tied: z.boolean().default(false) }),
   train: z.object(trainSchema.shape),
-  /** What else a resumed run must have in common with its beginning; runs of earlier versions do not say it. */
+  /** What else a resumed run must have in common with its beginning; runs of earlier versions lack it. */
   threads: z.number().optional(),
   provider: z.enum(["cpu", "webgpu"]).optional(),
   mostWords: z.number().optional(),
   encoder: z.string().optional(),
   /** The contexts that the alignment gave, by their hash. */
   contexts: z.string().optional(),
-  /** The best accuracy on what was held out, and what it rests on; missing where the run was stopped before. */
+  /** The best accuracy on what was held out, and what it is based on; missing where the run was stopped before. */
   heldOut: z
     .object({ accuracy: z.number(), questions: z.number(), chance: z.number(), what: z.enum(["works", "chapters"]) })
     .optional(),
@@ -68,7 +68,7 @@ export function vocabularyHash({ words, markers }: WordList): string {
     .slice(0, 12);
 }
 
-/** Reads what a run says of itself. */
+/** Reads a run's description. */
 export function readReaderFile(folder: string): { file: ReaderFile; words: WordList } {
   const path = join(folder, name);
   if (!existsSync(path)) throw new Problem(`${folder} holds no trained reader; make one with "plotline train".`);

@@ -67,9 +67,9 @@ interface Job {
   hits(results: Values): Hit[];
 }
 
-/** Questions of a chapter at once; a chapter is read anew for each group. */
+/** Questions of a chapter at once; a chapter is read again for each group. */
 const questionsAtOnce = 48;
-/** Story tokens of a batch, about: chapters are put together up to so many. */
+/** The approximate number of story tokens of a batch: chapters are combined up to it. */
 const tokensAtOnce = 4000;
 const tokensOnCard = 24_000;
 const endless = Number.POSITIVE_INFINITY;
@@ -183,7 +183,7 @@ function meanLosses(losses: Value | undefined, laid: Values, written: readonly {
       const at = step * rows + row;
       if (present?.data[at] !== 1) continue;
       const text = owner?.data[at] ?? 0;
-      // Step k reads token k − 1 and tells token k: the first of the continuation is told at step `given`.
+      // Step k reads token k − 1 and predicts token k: the first of the continuation is predicted at step `given`.
       if ((met[text] as number) >= (written[text]?.given ?? 0)) {
         sums[text] = (sums[text] as number) + (losses?.data[at] ?? 0);
         counts[text] = (counts[text] as number) + 1;

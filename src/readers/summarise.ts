@@ -14,18 +14,21 @@ import { loadReader, type ReaderFolder } from "./run-folder.ts";
 import { nextToken, storyEncoder } from "./summary-decoder.ts";
 
 export interface SummariseOptions {
-  /** As many as the training corpus has for so many paragraphs, unless told. */
+  /** By default as many as the training corpus has for this many paragraphs. */
   readonly bullets?: number;
   /** Texts followed at once. */
   readonly beam: number;
-  /** Tokens of a bullet, at most. */
+  /** The most tokens of a bullet. */
   readonly longest: number;
   readonly onBullet?: (done: number, total: number) => void;
 }
 
 export const summariseDefaults: SummariseOptions = { beam: 4, longest: 40 };
 
-/** Writes a summary: the story is cut into stretches of equal length, and a trained decoder tells each in one bullet. */
+/**
+ * Writes a summary: the story is cut into stretches of equal length, and a trained decoder summarises each in one
+ * bullet.
+ */
 export async function summarise(
   decoder: ReaderFolder,
   story: readonly string[],

@@ -26,9 +26,9 @@ import type { ModelSettings } from "./settings.ts";
 
 /**
  * The summary decoder: an LSTM reads the bullet so far, q_t; the reader's attention with q_t reads c_t from the aligned
- * paragraphs; LSTM_g goes over both, and a*_t = W_f LSTM_g(q_t, c_t) tells the next token. That the query comes from an
- * LSTM of its own, and not from LSTM_g, is our reading of q_{i,t−1}: every step's query is then known at once, so that
- * all steps attend in one product.
+ * paragraphs; LSTM_g goes over both, and a*_t = W_f LSTM_g(q_t, c_t) predicts the next token. That the query comes from
+ * an LSTM of its own, and not from LSTM_g, is our reading of q_{i,t−1}: every step's query is then known at once, so
+ * that all steps attend in one product.
  */
 export function summaryDecoder(settings: ModelSettings, vocabulary: number, samples: number): Build {
   return (p, batch) => {

@@ -31,7 +31,7 @@ export interface TrainReaderOptions {
   readonly train?: Partial<TrainSettings>;
   readonly threads?: number;
   readonly provider?: Provider;
-  /** Where checkpoints and metrics go, and from where an interrupted run goes on. */
+  /** The folder of checkpoints and metrics, from which an interrupted run resumes. */
   readonly folder?: string;
   readonly checkpointEvery?: number;
   readonly onProgress?: (progress: TrainingProgress) => void;
@@ -101,7 +101,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   };
 }
 
-/** What a training run is made of before it runs: the model, what it learns from, and how batches are made of it. */
+/** A training run before it starts: the model, its examples, and how batches are made from them. */
 interface TrainingPlan {
   readonly build: Build;
   readonly learning: readonly Unit[];

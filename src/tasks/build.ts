@@ -17,7 +17,7 @@ interface BuildOptions {
   readonly completion: CompletionOptions;
   readonly sources: readonly ContextSource[];
   readonly corpusHash: string;
-  /** Whether a work's texts of one side may be passed on. */
+  /** Whether a work's texts of one side may be shared. */
   goesOut(work: Work, side: "story" | "summary"): boolean;
   /** Adds up what the baselines answer; left out where nobody wants to know. */
   readonly controls?: Controls;
@@ -30,7 +30,7 @@ export interface WorkRows {
   readonly passages: PassageRow[];
 }
 
-/** Contexts of a chapter by where they come from. */
+/** Contexts of a chapter by their source. */
 interface Joined {
   readonly alignment: string;
   readonly protocol: Protocol;

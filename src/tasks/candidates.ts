@@ -9,7 +9,7 @@ import type { NamedWork } from "./work.ts";
 /** The entities of a work that may be options, and which of them might be one person under two names. */
 export interface Candidates {
   readonly pool: readonly number[];
-  /** Entities beside the pool, most mentioned first: used when it is too small. */
+  /** Entities outside the pool, most mentioned first: used when it is too small. */
   readonly more: readonly number[];
   mayBeSame(a: number, b: number): boolean;
 }

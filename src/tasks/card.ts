@@ -4,7 +4,7 @@ import { clozeRules } from "./cloze-rules.ts";
 import { completionRules } from "./completion-rules.ts";
 import type { ControlRow } from "./controls.ts";
 
-/** What the card of a dataset tells. */
+/** The contents of a dataset's card. */
 interface CardFacts {
   readonly name: string;
   readonly version: string;

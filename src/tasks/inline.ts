@@ -20,7 +20,7 @@ export function inlineContext<Context extends Pick<ContextRow, "alignment" | "pr
   return own.find(({ protocol }) => protocol === "blind") ?? own[0];
 }
 
-/** Its text: empty where it is empty, null where a text may not be passed on. */
+/** Its text: empty where it is empty, null where a text may not be shared. */
 function contextText(
   chapter: number,
   contexts: readonly ContextRow[],

@@ -20,7 +20,7 @@ const seed = z.int("Must be a whole number.").default(1).describe("the seed of e
 
 /**
  * Every rule of the cloze questions; the defaults are the paper's, or our reading where it is silent. The command line
- * makes its options of this schema, and what is sent to another machine is checked against it.
+ * makes its options from this schema, and what is sent to another machine is checked against it.
  */
 export const clozeSchema = z.strictObject({
   size,

@@ -19,9 +19,9 @@ interface BatchOptions {
   readonly words: WordList;
   readonly longestParagraph: number;
   readonly longestBullet: number;
-  /** Story tokens of a chapter, at most. */
+  /** The most story tokens of a chapter. */
   readonly tokens: number;
-  /** Rows are all as long as the longest paragraph and bullet may be: a GPU compiles each length anew. */
+  /** Rows are all as long as the longest paragraph and bullet may be: a GPU compiles a program for each length. */
   readonly fixed: boolean;
   /** The candidate sets that count. */
   readonly sets: readonly CandidateSet[];
@@ -95,7 +95,7 @@ interface Windowed {
   readonly mask: number;
 }
 
-/** A long text is cut to what stands around its mask. */
+/** A long text is cut to what surrounds its mask. */
 function windowed(text: Encoded, mask: number, longest: number): Windowed {
   const from = Math.max(0, Math.min(mask - (longest >> 1), text.length - longest));
   return { text: text.subarray(from, from + longest), mask: mask - from };

@@ -24,7 +24,7 @@ interface WritingOptions {
   readonly longestBullet: number;
   readonly tokens: number;
   readonly fixed: boolean;
-  /** Tokens that the next one is told from, in training. */
+  /** Tokens that the next one is distinguished from, in training. */
   readonly samples: number;
   readonly next: Random;
 }

@@ -5,7 +5,7 @@ import type { Encoded } from "../encoding/examples.ts";
 export class Documents {
   readonly texts: Encoded[] = [];
 
-  /** Adds a chapter's paragraphs; tells which segment each became (0 is nobody's). */
+  /** Adds a chapter's paragraphs; returns the segment of each (0 is none). */
   add(places: readonly number[], texts: readonly Encoded[]): ReadonlyMap<number, number> {
     const segments = new Map(places.map((place, k) => [place, this.texts.length + k + 1]));
     this.texts.push(...texts);
@@ -34,13 +34,13 @@ export class Pages {
   private readonly texts: Encoded[] = [];
   private readonly groups: (readonly number[])[] = [];
 
-  /** Adds a chapter that is one group; tells which of its segments each paragraph became (0 is nobody's). */
+  /** Adds a chapter that is one group; returns the segment of each paragraph (0 is none). */
   add(places: readonly number[], texts: readonly Encoded[]): ReadonlyMap<number, number> {
     this.group(this.put(texts));
     return new Map(places.map((place, k) => [place, k + 1]));
   }
 
-  /** Adds paragraphs that belong to no group yet; tells their numbers. */
+  /** Adds paragraphs that belong to no group yet; returns their numbers. */
   put(texts: readonly Encoded[]): number[] {
     return texts.map((text) => this.texts.push(text) - 1);
   }

@@ -6,7 +6,7 @@ export interface Begun {
   readonly reads: readonly number[];
 }
 
-/** Texts that are written beside one another, and all the pages that any of them reads. */
+/** Texts that are written together, and all the pages that any of them reads. */
 export interface Group {
   readonly texts: readonly Begun[];
   readonly pages: readonly number[];
@@ -54,7 +54,7 @@ function sizeOf({ texts, pages }: Group, lengths: readonly number[]): Size {
   };
 }
 
-/** Neighbours as long as both limits allow; a text that goes beyond them by itself stands alone. */
+/** Neighbours as long as both limits allow; a text that exceeds them by itself is alone. */
 function runs(texts: readonly Begun[], lengths: readonly number[], limit: Size): Begun[][] {
   const made: Begun[][] = [];
   let [written, read, pages] = [0, 0, new Set<number>()];
@@ -76,7 +76,7 @@ function runs(texts: readonly Begun[], lengths: readonly number[], limit: Size):
   return made;
 }
 
-/** Pairs of tokens, and what it takes to lay out pages: as much as so many tokens' attention to them. */
+/** Pairs of tokens, and the cost of laying out pages, in tokens' attention to them. */
 function cost(groups: readonly Sized[]): number {
   const { written, read } = largest(groups.map(({ size }) => size));
   return groups.length * (written + layingOut) * read;

@@ -2,11 +2,11 @@ import { type Random, shuffled } from "../../random.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
 
-/** Which marker stands for which entity in one example. */
+/** Which marker represents which entity in one example. */
 export interface Markers {
   /** A text with markers in place of entities. */
   marked(text: Encoded): Encoded;
-  /** The entity that a marker stands for. */
+  /** The entity of a marker. */
   entity(marker: number): number | undefined;
 }
 

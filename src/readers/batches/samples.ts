@@ -4,8 +4,9 @@ import type { Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
 
 /**
- * The tokens that a decoder learns to tell the next one from: the most frequent words and all markers of the batch, each
- * for itself, and of the other words a few, each standing for many. `samples.log` is the logarithm of how many.
+ * The tokens that a decoder learns to distinguish the next one from: the most frequent words and all markers of the
+ * batch, each for itself, and of the other words a few, each standing for many. `samples.log` is the logarithm of how
+ * many.
  */
 export function sampleValues(texts: readonly Encoded[], words: WordList, count: number, next: Random): Values {
   const ids = new Int32Array(count);

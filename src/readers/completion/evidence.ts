@@ -24,7 +24,7 @@ export interface Matches {
 }
 
 /**
- * What the stories of a work say about continuations. Frequencies are counted on the story alone, so that a text's
+ * The evidence of a work's stories about continuations. Frequencies are counted on the story alone, so that a text's
  * scores do not depend on what else is asked.
  */
 export class WorkEvidence {
@@ -43,12 +43,12 @@ export class WorkEvidence {
     this.numbers = told.map(({ number }) => number);
   }
 
-  /** Where a chapter stands among those that have a story. */
+  /** The place of a chapter among those that have a story. */
   rankOf(chapter: number): number {
     return this.numbers.indexOf(chapter);
   }
 
-  /** For the items of a chapter together, since its story is weighed once a call. */
+  /** For the items of a chapter together, since its story is weighed once per call. */
   matches(items: readonly Asked[], { story }: Pick<Chapter, "story">): Matches[] {
     const texts = items.flatMap(({ prefix, options }) => [prefix, ...options.map(({ text }) => text)]);
     const whole = items.flatMap(({ prefix, options }) => options.map(({ text }) => `${prefix} ${text}`));

@@ -1,7 +1,7 @@
 /**
- * The options of an item are bullets of one chapter, told in the story's order. When `index` bullets stand before this
- * one, so should about as many of the other options: for each option the log of
- * Σ_j P(option at j) · window(j) · P(as many of the others before j as there should be).
+ * The options of an item are bullets of one chapter, in the story's order. When `index` bullets come before this one,
+ * so should about as many of the other options: for each option the log of Σ_j P(option at j) · window(j) · P(as many
+ * of the others before j as there should be).
  */
 export function orderScores(
   places: readonly Float64Array[],
@@ -25,7 +25,7 @@ export function orderScores(
   });
 }
 
-/** Chapters are looked at in at most so many strips of paragraphs. */
+/** The most strips of paragraphs that a chapter is divided into. */
 const most = 32;
 
 function strip(shares: Float64Array, strips: number): Float64Array {
@@ -35,7 +35,7 @@ function strip(shares: Float64Array, strips: number): Float64Array {
   return sums;
 }
 
-/** How likely an option stands before each strip; in the same strip half. */
+/** The probability that an option belongs before each strip; in the same strip, half. */
 function passed(place: Float64Array): Float64Array {
   let sum = 0;
   return place.map((share) => {
@@ -45,7 +45,7 @@ function passed(place: Float64Array): Float64Array {
   });
 }
 
-/** The distribution of how many of the other options stand before strip j. */
+/** The distribution of how many of the other options belong before strip j. */
 function countShares(before: readonly Float64Array[], j: number, without: number): Float64Array {
   const shares = new Float64Array(before.length);
   shares[0] = 1;
@@ -61,8 +61,8 @@ function countShares(before: readonly Float64Array[], j: number, without: number
 }
 
 /**
- * How many of the drawn bullets stand before number `index`, when they are drawn from the chapter's others
- * (hypergeometric); what the chapter cannot give comes from elsewhere and stands before with one half.
+ * How many of the drawn bullets come before number `index`, when they are drawn from the chapter's others
+ * (hypergeometric); the rest comes from other chapters, and comes before with probability one half.
  */
 export function beforeShares(index: number, bullets: number, drawn: number): Float64Array {
   const own = Math.min(drawn, bullets - 1);

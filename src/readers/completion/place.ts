@@ -4,7 +4,7 @@ import type { Matrix } from "../../similarity/matrix.ts";
 import type { Scorer } from "../../similarity/similarity.ts";
 import type { Protocol } from "../../tasks/options.ts";
 
-/** What the protocol tells of where in the story a bullet belongs. */
+/** What the protocol reveals about where in the story a bullet belongs. */
 export interface Place {
   readonly protocol: Protocol;
   /** The bullet is number `index` of the `bullets` of its chapter. */
@@ -12,7 +12,9 @@ export interface Place {
   readonly bullets: number;
   /** The story paragraphs that the alignment gives it, ascending; maybe none. */
   readonly context: readonly number[];
-  /** For each story paragraph how likely the bullet tells it, by what a blind aligner may read; blind only. */
+  /**
+   * For each story paragraph the probability that the bullet covers it, by what a blind aligner may read; blind only.
+   */
   readonly likely?: Float64Array;
 }
 

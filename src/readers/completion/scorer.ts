@@ -14,7 +14,7 @@ interface AskedBullet extends Asked {
   readonly paragraph: number;
 }
 
-/** What the protocol shows of a chapter beside its story. */
+/** What the protocol shows of a chapter besides its story. */
 export interface Shown {
   readonly protocol: Protocol;
   /** The alignment's name, and the story paragraphs that it gives each bullet. */
@@ -28,7 +28,7 @@ type StoryChapter = Pick<Chapter, "number" | "story">;
 
 /**
  * Scores the continuations of completion items, a work at a time. It reads the story, the first tokens, the options and
- * the place that the protocol tells: of the other bullets their number, and in the blind protocol their first tokens.
+ * the place that the protocol reveals: of the other bullets their number, and in the blind protocol their first tokens.
  */
 export class CompletionScorer {
   private readonly network: CoherenceNetwork;
@@ -95,7 +95,7 @@ export function withBest(rows: readonly Float32Array[]): Float32Array[] {
   return rows.map((row) => Float32Array.from([...row, ...row.map((value, column) => value - best[column]!)]));
 }
 
-/** The network's scores; a continuation is read once a work. */
+/** The network's scores; a continuation is read once per work. */
 class WorkCoherence {
   private readonly read = new Map<string, Float32Array>();
 

@@ -53,8 +53,8 @@ type TrainingStage = "first network" | "trees" | "last network";
 type Watch = (stage: TrainingStage, progress: CoherenceProgress) => void;
 
 /**
- * Learns on the works that are not for validation. A network that has seen a bullet trusts itself too much on it, so the
- * trees learn on works held back from a first network; the network that ships then learns from all.
+ * Learns on the works that are not for validation. A network that has seen a bullet trusts itself too much on it, so
+ * the trees learn on works held out from a first network; the network that ships then learns from all.
  */
 export async function trainCompletion(
   corpus: Corpus,

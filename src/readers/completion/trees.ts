@@ -27,7 +27,7 @@ export interface ForestOptions {
   readonly levels: number;
   readonly rate: number;
   readonly bins: number;
-  /** Added to the curvature of a leaf, so that small leaves say little. */
+  /** Added to the curvature of a leaf, so that small leaves count little. */
   readonly ridge: number;
 }
 

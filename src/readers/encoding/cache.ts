@@ -9,8 +9,8 @@ import { type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./corpus
 import { packCorpus, unpackCorpus } from "./storage.ts";
 
 /**
- * The same as `encodeCorpus`, kept in the corpus's .cache: to find the names of many works takes minutes. The key holds
- * everything that the result follows from, so nothing in the folder can be out of date.
+ * The same as `encodeCorpus`, cached in the corpus's .cache: finding the names of many works takes minutes. The key
+ * covers everything that determines the result, so nothing in the folder can be out of date.
  */
 export async function cachedCorpus(
   corpus: Corpus,
@@ -24,7 +24,7 @@ export async function cachedCorpus(
   try {
     writeAtomically(path, packCorpus(made));
   } catch {
-    // A corpus that cannot be written to is encoded anew each time.
+    // A read-only corpus is encoded again each time.
   }
   return made;
 }

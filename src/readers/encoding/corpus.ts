@@ -16,7 +16,7 @@ export interface EncodingOptions extends EncodeOptions {
   /** The vocabulary of a trained model; made from the training works where there is none yet. */
   readonly words?: WordList;
   readonly wordList?: Partial<WordListOptions>;
-  /** The works that the vocabulary is made from, and that ask for words too; those of the split "train" unless told. */
+  /** The works that the vocabulary is made from, and that ask for words too; by default those of the split "train". */
   readonly isTraining?: (work: Pick<Work, "title" | "split">) => boolean;
   readonly onWork?: (work: Work) => void;
 }

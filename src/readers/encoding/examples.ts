@@ -16,7 +16,7 @@ export interface ClozeExample {
   readonly options: Readonly<Record<CandidateSet, Encoded>>;
 }
 
-/** The start of a bullet and the bullets whose continuations stand for choice, its own first. */
+/** The start of a bullet and the bullets whose continuations are the options, its own first. */
 export interface CompletionExample {
   readonly id: string;
   readonly paragraph: number;

@@ -1,13 +1,13 @@
-/** The first numbers of every word list: what is no word. */
+/** The first numbers of every word list: special tokens. */
 export const special = { unknown: 0, start: 1, end: 2, mask: 3 } as const;
 const specialCount = Object.keys(special).length;
 
 export interface WordListOptions {
-  /** How many words are kept, the most frequent first. */
+  /** How many words the list has, the most frequent first. */
   readonly most: number;
   /** How often a word must occur. */
   readonly least: number;
-  /** How many entities of one example can be told apart; each has an embedding of its own. */
+  /** How many entities of one example can be distinguished; each has an embedding of its own. */
   readonly markers: number;
 }
 

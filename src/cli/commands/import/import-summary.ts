@@ -63,14 +63,14 @@ What can be read: Shmoop's pages as saved from a browser, other HTML, Word,
 OpenDocument, RTF and PDF documents (with a text layer), Markdown, plain text
 (paragraphs between blank lines, or bullets), in one file whose
 headings name the chapters, or in a folder with one file per chapter; and
-BookSum's JSONL, next to the files it names (a work that the corpus lacks is then
-added with BookSum's own chapters).
+BookSum's JSONL, next to the files it names (a work that the corpus lacks is
+then added with BookSum's own chapters).
 
 Each section is matched by number and title, by order and by content. A section
 on several chapters ("Chapters 4-6") has its points split among them by
 content, in order; so has a guide in one piece that names no chapter, among all
-chapters. Matches that are not sure are marked ? and written only with
---accept-unsure, or decided by --map FILE, one line a section:
+chapters. Uncertain matches are marked ? and written only with
+--accept-unsure, or decided by --map FILE, one line per section:
   Section 4 => Chapter 4       a chapter as the book names it
   Section 4 => 3               or the number of its file, counted from 0
   Chapters 5-6 => 4-5          split by content between files 4 and 5

@@ -8,7 +8,7 @@ export interface Reach {
   readonly rest: number;
 }
 
-/** Rows of the table, four a token. */
+/** Rows of the table, four per token. */
 export interface Continued {
   readonly opening: Int32Array;
   readonly rest: Int32Array;
@@ -16,7 +16,7 @@ export interface Continued {
   readonly length: number;
 }
 
-/** The tokens just before the cut; what is missing at the start is no token. */
+/** The tokens just before the cut, padded at the start. */
 export function begunRows(prefix: string, { given }: Reach, spelling: Spelling): Int32Array {
   const read = textsOf(prefix).slice(-given);
   const rows = new Int32Array(given * rowsPerToken).fill(noToken(spelling));
@@ -37,7 +37,7 @@ export function continuedRows(text: string, { opening, rest }: Reach, spelling: 
   };
 }
 
-/** Which fifth of its chapter a bullet stands in: the first, early, midway, late, the last. */
+/** Which fifth of its chapter a bullet is in: the first, early, midway, late, the last. */
 export function stretchOf(index: number, bullets: number): number {
   if (index === 0) return 0;
   if (index === bullets - 1) return 4;
@@ -46,7 +46,7 @@ export function stretchOf(index: number, bullets: number): number {
 }
 
 export const stretches = 6;
-/** A sentence of a story stands nowhere. */
+/** A sentence of a story has no such place. */
 export const noStretch = 5;
 
 function textsOf(text: string): string[] {

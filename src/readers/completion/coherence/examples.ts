@@ -15,7 +15,7 @@ export function bulletGroups(chapters: readonly Pick<Chapter, "summary">[], size
     .filter((group) => group.length > 1);
 }
 
-/** Sentences of each chapter's story, drawn by lot and kept in their order, a few a group. */
+/** Sentences of each chapter's story, drawn at random and left in their order, a few per group. */
 export function sentenceGroups(
   chapters: readonly Pick<Chapter, "story">[],
   sizes: Sizes,

@@ -2,7 +2,7 @@ import { mixedFnv } from "../../../hash.ts";
 
 /**
  * A token as four rows of one table of vectors, that are added: its word, its ending, its edges, its shape. Words are
- * hashed, so that no word list is kept: rare ones share rows, and the ending tells their grammar.
+ * hashed, so that no word list is needed: rare ones share rows, and the ending shows their grammar.
  */
 export interface Spelling {
   /** Rows for words, and for endings and edges each. */
@@ -18,7 +18,7 @@ export function tableRows({ words, endings }: Spelling): number {
   return words + 2 * endings + shapes.length + 1;
 }
 
-/** The row that stands where no token is. */
+/** The row of padding. */
 export function noToken(spelling: Spelling): number {
   return tableRows(spelling) - 1;
 }
