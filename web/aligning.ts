@@ -3,9 +3,10 @@ import type { FoundGuide } from "../src/align/guide/guide.ts";
 import type { Cell, Explanation, Pins, Readable } from "../src/align/method.ts";
 import type { Alignment } from "../src/corpus/types.ts";
 
-/** What the worker is asked: the methods there are, the links of a chapter, or the reasons of one link. */
+/** What the worker is asked: the methods there are, the links of a chapter, the sentences that carry them, or the reasons of one. */
 export type AligningQuestion = { readonly id: number } & (
   | { readonly list: true }
+  | { readonly chapter: Readable; readonly evidence: Alignment }
   | {
       /** Undefined: the one that is used where nobody chose. */
       readonly method: string | undefined;
@@ -48,6 +49,11 @@ export async function alignHere(
 ): Promise<{ readonly links: Alignment; readonly guide?: GuideInChapter | undefined }> {
   const { links = [], guide } = await ask({ method, ...what, pins });
   return { links, guide };
+}
+
+/** The links, each with the sentences of the story that carry it. */
+export async function evidenceHere(chapter: Readable, evidence: Alignment): Promise<Alignment> {
+  return (await ask({ chapter, evidence })).links ?? [];
 }
 
 /** Undefined where a method gives no reasons, or does not work in a tab. */

@@ -14,6 +14,10 @@ self.addEventListener("message", async ({ data }: MessageEvent<AligningQuestion>
 
 async function answerTo(question: AligningQuestion): Promise<AligningAnswer> {
   const { id } = question;
+  if ("evidence" in question) {
+    const { withEvidence } = await import("../src/align/evidence/of-links.ts");
+    return { id, links: withEvidence(question.chapter, question.evidence) };
+  }
   const { defaultMethod, methods } = await registry;
   const names = methods.filter((method) => method.needsEncoder !== true).map((method) => method.name);
   if ("list" in question) return { id, methods: { usual: defaultMethod, names } };

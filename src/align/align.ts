@@ -2,6 +2,7 @@ import type { Alignment } from "../corpus/types.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { likeStem } from "../text/like-words.ts";
+import { sentencesOfLink } from "./evidence/of-links.ts";
 import { explainCell } from "./explain.ts";
 import { type AlignedGuide, alignPoints, byParagraph, type GuideOptions, likelyParagraphs } from "./guide/guide.ts";
 import type { GuideOdds } from "./guide/similarity.ts";
@@ -62,7 +63,8 @@ export function likelihoods(summary: Text, story: Text, options: GuideOptions = 
 export function explain(summary: Text, story: Text, link: Cell, options: GuideOptions = {}): Explanation {
   const passages = passagesOf(summary, story, options);
   const links = byParagraph(alignPoints(passages, odds, options));
-  return explainCell(passages, likelyParagraphs(passages, odds, options), links, link, likeStem);
+  const why = explainCell(passages, likelyParagraphs(passages, odds, options), links, link, likeStem);
+  return { ...why, sentences: sentencesOfLink(passages, link) };
 }
 
 function passagesOf(summary: Text, story: Text, { language }: GuideOptions): Passages {

@@ -64,7 +64,10 @@ export function decideAndFindBy(
       const explain: Aligner["explain"] = async (chapter, link, asked = {}) => {
         const passages = seen(chapter, asked, options);
         const g = await scores(passages);
-        return explainCell(passages, g, decide(g, asked.pins ?? noPins, options), link, chosen.countsAs);
+        const why = explainCell(passages, g, decide(g, asked.pins ?? noPins, options), link, chosen.countsAs);
+        // what it needs is large, and nothing else here needs it
+        const { sentencesOfLink } = await import("./evidence/of-links.ts");
+        return { ...why, sentences: sentencesOfLink(passages, link) };
       };
       const guide: Aligner["guide"] =
         find &&

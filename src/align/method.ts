@@ -1,4 +1,4 @@
-import type { Alignment, Chapter, Link } from "../corpus/types.ts";
+import type { Alignment, Chapter, Link, LinkSentence } from "../corpus/types.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import type { Similarity } from "../similarity/similarity.ts";
 import type { Calibration, Density } from "./guide/density.ts";
@@ -55,6 +55,8 @@ export interface Explanation {
   readonly confidence?: number;
   /** Words of the story paragraph that a language model gave as its reason. */
   readonly quote?: string;
+  /** The sentences of the story paragraph that carry the link, or would. */
+  readonly sentences?: readonly LinkSentence[];
   /** What both paragraphs say, heaviest first. */
   readonly words: readonly SharedWord[];
   /** Where the two stand in their chapter, each from 0 (first) to 1 (last). */

@@ -93,6 +93,24 @@ test("the reading page holds both texts, their links and nothing from elsewhere"
   expect(html).not.toMatch(/src=|href="(?!#)/);
 });
 
+test("the reading page knows which sentences carry which points", () => {
+  const sentences = (start: number, end: number) => [{ start, end, score: 0.7 }];
+  const html = readingPage({
+    title: "T",
+    summary: ["She leaves.", "It rains.", "She is gone."],
+    story: ["Anna _went_. It < rained. _So it_ was."],
+    links: [
+      { summary: 0, story: 0, confidence: 0.5, sentences: sentences(0, 12) },
+      { summary: 1, story: 0, confidence: 0.5, sentences: sentences(13, 25) },
+      { summary: 2, story: 0, confidence: 0.5, sentences: sentences(0, 12) },
+    ],
+    madeBy: "us",
+  });
+  expect(html).toContain(
+    '<span data-points="1 3">Anna <em>went</em>.</span> <span data-points="2">It &lt; rained.</span> <em>So it</em> was.',
+  );
+});
+
 test("the reading page says where a text is not in English", () => {
   const page = (summary: string, story: string) =>
     readingPage({ title: "T", summary: [summary], story: [story], links: [], madeBy: "us" });

@@ -3,7 +3,7 @@ import type { Readable } from "../align/method.ts";
 import { corpusView, withoutGold } from "../align/view.ts";
 import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
-import type { Corpus, Work } from "../corpus/types.ts";
+import type { Alignment, Corpus, Work } from "../corpus/types.ts";
 import { type Executor, type Job, job, type Meter, type Remote, type Step } from "../jobs/executor.ts";
 import { float64s, int32s, performer, remote, textOf } from "../jobs/wire.ts";
 import { methodsShape, readableShape } from "./chapter-shapes.ts";
@@ -45,6 +45,7 @@ export async function writeAlignments(
   refs: readonly ChapterRef[],
   choice: MethodChoice,
   meter: Meter,
+  complete?: Completion,
 ): Promise<{ readonly chapters: number; readonly links: readonly number[] }> {
   const methods = await chosenMethods(choice.methods);
   const job = alignChapters({ folder: corpus.folder, ...choice });
@@ -52,13 +53,36 @@ export async function writeAlignments(
   let chapters = 0;
   for await (const { work, aligned } of byWork(executor.run(job, refs, meter.watch))) {
     for (const [k, method] of methods.entries()) {
-      await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
+      await writeAlignment(
+        corpus.folder,
+        work,
+        await completed(corpus, work, rowsOf(aligned, k), complete),
+        method.name,
+      );
       for (const { alignments } of aligned) links[k]! += (alignments?.[k]?.cells.length ?? 0) / 2;
     }
     chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
     meter.advance(aligned.length, work);
   }
   return { chapters, links };
+}
+
+/** Adds to links what a chapter's texts say of them. */
+export type Completion = (chapter: Readable, alignment: Alignment) => Promise<Alignment>;
+
+async function completed(
+  corpus: Corpus,
+  work: string,
+  rows: Map<number, AlignmentRows>,
+  complete: Completion | undefined,
+): Promise<Map<number, AlignmentRows>> {
+  if (complete === undefined) return rows;
+  const made = new Map<number, AlignmentRows>();
+  for (const [number, { alignment, summaryLength }] of rows) {
+    const chapter = withoutGold(await corpus.chapter(findWork(corpus, work), number));
+    made.set(number, { alignment: await complete(chapter, alignment), summaryLength });
+  }
+  return made;
 }
 
 /** The chapters of some works that can be aligned, or those that have a gold file. */

@@ -8,6 +8,7 @@ import { useKeys } from "../parts/controls/keys.tsx";
 import { Panel } from "../parts/controls/panel.tsx";
 import { useStored } from "../parts/frame/appearance.tsx";
 import { ChapterHeader, Waiting } from "../parts/frame/frame.tsx";
+import { useCarriedSentences } from "../parts/reading/carried.ts";
 import { type Aligned, type Sides, useAligned, useChapter, useSides } from "../parts/reading/chapter.ts";
 import { GuideNote } from "../parts/reading/guide-note.tsx";
 import { LeftOut } from "../parts/reading/left-out.tsx";
@@ -38,6 +39,7 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
   const markOf = useSpoilerMarks(chapter, sides, safe);
   const under = useUnmatched(guide);
   useAddressedParagraph(chapter);
+  useCarriedSentences(chapter, links, pointed ?? chosen);
   const findInput = useRef<HTMLInputElement>(null);
   const { previous, next } = useNeighbours(chapter.number);
   useKeys(readerKeys, {

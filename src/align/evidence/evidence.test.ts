@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Link } from "../../corpus/types.ts";
 import { prose } from "../../text/testing/prose.ts";
+import { explain } from "../align.ts";
 import { evidence, evidenceByEncoder } from "./evidence.ts";
+import { sentencesOfLink, withEvidence } from "./of-links.ts";
 import { storySentences } from "./story-sentences.ts";
 
 const story = [
@@ -89,4 +92,29 @@ test("an encoder reads a story once for several statements, and finds the same k
   const [other] = await evidenceByEncoder("The cook is saved.", story, letters, { k: 1 });
   expect(other?.text).toBe("Only the cook was saved.");
   expect(letters.tokens.reads).toBe(3);
+});
+
+describe("the sentences that carry a link", () => {
+  const summary = ["The old man counts his money in a locked room.", "A storm wrecks the ship; the cook survives."];
+
+  test("are stretches of its paragraph, in order, the best of them and others as good", () => {
+    const [first, second] = withEvidence({ summary, story }, [
+      { summary: 0, story: 0, confidence: 0.9 },
+      { summary: 1, story: 2, confidence: 0.8 },
+    ]);
+    const texts = (link: Link | undefined) =>
+      link?.sentences?.map(({ start, end }) => story[link.story]?.slice(start, end));
+    expect(first).toMatchObject({ summary: 0, story: 0, confidence: 0.9 });
+    expect(texts(first)).toEqual(["All of it the miser counted his gold, coin by coin, behind a locked door."]);
+    expect(texts(second)?.[0]).toContain("Then a storm came up");
+    const alone = sentencesOfLink({ summary, story }, { summary: 1, story: 2 });
+    expect(alone.map(({ start, end }) => story[2]?.slice(start, end))).toEqual(texts(second));
+  });
+
+  test("are none where the paragraph has no word, and explain has them", () => {
+    expect(withEvidence({ summary, story: ["…"] }, [{ summary: 0, story: 0, confidence: 1 }])[0]?.sentences).toEqual(
+      [],
+    );
+    expect(explain(summary, story, { summary: 0, story: 0 }).sentences).toHaveLength(1);
+  });
 });

@@ -45,6 +45,17 @@ test("evidence reads other languages, and says what is wrong with what it was gi
   expect([strange.code, strange.err]).toEqual([2, expect.stringContaining('no language "qqq"')]);
 });
 
+test("align --evidence writes the sentences that carry each link", async () => {
+  const corpus = temporaryFolder({
+    "stories/Anna/0.txt.utf8": "It was dark. Anna shut the door and went.\n\nThe rain fell on the town.\n",
+    "summaries/Anna/0.txt.utf8": "Anna leaves and shuts the door.\n\nRain falls on the town.\n",
+  });
+  const { code } = await plotline("align", corpus, "--evidence");
+  expect(code).toBe(0);
+  const { links } = JSON.parse(readFileSync(join(corpus, "alignments/plotline/Anna/0.json"), "utf8"));
+  expect(links[0].sentences).toEqual([{ start: 13, end: 41, score: expect.any(Number) }]);
+});
+
 test("import story notes the language of a book in the corpus", async () => {
   const folder = temporaryFolder(books);
   const corpus = join(temporaryFolder(), "mine");

@@ -60,6 +60,11 @@ test("what is written is read back, rows and confidences", () => {
   );
 });
 
+test("the sentences that carry a link are stored with it", () => {
+  const links = [{ summary: 0, story: 2, confidence: 0.5, sentences: [{ start: 3, end: 17, score: 0.25 }] }];
+  expect(parseConfidences(formatConfidences(links), "0.json")).toEqual(links);
+});
+
 test("no text makes the parser fail, and links always lie inside the chapter", () => {
   const text = fc.string({
     unit: fc.constantFrom("S", "0", "1", "7", ":", ",", " ", "\n", "\r", "x", "-"),

@@ -73,7 +73,8 @@ export function formatAlignment(alignment: Alignment, summaryLength: number): st
 /** The JSON file next to the rows: each link's confidence, and how the links were made. */
 export function formatConfidences(alignment: Alignment, about: Readonly<Record<string, unknown>> = {}): string {
   const links = [...alignment].sort((a, b) => a.summary - b.summary || a.story - b.story);
-  const line = ({ summary, story, confidence, quote }: Link) => JSON.stringify({ summary, story, confidence, quote });
+  const line = ({ summary, story, confidence, quote, sentences }: Link) =>
+    JSON.stringify({ summary, story, confidence, quote, sentences });
   const head = Object.entries(about).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n  `);
   return `{ ${head.join("")}"links": [${links.map((link, k) => `${k === 0 ? "" : ","}\n  ${line(link)}`).join("")}\n] }\n`;
 }
@@ -100,6 +101,7 @@ const confidences = z.looseObject({
       story: index,
       confidence: z.number().min(0).max(1),
       quote: z.string().max(1000).optional(),
+      sentences: z.array(z.object({ start: index, end: index, score: z.number().min(0).max(1) })).optional(),
     }),
   ),
 });

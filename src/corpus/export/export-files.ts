@@ -63,8 +63,8 @@ async function writeLayout(path: string, rows: AsyncIterable<ExportRow>, works: 
   write(manifestName, formatManifest({ works: entries }));
 }
 
-function manifestEntry({ title, folder, kind, split, story, summary, headings }: Work) {
-  return { title, folder: folder === title ? undefined : folder, kind, split, story, summary, headings };
+function manifestEntry({ title, folder, kind, split, story, summary, language, headings }: Work) {
+  return { title, folder: folder === title ? undefined : folder, kind, split, story, summary, language, headings };
 }
 
 export const exportColumns: Columns = [

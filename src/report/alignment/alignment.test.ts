@@ -55,6 +55,21 @@ describe("Web Annotations", () => {
         expect(book.split(prefix + exact + suffix)).toHaveLength(2);
   });
 
+  it("quote the sentences that carry a link, where the alignment has them", () => {
+    const [first, ...others] = work.chapters;
+    const story = ["They left. The ship ran before the wind. It rained."];
+    const links = [{ summary: 0, story: 0, confidence: 0.9, sentences: [{ start: 11, end: 40, score: 0.8 }] }];
+    const carried = { ...work, chapters: [{ ...first!, story, links }, ...others] };
+    const [{ target }] = JSON.parse(String(workFormats.annotations.make(carried))).first.items;
+    expect(target).toHaveLength(1);
+    expect(target[0].selector).toEqual({
+      type: "TextQuoteSelector",
+      exact: "The ship ran before the wind.",
+      prefix: "They left. ",
+      suffix: " It rained.",
+    });
+  });
+
   it("pass on the guide and no more of the book than the ends of passages", () => {
     expect(set.first.items[0].body.value).toBe("They sail & land.");
     expect(JSON.stringify(set)).not.toContain("ran before");

@@ -38,19 +38,47 @@ function annotation(work: AlignedWork, chapter: AlignedChapter, point: number) {
     type: "Annotation",
     motivation: "describing",
     body: { type: "TextualBody", format: "text/plain", purpose: "describing", value: chapter.summary[point] },
-    target: passages.map(({ from, to, confidence }) => ({
-      type: "SpecificResource",
-      source,
-      /** Where in the book, for people and for tools that search chapter by chapter. */
-      "dcterms:isPartOf": chapter.name,
-      "plotline:confidence": Math.round(confidence * 1000) / 1000,
-      selector: {
-        type: "RangeSelector",
-        startSelector: startOf(chapter.story, from),
-        endSelector: endOf(chapter.story, to),
-      },
-    })),
+    target: passages.flatMap(({ from, to, confidence }) =>
+      selectorsOf(chapter, point, { from, to }).map((selector) => ({
+        type: "SpecificResource",
+        source,
+        /** Where in the book, for people and for tools that search chapter by chapter. */
+        "dcterms:isPartOf": chapter.name,
+        "plotline:confidence": Math.round(confidence * 1000) / 1000,
+        selector,
+      })),
+    ),
   };
+}
+
+/** The sentences that carry the links of a passage, where the alignment has them; else the passage from end to end. */
+function selectorsOf({ links, story }: AlignedChapter, point: number, { from, to }: { from: number; to: number }) {
+  const own = links.filter((link) => link.summary === point && link.story >= from && link.story <= to);
+  const sentences = own.flatMap((link) =>
+    (link.sentences ?? []).map(({ start, end }) => quoteOf(story[link.story] ?? "", start, end)),
+  );
+  if (sentences.length > 0) return sentences;
+  return [{ type: "RangeSelector", startSelector: startOf(story, from), endSelector: endOf(story, to) }];
+}
+
+function quoteOf(paragraph: string, start: number, end: number) {
+  const before = wordsBefore(paragraph.slice(0, start));
+  const after = wordsAfter(paragraph.slice(end));
+  return {
+    type: "TextQuoteSelector",
+    exact: paragraph.slice(start, end),
+    ...(before !== "" && { prefix: before }),
+    ...(after !== "" && { suffix: after }),
+  };
+}
+
+/** As they are written, with the white space between them and the sentence. */
+function wordsBefore(text: string): string {
+  return new RegExp(String.raw`(?:\S+\s*){0,${around}}$`).exec(text)?.[0] ?? "";
+}
+
+function wordsAfter(text: string): string {
+  return new RegExp(String.raw`^(?:\s*\S+){0,${around}}`).exec(text)?.[0] ?? "";
 }
 
 function startOf(story: readonly string[], paragraph: number) {

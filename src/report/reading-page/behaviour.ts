@@ -65,7 +65,7 @@ export function behaviour(): void {
       const path = ribbons[k]!;
       const seen = left && first && last && (shows(left.top, left.bottom, area) || shows(first.top, last.bottom, area));
       path.style.display = seen ? "" : "none";
-      if (seen) path.setAttribute("p", shape(left.top, left.bottom, first.top, last.bottom, area));
+      if (seen) path.setAttribute("d", shape(left.top, left.bottom, first.top, last.bottom, area));
     }
   }
 
@@ -88,13 +88,15 @@ export function behaviour(): void {
     const next = id && /^[sp]\d+$/.test(id) ? id : undefined;
     if (next === active) return;
     active = next;
-    for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
+    for (const lit of document.querySelectorAll(".lit, .carries")) lit.classList.remove("lit", "carries");
     const links = next === undefined ? [] : linksOf(next);
     for (const [bullet, paragraph, hundredths] of links) {
       element("s", bullet)?.classList.add("lit");
       const target = element("p", paragraph);
       target?.classList.add("lit");
       target?.style.setProperty("--sure", String(hundredths / 100));
+      for (const sentence of target?.querySelectorAll(`[data-points~="${bullet + 1}"]`) ?? [])
+        sentence.classList.add("carries");
     }
     if (next !== undefined) document.getElementById(next)?.classList.add("lit");
     const isLit = (run: (typeof runs)[number]) =>

@@ -135,8 +135,32 @@ function paragraph(text: string, k: number, { beginning, isCovered, strength }: 
   return [
     heading === undefined ? "" : `<h3 id="h${k + 1}" tabindex="-1">${escaped(heading)}</h3>`,
     ...beginning.map((bullet) => note(bullet, page)),
-    `<div class="paragraph ${isCovered ? strengthClass(strength) : "uncovered"}" id="p${k + 1}" tabindex="0"><span class="number">${k + 1}</span><p dir="auto">${lines(text)}</p></div>`,
+    `<div class="paragraph ${isCovered ? strengthClass(strength) : "uncovered"}" id="p${k + 1}" tabindex="0"><span class="number">${k + 1}</span><p dir="auto">${withSentences(text, k, page)}</p></div>`,
   ].join("");
+}
+
+/** Sentences that carry links are marked with the points that they carry, counted from 1. */
+function withSentences(text: string, k: number, { links }: ReadingPage): string {
+  const points = new Map<string, number[]>();
+  for (const { summary, story, sentences = [] } of links)
+    if (story === k)
+      for (const { start, end } of sentences)
+        points.set(`${start} ${end}`, [...(points.get(`${start} ${end}`) ?? []), summary + 1]);
+  const marks = [...points].map(([place, carried]) => ({ place: place.split(" ").map(Number), carried }));
+  let made = "";
+  let at = 0;
+  for (const { place, carried } of marks.sort((a, b) => a.place[0]! - b.place[0]!)) {
+    const [start = 0, end = 0] = place;
+    const sentence = text.slice(start, end);
+    if (start < at || cutsItalics(sentence)) continue;
+    made += `${lines(text.slice(at, start))}<span data-points="${carried.join(" ")}">${lines(sentence)}</span>`;
+    at = end;
+  }
+  return made + lines(text.slice(at));
+}
+
+function cutsItalics(sentence: string): boolean {
+  return (sentence.split("_").length - 1) % 2 === 1;
 }
 
 function note(k: number, { summary }: ReadingPage): string {

@@ -34,6 +34,7 @@ li p,.paragraph p{margin:0;max-width:36rem;overflow-wrap:anywhere;hyphens:auto}
 .paragraph.uncovered::before{background:none;border-left:2px dotted var(--rule)}
 .unmatched p::after{content:" — no matching passage found";color:var(--soft);font-style:italic;font-size:.85em}
 li.lit{background:rgb(var(--glow)/.14)}
+.carries{text-decoration:underline;text-decoration-color:rgb(var(--glow)/.9);text-decoration-thickness:.12em;text-underline-offset:.2em}
 .paragraph.lit{background:rgb(var(--glow)/calc(.05 + .15*var(--sure,.6)))}
 li:focus-visible,.paragraph:focus-visible{outline:2px solid var(--accent);outline-offset:-2px}
 .between{width:100%;height:100%;overflow:hidden;display:block}

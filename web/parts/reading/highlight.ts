@@ -16,7 +16,7 @@ export function useHighlight(find: Finder | undefined, about: readonly unknown[]
 const name = "found";
 
 /** Words may reach over italics, which are elements of their own. */
-function rangesIn(element: Element, find: Finder): Range[] {
+export function rangesIn(element: Element, find: Finder): Range[] {
   return find(element.textContent ?? "").flatMap(({ from, to }) => {
     const [start, end] = [pointAt(element, from, false), pointAt(element, to, true)];
     if (start === undefined || end === undefined) return [];

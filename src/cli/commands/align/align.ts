@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultMethod } from "../../../align/registry.ts";
 import { openCorpus } from "../../../corpus/open.ts";
 import { Problem } from "../../../problem.ts";
-import { chapterRefs, writeAlignments } from "../../../runs/align.ts";
+import { type Completion, chapterRefs, writeAlignments } from "../../../runs/align.ts";
 import { chosenMethods } from "../../../runs/methods/methods.ts";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
@@ -14,7 +14,7 @@ import { counted, print, printJson } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { alignJudged, type JudgedOptions } from "./align-judged.ts";
 
-type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice & JudgedOptions;
+type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice & JudgedOptions & { readonly evidence?: boolean };
 
 export function alignCommand(): Command {
   const made = command(
@@ -30,9 +30,17 @@ export function alignCommand(): Command {
   );
   const judged = withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))));
   return judged
+    .option("--evidence", "write the sentences of the paragraphs that carry each link, too")
     .option("--no-example", "with --judge: do not show the model a chapter with its gold links")
     .addOption(new Option("--chapters <list>", "with --judge: only these, by their places: 1-4,8").argParser(placeList))
     .action(run);
+}
+
+/** What it needs is large, so it is loaded only where it is asked for. */
+async function sentencesFor({ evidence, language }: AlignOptions): Promise<Completion | undefined> {
+  if (evidence !== true) return undefined;
+  const { withEvidence } = await import("../../../align/evidence/of-links.ts");
+  return async (chapter, links) => withEvidence({ ...chapter, ...(language !== undefined && { language }) }, links);
 }
 
 /** `1-4,8`: places counted from 1 become numbers counted from 0. */
@@ -57,8 +65,15 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
     throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
   const titles = refs.map(({ work }) => work);
   const progress = new Progress("Aligning chapters", refs.length, options.quiet);
-  const { chapters, links } = await withExecutor(options, corpus, ["align", ...new Set(titles)], (executor) =>
-    writeAlignments(executor, corpus, refs, methodChoice(corpus, names, options), progress),
+  const { chapters, links } = await withExecutor(options, corpus, ["align", ...new Set(titles)], async (executor) =>
+    writeAlignments(
+      executor,
+      corpus,
+      refs,
+      methodChoice(corpus, names, options),
+      progress,
+      await sentencesFor(options),
+    ),
   );
   progress.end();
   const written = methods.map(({ name }, k) => ({

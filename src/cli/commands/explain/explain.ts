@@ -92,11 +92,14 @@ function printReasons(
   if (note !== undefined) print(wrap(note, { indent: 2 }));
   if (reasons.length === 0) print("\nIt is linked to no paragraph.");
   for (const reason of reasons) {
-    const { link, score, confidence, quote, words, position, rival } = reason;
+    const { link, score, confidence, quote, sentences = [], words, position, rival } = reason;
+    const paragraph = chapter.story[link.story] ?? "";
     print(
       `\n${bold(`Story paragraph ${link.story + 1}`)} ${confidence === undefined ? "is not linked" : `linked, confidence ${confidence.toFixed(2)}`}, score ${score.toFixed(3)}`,
     );
-    print(dim(wrap(beginning(chapter.story[link.story] ?? "", 220), { indent: 2 })));
+    print(dim(wrap(beginning(paragraph, 220), { indent: 2 })));
+    for (const { start, end, score: likely } of sentences)
+      print(wrap(`${likely.toFixed(2)} “${beginning(paragraph.slice(start, end), 220)}”`, { indent: 4 }));
     if (quote !== undefined) print(wrap(`the model quotes: “${quote}”`, { indent: 2 }));
     print(wrap(`shared: ${wordList(words)}`, { indent: 2 }));
     print(`  place: ${percent(position.summary)} of the summary, ${percent(position.story)} of the story`);

@@ -7,6 +7,7 @@ import { defaultMethod } from "../../../align/registry.ts";
 import type { Alignment } from "../../../corpus/types.ts";
 import type { PointChoice } from "../../../outline/points.ts";
 import { Problem } from "../../../problem.ts";
+import { evidenceByPart } from "../../../reading/evidence.ts";
 import { pageFile } from "../../../reading/page-file.ts";
 import { readPoints } from "../../../reading/points.ts";
 import { alignSideBySide, pageOf, readSideBySide, type SideBySide } from "../../../reading/side-by-side.ts";
@@ -62,7 +63,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
   const progress = new Progress("Aligning chapters", read.parts.length, options.quiet);
   const judging = isJudged(options) ? await openJudging(options) : undefined;
   const own = judging === undefined && options.method === defaultMethod && options.encoder === undefined;
-  const { links, findings } = own
+  const { links: found, findings } = own
     ? alignParts(read.parts, partAligner(options), () => progress.advance())
     : { links: await byMethod(read, options, judging, progress), findings: undefined };
   progress.end();
@@ -71,6 +72,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
   if (wrong !== undefined && options.anyway !== true)
     throw new Problem(`${wrong} Nothing was written; --anyway writes the page all the same.`);
   if (findings !== undefined) for (const remark of remarks(findings)) warn(`${guide}: ${remark}.`, options);
+  const links = evidenceByPart(read.parts, found, options.language);
   const page = pageOf(read, links, `Aligned by ${judging?.name ?? options.method}, plotline ${version}.`);
   writeAtomically(out, readingPage(page));
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
