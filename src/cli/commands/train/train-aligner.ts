@@ -140,8 +140,9 @@ async function report(corpus: Corpus, chapters: readonly ChapterScores[], option
     if (options.json) printJson(out === undefined ? evaluation : { ...evaluation, out });
     else printEvaluation(evaluation);
   }
-  if (out !== undefined && !options.json)
-    print(`The weights of all works are in ${out}; "plotline align CORPUS --aligner ${out}" uses them.`);
+  if (out === undefined || options.json) return;
+  const encoder = options.encoder === undefined ? "" : ` --encoder ${options.encoder}`;
+  print(`The weights of all works are in ${out}; "plotline align CORPUS --aligner ${out}${encoder}" uses them.`);
 }
 
 async function signature(corpus: Corpus, options: Options): Promise<string> {
