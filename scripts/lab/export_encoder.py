@@ -19,13 +19,13 @@ import encoder
 
 
 class Exported(torch.nn.Module):
-    def __init__(self, model):
+    def __init__(self, model, weighs):
         super().__init__()
-        self.model = model
+        self.model, self.weighs = model, weighs
 
     def forward(self, input_ids, attention_mask):
         vectors, weights = self.model(input_ids, attention_mask.bool())
-        return (vectors, weights) if weighs else vectors
+        return (vectors, weights) if self.weighs else vectors
 
 
 def quantised(graph_of):
@@ -55,28 +55,45 @@ def quantised(graph_of):
     return made
 
 
-weights, tokenizer, out = sys.argv[1:4]
-os.makedirs(out, exist_ok=True)
-model = encoder.load(weights).eval()
-weighs = bool(model.importance.weight.abs().sum() > 0)
-whole = os.path.join(out, "whole.onnx")
-ids = torch.tensor([[101, 2040, 2003, 2045, 102], [101, 1996, 2341, 102, 0]])
-mask = torch.tensor([[1, 1, 1, 1, 1], [1, 1, 1, 1, 0]])
-axes = {0: "texts", 1: "tokens"}
-names = ["last_hidden_state", "token_weights"] if weighs else ["last_hidden_state"]
-torch.onnx.export(
-    Exported(model), (ids, mask), whole, opset_version=17, dynamo=False, input_names=["input_ids", "attention_mask"],
-    output_names=names, dynamic_axes={name: axes for name in ["input_ids", "attention_mask", *names]})
-small = os.path.join(out, "model.onnx")
-onnx.save(quantised(onnx.load(whole)), small)
-feeds = dict(input_ids=ids.numpy(), attention_mask=mask.numpy())
-exact = model(ids, mask.bool())[0].detach().numpy()[0]
-for path in (whole, small):
-    vectors = onnxruntime.InferenceSession(path).run(["last_hidden_state"], feeds)[0]
-    cosines = (vectors[0] * exact).sum(-1) / np.linalg.norm(vectors[0], axis=-1) / np.linalg.norm(exact, axis=-1)
-    print(f"{path}: {os.path.getsize(path) / 1e6:.1f} MB, cosine with PyTorch {cosines.min():.5f} and up")
-os.remove(whole)
-shutil.copy(tokenizer, os.path.join(out, "tokenizer.json"))
-positions, vocabulary = len(model.positions.weight), len(model.words.weight)
-with open(os.path.join(out, "config.json"), "w") as file:
-    json.dump(dict(model_type="bert", vocab_size=vocabulary, max_position_embeddings=positions), file)
+IDS = torch.tensor([[101, 2040, 2003, 2045, 102], [101, 1996, 2341, 102, 0]])
+MASK = torch.tensor([[1, 1, 1, 1, 1], [1, 1, 1, 1, 0]])
+
+
+def export(module, axes, out):
+    """module as OUT/model.onnx, in 8 bits; axes: its outputs and which of their dimensions vary. Gives the path of the whole one too."""
+    os.makedirs(out, exist_ok=True)
+    whole, small = os.path.join(out, "whole.onnx"), os.path.join(out, "model.onnx")
+    inputs = {0: "texts", 1: "tokens"}
+    torch.onnx.export(
+        module, (IDS, MASK), whole, opset_version=17, dynamo=False, input_names=["input_ids", "attention_mask"],
+        output_names=list(axes), dynamic_axes={"input_ids": inputs, "attention_mask": inputs, **axes})
+    onnx.save(quantised(onnx.load(whole)), small)
+    return whole, small
+
+
+def describe(model, tokenizer, out):
+    shutil.copy(tokenizer, os.path.join(out, "tokenizer.json"))
+    positions, vocabulary = len(model.positions.weight), len(model.words.weight)
+    with open(os.path.join(out, "config.json"), "w") as file:
+        json.dump(dict(model_type="bert", vocab_size=vocabulary, max_position_embeddings=positions), file)
+
+
+def main():
+    weights, tokenizer, out = sys.argv[1:4]
+    model = encoder.load(weights).eval()
+    weighs = bool(model.importance.weight.abs().sum() > 0)
+    both = {0: "texts", 1: "tokens"}
+    axes = {"last_hidden_state": both, **({"token_weights": both} if weighs else {})}
+    paths = export(Exported(model, weighs), axes, out)
+    exact = model(IDS, MASK.bool())[0].detach().numpy()[0]
+    for path in paths:
+        feeds = dict(input_ids=IDS.numpy(), attention_mask=MASK.numpy())
+        vectors = onnxruntime.InferenceSession(path).run(["last_hidden_state"], feeds)[0]
+        cosines = (vectors[0] * exact).sum(-1) / np.linalg.norm(vectors[0], axis=-1) / np.linalg.norm(exact, axis=-1)
+        print(f"{path}: {os.path.getsize(path) / 1e6:.1f} MB, cosine with PyTorch {cosines.min():.5f} and up")
+    os.remove(paths[0])
+    describe(model, tokenizer, out)
+
+
+if __name__ == "__main__":
+    main()

@@ -42,8 +42,8 @@ export function candidatesOf(work: NamedWork, pool: ClozeOptions["pool"]): Candi
     entities[woman]?.type === "PERSON" &&
     namesOf(lady).length > 0 &&
     namesOf(lady).every(isLadysSurname) &&
-    namesOf(woman).every(({ gender, names: parts }) => gender !== "male" && parts.length === 1) &&
-    namesOf(woman).some(({ gender, titles }) => gender === "female" && titles.length === 0);
+    namesOf(woman).every((name) => name.gender !== "male" && name.names.length === 1 && !isLadysSurname(name)) &&
+    namesOf(woman).some(({ gender }) => gender === "female");
   const mayBeGuides = (own: number, guides: number) =>
     isGuidesName(entities[guides]!, told.get(guides) ?? 0) && isStorysName(entities[own]!, told.get(own) ?? 0);
   const differ = (a: number, b: number) => {
@@ -117,7 +117,7 @@ function pairOf(a: number, b: number): string {
   return a < b ? `${a}:${b}` : `${b}:${a}`;
 }
 
-/** "Miss Honeychurch", "Mrs. Elvsted": known by a surname alone, she may be any woman known by her first name alone. */
+/** "Miss Honeychurch", "Mrs. Munt": known by a surname alone, she may be any woman known by her first name, "Aunt Juley". */
 function isLadysSurname({ wife, maiden, names }: ParsedName): boolean {
   return (wife || maiden) && names.length === 1;
 }
@@ -148,7 +148,14 @@ function couldNameOne(a: ParsedName, b: ParsedName): boolean {
   if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return false;
   if (a.numeral !== undefined && b.numeral !== undefined && a.numeral !== b.numeral) return false;
   const [short, long] = [partsOf(a), partsOf(b)].sort((x, y) => x.length - y.length) as [string[], string[]];
-  return short.length > 0 && short.every((part) => long.some((other) => part === other || isVariant(part, other)));
+  return short.length > 0 && short.every((part) => long.some((other) => couldBeOneName(part, other)));
+}
+
+/** "Zosima" and "Zossima", "Dell" and "Della". */
+function couldBeOneName(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const isShortened = short.length >= 4 && long.startsWith(short) && long.length - short.length <= 3;
+  return a === b || isVariant(a, b) || isShortened;
 }
 
 /** Without particles, pet names made full, plurals made single ("the Cratchits"). */

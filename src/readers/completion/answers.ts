@@ -4,6 +4,7 @@ import { visibleForCompletion } from "../../tasks/contexts.ts";
 import { type CompletionOptions, completionDefaults, type Protocol } from "../../tasks/options.ts";
 import type { ContextSource } from "../../tasks/sources.ts";
 import { byChapter, type WorkText } from "../../tasks/work.ts";
+import type { ReadItems } from "./reading/chapter.ts";
 import { CompletionScorer, type Shown } from "./scorer.ts";
 
 interface ScoredItem {
@@ -14,12 +15,18 @@ interface ScoredItem {
   readonly chosen: number;
 }
 
+interface Scoring extends Partial<CompletionOptions> {
+  readonly scorer?: CompletionScorer;
+  /** An encoder reads the items too. */
+  readonly reading?: ReadItems | undefined;
+}
+
 /** Scores every completion item of a work, with one alignment's contexts under one protocol. */
 export async function scoreCompletion(
   { title, chapters }: WorkText,
   source: ContextSource,
   protocol: Protocol,
-  { scorer = new CompletionScorer(), ...rules }: { scorer?: CompletionScorer } & Partial<CompletionOptions> = {},
+  { scorer = new CompletionScorer(), reading, ...rules }: Scoring = {},
 ): Promise<ScoredItem[]> {
   const { given } = { ...completionDefaults, ...rules };
   const itemsOf = byChapter(completionItems({ title, chapters }, rules));
@@ -32,7 +39,10 @@ export async function scoreCompletion(
     const contexts = (await source.contexts(chapter, wanted)) ?? [];
     const prefixes = visibleForCompletion(chapter, given);
     const shown: Shown = { protocol, alignment: source.name, contexts, prefixes };
-    work.scores(items, chapter, shown).forEach((scores, k) => {
+    const own = work.scores(items, chapter, shown);
+    const all =
+      reading === undefined ? own : await reading.blended(items, chapter, { scorer: work, scores: own, protocol });
+    all.forEach((scores, k) => {
       const item = items[k]!;
       scored.push({ item, scores, chosen: choose(scores, item.id, "completion scorer") });
     });

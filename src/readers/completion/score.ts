@@ -4,6 +4,8 @@ import type { ContextSource } from "../../tasks/sources.ts";
 import { workText } from "../../tasks/work.ts";
 import { type Answered, type AnsweredScore, scoreOfAnswers } from "../answered.ts";
 import { scoreCompletion } from "./answers.ts";
+import { ReadItems } from "./reading/chapter.ts";
+import type { ContinuationReader } from "./reading/reader.ts";
 import { CompletionScorer } from "./scorer.ts";
 import { blindAlignment } from "./train.ts";
 import type { CompletionWeights } from "./weights.ts";
@@ -26,14 +28,15 @@ export async function askCompletion(
   corpus: Corpus,
   works: readonly Work[],
   sources: readonly ContextSource[],
-  onWork: (work: Work) => void = () => {},
+  { onWork = () => {}, reader }: { onWork?: (work: Work) => void; reader?: ContinuationReader | undefined } = {},
 ): Promise<CompletionHit[]> {
   const scorer = new CompletionScorer(weights);
   const hits: CompletionHit[] = [];
   for (const work of works) {
     const text = await workText(corpus, work);
+    const reading = reader === undefined ? undefined : new ReadItems(reader);
     for (const { protocol, source } of asking(sources)) {
-      const scored = await scoreCompletion(text, source, protocol, { scorer });
+      const scored = await scoreCompletion(text, source, protocol, { scorer, reading });
       for (const { item, chosen } of scored)
         hits.push({
           id: item.id,

@@ -64,6 +64,11 @@ export class WorkScorer {
     return this.rows(items, chapter, [shown]).map(([rows = []]) => withBest(rows).map((row) => scoreRow(forest, row)));
   }
 
+  /** For each item how each option, after the first tokens, matches every paragraph of the chapter. */
+  wholeMatches(items: readonly Asked[], chapter: StoryChapter): (readonly Float64Array[])[] {
+    return this.evidence.matches(items, chapter).map(({ whole }) => whole);
+  }
+
   /** The features of each item under each of several protocols and alignments: items, then what is shown, then options. */
   rows(items: readonly AskedBullet[], chapter: StoryChapter, shown: readonly Shown[]): Float32Array[][][] {
     const rank = this.evidence.rankOf(chapter.number);

@@ -15,6 +15,7 @@ import { askPointer, pointerScores } from "../../../readers/pointer/score.ts";
 import { shippedPointer } from "../../../readers/pointer/shipped.ts";
 import { isPackedPointer, unpackPointer } from "../../../readers/pointer/weights.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
+import { openContinuationReader } from "../../../runs/continuation-reader.ts";
 import { controlRows } from "../../../runs/score.ts";
 import type { Common } from "../../command.ts";
 import { dim, print, printJson } from "../../print/print.ts";
@@ -24,6 +25,8 @@ import { beginning, wrap } from "../../print/wrap.ts";
 
 interface Options extends Common {
   readonly controls: boolean;
+  readonly encoder?: string;
+  readonly threads?: number;
 }
 
 /** Whether `plotline score` was given weights: those that ship, or a file that scripts/train-pointer.mjs or train-completion-scorer.mjs wrote. */
@@ -74,6 +77,8 @@ interface Lines {
 }
 
 async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }: Asked): Promise<Lines> {
+  if (options.encoder !== undefined)
+    throw new Problem("The pointer reads without an encoder; leave --encoder out, or score completion-scorer with it.");
   const scores = pointerScores(await askPointer(pointer, corpus, works, onWork));
   if (scores.length === 0) throw new Problem("These works have no cloze questions to score on.");
   const sources = options.controls ? await contextSources(corpus, [blindAlignment], 1) : [];
@@ -86,9 +91,11 @@ async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }
 }
 
 async function scorerLines(weights: CompletionWeights, { corpus, works, options, onWork }: Asked): Promise<Lines> {
+  const { encoder, threads } = options;
+  const reader = encoder === undefined ? undefined : await openContinuationReader(encoder, threads);
   const names = forestNames.filter((name) => name !== "blind" && name !== "any");
   const sources = await contextSources(corpus, names, 1);
-  const scores = completionScores(await askCompletion(weights, corpus, works, sources, onWork));
+  const scores = completionScores(await askCompletion(weights, corpus, works, sources, { onWork, reader }));
   if (scores.length === 0) throw new Problem("These works have no completion items to score on.");
   const rows = options.controls ? await controlRows(corpus, works, sources, "completion") : [];
   const lines = scores.map((score): Line => {

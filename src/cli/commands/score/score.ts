@@ -37,6 +37,7 @@ export function scoreCommand(): Command {
         "score reader my-corpus",
         "score pointer my-corpus",
         "score completion-scorer my-corpus",
+        "score completion-scorer my-corpus --encoder models/continuation",
         'score runs/cloze my-corpus --work "Ethan Frome" --json',
         "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       ],

@@ -1,4 +1,4 @@
-import { type Passage, passagesOf, type Segment } from "../passages.ts";
+import { type Passage, passagesOf, type Segment } from "../../passages.ts";
 
 /** For each option the one passage that speaks most for it: its words are there, about where the bullet belongs. */
 export function optionPassages(

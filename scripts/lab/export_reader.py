@@ -1,0 +1,52 @@
+"""export_reader.py WEIGHTS TOKENIZER.json OUT: a reader that train_readers.py saved as a folder that plotline reads.
+
+model.onnx (int8; outputs token_scores and text_scores), tokenizer.json, config.json; what an absent candidate scores is printed:
+it belongs into reader.json.
+"""
+import os
+import sys
+
+import numpy as np
+import onnxruntime
+import torch
+
+import encoder
+import export_encoder
+
+
+class Exported(torch.nn.Module):
+    def __init__(self, body, heads):
+        super().__init__()
+        self.body = body
+        for name in ("token", "passage", "text"):
+            head = torch.nn.Linear(heads[f"{name}.weight"].shape[1], 1)
+            head.load_state_dict({part: heads[f"{name}.{part}"] for part in ("weight", "bias")})
+            setattr(self, name, head)
+
+    def forward(self, input_ids, attention_mask):
+        x, _ = self.body(input_ids, attention_mask.bool())
+        return self.token(x)[..., 0] + self.passage(x[:, :1])[..., 0], self.text(x[:, 0])[:, 0]
+
+
+def heads_of(path):
+    raw, k = {}, 0
+    while os.path.exists(f"{path}.{k}.npz"):
+        with np.load(f"{path}.{k}.npz") as part:
+            raw.update({name: part[name] for name in part.files if name.startswith("heads.")})
+        k += 1
+    return {name[len("heads."):]: torch.from_numpy(value.astype(np.float32)) for name, value in raw.items()}
+
+
+weights, tokenizer, out = sys.argv[1:4]
+body, heads = encoder.load(weights).eval(), heads_of(weights)
+reader = Exported(body, heads).eval()
+paths = export_encoder.export(reader, {"token_scores": {0: "texts", 1: "tokens"}, "text_scores": {0: "texts"}}, out)
+exact = [x.detach().numpy() for x in reader(export_encoder.IDS, export_encoder.MASK)]
+feeds = dict(input_ids=export_encoder.IDS.numpy(), attention_mask=export_encoder.MASK.numpy())
+for path in paths:
+    found = onnxruntime.InferenceSession(path).run(["token_scores", "text_scores"], feeds)
+    far = max(np.abs(a[:1] - b[:1]).max() for a, b in zip(found, exact))
+    print(f"{path}: {os.path.getsize(path) / 1e6:.1f} MB, farthest from PyTorch {far:.4f}")
+os.remove(paths[0])
+export_encoder.describe(body, tokenizer, out)
+print("absent:", float(heads["absent"][0]))
