@@ -36,13 +36,13 @@ describe("a blend of readers", async () => {
   test("gives every option a score of its own, whatever the order", () => {
     const { rows } = asked[0]!;
     const turned = blend.scores([...rows].reverse()).reverse();
-    blend.scores(rows).forEach((score, k) => expect(score).toBeCloseTo(turned[k]!, 5));
+    for (const [k, score] of blend.scores(rows).entries()) expect(score).toBeCloseTo(turned[k]!, 5);
   });
 
   test("survives being packed, and refuses other columns and too many options", () => {
     const again = unpackBlend(JSON.parse(JSON.stringify(packBlend(blend))), columns);
     const { rows } = asked[0]!;
-    again.scores(rows).forEach((score, k) => expect(score).toBeCloseTo(blend.scores(rows)[k]!, 2));
+    for (const [k, score] of again.scores(rows).entries()) expect(score).toBeCloseTo(blend.scores(rows)[k]!, 2);
     expect(() => unpackBlend(packBlend(blend), ["one"])).toThrow(/another version/);
     expect(() => blend.scores(Array.from({ length: 11 }, () => [0, 0, 0]))).toThrow(/11 options/);
   });
