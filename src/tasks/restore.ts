@@ -56,7 +56,7 @@ export function restoreContext<T extends InlineGap>(row: T, chapters: OwnChapter
   const lost = chosen.paragraphs.find((_, k) => context[k] === undefined);
   if (lost !== undefined)
     throw new Problem(
-      `"${row.work}", chapter ${row.chapter}: paragraph ${lost} of the story is missing in your corpus, so this file was made from another one.`,
+      `"${row.work}", place ${row.chapter + 1}: paragraph ${lost + 1} of the story is missing in your corpus, so this file was made from another one.`,
     );
   return { ...row, context };
 }
@@ -72,6 +72,6 @@ function ownText(
   if (text !== undefined && textHash(text) === hash) return text;
   const what = text === undefined ? "is missing" : "reads differently";
   throw new Problem(
-    `"${work}", chapter ${chapter}: paragraph ${paragraph} of the ${side} ${what} in your corpus, so this file was made from another one.`,
+    `"${work}", place ${chapter + 1}: paragraph ${paragraph + 1} of the ${side === "summary" ? "guide" : side} ${what} in your corpus, so this file was made from another one.`,
   );
 }

@@ -85,7 +85,7 @@ describe("plotline tasks", () => {
     const summary = join(own, "summaries", "The Telling at Winterlow", "0.txt.utf8");
     writeFileSync(summary, readFileSync(summary, "utf8").replaceAll("the", "teh"));
     expect(await plotline("tasks", "restore", bare, own, "--out", join(folder, "never"))).toBe(2);
-    expect(errors).toMatch(/paragraph \d+ of the summary reads differently in your corpus/);
+    expect(errors).toMatch(/paragraph \d+ of the guide reads differently in your corpus/);
     expect(readdirSync(folder)).not.toContain("never");
   });
 
