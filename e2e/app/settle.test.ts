@@ -74,7 +74,7 @@ describe("settling", () => {
     const write = dialog.getByRole("button", { name: "Write gold" });
     expect(await write.isDisabled()).toBe(true);
     await dialog.getByLabel("Keep the present gold for the 13 undecided points").check();
-    await dialog.getByText(/will be removed; \d+ will be added\. The present gold is kept/).waitFor();
+    await dialog.getByText(/will be removed; \d+ will be added\. The present gold is saved/).waitFor();
     await write.click();
     await app.page.getByText(/^Gold saved: \d+ links\.$/).waitFor();
     const after = rowsOf(readFileSync(goldFile(1), "utf8"));

@@ -1,7 +1,7 @@
 import type { Alignment, Link } from "../corpus/types.ts";
 import { below, type Random } from "../random.ts";
 
-/** No alignment: every bullet tells every paragraph. */
+/** No alignment: every bullet covers every paragraph. */
 export function all(rows: number, columns: number): Alignment {
   return windows(rows, columns, columns, () => 0);
 }

@@ -9,7 +9,7 @@ import { wordSegments } from "../text/segments.ts";
 import { stem } from "../text/stem.ts";
 import type { Cell, Explanation, SharedWord } from "./method.ts";
 
-/** Why a bullet is linked to a story paragraph: what both say, where they stand, and the best that it was preferred to. */
+/** Why a bullet is linked to a story paragraph: what both say, where they are, and the best rival. */
 export function explainCell(
   passages: Passages,
   g: Matrix,

@@ -7,7 +7,7 @@ import { type Cell, noPins, type Pins } from "./method.ts";
 interface Plan {
   /** Pinned links that one staircase can pass through, in its order. */
   readonly chain: readonly Cell[];
-  /** Pinned links against that order (a flashback): they stand beside the staircase. */
+  /** Pinned links against that order (a flashback): they are outside the staircase. */
   readonly aside: readonly Cell[];
   readonly forbidden: readonly Cell[];
 }

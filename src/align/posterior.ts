@@ -8,7 +8,7 @@ export interface PosteriorOptions {
   readonly temperature?: number;
   /** The price of a bullet that covers no paragraph, in units of score ÷ temperature; none: every bullet is linked. */
   readonly skipSummary?: number;
-  /** The price of a story paragraph that no bullet tells (negative: a gain); none: every paragraph is told. */
+  /** The price of a story paragraph that no bullet covers (negative: a gain); none: every paragraph is covered. */
   readonly skipStory?: number;
 }
 

@@ -67,7 +67,7 @@ async function mustBeNew(corpus: string, title: string): Promise<void> {
     );
 }
 
-/** Where a book is from, as far as its file tells. */
+/** Where a book is from, as far as its file says. */
 export function rightsOf(file: string, story: Story, { source, licence }: ImportOptions = {}): Rights {
   const gutenberg = story.stripped.some((what) => what.includes("Project Gutenberg"));
   const own = licence ?? story.licence ?? (gutenberg ? "Public domain in the USA" : undefined);

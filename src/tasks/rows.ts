@@ -22,7 +22,7 @@ interface Provenance {
 }
 
 /**
- * A cloze question in a file. Texts are null where they may not be passed on; spans and hashes stay, so that the texts
+ * A cloze question in a file. Texts are null where they may not be shared; spans and hashes stay, so that the texts
  * can be put back from the reader's own corpus.
  */
 export interface ClozeRow {

@@ -1,7 +1,7 @@
 /** Gives the words or forms of one chapter numbers from 0 on, chapter after chapter. */
 export class Numbering {
   size = 0;
-  /** By form: its number plus the `base` of the chapter that gave it. Bases only grow, so that one look tells. */
+  /** By form: its number plus the `base` of the chapter that gave it. Bases only grow, so that one look suffices. */
   private numberOf = new Int32Array(0);
   private base = 1;
   private found: Int32Array = new Int32Array(0);

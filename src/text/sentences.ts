@@ -124,7 +124,7 @@ function isSaidTwice(words: readonly Token[], at: number, word: string): boolean
   return word.length < 5 && words[at - 1]?.text === word;
 }
 
-/** `xi. 4`, `5 ft. 3 in.`: a place in a book, or a measure, goes on with its next number. */
+/** `xi. 4`, `5 ft. 3 in.`: a place in a book, or a measure, continues with its next number. */
 function isCountedOn(words: readonly Token[], at: number, word: string): boolean {
   const before = words[at - 1]?.text ?? "";
   if (!/^\d/.test(word)) return false;
@@ -136,7 +136,7 @@ function goesOn(token: Token | undefined): boolean {
   return token !== undefined && !startsParagraph(token) && isTerminator(token);
 }
 
-/** Past the quotation marks, brackets and marks of footnotes that close behind the end. */
+/** Past the quotation marks, brackets and marks of footnotes that close after the end. */
 function afterClosing(words: readonly Token[], from: number): { next: number; quoted: boolean } {
   let next = from;
   let quoted = false;

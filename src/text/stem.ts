@@ -30,7 +30,7 @@ export function stem(word: string): string {
 
 const exceptions = new Map(Object.entries(rules.exceptions));
 
-/** Suffixes by their last letter, in their order: most words end with none of them, and one look tells. */
+/** Suffixes by their last letter, in their order: most words end with none of them, and one look suffices. */
 type Suffixes = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 const step2 = byLastLetter(rules.step2);
@@ -60,7 +60,7 @@ function markConsonantY(word: string): string {
   return letters.join("");
 }
 
-/** Behind the first consonant that follows a vowel, and behind the next such; a few prefixes have their own first. */
+/** After the first consonant that follows a vowel, and after the next such; a few prefixes have their own first. */
 function findRegions(word: string): Regions {
   const prefix = ["gener", "commun", "arsen"].find((start) => word.startsWith(start));
   const first = prefix?.length ?? regionFrom(word, 0);

@@ -35,7 +35,7 @@ export function tokens(text: string): readonly Token[] {
   return found;
 }
 
-/** A token, or two that come apart at `cut`; or white space, which has no `cut` behind its start. */
+/** A token, or two that come apart at `cut`; or white space, which has no `cut` after its start. */
 interface Piece {
   readonly end: number;
   readonly cut: number;

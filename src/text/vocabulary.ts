@@ -50,7 +50,7 @@ const letterS = 0x73;
 class InternedWords implements Vocabulary {
   /**
    * Open addressing: four numbers a slot, id + 1 (0 where empty), the two hashes, and one unused. A power of two, at
-   * most half full. Words are told apart by 64 bits of hash, which two of a million different words share with a
+   * most half full. Words are distinguished by 64 bits of hash, which two of a million different words share with a
    * probability of 1 in 30 million; comparing letters as well would cost a third of the reading time.
    */
   private slots = new Int32Array(4 << 14);

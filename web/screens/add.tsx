@@ -59,7 +59,7 @@ function Found({ base, book, guide, work }: Chosen & { readonly base: Base }) {
   );
 }
 
-/** Other files are looked at anew, with nothing decided yet. */
+/** Other files are looked at again, with nothing decided yet. */
 function keyOf(file: File | undefined): string {
   return file === undefined ? "" : `${file.name} ${file.size} ${file.lastModified}`;
 }

@@ -17,7 +17,7 @@ export function Results() {
   );
 }
 
-/** Tables first, and whatever runs; the trainings that they stand on are there to be opened. */
+/** Tables first, and whatever runs; the trainings that they are based on are there to be opened. */
 function Runs({ runs }: { runs: readonly SavedRun[] }) {
   if (runs.length === 0)
     return (

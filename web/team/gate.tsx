@@ -5,7 +5,7 @@ import { door } from "./api.ts";
 import { isTeam, type Me, setMe } from "./identity.ts";
 
 /**
- * The secret of a link is in the part of the address that no browser sends. It is taken out of the address bar and of the
+ * The secret of a link is in the part of the address that no browser sends. It is removed from the address bar and the
  * history before anything else happens.
  */
 const secret = takeSecret();
@@ -17,7 +17,7 @@ function takeSecret(): string | undefined {
   return found;
 }
 
-/** Lets in whoever the server knows, and says what to do to everyone else. */
+/** Admits people whom the server knows, and tells everyone else what to do. */
 export function Gate({ children }: { children: ComponentChildren }) {
   const [isIn, setIn] = useState(!isTeam);
   const [problem, setProblem] = useState<string>();
@@ -40,7 +40,7 @@ export function Gate({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** A link that was used up is no harm to whoever is in already. */
+/** A used link does no harm to a person who is already signed in. */
 async function comeIn(): Promise<Me> {
   const asNow = () => answer<Me>(door.session.$get());
   if (secret === undefined) return asNow();

@@ -11,7 +11,7 @@ import type { GuideOdds } from "./similarity.ts";
 
 export interface GuideOptions {
   readonly pins?: Partial<Pins>;
-  /** How a prose guide is cut into points; `auto` unless told. */
+  /** How a prose guide is cut into points; `auto` by default. */
   readonly points?: PointChoice;
   readonly density?: Density;
   readonly calibration?: Calibration;

@@ -161,7 +161,7 @@ export function reachOf({ rows, summary, idf }: Weighed): Float64Array {
 }
 
 /**
- * How like a paragraph is to the others where its bullet probably stands: the bullet is read as the sum of those
+ * How like a paragraph is to the others where its bullet probably belongs: the bullet is read as the sum of those
  * paragraphs, each by its share, the paragraph itself left out.
  */
 export function company(weighed: Weighed, likely: Plane): Plane {

@@ -21,7 +21,7 @@ export interface Architecture {
 /** What the network is trained with. */
 export interface Lessons {
   readonly dropout: number;
-  /** How much 1 − F counts beside the log-loss of the cells, and the log-loss of the path scores. */
+  /** How much 1 − F counts next to the log-loss of the cells, and the log-loss of the path scores. */
   readonly softF: number;
   readonly scoreLoss: number;
 }

@@ -52,7 +52,7 @@ export function passingAt(scores: Tensor, share: number): Tensor {
 
 type Numbers = Matrix["values"];
 
-/** How far the score that moves most moves to either side: small beside 1, large beside rounding. */
+/** How far the score that moves most moves to either side: small compared with 1, large compared with rounding. */
 const nudge = 1e-3;
 
 /** Beyond this a single cell decides everything. */

@@ -4,7 +4,7 @@ export interface Block {
   readonly text: string;
   /** The same with spaces for line breaks, where that is at hand. */
   readonly flat?: string;
-  /** How many blank lines stand before it. */
+  /** How many blank lines come before it. */
   readonly gap: number;
   /** The line of the file that it begins on, counted from 1. */
   readonly line: number;

@@ -13,7 +13,7 @@ interface Unwrapped {
   readonly frame: readonly LeftOut[];
 }
 
-/** A Project Gutenberg text without its licence: what stands between the start and the end marker, old or new. */
+/** A Project Gutenberg text without its licence: what is between the start and the end marker, old or new. */
 export function unwrap(text: string): Unwrapped {
   const { title, author } = metadata(text.slice(0, 20_000));
   const start = startOf(text);
@@ -50,7 +50,7 @@ export function withoutProducers(blocks: readonly Block[], leftOut: Tally): Bloc
   return kept;
 }
 
-/** Nobody thanks so many people; what goes on like this is the text itself. */
+/** Nobody thanks this many people; what continues like this is the text itself. */
 const mostCredits = 200;
 
 /** A transcriber's note in the last part of the book, in no brackets: all that follows belongs to it. */

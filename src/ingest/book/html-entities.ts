@@ -8,7 +8,7 @@ export function withEntities(text: string, onmeaning: (meaning: string) => void)
   let decoded = "";
   let from = 0;
   for (let and = text.indexOf("&"); and >= 0; and = text.indexOf("&", and + 1)) {
-    // A bare `&` stands for itself.
+    // A bare `&` represents itself.
     if (text.charCodeAt(and + 1) <= 32) continue;
     const end = text.indexOf(";", and) + 1;
     const meaning = end === 0 || end - and > longest ? undefined : meaningOf(text.slice(and, end));

@@ -171,7 +171,7 @@ function openFormat(bytes: Uint8Array, name: string): Book {
     return { ...book, words: wordsOfHtml(book), format: "EPUB", encoding: "utf-8", warnings: [] };
   }
   const { text, encoding, faults } = decodeAsIs(bytes, name);
-  const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and stand as "\ufffd"`];
+  const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and appear as "\ufffd"`];
   if (isHtml(text)) {
     const book = readHtml(text);
     return { ...book, words: wordsOfHtml(book), format: "HTML", encoding, warnings, entries: [] };
@@ -237,7 +237,7 @@ function blocksOf(blocks: readonly Block[], { from, to, skip }: Section): Block[
   return own;
 }
 
-/** A block is one paragraph, unless its paragraphs are told apart by indented first lines or are one line each. */
+/** A block is one paragraph, unless its paragraphs are distinguished by indented first lines or are one line each. */
 function paragraphsOf(block: Block): Paragraph | Paragraph[] {
   const { text } = block;
   if (!text.includes("\n")) return block;

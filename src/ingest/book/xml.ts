@@ -3,7 +3,7 @@ export interface XmlElement {
   /** What its start tag says. */
   readonly attributes: string;
   readonly content: string;
-  /** The place behind its end tag. */
+  /** The place after its end tag. */
   readonly end: number;
 }
 

@@ -166,7 +166,7 @@ function withSubdivisions(
   return added.length === 0 ? leaves : [...leaves, ...added].sort((a, b) => a.block - b.block);
 }
 
-/** The count may go on in another form after the last heading of the run. */
+/** The count may continue in another form after the last heading of the run. */
 function extended(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): readonly Mark[] {
   const more: Mark[] = [];
   const last = leaves.at(-1);

@@ -192,7 +192,7 @@ function belongsToText(blocks: readonly Block[], headings: Headings, start: numb
   return named || blocks[at]!.gap >= contentsLimits.wideGap || isSeen(blocks, start, at) ? "yes" : "open";
 }
 
-/** The number goes on from the heading of its kind before it in the list. */
+/** The number continues from the heading of its kind before it in the list. */
 function continues(headings: Headings, start: number, at: number): boolean {
   const heading = headings.get(at)!;
   for (let before = at - 1; before > Math.max(start, at - contentsLimits.lookBack); before--) {
@@ -203,7 +203,7 @@ function continues(headings: Headings, start: number, at: number): boolean {
   return false;
 }
 
-/** The block's text stands in the list already. */
+/** The block's text is already in the list. */
 function isSeen(blocks: readonly Block[], start: number, at: number): boolean {
   const key = titleKey(blocks[at]!.text);
   const title = (line: Line) => titleKey(line.heading?.number === undefined ? line.text : line.heading.title);
@@ -289,7 +289,7 @@ function isListBlock(block: Block): boolean {
   );
 }
 
-/** Most entries begin with a number; long ones go on on the next line. */
+/** Most entries begin with a number; long ones continue on the next line. */
 function isNumberedLines(lines: readonly string[]): boolean {
   const numbered = lines.filter((line) => /^\s*(?:\p{L}+\.?\s+)?(?:[IVXLC]+|\d{1,3})\b/u.test(line)).length;
   return numbered >= 2 && numbered >= lines.length * contentsLimits.numberedLines;

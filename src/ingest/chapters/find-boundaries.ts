@@ -73,7 +73,7 @@ function extent({ block, heading }: Mark, { blocks }: Context): { whole: boolean
   return { whole: heading.lines >= lines, lines: heading.lines };
 }
 
-/** Chapters whose title stands in the block after the number. */
+/** Chapters whose title is in the block after the number. */
 function titledLeaves(context: Context): Set<number> {
   const { structure, blocks, headings } = context;
   if (structure.scenic) return new Set();
@@ -157,7 +157,7 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
   ]);
 }
 
-/** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things stand. */
+/** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things are found. */
 function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundary[] {
   const { structure, headings, blocks } = context;
   const titles = structure.titles.filter((title) => !headings.has(title.block) && !isCredit(title));
@@ -199,10 +199,10 @@ function roleOf(
   return !structure.scenic || opensAct(block, structure) ? "division" : undefined;
 }
 
-/** What publishers set before or behind the book. */
+/** What publishers put before or after the book. */
 const atEitherEnd = new Set(words.atEitherEnd.map(titleKey));
 
-/** A postscript belongs to what stands above it: to a preface, to the book, or to a story without chapters. */
+/** A postscript belongs to what is above it: to a preface, to the book, or to a story without chapters. */
 function closingRole({ word }: Heading, block: number, first: number, structure: Structure): Role | undefined {
   const { leaves, divisions, titles } = structure;
   const whole = leaves.length + divisions.length + titles.length === 0;

@@ -43,7 +43,7 @@ export interface Heading {
   readonly lines: number;
 }
 
-/** A heading, as far as its first line tells. */
+/** A heading, as far as its first line shows. */
 export type Form = Omit<Heading, "lines">;
 
 /** What form of heading a line has, if any; `below` gives the lines under it. */

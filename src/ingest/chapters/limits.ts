@@ -209,7 +209,7 @@ export const structureLimits = {
   /** Collections of stories, some of which have numbered sections: stories at least, and listed ones at least. */
   leastStories: 3,
   leastListedStories: 5,
-  /** The share of listed stories whose numerals begin anew, and sections a story at most. */
+  /** The share of listed stories whose numerals begin again, and sections a story at most. */
   storiesWithSections: 0.6,
   sectionsPerStory: 8,
   /** A run of numerals is no count of chapters where this share of its steps goes back or leaves numbers out. */
@@ -324,7 +324,7 @@ export const doubtWeights = {
   /** Each heading of a kind that is used, or that would count the book just as well. */
   unused: 0.15,
   mostUnused: 1.2,
-  /** Chapters inside one story of many, numerals counted anew in each: sections. */
+  /** Chapters inside one story of many, numerals counted afresh in each: sections. */
   sections: 0.1,
   /** Numbers of the contents list that are not heeded. */
   numbersIgnored: 0.3,

@@ -1,7 +1,7 @@
 import type { Heading } from "./heading-forms.ts";
 import { runWeights } from "./limits.ts";
 
-/** A heading and the block that it stands in. */
+/** A heading and the block that it is in. */
 export interface Mark {
   readonly block: number;
   readonly heading: Heading;

@@ -12,11 +12,11 @@ export interface Section {
   readonly from: number;
   readonly skip: number;
   readonly to: number;
-  /** The line of the file that the heading stands on. */
+  /** The line of the file of the heading. */
   readonly line: number;
   /** Why something begins here. */
   readonly evidence: readonly string[];
-  /** What stands between the heading of the part and this chapter's. */
+  /** What is between the heading of the part and this chapter's. */
   readonly introduction?: Section;
   /** Of what is not the story: something in the book says so, by its name, its form or its place. */
   readonly explained?: boolean;
@@ -35,7 +35,7 @@ interface Sections {
   readonly headings: readonly HeadingPlace[];
 }
 
-/** What lies between the boundaries, told apart into chapters and what is not the story. */
+/** What lies between the boundaries, divided into chapters and what is not the story. */
 export function bookSections(
   blocks: readonly Block[],
   boundaries: readonly Boundary[],
@@ -88,7 +88,7 @@ function charactersIn(blocks: readonly Block[], from: number, to: number): numbe
   return size;
 }
 
-/** Running text below a contents list, or below a dedication, where the story has begun already: it goes on. */
+/** Running text below a contents list, or below a dedication, where the story has already begun: it continues. */
 function continuesStory(
   blocks: readonly Block[],
   { role, named, heading }: Boundary,
@@ -101,7 +101,7 @@ function continuesStory(
 
 /**
  * A heading with a name of its own is a reason, unless so much is below it that the story must be among it; a text that
- * merely stands where such things stand has none.
+ * is merely where such things are found has none.
  */
 function reasonFor(
   blocks: readonly Block[],
@@ -162,7 +162,7 @@ function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): 
   return last !== undefined && size(largest) > sectionLimits.largestOverLast * size(last) ? largest : last;
 }
 
-/** What stands between the heading of a part and its first chapter is a chapter only when it is long. */
+/** What is between the heading of a part and its first chapter is a chapter only when it is long. */
 function leastSize(holdsChapters: boolean, { scenic }: Structure): number {
   return holdsChapters
     ? scenic

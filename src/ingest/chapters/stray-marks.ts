@@ -33,7 +33,7 @@ export function withoutStanzas(leaves: readonly Mark[], around: Surroundings): r
     : leaves;
 }
 
-/** Numerals a few lines apart, counted anew in each part of the book, number the stanzas of a poem. */
+/** Numerals a few lines apart, counted afresh in each part of the book, number the stanzas of a poem. */
 export function areStanzas(numbers: readonly Mark[], parts: readonly unknown[], blocks: readonly Block[]): boolean {
   const restarts = numbers.filter(({ heading }) => heading.number === 1).length;
   if (parts.length < 2 || restarts < 2 || numbers.length < repairLimits.stanzasPerPart * parts.length) return false;
@@ -53,7 +53,7 @@ function gaps(marks: readonly Mark[], around: Surroundings): number[] {
   return marks.slice(1).map(({ block }, k) => around.between(marks[k]!.block, block));
 }
 
-/** Without parts that are sections of chapters: more of them than chapters, counted anew in each. */
+/** Without parts that are sections of chapters: more of them than chapters, counted afresh in each. */
 export function withoutSections(divisions: readonly Mark[], leaves: readonly Mark[]): readonly Mark[] {
   const throughout = leaves.every(
     ({ heading }, k) => k === 0 || (heading.number ?? 0) > (leaves[k - 1]!.heading.number ?? 0),

@@ -128,7 +128,7 @@ function sizesBelow(marks: readonly Mark[], blocks: readonly Block[]): Map<numbe
   return sizes;
 }
 
-/** Days that hold stories, cantos that hold tales: what is counted anew below each of them are the chapters. */
+/** Days that hold stories, cantos that hold tales: what is counted afresh below each of them are the chapters. */
 function withHoldingWords(marks: readonly Mark[]): Mark[] {
   const leaves = marks.filter(({ heading }) => heading.class === "leaf");
   const words = new Set(leaves.map(({ heading }) => heading.word));
@@ -364,7 +364,7 @@ function areSections(numbers: readonly Mark[], { blocks, divisions, titles, arou
     inside += length;
     if ((first.heading.number ?? 3) < 3) numbered++;
   });
-  // Five stories or more of a contents list, a few sections each, counted anew in each.
+  // Five stories or more of a contents list, a few sections each, counted afresh in each.
   const promised =
     own.length >= structureLimits.leastListedStories &&
     divisions.length === 0 &&

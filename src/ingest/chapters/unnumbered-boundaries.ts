@@ -5,7 +5,7 @@ import { boundaryLimits } from "./limits.ts";
 import type { Structure } from "./structure.ts";
 import { isCredit, type Title } from "./unnumbered-headings.ts";
 
-/** Headings without a number count where no numbered run goes on across them. */
+/** Headings without a number count where no numbered run continues across them. */
 export function unnumberedBoundaries(context: Context): Boundary[] {
   const { structure, blocks, headings } = context;
   const named = (block: number) => {
@@ -125,7 +125,7 @@ function nextStart(block: number, { structure, blocks }: Context): number {
   );
 }
 
-/** It stands on the title page already. */
+/** It is already on the title page. */
 function isBookTitle(text: string, block: number, { blocks, isListed }: Context): boolean {
   const page = blocks.slice(0, Math.min(block, boundaryLimits.titlePageBlocks)).filter((_, k) => !isListed(k));
   return page.some((other) => titleKey(other.text) === titleKey(text));

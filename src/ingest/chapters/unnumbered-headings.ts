@@ -135,7 +135,7 @@ function startKey(text: string): string {
   return titleKey(next.slice(0, 2)).padEnd(Math.min(2, next.length));
 }
 
-/** The same where a page's number stands before the title. */
+/** The same where a page's number comes before the title. */
 function keyAfterPage(text: string): string {
   const digit = text.charCodeAt(0);
   return digit >= 48 && digit <= 57 ? startKey(text.replace(/^\d+\s+/, "")) : "";

@@ -3,7 +3,7 @@ import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { PassingFault } from "../../passing-fault.ts";
 
-/** A fault that asking again will not mend. */
+/** A fault that asking again will not cure. */
 export class LastingFault extends Error {
   override readonly name = "LastingFault";
 }

@@ -5,7 +5,7 @@ import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
 import type { Page } from "./polite.ts";
 
-/** Where each fetched file came from; beside the files, so that a second run fetches only what is missing. */
+/** Where each fetched file came from; next to the files, so that a second run fetches only what is missing. */
 const recordName = "fetched.json";
 
 const record = z.record(z.string(), z.object({ url: z.string(), bytes: z.number(), fetched: z.string() }));

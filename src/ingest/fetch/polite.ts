@@ -121,7 +121,7 @@ export class PoliteFetcher {
         if ((fault.wait ?? 0) > longestWait) break;
       }
     }
-    throw new Problem(`${url.href}: ${fault.message}; try again later, what was fetched so far is kept.`);
+    throw new Problem(`${url.href}: ${fault.message}; try again later, what was fetched so far is saved.`);
   }
 
   private async askOnce(url: URL, longest: number, mayBeEmpty: boolean): Promise<Page | URL> {

@@ -28,7 +28,7 @@ interface GuideOrder {
   readonly progress?: (done: number, total: number, name: string) => void;
 }
 
-/** A guide's contents page and the summary pages it lists, with the permission beside them. */
+/** A guide's contents page and the summary pages it lists, with the permission next to them. */
 export async function fetchGuide(
   title: string,
   fetcher: Pick<PoliteFetcher, "get">,

@@ -7,7 +7,10 @@ import { cutParagraph } from "../book/paragraphs.ts";
 import { plainBytes } from "../book/plain-file.ts";
 import type { GuideSection } from "../match/match.ts";
 
-/** One line of BookSum's chapter files: which summary file tells which chapter file. Versions with the texts inside work too. */
+/**
+ * One line of BookSum's chapter files: which summary file covers which chapter file. Versions with the texts inside
+ * work too.
+ */
 const row = z.looseObject({
   book_id: z.string().optional(),
   summary_id: z.string().optional(),
@@ -62,7 +65,7 @@ export function readBookSum(file: string, { title, source }: BookSumChoice): Boo
     });
   if (pairs.length === 0) {
     throw new Problem(
-      `${file}: none of the files it names for "${title}" was found; put it where BookSum keeps it, beside them.`,
+      `${file}: none of the files it names for "${title}" was found; put it next to them, as in BookSum's own folders.`,
     );
   }
   return { source: chosen, pairs, notes };
@@ -126,7 +129,7 @@ function storyOf(each: Row, file: string): string[] {
   const path = find(each.chapter_path, file, each.line);
   if (path !== undefined) return paragraphs(decode(plainBytes(path), path).text);
   throw new Problem(
-    `${file}, line ${each.line}: there is no chapter at ${each.chapter_path ?? "all"}; unpack BookSum's chapters beside it.`,
+    `${file}, line ${each.line}: there is no chapter at ${each.chapter_path ?? "all"}; unpack BookSum's chapters next to it.`,
   );
 }
 

@@ -170,7 +170,7 @@ function format(name: string): Format | undefined {
   return /\.(txt|text|utf8)$/i.test(name) ? "text" : undefined;
 }
 
-/** The first of the page's headings, its title and its file's name that says which chapter it tells. */
+/** The first of the page's headings, its title and its file's name that says which chapter it covers. */
 function fallbackName(file: string, title: string, blocks: readonly GuideBlock[], work: string): string {
   const headings = blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text);
   const names = [...headings, title, spokenName(file)].filter((name) => name !== "");

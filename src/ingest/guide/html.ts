@@ -15,7 +15,7 @@ interface GuidePage {
  */
 type PageShape = "shmoop" | "shmoop 2019" | "content wrapper" | "main" | "page";
 
-/** The text of a page without what stands around it on every page. */
+/** The text of a page without what surrounds it on every page. */
 export function readHtmlGuide(html: string): GuidePage {
   const { title, blocks } = new PageReader().read(html);
   const { shape, chosen } = choose(blocks);
@@ -54,7 +54,7 @@ function hasText({ kind }: PageBlock): boolean {
   return kind !== "heading";
 }
 
-/** The headings of the page before its bullets say which chapter it tells. */
+/** The headings of the page before its bullets say which chapter it covers. */
 function withHeading(blocks: readonly PageBlock[], chosen: readonly PageBlock[]): PageBlock[] {
   const first = blocks.indexOf(chosen[0] ?? blocks[0]!);
   return [...blocks.slice(0, first).filter(({ kind }) => kind === "heading"), ...chosen];
@@ -87,7 +87,7 @@ interface OpenElement {
   readonly bold: boolean;
 }
 
-/** A table that is being read: what stands above each of its columns, and where in it we are. */
+/** A table that is being read: what is above each of its columns, and where in it we are. */
 interface OpenTable {
   readonly headers: string[];
   row: number;

@@ -13,7 +13,7 @@ export interface Sections {
 interface PageName {
   /** The file, as the user knows it. */
   readonly file: string;
-  /** What the page is called where no heading in it says which chapter it tells. */
+  /** What the page is called where no heading in it says which chapter it covers. */
   readonly fallback: string;
   /** The whole page is one section, whatever its headings: there is one file a chapter. */
   readonly single: boolean;

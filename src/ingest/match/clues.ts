@@ -222,7 +222,7 @@ export class Clues {
     return Math.min(longestUnnumbered, 1 + Math.max(0, chapters - sections));
   }
 
-  /** How many chapters a section says that it tells; undefined where it says nothing. */
+  /** How many chapters a section says that it covers; undefined where it says nothing. */
   private sayLength(i: number): number | undefined {
     const part = this.wholeParts[i];
     if (part) return part.to - part.from + 1;

@@ -141,7 +141,7 @@ function whichThereAre(chapters: ReadonlySet<number>): string {
   return `they are ${Math.min(...chapters)} to ${Math.max(...chapters)}, counted from 0`;
 }
 
-/** No bullet is told twice. */
+/** No bullet is assigned twice. */
 function claimBullets(
   used: Map<string, number>,
   part: Part,

@@ -124,7 +124,7 @@ test("one summary of three chapters is split among them, bullet by bullet", () =
 
 test("an overview of the whole is left out, surely", () => {
   const guide = [section("Plot Overview", 0, 4, 9), ...subjects.map((_, k) => section(`Chapter ${k + 1}`, k))];
-  expect(matchGuide(guide, book())[0]).toMatchObject({ chapters: [], sure: true, why: "tells of the whole work" });
+  expect(matchGuide(guide, book())[0]).toMatchObject({ chapters: [], sure: true, why: "covers the whole work" });
 });
 
 test("a guide to another book is not sure of anything, whatever its numbers", () => {

@@ -26,7 +26,7 @@ export type Evidence = "number" | "title" | "order" | "content" | "map";
 /** What became of one section. */
 export interface Match {
   readonly section: GuideSection;
-  /** The chapters it tells, with its bullets among them; empty where it is left out. */
+  /** The chapters it covers, with its bullets among them; empty where it is left out. */
   readonly chapters: readonly {
     readonly number: number;
     readonly bullets: readonly string[];
@@ -101,7 +101,10 @@ function matchInOrder(sections: readonly GuideSection[], chapters: readonly Book
   return isForeign(matches, chapters.length) ? matches.map(doubted) : matches;
 }
 
-/** Sections and chapters enough to tell, and in hardly any match do the words speak for it: perhaps a guide to another book. */
+/**
+ * Sections and chapters enough to tell, and hardly any match is supported by the words: perhaps a guide to another
+ * book.
+ */
 function isForeign(matches: readonly Match[], chapters: number): boolean {
   const matched = matches.filter((match) => match.chapters.length > 0);
   const fitting = matched.filter(({ evidence }) => evidence.includes("content")).length;
@@ -122,6 +125,6 @@ function isInOrder(path: readonly (Choice | undefined)[], i: number, chapters: n
 }
 
 function leftOut(section: GuideSection, overview: boolean): Match {
-  const why = overview ? "tells of the whole work" : "fits no chapter well";
+  const why = overview ? "covers the whole work" : "fits no chapter well";
   return { section, chapters: [], evidence: [], confidence: 0, sure: overview, why };
 }

@@ -12,7 +12,7 @@ interface Speech {
   readonly kind: "speech" | "direction" | "text";
 }
 
-/** Who speaks: names that open lines again and again, in capitals, in italics, or with a full stop behind them. */
+/** Who speaks: names that open lines again and again, in capitals, in italics, or with a full stop after them. */
 export function findCast(blocks: readonly Block[]): Cast {
   const found = new Map<string, number>();
   for (const { text } of blocks) {

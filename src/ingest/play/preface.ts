@@ -3,7 +3,7 @@ import type { Chapters } from "../chapters/chapterise.ts";
 import type { Section } from "../chapters/sections.ts";
 import { type Cast, speechShare } from "./play.ts";
 
-/** A play without acts begins where people begin to speak: what stands above under headings of its own is a preface. */
+/** A play without acts begins where people begin to speak: what is above under headings of its own is a preface. */
 export function withoutPreface(blocks: readonly Block[], found: Chapters, cast: Cast): Chapters {
   const share = ({ from, to }: Section) => speechShare(blocks.slice(from, to), cast);
   const first = found.chapters.findIndex((section) => share(section) > 0.05);

@@ -13,7 +13,7 @@ import { summary } from "./evidence/summary.ts";
 /** What the pointer looks at: the bullet and the story. */
 export const ownEvidence: readonly Evidence[] = [presence, overlap, association, company, salience, echo, kind, slot];
 
-/** … and what it could see in the other bullets of the chapter, which it never does unless told to. */
+/** … and what it could see in the other bullets of the chapter, which it does not use by default. */
 export const allEvidence: readonly Evidence[] = [...ownEvidence, summary];
 
 export function evidenceNamed(names: readonly string[]): Evidence[] {

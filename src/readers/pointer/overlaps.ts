@@ -15,7 +15,7 @@ export class Overlaps {
     private readonly echoes: readonly StoryPlace[],
   ) {}
 
-  /** For each mention the weight of the bullet's stems within so many places, inside its paragraph. */
+  /** For each mention the weight of the bullet's stems within this many places, inside its paragraph. */
   mentions(counting: Counting, reach: number): Float64Array {
     return this.once(`${counting} ${reach}`, () => this.windows(this.story.mentions, counting, reach));
   }

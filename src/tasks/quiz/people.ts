@@ -31,7 +31,7 @@ export interface Somebody {
   readonly first: number;
 }
 
-/** In so many bullets the guide names whoever matters. */
+/** In this many bullets the guide names whoever matters. */
 const fewestBullets = 2;
 
 /** The true name of somebody in disguise is in no more points than this. */
@@ -63,7 +63,7 @@ export class PeopleOfWork {
     return this.byEntity.get(entity);
   }
 
-  /** Whether two names may be one person's, as far as the texts tell. Whoever a bullet names together are two. */
+  /** Whether two names may be one person's, as far as the texts show. Whoever a bullet names together are two. */
   mayBeSame(a: Somebody, b: Somebody): boolean {
     if ([...a.parts].some((part) => b.parts.has(part))) return true;
     if (this.identities.areOne(a.entity, b.entity)) return true;

@@ -11,7 +11,7 @@ export interface QuizQuestion {
   readonly chapter: number;
   /** The chapter as the book names it. */
   readonly chapterName: string;
-  /** Whether the texts that the question is made of, and its passage, may be passed on. */
+  /** Whether the texts that the question is made of, and its passage, may be shared. */
   readonly mayPassOn: { readonly summary: boolean; readonly story: boolean };
   /** The bullet of the chapter's summary that the question is made of, counted from 0. */
   readonly bullet: number;

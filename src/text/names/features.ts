@@ -138,7 +138,7 @@ function amount(count: number): number {
   return count <= 0 ? 0 : count < 2 ? 1 : count < 5 ? 2 : count < 20 ? 3 : count < 100 ? 4 : 5;
 }
 
-/** A name goes on after at most two linking words: "Duke of the Isles", "Lincoln's Inn". */
+/** A name continues after at most two linking words: "Duke of the Isles", "Lincoln's Inn". */
 function nextCapital(words: readonly Word[], from: number): number {
   for (let k = from; k < Math.min(from + 3, words.length); k++) {
     const word = words[k] as Word;

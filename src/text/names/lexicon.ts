@@ -72,7 +72,7 @@ export function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** The full first name behind a pet name: Lizzy is Elizabeth. */
+/** The full first name of a pet name: Lizzy is Elizabeth. */
 export function fullFirstName(name: string): string {
   return nicknames.get(name) ?? name;
 }

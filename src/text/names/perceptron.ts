@@ -120,7 +120,7 @@ function bestTags(scores: Float64Array, steps: Float32Array): Uint8Array {
   return tags;
 }
 
-/** A name can only go on as what it began as. */
+/** A name can only continue as what it began as. */
 function mayFollow(before: number, tag: number): boolean {
   return tag === 0 || tag % 2 === 1 || before === tag || before === tag - 1;
 }

@@ -9,7 +9,7 @@ export function Note({ by, text }: { by: string; text: string }) {
   );
 }
 
-/** Writes a note: Enter saves it, Escape leaves it as it was, and an empty one is taken away. */
+/** Writes a note: Enter saves it, Escape leaves it as it was, and an empty one is deleted. */
 export function NoteEditor({ text, onSave }: { text: string; onSave(text: string): void }) {
   const [draft, setDraft] = useState(text);
   const box = useRef<HTMLTextAreaElement>(null);

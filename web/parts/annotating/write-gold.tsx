@@ -147,10 +147,10 @@ function changeText(
   const lost = [...before].filter((each) => !after.has(each)).length;
   const gained = [...after].filter((each) => !before.has(each)).length;
   if (lost + gained === 0) return "The present gold stays as it is.";
-  return `Of the ${counted(before.size, "link")} in the present gold ${lost} will be removed; ${gained} will be added. The present gold is kept as an earlier version.`;
+  return `Of the ${counted(before.size, "link")} in the present gold ${lost} will be removed; ${gained} will be added. The present gold is saved as an earlier version.`;
 }
 
-/** Gold that was replaced, to be put back. */
+/** Gold that was replaced, which can be restored. */
 function Earlier(
   props: Pick<WriteGoldProps, "chapter" | "settling"> & { onDone(said: string): void; onProblem(said: string): void },
 ) {

@@ -7,7 +7,7 @@ import { Dialog } from "../controls/dialog.tsx";
 type RemovedAnswer = InferResponseType<typeof server.removed.$get, 200>;
 type RemovedWork = RemovedAnswer["works"][number];
 
-/** Books that were removed: they can be put back, or deleted for good. */
+/** Books that were removed: they can be restored, or deleted for good. */
 export function Removed({ base, onChange }: { base: Base; onChange(): void }) {
   const [asked, setAsked] = useState(0);
   const [said, setSaid] = useState("");

@@ -6,7 +6,10 @@ import { TeamMenu } from "../../team/menu.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { useStored } from "./appearance.tsx";
 
-/** Who is using the page: whom the server let in, or the name that was given; empty where nobody said. Links, places and answers are saved under this name. */
+/**
+ * Who is using the page: the person who signed in, or the name that was entered; empty where there is none. Links,
+ * places and answers are saved under this name.
+ */
 export function usePerson(): [string, (name: string) => void] {
   const stored = useStored("annotator", "");
   const known = me();

@@ -77,7 +77,7 @@ function sumOfBest(values: readonly number[], count: number): number {
     .reduce((a, b) => a + b, 0);
 }
 
-/** The stems of the bullet that each entity of the chapter has within so many places of some mention. */
+/** The stems of the bullet that each entity of the chapter has within this many places of some mention. */
 function coverage({ story, stems }: Asked, reach: number): Map<number, Set<AskedStem>> {
   const found = new Map<number, Set<AskedStem>>();
   for (const stem of stems) {
