@@ -58,17 +58,22 @@ function documentOf(chapters) {
 
 /** `Capítulo II. Que trata de…`, or a numeral by itself and then a line in capitals. */
 function chaptersOf(text) {
-  const [named, numeral, small] = [/^Capítulo\s+\S+\.\s+(.+)$/s, /^[IVXLC]+$/, /\p{Ll}/u];
+  const [named, numeral] = [/^Capítulo\s+\S+\.\s+(.+)$/s, /^[IVXLC]+$/];
   const chapters = [];
   const all = text.split(/\n[^\S\n]*\n+/).map((lines) => lines.replace(/\s+/g, " ").trim());
   const paragraphs = all.filter((paragraph) => paragraph !== "");
   for (const [k, paragraph] of paragraphs.entries()) {
-    const isCapitals = numeral.test(paragraphs[k - 1] ?? "") && !small.test(paragraph);
-    const heading = named.exec(paragraph)?.[1] ?? (isCapitals ? paragraph : undefined);
+    const isShouted = numeral.test(paragraphs[k - 1] ?? "") && isCapitals(paragraph);
+    const heading = named.exec(paragraph)?.[1] ?? (isShouted ? paragraph : undefined);
     if (heading !== undefined) chapters.push({ heading, paragraphs: [] });
     else if (!numeral.test(paragraph)) chapters.at(-1)?.paragraphs.push(paragraph);
   }
   return chapters;
+}
+
+/** A slip of the pen may be in small letters. */
+function isCapitals(text) {
+  return (text.match(/\p{Ll}/gu)?.length ?? 0) < 0.1 * text.length;
 }
 
 /** The book between the lines that Project Gutenberg adds. */

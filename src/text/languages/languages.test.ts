@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { align } from "../../align/align.ts";
+import { openCorpus } from "../../corpus/open.ts";
 import { bm25 } from "../../similarity/bm25.ts";
 import { at } from "../../similarity/matrix.ts";
 import { prose } from "../testing/prose.ts";
@@ -121,6 +122,20 @@ test.each([
   const best = (bullet: number) =>
     links.filter((link) => link.summary === bullet).sort((a, b) => b.confidence - a.confidence)[0]?.story;
   expect([best(0), best(1)]).toEqual([0, 2]);
+});
+
+test("English is read as before: the sample's links and scores are those of English, word for word", async () => {
+  for await (const { work, number, summary, story } of (await openCorpus("corpora/sample")).chapters()) {
+    expect([work, number, languageOf({ summary, story }).code]).toEqual([work, number, "en"]);
+    if (number > 0) continue;
+    const english = { language: "en" };
+    expect(align(summary, [...story])).toEqual(align(summary, story, english));
+    const score = bm25().prepare();
+    expect(score({ summary, story }).values).toEqual(score({ summary, story, ...english }).values);
+  }
+  const words = vocabulary();
+  const { ids } = words.read(["Don't tell Mr. Darcy's aunt o'clock."], languageNamed("en").words);
+  expect([...ids].map((id) => words.word(id))).toEqual(["don't", "tell", "mr", "darcy", "aunt", "o'clock"]);
 });
 
 test("every language with stop words has them for itself", () => {
