@@ -1,3 +1,4 @@
+import { countWords } from "../../corpus/words.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { fewBullets, fullGuide, type Mix, shown, sparse, usualSparseness } from "./constants.ts";
@@ -13,7 +14,7 @@ export function combined(ordered: Matrix, single: Matrix, mix: Mix): Matrix {
 
 /** How few words a guide has for its story, compared with other guides. */
 export function sparseness({ summary, story }: Passages): number {
-  return Math.log((countWords(story) + 1) / (countWords(summary) + 1)) - usualSparseness;
+  return Math.log((wordsIn(story) + 1) / (wordsIn(summary) + 1)) - usualSparseness;
 }
 
 /** The mixture for a guide of this many bullets: as guides are, a few bullets only, or between the two. */
@@ -56,8 +57,6 @@ function between(a: Mix, b: Mix, share: number): Mix {
   return { ordered: at(a.ordered, b.ordered), single: at(a.single, b.single), shift: at(a.shift, b.shift) };
 }
 
-function countWords(texts: readonly string[]): number {
-  let count = 0;
-  for (const text of texts) count += text.match(/\S+/g)?.length ?? 0;
-  return count;
+function wordsIn(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + countWords(text), 0);
 }
