@@ -5,6 +5,11 @@ import { z } from "zod";
 export const workAddress = z.object({ folder: z.string().min(1).max(200) });
 export const chapterAddress = workAddress.extend({ number: z.coerce.number().int().min(0) });
 
+/** Chapters in the body of a request. */
+export const chapterList = z
+  .array(z.object({ folder: z.string().min(1).max(200), number: z.int().min(0) }))
+  .max(20_000);
+
 /** What does not fit the schema gets a sentence that names the place. */
 export const valid = <Target extends "param" | "json" | "form" | "query", Schema extends z.ZodType>(
   target: Target,

@@ -1,0 +1,52 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { addMessage, messagesOf, resolveMessage, visibleTo } from "../../team/messages.ts";
+import type { Person } from "../../team/people.ts";
+import { whoAsks } from "../identity.ts";
+import type { Shelf } from "../library/shelf.ts";
+import { NotAllowed, NotUnderstood } from "../refusals.ts";
+import type { Live } from "../team/live.ts";
+import { isStillAnnotating, whyNotAnnotate } from "../team/sight.ts";
+import { chapterAddress, valid } from "./valid.ts";
+
+const message = z.object({ bullet: z.int().min(0), text: z.string().trim().min(1).max(2_000) });
+const messageAddress = chapterAddress.extend({ id: z.string().min(1).max(40) });
+
+/** Messages about the points of a chapter. */
+export function messageRoutes(shelf: Shelf, live: Live) {
+  return new Hono()
+    .get("/team/messages/:folder/:number", valid("param", chapterAddress), async (context) => {
+      const chapter = context.req.valid("param");
+      const who = whoAsks(context)!;
+      const { corpus, work } = await shelf.work(chapter.folder);
+      const isOpen = await isStillAnnotating({ corpus, work, number: chapter.number }, who);
+      const messages = visibleTo(who, !isOpen, await messagesOf(shelf.folder, chapter));
+      return context.json({
+        messages: messages.map(({ resolved, ...each }) => ({ ...each, resolved: resolved ?? null })),
+      });
+    })
+    .post("/team/messages/:folder/:number", valid("param", chapterAddress), valid("json", message), async (context) => {
+      const chapter = context.req.valid("param");
+      const who = whoAsks(context)!;
+      const { corpus, work } = await shelf.work(chapter.folder);
+      await mustAnnotate({ corpus, work, number: chapter.number }, who);
+      const { summary } = await corpus.chapter(work, chapter.number);
+      const { bullet, text } = context.req.valid("json");
+      if (bullet >= summary.length) throw new NotUnderstood("This chapter does not have that point.");
+      const added = await addMessage(shelf.folder, { ...chapter, bullet, text }, who);
+      live.messaged(chapter);
+      return context.json({ id: added.id });
+    })
+    .post("/team/messages/:folder/:number/:id/resolve", valid("param", messageAddress), async (context) => {
+      const { id, ...chapter } = context.req.valid("param");
+      await shelf.work(chapter.folder);
+      await resolveMessage(shelf.folder, chapter, id, whoAsks(context)!);
+      live.messaged(chapter);
+      return context.json({ resolved: true });
+    });
+}
+
+async function mustAnnotate(place: Parameters<typeof whyNotAnnotate>[0], who: Person): Promise<void> {
+  const refusal = await whyNotAnnotate(place, who);
+  if (refusal !== undefined) throw new NotAllowed(refusal);
+}
