@@ -23,6 +23,10 @@ export function behaviour(): void {
 
   for (const pane of [summary, story]) pane.addEventListener("scroll", redraw, { passive: true });
   window.addEventListener("resize", redraw);
+  const contents = document.querySelector<HTMLDetailsElement>("details.contents");
+  const close = () => contents?.removeAttribute("open");
+  for (const link of contents?.querySelectorAll("a") ?? []) link.addEventListener("click", close);
+  contents?.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   for (const target of document.querySelectorAll<HTMLElement>("li[id], .paragraph")) {
     target.addEventListener("pointerenter", () => light(target.id));
     target.addEventListener("pointerleave", () => light(document.activeElement?.id));

@@ -19,7 +19,8 @@ interface Wanted {
 /** Aligns the chapters here and saves them as the page that `plotline read` makes. */
 export async function saveReadingPage(wanted: Wanted, onProgress: (said: string) => void): Promise<void> {
   const { base, folder, title, chapters } = wanted;
-  const method = wanted.method ?? (await methodsHere()).usual;
+  const { usual } = await methodsHere();
+  const method = wanted.method ?? usual;
   const [summary, story, links] = [[], [], []] as [string[], string[], Alignment[number][]];
   const headings = new Map<number, string>();
   const book = await answer<BookAnswer>(serverOf(base).works[":folder"].$get({ param: { folder } }));
@@ -42,7 +43,13 @@ export async function saveReadingPage(wanted: Wanted, onProgress: (said: string)
     story,
     links,
     headings,
-    madeBy: method === "gold" ? "Linked by hand; made with plotline." : `Aligned by ${method}; made with plotline.`,
+    madeBy: madeBy(method, usual),
   };
   download(`${page.title}.html`, new Blob([readingPage(page)], { type: "text/html" }));
+}
+
+/** For the foot of the page. */
+function madeBy(method: string, usual: string): string {
+  if (method === "gold") return "Linked by hand; made with plotline.";
+  return method === usual ? "Made with plotline." : `Aligned by ${method}; made with plotline.`;
 }

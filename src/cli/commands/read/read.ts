@@ -73,7 +73,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     throw new Problem(`${wrong} Nothing was written; --anyway writes the page all the same.`);
   if (findings !== undefined) for (const remark of remarks(findings)) warn(`${guide}: ${remark}.`, options);
   const links = evidenceByPart(read.parts, found, options.language);
-  const page = pageOf(read, links, `Aligned by ${judging?.name ?? options.method}, plotline ${version}.`);
+  const page = pageOf(read, links, madeBy(judging?.name ?? options.method));
   writeAtomically(out, readingPage(page));
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
   if (options.json)
@@ -119,4 +119,11 @@ async function alignerOf(
 ): Promise<Aligner> {
   const [prepared] = await prepareMethods(corpus, { methods: [method], seed, encoder, density, language });
   return prepared!.align;
+}
+
+/** For the foot of the page. */
+function madeBy(method: string): string {
+  return method === defaultMethod
+    ? `Made with plotline ${version}.`
+    : `Aligned by ${method}; made with plotline ${version}.`;
 }
