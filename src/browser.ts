@@ -27,7 +27,18 @@ export { defaultMethod, findMethod, methods, ourMethods, paperMethods } from "./
 export type { Text } from "./align/text.ts";
 export { corpusView } from "./align/view.ts";
 export { memoryCorpus } from "./corpus/memory.ts";
-export type { Alignment, Chapter, ChapterChoice, Corpus, Kind, Link, Rights, Split, Work } from "./corpus/types.ts";
+export type {
+  Alignment,
+  Chapter,
+  ChapterChoice,
+  Corpus,
+  Kind,
+  Link,
+  LinkSentence,
+  Rights,
+  Split,
+  Work,
+} from "./corpus/types.ts";
 export { type Agreement, agreement, type Pair } from "./evaluate/agreement.ts";
 export type { Interval } from "./evaluate/bootstrap.ts";
 export { type Bin, type Judged, type Reliability, reliability } from "./evaluate/calibration.ts";

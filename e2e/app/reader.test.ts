@@ -17,6 +17,9 @@ describe("the reader", () => {
     await app.page.hover("#s1 p");
     const partner = app.page.locator(".story .paragraph.lit").first();
     await partner.waitFor();
+    await app.page.waitForFunction(() => (CSS.highlights.get("carries")?.size ?? 0) > 0);
+    const lit = (await app.page.locator(".story .paragraph.lit p").allTextContents()).join("\n");
+    for (const sentence of await marked("carries")) expect(lit).toContain(sentence);
     await app.page.locator("#s1 p").click();
     await app.page.getByRole("button", { name: "Why" }).click();
     const why = app.page.getByRole("complementary", { name: "Why this link" });
@@ -171,8 +174,12 @@ async function mustNotCover(one: string, other: string): Promise<void> {
   expect(apart, `${one} and ${other}: ${JSON.stringify([a, b])}`).toBe(true);
 }
 
-async function wordsMarked(): Promise<string[]> {
-  return app.page.evaluate(() => [...(CSS.highlights.get("found") ?? [])].map(String));
+function wordsMarked(): Promise<string[]> {
+  return marked("found");
+}
+
+async function marked(name: "found" | "carries"): Promise<string[]> {
+  return app.page.evaluate((each) => [...(CSS.highlights.get(each) ?? [])].map(String), name);
 }
 
 async function placesFound(): Promise<number> {
