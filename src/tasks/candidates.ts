@@ -42,8 +42,8 @@ export function candidatesOf(work: NamedWork, pool: ClozeOptions["pool"]): Candi
     entities[woman]?.type === "PERSON" &&
     namesOf(lady).length > 0 &&
     namesOf(lady).every(isLadysSurname) &&
-    namesOf(woman).every((name) => name.gender !== "male" && name.names.length === 1 && !isLadysSurname(name)) &&
-    namesOf(woman).some(({ gender }) => gender === "female");
+    namesOf(woman).every(({ gender, names: parts }) => gender !== "male" && parts.length === 1) &&
+    namesOf(woman).some((name) => name.gender === "female" && !isLadysSurname(name));
   const mayBeGuides = (own: number, guides: number) =>
     isGuidesName(entities[guides]!, told.get(guides) ?? 0) && isStorysName(entities[own]!, told.get(own) ?? 0);
   const differ = (a: number, b: number) => {
