@@ -50,7 +50,7 @@ export function readMarkdownGuide(text: string): GuideBlock[] {
       : { level: marks.length, text: withoutMarks(withoutClosingMarks(line.slice(marks.length).trim())) };
   };
   const blocks = readLines(withoutTables(plain), heading, true);
-  const own = blocks.some(({ kind }) => kind === "heading") ? blocks : readTextGuide(plain);
+  const own = blocks.some(({ kind }) => kind === "heading") ? countedChapters(blocks) : readTextGuide(plain);
   return own.map((block) => ({ ...block, text: withoutMarks(block.text) }));
 }
 
