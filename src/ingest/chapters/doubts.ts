@@ -84,7 +84,8 @@ function unlikeAims(divided: Divided): Doubt[] {
   const extra = chapters.filter(({ at, heading }) => heading !== "" && !named.has(at));
   // Entries of a list without links that were not found: they may be among these.
   const unmatched = Math.max(0, divided.contents.entries.length - divided.aims.size);
-  const areParts = missing.length === 0 && hold(wanted, chapters) >= doubtLimits.holders * wanted.length;
+  const texts = textAims(divided);
+  const areParts = missing.length === 0 && hold(texts, chapters) > doubtLimits.holders * texts.length;
   const weight =
     doubtWeights.listedMissing * (missing.length / wanted.length) +
     (areParts ? 0 : doubtWeights.unlistedChapter * Math.min(1, Math.max(0, extra.length - unmatched) / wanted.length));
@@ -123,6 +124,16 @@ function hold(places: readonly number[], chapters: readonly Section[]): number {
     const end = places[k + 1] ?? Number.POSITIVE_INFINITY;
     return chapters.filter(({ at }) => at >= block - 1 && at < end - 1).length >= 2;
   }).length;
+}
+
+/** Entries of the list with a text below them: no prefaces or notes. */
+function textAims({ aims, headings, structure, blocks }: Divided): number[] {
+  const places = [...aims.keys()].sort((a, b) => a - b);
+  return places.filter((block, k) => {
+    const kind = headings.get(block)?.class;
+    if (kind !== undefined && !["leaf", "number", "scene", "act", "division"].includes(kind)) return false;
+    return structure.around.between(block, places[k + 1] ?? blocks.length) >= aimLimits.leastText;
+  });
 }
 
 /** Entries of the list that should begin a chapter: no prefaces, notes, parts or sections, and some text below. */
