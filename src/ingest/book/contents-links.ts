@@ -95,6 +95,8 @@ function isContents(run: readonly Aimed[], blocks: readonly Block[], before: Flo
   const targets = [...new Set(run.map(({ to }) => to))];
   const [from, until] = [run[0]!.from, run.at(-1)!.from];
   if (targets.length < linkLimits.leastEntries || targets.some((to) => to >= from && to <= until)) return false;
+  const notes = run.filter(({ text }) => /^\W*[[({]\s*\w{1,4}\s*[\])}]\W*$/.test(text)).length;
+  if (notes > linkLimits.notes * run.length) return false;
   const titles = targets.filter((to) => isTitle(blocks[to]!)).length;
   if (titles < linkLimits.titles * targets.length || isOfPictures(blocks, from)) return false;
   const [first, last] = [targets[0]!, targets.at(-1)!];

@@ -11,6 +11,8 @@ export const linkLimits = {
   leastEntries: 3,
   /** The share of entries that lead to a heading; notes lead into paragraphs. */
   titles: 0.7,
+  /** The share of links that are marks of notes, `[1]` or `(a)`: more make a list of notes. */
+  notes: 0.5,
   /** Text below each heading on the average: letters of an index have less. */
   leastText: 150,
   /** A list at the end of a book (French, Dutch, Portuguese ones) leads over this share of it; a few notes do not. */

@@ -47,7 +47,7 @@ export function doubtsAbout(divided: Divided): Doubt[] {
     ...unusedNumerals(divided),
     ...numbersIgnored(divided),
     ...unexplained(divided),
-    ...strangeLengths(chapters, lengths),
+    ...strangeLengths(divided, lengths),
   ];
 }
 
@@ -95,9 +95,11 @@ function unlikeAims(divided: Divided): Doubt[] {
     first === undefined
       ? ""
       : `; "${blocks[first]!.text.slice(0, 60).replace(/\s+/g, " ")}" at line ${blocks[first]!.line} begins none`;
-  return [
-    { text: `the contents list names ${wanted.length} chapters, but ${chapters.length} were found${lost}`, weight },
-  ];
+  const isSmall =
+    missing.length <= doubtLimits.fewMissing * wanted.length &&
+    extra.length <= Math.max(doubtLimits.fewExtra, doubtLimits.unlisted * wanted.length);
+  const text = `the contents list names ${wanted.length} chapters, but ${chapters.length} were found${lost}`;
+  return [{ text: isSmall ? "" : text, weight }];
 }
 
 /** Some entries of a list without links come nowhere in the text, and there are fewer chapters than entries. */
@@ -167,6 +169,8 @@ function unlikeContents({ chapters, contents: { entries, certain } }: Divided): 
   const [least, most] = [listed * (1 - doubtLimits.unlisted) - 1, listed * (1 + doubtLimits.unlisted) + 2];
   if (certain === true || listed < doubtLimits.leastListed) return [];
   if (chapters.length >= least && chapters.length <= most) return [];
+  // Less than half: only a part of the list was read.
+  if (listed < chapters.length * doubtLimits.partOfList) return [];
   const text = `the contents list names ${listed} chapters, but ${chapters.length} were found`;
   return [{ text, weight: doubtWeights.otherCount }];
 }
@@ -277,13 +281,14 @@ function unexplained({ blocks, apart, structure: { around } }: Divided): Doubt[]
 }
 
 /** Many chapters of a few lines, or a last chapter that may hold an appendix or an index. */
-function strangeLengths(chapters: readonly Section[], lengths: readonly number[]): Doubt[] {
+function strangeLengths({ chapters, aims }: Divided, lengths: readonly number[]): Doubt[] {
   if (chapters.length < doubtLimits.leastCounted) return [];
+  const lastAim = Math.max(-1, ...aims.keys());
   const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!;
   const short = lengths.filter((length) => length < usual / doubtLimits.shorter).length;
   const last = lengths.at(-1)!;
   const doubts: Doubt[] = [];
-  if (short > doubtLimits.short * chapters.length)
+  if (short > doubtLimits.short * chapters.length && chapters.length >= doubtLimits.leastForShort)
     doubts.push({
       text: `${short} of ${chapters.length} chapters are much shorter than the others`,
       weight: doubtWeights.shortChapters,
@@ -291,7 +296,9 @@ function strangeLengths(chapters: readonly Section[], lengths: readonly number[]
   // The account of the book says which.
   if (lengths.some((length) => length > doubtLimits.longest * usual))
     doubts.push({ text: "", weight: doubtWeights.longChapter });
-  if (last > doubtLimits.longLast * usual && last > doubtLimits.longChapter / 2)
+  // The list ends with this chapter: nothing is below it ("The Dead").
+  const isListed = lastAim >= 0 && Math.abs(chapters.at(-1)!.at - lastAim) <= 1;
+  if (last > doubtLimits.longLast * usual && last > doubtLimits.longChapter / 2 && !isListed)
     doubts.push({
       text: `the last chapter, at line ${chapters.at(-1)!.line}, has ${last.toLocaleString("en")} words: notes or an index may be in it`,
       weight: doubtWeights.longLast,

@@ -185,7 +185,7 @@ const lastWords = new Set([
 
 /** `Inferno: Canto XXXIV`: a word or two of the book's title before the chapter's own name, and nothing after it. */
 function titled(line: string): Form | undefined {
-  if (line.length > headingLimits.longestMisspelt) return undefined;
+  if (line.length > headingLimits.longestMisspelt || /^(?:notes?|end|see|from|to|in)\b/i.test(line)) return undefined;
   const [, own] =
     /^\p{Lu}[\p{L}'’]+(?: [\p{L}'’]+)?[:.,]?\s+(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ?? [];
   const found = own === undefined ? undefined : keyword(own);

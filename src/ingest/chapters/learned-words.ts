@@ -19,7 +19,12 @@ export function withLearnedWords(blocks: readonly Block[], headings: Headings): 
     groups.set(found.word, [...(groups.get(found.word) ?? []), [k, found]]);
   });
   const [best] = [...groups.values()].filter((group) => counts(group, blocks)).sort((a, b) => b.length - a.length);
-  return best === undefined ? headings : new Map([...headings, ...best].sort(([a], [b]) => a - b));
+  if (best === undefined) return headings;
+  // "LET. II" after "LETTER 1": an abbreviation.
+  const short = best[0]![1].word;
+  const full = [...headings.values()].find(({ class: kind, word }) => kind === "leaf" && word.startsWith(short))?.word;
+  const named = best.map(([block, heading]) => [block, { ...heading, word: full ?? short }] as const);
+  return new Map([...headings, ...named].sort(([a], [b]) => a - b));
 }
 
 function unknownHeading({ text }: Block): Heading | undefined {

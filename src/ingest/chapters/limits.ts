@@ -201,6 +201,8 @@ export const structureLimits = {
   leastPages: 40,
   missingPages: 0.1,
   longestPage: 3000,
+  /** Chapters above a last heading with another word (Camilla), before that is none. */
+  leastBeforeStray: 8,
   /** Chapters that are called so hold numerals as their sections: this many, with this share of the numerals inside. */
   leastNamedChapters: 3,
   numeralsInside: 0.6,
@@ -347,6 +349,10 @@ export const doubtLimits = {
   /** Chapters that a contents list names, at least, and the share that may differ (prefaces, parts). */
   leastListed: 4,
   unlisted: 0.05,
+  /** A chapter of dots (Memorias posthumas de Braz Cubas), a half-title: so few are not worth a word. */
+  fewMissing: 0.02,
+  fewExtra: 2,
+  partOfList: 0.5,
   /** Chapters with numbers, before one without is strange. */
   leastCounted: 4,
   /** Text above and below a heading that does not fit the count. */
@@ -354,6 +360,8 @@ export const doubtLimits = {
   /** Chapters of 1/n of the usual length, and their share. */
   shorter: 12,
   short: 0.12,
+  /** Fewer chapters may differ much: Lazarillo de Tormes has seven, two of them a page long. */
+  leastForShort: 10,
   /** A last chapter that is this many times the usual length; any chapter that is. */
   longLast: 4,
   longest: 20,

@@ -66,11 +66,20 @@ export function findStructure(
   const found = scenic ? scenes.marks : withoutStanzas(chosen, around);
   const backs = [...headings].flatMap(([block, heading]) => (heading.class === "back" ? [block] : []));
   const leaves = withoutNotesAgain(found, backs, blocks.length, around);
-  const whole = scenic ? leaves : completed(leaves, marks, blocks, around);
+  const whole = scenic ? leaves : completed(withoutStrayWord(leaves), marks, blocks, around);
   const filled = scenic || aims !== undefined ? whole : onlyListed(whole, marks, contents, setting);
   const isTitled = scenic || filled.length > 0 || titles.length >= 2 || aims !== undefined;
   const own = isTitled ? titles : setTitles(blocks, contents, divisions);
   return { scenic, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };
+}
+
+/** Without one `SECTION I` below fourteen chapters: an advertisement, or a licence. */
+function withoutStrayWord(leaves: readonly Mark[]): readonly Mark[] {
+  const [last, before] = [leaves.at(-1), leaves.at(-2)];
+  if (last === undefined || before === undefined || leaves.length < structureLimits.leastBeforeStray) return leaves;
+  const isStray = last.heading.word !== before.heading.word && last.heading.word !== "" && last.heading.number === 1;
+  const isOther = !leaves.slice(0, -1).some(({ heading }) => heading.word === last.heading.word);
+  return isStray && isOther ? leaves.slice(0, -1) : leaves;
 }
 
 /** The list names it, or the title just below its number. */
