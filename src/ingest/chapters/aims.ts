@@ -58,6 +58,7 @@ function namedPlaces(
   entries: readonly Entry[],
 ): Place[] {
   const wanted = new Set(entries.flatMap(keysOf));
+  const starts = new Set([...wanted].map((key) => key.charAt(0)));
   const places: Place[] = [];
   let list = 0;
   const sorted = [...lists].sort((a, b) => a.from - b.from);
@@ -66,10 +67,16 @@ function namedPlaces(
   for (let block = above; block < blocks.length && places.length < aimLimits.mostPlaces; block++) {
     while (list < sorted.length && block >= sorted[list]!.to) list++;
     if (list < sorted.length && block >= sorted[list]!.from) continue;
+    if (!headings.has(block) && !starts.has(firstLetter(blocks[block]!.text))) continue;
     const own = keysAt(blocks[block]!, headings.get(block)).filter((key) => wanted.has(key));
     if (own.length > 0) places.push({ block, keys: new Set(own) });
   }
   return places;
+}
+
+/** The first letter of a title's key, found without making the key. */
+function firstLetter(text: string): string {
+  return titleKey(/[\p{L}\p{N}]/u.exec(text.slice(0, aimLimits.longestIndent))?.[0] ?? "");
 }
 
 function keysAt({ text, level, gap }: Block, heading: Heading | undefined): string[] {

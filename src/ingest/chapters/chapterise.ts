@@ -1,7 +1,7 @@
 import type { Block } from "../book/block.ts";
 import { type Aims, aimsOf } from "./aims.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
-import { type Doubt, doubtsAbout } from "./doubts.ts";
+import { countedBefore, type Doubt, doubtsAbout } from "./doubts.ts";
 import { findBoundaries } from "./find-boundaries.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
@@ -30,13 +30,15 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
   const headings: Headings = all.size > mostHeadings ? new Map() : all;
   const found = findContents(blocks, headings);
   const contents = promised.length > 0 ? { ...found, entries: promised, certain: true } : found;
-  const book: Book = { blocks, headings, contents, aims: aimsOf(blocks, headings, found) };
+  const aims = aimsOf(blocks, headings, found);
+  const book: Book = { blocks, wordsBefore: countedBefore(blocks), headings, contents, aims };
   const best = bestDivision(book);
   return { ...best, contents, warnings: [...tooMany(all), ...best.doubts.map(({ text }) => text)] };
 }
 
 interface Book {
   readonly blocks: readonly Block[];
+  readonly wordsBefore: Float64Array;
   readonly headings: Headings;
   readonly contents: Contents;
   readonly aims: Aims;
@@ -64,10 +66,11 @@ function otherReadings({ aims }: Book): Reading[] {
   return aims.size === 0 ? [] : [{ aims }, ...preferred.map((each) => ({ ...each, aims }))];
 }
 
-function divided({ blocks, headings, contents, aims }: Book, reading: Reading): Division {
+function divided(book: Book, reading: Reading): Division {
+  const { blocks, headings, contents, aims } = book;
   const structure = findStructure(blocks, headings, contents, reading);
   const sections = bookSections(blocks, findBoundaries(blocks, headings, contents, structure, aims), structure);
-  const doubts = doubtsAbout({ ...sections, blocks, headings, contents, aims, structure });
+  const doubts = doubtsAbout({ ...sections, ...book, structure });
   return {
     scenic: structure.scenic,
     chapters: sections.chapters,

@@ -19,6 +19,7 @@ export interface Doubt {
 
 export interface Divided {
   readonly blocks: readonly Block[];
+  readonly wordsBefore: Float64Array;
   readonly headings: Headings;
   readonly contents: Contents;
   readonly aims: Aims;
@@ -33,8 +34,8 @@ export interface Divided {
  * whoever imports the book should look.
  */
 export function doubtsAbout(divided: Divided): Doubt[] {
-  const { blocks, chapters } = divided;
-  const lengths = chapters.map(({ from, to }) => wordsBetween(blocks, from, to));
+  const { chapters, wordsBefore } = divided;
+  const lengths = chapters.map(({ from, to }) => wordsBefore[Math.max(from, to)]! - wordsBefore[from]!);
   return [
     ...missingNumbers(divided),
     ...fewChapters(lengths),
@@ -51,10 +52,13 @@ export function doubtsAbout(divided: Divided): Doubt[] {
   ];
 }
 
-function wordsBetween(blocks: readonly Block[], from: number, to: number): number {
-  let words = 0;
-  for (let at = from; at < to; at++) words += blocks[at]!.words ?? countWords(blocks[at]!.text);
-  return words;
+/** How many words are above each block, and above the end. */
+export function countedBefore(blocks: readonly Block[]): Float64Array {
+  const before = new Float64Array(blocks.length + 1);
+  blocks.forEach(({ words, text }, k) => {
+    before[k + 1] = before[k]! + (words ?? countWords(text));
+  });
+  return before;
 }
 
 function missingNumbers({ structure, blocks }: Divided): Doubt[] {

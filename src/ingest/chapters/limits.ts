@@ -151,6 +151,7 @@ export const aimLimits = {
   mostEntries: 600,
   mostPlaces: 3000,
   longestTitle: 300,
+  longestIndent: 60,
   /** A list within this share of the book is at its front. */
   front: 0.2,
   /** Headings one below the other: a half-title, a part, a chapter. */

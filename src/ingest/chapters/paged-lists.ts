@@ -29,6 +29,9 @@ export function pagedLists(blocks: readonly Block[], headings: Headings): Conten
 /** The pages that the lines of a block end with, ascending; undefined for running text, and where no line has one, none. */
 function pagesOf({ text }: Block): number[] | undefined {
   if (text.length > contentsLimits.longestPagedBlock) return undefined;
+  const ends = text.trimEnd();
+  // Nearly every block ends like a sentence.
+  if (!mayEndWithPage(ends) || /\p{L}\.$/u.test(ends)) return text.length > contentsLimits.shortText ? undefined : [];
   const lines = text.split("\n").filter((line) => /\S/.test(line));
   const pages = lines.flatMap((line) => pageAt(line) ?? []);
   if (pages.length === 0) return text.length > contentsLimits.shortText ? undefined : [];
@@ -37,17 +40,22 @@ function pagesOf({ text }: Block): number[] | undefined {
 }
 
 /** `The Gull ........ 12`, `Capitolo I   »   5`, `Dietro una Valanga   _Pag._ 7`: dots or spaces lead to the number. */
-export function pageAt(line: string): number | undefined {
-  const found =
-    /\p{L}.{0,160}?(?:\s{2,}|[.·…_]{2,}\s*|(?:[.·…]\s+){2,})(?:[»”"_]*\s*(?:pag|page|p|seite|s|blz|bladz|bl)?[._]*\s*)(\d{1,4}|[ivxlc]{1,7})\.?\s*$/iu.exec(
-      line.slice(0, contentsLimits.longestPagedLine),
-    )?.[1];
-  if (found === undefined) return undefined;
-  return /^\d/.test(found)
-    ? Number(found)
-    : /^[ivxlc]+$/.test(found) && romanValue(found) !== undefined
-      ? 0
-      : undefined;
+export function pageAt(printed: string): number | undefined {
+  const line = printed.trimEnd();
+  if (!mayEndWithPage(line) || line.length > contentsLimits.longestPagedLine) return undefined;
+  const page = /(?:\d{1,4}|[ivxlc]{1,7})(?=\.?$)/.exec(line.slice(-9))?.[0];
+  if (page === undefined) return undefined;
+  const before = line.slice(0, line.length - (line.endsWith(".") ? 1 : 0) - page.length);
+  const lead = before.replace(/[»”"_]*\s*(?:(?:pag|page|p|seite|s|bladz|blz|bl)[._]*)?\s*$/i, (end) =>
+    end.length > 1 ? "  " : end,
+  );
+  if (!/(?:\s\s|[.·…_][.·…_]\s*|[.·…]\s[.·…]\s*)$/.test(lead.slice(-12)) || !/\p{L}/u.test(lead)) return undefined;
+  return /^\d/.test(page) ? Number(page) : romanValue(page) === undefined ? undefined : 0;
+}
+
+function mayEndWithPage(line: string): boolean {
+  const last = line.charCodeAt(line.length - 1);
+  return (last >= 48 && last <= 57) || last === 46 || "ivxlc".includes(line.at(-1) ?? " ");
 }
 
 function headingAbove(headings: Headings, first: number): number {
