@@ -15,7 +15,7 @@ export function withAims(
   blocks: readonly Block[],
   anchors: ReadonlyMap<string, number>,
   links: readonly PageLink[],
-): Block[] {
+): { readonly blocks: Block[]; readonly navigation: readonly Block[] } {
   const before = textBefore(blocks);
   const lists = runsOf(resolved(blocks, anchors, links), before).filter((run) => isContents(run, blocks, before));
   const aims = new Map<number, string>();
@@ -25,11 +25,34 @@ export function withAims(
     for (const { to, text } of run)
       if (letters(text) > letters(aims.get(to) ?? "") || !aims.has(to)) aims.set(to, text);
   }
-  return blocks.map((block, k) => {
+  const marked = blocks.map((block, k) => {
     const aim = aims.get(k);
-    if (listed.has(k)) return { ...block, listed: true };
+    if (listed.has(k)) return { ...block, listed: true as const };
     return aim === undefined ? block : aimedAt(block, aim);
   });
+  const isLink = navigationOf(blocks, links);
+  return {
+    blocks: marked.filter((block, k) => !isLink(block, k)),
+    navigation: marked.filter((block, k) => isLink(block, k)),
+  };
+}
+
+/** `Inhoud`, `Noten` at the head of each chapter: lines that are nothing but a link, the same again and again. */
+function navigationOf(blocks: readonly Block[], links: readonly PageLink[]): (block: Block, k: number) => boolean {
+  const alone = new Set<number>();
+  const counts = new Map<string, number>();
+  for (const { block, text } of links) {
+    const own = blocks[block]?.text.trim();
+    if (own === undefined || own === "" || own !== text.replace(/\s+/g, " ").trim()) continue;
+    alone.add(block);
+    counts.set(own, (counts.get(own) ?? 0) + 1);
+  }
+  return ({ text, aim, listed, level }, k) =>
+    alone.has(k) &&
+    aim === undefined &&
+    listed !== true &&
+    level === 0 &&
+    (counts.get(text.trim()) ?? 0) >= linkLimits.leastNavigation;
 }
 
 /** A heading, whatever its tag says. */

@@ -24,7 +24,8 @@ export function isHtml(text: string): boolean {
 export function readHtml(html: string): HtmlBook {
   const page = htmlBlocks(html);
   const { title, leftOut, noteMarks } = page;
-  const blocks = withAims(page.blocks, page.anchors, page.links);
+  const { blocks, navigation } = withAims(page.blocks, page.anchors, page.links);
+  if (navigation.length > 0) leftOut.add("links from place to place", wordsIn(navigation), { count: 0 });
   const early = blocks.slice(0, Math.min(200, blocks.length / 2));
   const start = Math.max(
     early.findLastIndex(({ text }) => startMarker.test(text)),

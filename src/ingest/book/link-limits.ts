@@ -17,6 +17,8 @@ export const linkLimits = {
   leastText: 150,
   /** A list at the end of a book (French, Dutch, Portuguese ones) leads over this share of it; a few notes do not. */
   spreadOfLast: 0.5,
+  /** Lines that are one and the same link, at least: a way back to the contents at each chapter. */
+  leastNavigation: 4,
   /** "ILLUSTRATIONS" is this many blocks above its list at most. */
   blocksAboveList: 3,
 } as const;

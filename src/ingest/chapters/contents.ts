@@ -346,7 +346,8 @@ function withoutPage(line: string): string {
   let end = line.length - page.length;
   const start = end;
   while (end > 0 && /[\s.·…_]/.test(line[end - 1]!)) end--;
-  return page === "" || start - end < 2 ? line : line.slice(0, end);
+  if (page === "" || start - end < 2) return line;
+  return line.slice(0, end).replace(/(?:\s{2,}|[.·…]\s*)[»”"_]*(?:pag|page|p|seite|s|bladz|blz|bl)?[._]*$/i, "");
 }
 
 function keysOf(text: string, heading: Heading | undefined): string[] {

@@ -280,6 +280,8 @@ export const repeatLimits = {
   longer: 2.2,
   /** The share of a second count that the first has too, and the share of the first that comes again. */
   again: 0.8,
+  /** The first chapter may have no note (De leeuw van Vlaanderen). */
+  firstOfNotes: 3,
   /** A half-title (Eugene Onegin) has less text below it. */
   belowHalfTitle: 300,
   /** Entries of a list with descriptions (Life on the Mississippi), and how much longer the book is. */
@@ -463,6 +465,11 @@ export const sectionLimits = {
   /** Paragraphs of this length, together of that: more than a title page, an imprint or a dedication has. */
   longParagraph: 150,
   runningText: 600,
+  /** Text below a contents list in the midst of a book that is a chapter; what is shorter belongs to the list (Amelia). */
+  leastBelowList: 4000,
+  /** Chapters below a title page (Beasts and Super-Beasts) or an editor's words (Contos), and how much longer they are. */
+  leastAfterTitlePage: 5,
+  shorterTitlePage: 3,
   /** `TO`, `I`: a name so short is hardly that of a dedication. */
   leastName: 4,
   /** Notes at the end: the story is the largest section when it is this many times as large as the last. */

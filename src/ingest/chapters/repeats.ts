@@ -51,7 +51,8 @@ export function withoutNotesAgain(
 ) {
   for (const back of backs) {
     const [before, after] = [leaves.filter(({ block }) => block < back), leaves.filter(({ block }) => block > back)];
-    if (before.length < repeatLimits.leastRepeated || after[0]?.heading.number !== 1) continue;
+    if (before.length < repeatLimits.leastRepeated || (after[0]?.heading.number ?? 9) > repeatLimits.firstOfNotes)
+      continue;
     const known = new Set(before.map(({ heading }) => `${heading.word} ${heading.number}`));
     const again = after.filter(({ heading }) => known.has(`${heading.word} ${heading.number}`)).length;
     const [book, notes] = [around.between(before[0]!.block, back), around.between(back, end)];

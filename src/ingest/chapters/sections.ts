@@ -71,8 +71,44 @@ export function bookSections(
     if (isChapter && size > 0) chapters.push(section);
     else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section, size / total) });
   });
+  const front = isTitlePage(blocks, chapters, structure) ? chapters.shift() : undefined;
+  if (front !== undefined) apart.push({ ...front, heading: front.heading || "title page", explained: true });
   const { chapters: found, apart: others } = chapters.length === 0 ? wholeStory(blocks, apart) : { chapters, apart };
   return { chapters: withShortIntroductions(found, others, boundaries), apart: others, headings };
+}
+
+/**
+ * What is above the first real chapter, where many follow: without a number of its own, without a name such as "Prologue",
+ * not named by the contents list, and much shorter than they are, or without running text.
+ */
+function isTitlePage(blocks: readonly Block[], chapters: readonly Section[], { leaves }: Structure): boolean {
+  const [first, ...others] = chapters;
+  if (first === undefined || others.length < sectionLimits.leastAfterTitlePage) return false;
+  if (
+    first.evidence.some((why) =>
+      /^run:|^contents:|the name "|the date or the address|and an? (?:Roman|number|ordinal)/.test(why),
+    )
+  )
+    return false;
+  if (leaves.length >= sectionLimits.leastCounted && leaves[0]!.heading.number !== 1) return false;
+  const sizes = others.map((section) => sizeOf(blocks, section)).sort((a, b) => a - b);
+  const usual = sizes[sizes.length >> 1]!;
+  const size = sizeOf(blocks, first);
+  return (
+    size < usual / sectionLimits.shorterTitlePage ||
+    (size < usual && !isMostlyRunning(blocks, first) && isMostlyRunning(blocks, others[0]!))
+  );
+}
+
+/** Most of it is in paragraphs; lists of works and imprints are short lines. */
+function isMostlyRunning(blocks: readonly Block[], { from, to }: Section): boolean {
+  let [size, long] = [0, 0];
+  for (let at = from; at < to; at++) {
+    const { length } = blocks[at]!.text;
+    size += length;
+    if (length > sectionLimits.longParagraph) long += length;
+  }
+  return long > size / 2;
 }
 
 /** Contents lists that hold more of the book than lists do: they are hardly lists. */
@@ -96,7 +132,8 @@ function continuesStory(
   chapters: readonly Section[],
 ): boolean {
   if (chapters.length === 0 || !hasRunningText(blocks, from, to)) return false;
-  return role === "contents" || (role === "front" && (!named || heading.length < sectionLimits.leastName));
+  if (role === "contents") return charactersIn(blocks, from, to) > sectionLimits.leastBelowList;
+  return role === "front" && (!named || heading.length < sectionLimits.leastName);
 }
 
 /**

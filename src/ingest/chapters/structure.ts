@@ -47,7 +47,7 @@ export function findStructure(
       around,
     );
   const scenes = runOf(({ class: kind }) => kind === "scene");
-  const keywords = runOf(({ class: kind }) => kind === "leaf");
+  const keywords = bestRun(withoutSectionWords(marks.filter(({ heading }) => heading.class === "leaf")), around);
   const divisions = withoutSections(allDivisions, keywords.marks);
   const numbers = numberRun(runOf, around);
   const acts = divisions.filter(({ heading }) => heading.class === "act");
@@ -71,6 +71,19 @@ export function findStructure(
   const isTitled = scenic || filled.length > 0 || titles.length >= 2 || aims !== undefined;
   const own = isTitled ? titles : setTitles(blocks, contents, divisions);
   return { scenic, leaves: filled, divisions, titles: detached(own, blocks, [...filled, ...divisions]), around };
+}
+
+/** Without `SECTION 5.1` between chapter 5 and chapter 6: what another word counts there is no chapter. */
+function withoutSectionWords(leaves: readonly Mark[]): readonly Mark[] {
+  const chapters = leaves.filter(({ heading }) => certain.has(heading.word));
+  if (chapters.length < structureLimits.leastNamedChapters) return leaves;
+  return leaves.filter(({ block, heading }) => {
+    if (certain.has(heading.word)) return true;
+    const after = chapters.findIndex((mark) => mark.block > block);
+    if (after <= 0) return true;
+    const [before, next] = [chapters[after - 1]!.heading, chapters[after]!.heading];
+    return next.word !== before.word || next.number !== (before.number ?? 0) + 1;
+  });
 }
 
 /** Without one `SECTION I` below fourteen chapters: an advertisement, or a licence. */
