@@ -13,14 +13,12 @@ import { type LearnRunResult, learnRun, writeLearned } from "../../runs/learn.ts
 import { writeAtomically } from "../../write.ts";
 import { command } from "../command.ts";
 import { chapterHelp } from "../options/chapter.ts";
-import { type ExecutorChoice, withQueueOptions } from "../options/executor.ts";
+import { type ExecutorChoice, threadsOption, withQueueOptions } from "../options/executor.ts";
 import { settingsIn, withSettings } from "../options/settings.ts";
-import { providerOption, stoppable, trainingThreads } from "../options/training.ts";
+import { providerOption, watchTraining } from "../options/training.ts";
 import { counted, dim, print, printJson } from "../print/print.ts";
-import { Progress } from "../print/progress.ts";
 import { write as writeLine } from "../print/terminal.ts";
 import { textTable } from "../print/text-table.ts";
-import { TrainingLine } from "../print/training-line.ts";
 import { wrap } from "../print/wrap.ts";
 import { runElsewhere } from "../run-elsewhere.ts";
 
@@ -49,7 +47,7 @@ export function learnCommand(): Command {
     .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
     .option("--work <title>", "the work of the chapter that is drawn round by round")
     .option("--chapter <chapter>", `with --work: ${chapterHelp} (default: its first)`)
-    .addOption(trainingThreads())
+    .addOption(threadsOption())
     .addOption(providerOption());
   withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"]);
   return withSettings(made, vocabularySchema, ["words"])
@@ -92,9 +90,7 @@ async function learn(corpus: Corpus, out: string, options: Options): Promise<Lea
     watched === undefined ? {} : { watch: chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1")) };
   if (options.queue !== undefined)
     await runElsewhere(options, corpus, out, [], { what: "learn", settings, words, ...watch });
-  let reading: Progress | undefined;
-  const line = new TrainingLine(options.quiet);
-  const stop = stoppable(options);
+  const { line, end, ...watching } = watchTraining(options);
   try {
     return await learnRun(corpus, {
       settings,
@@ -103,23 +99,14 @@ async function learn(corpus: Corpus, out: string, options: Options): Promise<Lea
       provider,
       ...watch,
       ...(threads !== undefined && { threads }),
-      onWork: ({ title }, works) => {
-        reading ??= new Progress("Reading", works, options.quiet);
-        reading.advance(1, title);
-      },
-      onProgress: (progress) => {
-        stop.begin();
-        line.show(progress);
-      },
+      ...watching,
       onRound: (round) => {
         line.end();
         if (!options.quiet) writeLine(process.stderr, `${roundLine(round)}\n`);
       },
-      signal: stop.signal,
     });
   } finally {
-    line.end();
-    stop.forget();
+    end();
   }
 }
 

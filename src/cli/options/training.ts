@@ -1,14 +1,36 @@
 import { Option } from "commander";
+import type { Work } from "../../corpus/types.ts";
+import type { TrainingProgress } from "../../nn/index.ts";
 import { removeUnfinished } from "../../write.ts";
 import type { Common } from "../command.ts";
-import { threadCount } from "./executor.ts";
-
-export function trainingThreads(): Option {
-  return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount);
-}
+import { Progress } from "../print/progress.ts";
+import { TrainingLine } from "../print/training-line.ts";
 
 export function providerOption(): Option {
   return new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu");
+}
+
+/** Shows how a training reads its works and learns, and lets Ctrl-C stop it; `end` when it is over. */
+export function watchTraining(options: Common) {
+  let reading: Progress | undefined;
+  const line = new TrainingLine(options.quiet);
+  const stop = stoppable(options);
+  return {
+    line,
+    signal: stop.signal,
+    onWork({ title }: Work, works: number) {
+      reading ??= new Progress("Reading", works, options.quiet);
+      reading.advance(1, title);
+    },
+    onProgress(progress: TrainingProgress) {
+      stop.begin();
+      line.show(progress);
+    },
+    end() {
+      line.end();
+      stop.forget();
+    },
+  };
 }
 
 /**

@@ -12,13 +12,12 @@ import {
 } from "../../../readers/index.ts";
 import { type TrainRun, trainRun } from "../../../runs/train.ts";
 import { command } from "../../command.ts";
-import { type ExecutorChoice, withQueueOptions } from "../../options/executor.ts";
+import { type ExecutorChoice, threadsOption, withQueueOptions } from "../../options/executor.ts";
 import { encoderOption } from "../../options/method.ts";
 import { onlySettings, settingsIn, withSettings } from "../../options/settings.ts";
-import { providerOption, stoppable, trainingThreads } from "../../options/training.ts";
+import { providerOption, watchTraining } from "../../options/training.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
-import { duration, Progress } from "../../print/progress.ts";
-import { TrainingLine } from "../../print/training-line.ts";
+import { duration } from "../../print/progress.ts";
 import { runElsewhere } from "../../run-elsewhere.ts";
 
 /** The options of the command besides the settings of the model and of its training. */
@@ -56,7 +55,7 @@ function readerCommand(task: Task, about: string): Command {
     .option("--alignment <name>", "where contexts come from: a method, gold, or a folder in alignments/", defaultMethod)
     .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
     .option("--resume", "resume from the last checkpoint in --out, with the settings the run was started with")
-    .addOption(trainingThreads())
+    .addOption(threadsOption())
     .addOption(providerOption())
     .addOption(encoderOption());
   withSettings(made, trainSchema, ["seed", "learningRate", "epochs", "patience"]);
@@ -74,9 +73,7 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
   const settings = { model: settingsIn(modelSchema, options), train: settingsIn(trainSchema, options) };
   if (options.queue !== undefined)
     await runElsewhere(options, corpus, out, [alignment], { what: "train", task, alignment, words, ...settings });
-  let reading: Progress | undefined;
-  const line = new TrainingLine(options.quiet);
-  const stop = stoppable(options);
+  const { line, end, ...watching } = watchTraining(options);
   try {
     const { file, trained } = await trainRun(corpus, {
       ...(resume ? given(options, isGiven) : askedOf(options)),
@@ -85,15 +82,7 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
       resume: resume || options.queue !== undefined,
       doneElsewhere: options.queue !== undefined,
       ...(encoder !== undefined && { encoder }),
-      onWork: ({ title }, works) => {
-        reading ??= new Progress("Reading", works, options.quiet);
-        reading.advance(1, title);
-      },
-      onProgress: (progress) => {
-        stop.begin();
-        line.show(progress);
-      },
-      signal: stop.signal,
+      ...watching,
     });
     line.end();
     await trained.reader.close();
@@ -106,7 +95,7 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
         options,
       );
   } finally {
-    stop.forget();
+    end();
   }
 }
 
