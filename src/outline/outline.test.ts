@@ -65,3 +65,14 @@ describe("a guide without headings", () => {
     expect(placeAlong(["A point."], [])).toEqual([]);
   });
 });
+
+test("prose of other languages is cut into points by its own rules", () => {
+  const spanish =
+    "El viejo marinero bajó al puerto muy temprano y no vio a nadie en el muelle. La Sra. Ama y el Sr. Cura hablaron de los libros que habían quemado en el corral aquella noche.";
+  const texts = pointsOf([spanish], "sentences").list.map(({ text }) => text);
+  expect(texts).toHaveLength(2);
+  expect(texts[1]).toMatch(/^La Sra\. Ama y el Sr\. Cura/);
+  const chinese =
+    "老水手来到港口的时候，码头上没有一个人能告诉他，他的船在哪里。女儿把金戒指卖给了商人，买了一条新的船，和父亲一起出海了。";
+  expect(pointsOf([chinese], "sentences").list).toHaveLength(2);
+});

@@ -1,4 +1,8 @@
+import { once } from "../once.ts";
+import { detectLanguage } from "../text/languages/detect.ts";
+import type { Language } from "../text/languages/language.ts";
 import { sentences } from "../text/sentences.ts";
+import { tokens } from "../text/tokens.ts";
 
 /** How a guide is cut: as it is, into sentences, or into sentences where its paragraphs are long or few. */
 export const pointChoices = ["auto", "paragraphs", "sentences"] as const;
@@ -32,11 +36,12 @@ const [shortest, longest] = [10, 40];
 /** Cuts the paragraphs of a guide into points. */
 export function pointsOf(paragraphs: readonly string[], choice: PointChoice = "auto"): Points {
   const least = choice === "paragraphs" ? Number.POSITIVE_INFINITY : choice === "sentences" ? 0 : leastCut(paragraphs);
+  const language = once(() => detectLanguage(paragraphs));
   let cut = 0;
   const list = paragraphs.flatMap((text, paragraph): Point[] => {
     const whole = { text, paragraph, start: 0, end: text.length };
     if (countWords(text) <= least) return [whole];
-    const parts = sentenceGroups(text).map(({ start, end }) => ({
+    const parts = sentenceGroups(text, language()).map(({ start, end }) => ({
       text: text.slice(start, end),
       paragraph,
       start,
@@ -70,9 +75,9 @@ interface Stretch {
 }
 
 /** Sentences, short ones and those that lean on the one before joined with it. */
-function sentenceGroups(text: string): Stretch[] {
+function sentenceGroups(text: string, language: Language): Stretch[] {
   const groups: Stretch[] = [];
-  for (const { start, end } of sentences(text)) {
+  for (const { start, end } of sentences(text, tokens(text), language)) {
     const last = groups.at(-1);
     if (last !== undefined && belongTogether(text.slice(last.start, last.end), text.slice(start, end)))
       groups[groups.length - 1] = { start: last.start, end };
@@ -90,6 +95,10 @@ function belongTogether(before: string, sentence: string): boolean {
 /** The sentence before says who "he" or "this" is. */
 const leaning = /^["“'‘]?(?:he|she|it|they|this|that|these|those|his|her|their|its|there|here|so|thus|but|and|or)\b/i;
 
+/** Where no spaces divide words, two letters count as one. */
 function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu)?.length ?? 0;
+  const spaced = text.replace(unspaced, " ").match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu)?.length ?? 0;
+  return spaced + Math.ceil((text.match(unspaced)?.length ?? 0) / 2);
 }
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;

@@ -19,4 +19,9 @@ describe("finding words", () => {
     expect(cut(text, wordsFinder("barrel apple")(text))).toEqual(["apple", "barrel"]);
     expect(wordsFinder("apple captain")(text)).toEqual([]);
   });
+
+  test("wherever they are, where no spaces divide words", () => {
+    const text = "老水手来到港口。";
+    expect(cut(text, wordsFinder("港口 水手")(text))).toEqual(["水手", "港口"]);
+  });
 });

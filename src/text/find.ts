@@ -19,12 +19,20 @@ export function wordsFinder(wanted: string): Finder {
   return (text) => {
     const known = folded(text);
     const found = words.map((word) =>
-      stretchesOf(known, word).filter(({ from }) => from === 0 || !/[\p{L}\p{N}]/u.test(text[from - 1] ?? "")),
+      stretchesOf(known, word).filter(({ from }) => unspaced.test(word) || !isInWord(text, from)),
     );
     if (words.length === 0 || found.some((stretches) => stretches.length === 0)) return [];
     return found.flat().sort((a, b) => a.from - b.from);
   };
 }
+
+function isInWord(text: string, at: number): boolean {
+  return at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] ?? "");
+}
+
+/** Where no space says where words begin. */
+const unspaced =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 
 interface Folded {
   readonly text: string;
