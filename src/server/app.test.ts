@@ -390,7 +390,12 @@ describe("a guide for a work that is there", () => {
     expect((await refused.json()).problem).toMatch(/already have a summary/);
     expect(summary()).toBe(before);
     const written = await post("guide/write", { ...telling, unsure: "accept", replace: "accept" });
-    expect(await written.json()).toEqual({ title: telling.folder, folder: telling.folder, chapters: [0] });
+    expect(await written.json()).toEqual({
+      title: telling.folder,
+      folder: telling.folder,
+      chapters: [0],
+      remarks: [expect.stringMatching(/^Gold and annotations .* \(Chapter 1\) were set aside, .* in replaced\/1\.$/)],
+    });
     expect(summary()).toContain("Ben listens.");
   });
 
