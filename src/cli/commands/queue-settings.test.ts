@@ -87,7 +87,8 @@ const lines: Readonly<Record<string, Line>> = {
 };
 
 /** Options for the machine at hand, for what is printed, or for which tasks there are. */
-const staysHere = /^(json|quiet|threads|provider|resume|force|byWork|storyFirst|save|chapter|format|details|inline)$/;
+const staysHere =
+  /^(json|quiet|threads|provider|resume|force|byWork|storyFirst|save|chapter|format|details|inline|evidence)$/;
 /** Options whose setting has another name. */
 const sentAs: Readonly<Record<string, object>> = {
   quick: { setup: { name: "quick" } },
