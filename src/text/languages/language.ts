@@ -1,3 +1,4 @@
+/*! Stemmers: @orama/stemmers, Apache License 2.0, after the algorithms of the Snowball project, BSD 3-Clause License. */
 import { stemmer as dutch } from "@orama/stemmers/dutch";
 import { stemmer as french } from "@orama/stemmers/french";
 import { stemmer as german } from "@orama/stemmers/german";
