@@ -9,6 +9,10 @@ const exempt: Readonly<Record<string, string>> = {
   "table CORPUS": "it trains a reader for each task and row, for hours; e2e/table.test.ts makes a quick one",
   "summarize story.txt --model runs/completion --points 8":
     "a decoder that can write takes hours of training, and others are refused; src/cli/commands/train/readers.test.ts writes with one",
+  "train aligner CORPUS --second-reading FILE":
+    "FILE has the links of a second reader of that corpus, which nobody made for the sample",
+  "score completion-scorer CORPUS --encoder models/continuation":
+    "the model is in the repository, not in the folder of these commands; src/runs/continuation-reader.test.ts reads with it",
   ...Object.fromEntries(
     [
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
