@@ -1,21 +1,27 @@
-// node bench/outside.mjs CORPUS [--chapters N] [--work-split validation]: what becomes of the links when the guides of a
+// node bench/outside.mjs CORPUS [--chapters N] [--split validation] [--weights FOLDER]: what becomes of the links when the guides of a
 // corpus with gold are changed: fewer bullets, other orders, repeats, strangers, guides of other books, joined guides without
 // headings; and how honest the confidences are, before and after a calibration with three chapters. Guides of other books
 // come from the same corpus and from corpora/open. Weights that have learned from a work say so: its figures flatter.
+// With --weights each chapter is aligned by the weights file of FOLDER that has not learned from its work (the folds of a run).
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { alignGuide } from "../dist/align/align.js";
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
+import { alignPoints } from "../dist/align/guide/guide.js";
+import { guided } from "../dist/align/guide/similarity.js";
 import { plotline } from "../dist/align/learned/plotline.js";
 import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { reliability } from "../dist/evaluate/calibration.js";
 import { placeAlong } from "../dist/outline/along.js";
 import { below, random, shuffled } from "../dist/random.js";
+import { shippedTable } from "../dist/text/pieces/shipped.js";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { chapters: { type: "string", default: "60" }, split: { type: "string" } },
+  options: { chapters: { type: "string", default: "60" }, split: { type: "string" }, weights: { type: "string" } },
 });
+const folds = values.weights === undefined ? [] : await foldsIn(values.weights);
 const folder = positionals[0] ?? "corpora/sample";
 const corpus = await openCorpus(folder);
 const works = corpus.works.filter(({ split }) => values.split === undefined || split === values.split);
@@ -23,7 +29,7 @@ const chapters = shuffled(await goldOf(corpus, works), random("outside")).slice(
 const others = folder.includes("open")
   ? chapters
   : [...chapters, ...(await goldOf(await openCorpus("corpora/open"))).slice(0, 400)];
-const seen = chapters.filter(({ work }) => plotline.learnedFrom.includes(work)).length;
+const seen = folds.length > 0 ? 0 : chapters.filter(({ work }) => plotline.learnedFrom.includes(work)).length;
 console.log(
   `${folder}: ${chapters.length} chapters with gold${seen > 0 ? `, ${seen} of them of works that the weights learned from` : ""}`,
 );
@@ -63,10 +69,9 @@ function line(name, pick, times = 1) {
       const picked = pick(chapter, random(name, chapter.work, chapter.number, time));
       const gold = picked.flatMap((k, row) => goldRow(chapter, k).map((story) => ({ summary: row, story })));
       if (gold.length === 0) continue;
-      const { links, order } = alignGuide(
+      const { links, order } = aligned(
+        chapter,
         picked.map((k) => chapter.summary[k]),
-        chapter.story,
-        { points: "paragraphs" },
       );
       scores.push(f(links, gold));
       judged.push(...judge(links, gold));
@@ -89,7 +94,7 @@ function prose() {
         const paragraphs = [];
         for (let k = 0; k < chapter.summary.length; k += 5) paragraphs.push(chapter.summary.slice(k, k + 5).join(" "));
         const gold = distinct(chapter.gold.map(({ summary, story }) => ({ summary: Math.floor(summary / 5), story })));
-        const found = alignGuide(paragraphs, chapter.story, { points });
+        const found = aligned(chapter, paragraphs, points);
         const links = found.links.map(({ summary, story }) => ({
           summary: found.points.list[summary].paragraph,
           story,
@@ -108,9 +113,9 @@ function wrongGuides() {
       others.filter(({ work, summary }) => work !== chapter.work && summary.length > 2),
       next,
     )[0];
-    const wrong = alignGuide(other.summary, chapter.story);
+    const wrong = aligned(chapter, other.summary, "auto");
     if (isFlagged(wrong)) flagged++;
-    if (isFlagged(alignGuide(chapter.summary, chapter.story))) accused++;
+    if (isFlagged(aligned(chapter, chapter.summary, "auto"))) accused++;
     likely += wrong.links.filter(({ confidence }) => confidence >= 0.5).length;
   }
   show(
@@ -134,10 +139,9 @@ function strangers() {
       )[0];
       list.splice(below(list.length + 1, next), 0, { text: other.summary[below(other.summary.length, next)], own: -1 });
     }
-    const { links, unmatched } = alignGuide(
+    const { links, unmatched } = aligned(
+      chapter,
       list.map(({ text }) => text),
-      chapter.story,
-      { points: "paragraphs" },
     );
     const lost = new Set(unmatched);
     list.forEach(({ own }, row) => {
@@ -162,8 +166,11 @@ function strangers() {
 
 /** Three chapters calibrate, all others are judged; the mean of five draws. */
 function calibration() {
-  const score = shippedScorer();
-  const judged = chapters.map(({ work, summary, story, gold }) => ({ work, odds: score({ summary, story }), gold }));
+  const judged = chapters.map(({ work, summary, story, gold }) => ({
+    work,
+    odds: scorerFor(work)({ summary, story }),
+    gold,
+  }));
   const error = (some, calibration) =>
     reliability(some.flatMap((chapter) => judge(linksUnder(chapter, calibration), chapter.gold)))
       .expectedCalibrationError;
@@ -212,6 +219,23 @@ async function wholeBooks() {
       "guides without headings",
       `${percent(mean(shares))} of the points in the right chapter, ${shares.length} books`,
     );
+}
+
+function aligned({ work, story }, summary, points = "paragraphs") {
+  return alignPoints({ summary, story }, scorerFor(work), { points });
+}
+
+/** What ships, or the fold that has not learned from this work. */
+function scorerFor(work) {
+  return folds.find(({ works }) => !works.includes(work))?.score ?? shippedScorer();
+}
+
+async function foldsIn(folder) {
+  const table = await shippedTable();
+  return readdirSync(folder).map((file) => {
+    const weights = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    return { works: weights.works, score: guided(weights).prepare({ table }) };
+  });
 }
 
 async function goldOf(from, chosen = from.works) {

@@ -79,6 +79,31 @@ describe("the reader, about the guide", () => {
   });
 });
 
+test("a guide in prose is shown by its points, and by the paragraphs that they were cut from", async () => {
+  await openPage();
+  await app.page.goto(app.sample.address);
+  await app.page.getByRole("button", { name: "Add a book" }).click();
+  const book = readFileSync(join(app.sample.folder, "books", `${other}.txt`), "utf8");
+  const points = pointsOf(other, 0);
+  const prose = [points.slice(0, 4), points.slice(4, 8)].map((some) => some.join(" "));
+  await app.drop({ "Tithes in Prose.txt": book, "guide.md": `# Chapter 1\n\n${prose.join("\n\n")}\n` });
+  await app.page.getByLabel("Title").fill("Tithes in Prose");
+  await app.page.getByText(/^its 2 paragraphs became \d+ points/).waitFor();
+  await app.page.getByRole("button", { name: "Add to the library" }).click();
+  await app.page.getByRole("heading", { level: 1, name: "Tithes in Prose" }).waitFor();
+  await app.page.getByText(/^The guide’s 2 paragraphs on this chapter were cut into \d+ points\./).waitFor();
+  expect(await app.page.locator(".summary .paragraph").count()).toBeGreaterThan(5);
+  await app.page.getByRole("button", { name: "Show whole paragraphs" }).click();
+  await expect.poll(() => app.page.locator(".summary .paragraph").count()).toBe(2);
+  await app.page.locator("#s2 p").click();
+  await app.page.getByRole("button", { name: "Why" }).click();
+  await app.page
+    .getByRole("complementary", { name: "Why this link" })
+    .getByText(/^Confidence \d+ %\.$/)
+    .waitFor();
+  await mustBeAccessible();
+});
+
 test("a guide that does not seem to fit is added only when somebody says so", async () => {
   await openPage();
   await app.page.goto(app.sample.address);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Problem } from "../problem.ts";
 import { readIfThere } from "./files/read-file.ts";
 import { isPlainName, tidyTitle } from "./folder-name.ts";
-import type { Kind, Rights, Split } from "./types.ts";
+import type { Kind, PointParagraphs, Rights, Split } from "./types.ts";
 
 export const manifestName = "corpus.json";
 
@@ -19,6 +19,7 @@ export interface ManifestWork {
   readonly language?: string | undefined;
   /** What the book prints above each chapter, in their order. */
   readonly headings?: readonly string[] | undefined;
+  readonly pointParagraphs?: PointParagraphs | undefined;
 }
 
 export interface Manifest {
@@ -96,6 +97,7 @@ const work = z
       .regex(/^[a-z]{2,3}$/, 'a language is a code such as "fr"')
       .optional(),
     headings: z.array(line).max(100_000).optional(),
+    pointParagraphs: z.record(z.string().regex(/^\d+$/), z.array(z.int().nonnegative())).optional(),
   })
   .refine((each) => isPlainName(folderOf(each)), 'the title is no folder name, so "folder" must name one');
 /** One work, as `corpus.json` has it. */

@@ -125,6 +125,7 @@ function workOf(folder: string, title: string, { sections }: Listing, said: Mani
     summarised: has("summaries"),
     annotated: has("manual_alignments"),
     ...(said?.language !== undefined && { language: said.language }),
+    ...(said?.pointParagraphs !== undefined && { pointParagraphs: said.pointParagraphs }),
     ...(said?.headings !== undefined && {
       headings: said.headings,
       addresses: addressesOf(said.headings, said.kind ?? published?.kind),

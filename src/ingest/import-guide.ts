@@ -35,7 +35,7 @@ export async function planGuide(
 
 /** Writes every match of a plan, all of them or none; says what became of gold and links of summaries that it replaced. */
 export async function writeGuide(folder: string, plan: GuidePlan, rights: Rights): Promise<Replaced> {
-  return writeSummary(folder, plan.work.title, plan.bullets, rights);
+  return writeSummary(folder, plan.work.title, plan.bullets, rights, plan.pointParagraphs);
 }
 
 /** Adds a work with the chapters and summaries that BookSum pairs: nothing is left to match. */

@@ -6,6 +6,8 @@ interface ReadPoint {
   /** Counted from 0 through the whole guide, as in the links. */
   readonly point: number;
   readonly text: string;
+  /** The guide's paragraph that it was cut from, counted from 0; absent where nothing was cut. */
+  readonly guideParagraph?: number;
   readonly passages: readonly ReadPassage[];
 }
 
@@ -29,6 +31,8 @@ export function readPoints({ parts }: Pick<SideBySide, "parts">, links: Alignmen
     const place = places[story];
     if (place !== undefined) passages.set(summary, [...(passages.get(summary) ?? []), { ...place, story, confidence }]);
   }
-  const texts = parts.flatMap(({ bullets }) => bullets);
-  return texts.map((text, point) => ({ point, text, passages: passages.get(point) ?? [] }));
+  const points = parts.flatMap(({ bullets, paragraphs }) =>
+    bullets.map((text, k) => ({ text, ...(paragraphs?.[k] !== undefined && { guideParagraph: paragraphs[k] }) })),
+  );
+  return points.map((each, point) => ({ point, ...each, passages: passages.get(point) ?? [] }));
 }

@@ -110,6 +110,20 @@ describe("read, the app and import", () => {
   });
 });
 
+test("read and import know which paragraph of a guide in prose each point was cut from", async () => {
+  const prose = [0, 1].map((chapter) => bulletsOf(chapter).slice(0, 5).join(" "));
+  const guide = written("guide.md", `# Chapter 1\n\n${prose[0]}\n\n# Chapter 2\n\n${prose[1]}\n`);
+  const { read, app, imported } = await threeAnswers(book, guide);
+  expect(imported.pointParagraphs).toEqual(app.pointParagraphs);
+  expect(Object.keys(app.pointParagraphs)).toEqual(["0", "1"]);
+  for (const chapter of [0, 1]) {
+    const points = app.bullets.get(chapter)!;
+    expect(app.pointParagraphs[chapter]).toEqual(points.map(() => chapter));
+    expect(read.parts[chapter]!.paragraphs).toEqual(app.pointParagraphs[chapter]);
+    expect(points.join(" ")).toBe(prose[chapter]);
+  }
+});
+
 describe("a book and its guide", () => {
   const twoChapters = () => written("guide.md", section("Chapter 1", 0) + section("Chapter 2", 1));
 

@@ -24,6 +24,8 @@ export interface Part {
   readonly headings: readonly string[];
   readonly chapters: readonly (readonly string[])[];
   readonly bullets: readonly string[];
+  /** The guide's paragraph that each bullet was cut from, counted from 0; undefined where nothing was cut. */
+  readonly paragraphs?: readonly number[] | undefined;
 }
 
 /** Something that a person should know: the file and a sentence without its full stop. */
@@ -71,7 +73,10 @@ function partsOf(
   choice: PointChoice | undefined,
 ): { parts: Part[]; notes: readonly string[] } {
   const chapters = chaptersOf(story);
-  const { bullets, whole, doubts, cuts } = assignSections(chapters, sections, { title, points: choice });
+  const { bullets, whole, doubts, cuts, pointParagraphs } = assignSections(chapters, sections, {
+    title,
+    points: choice,
+  });
   const wanted = chapters.filter(({ number }) => chapter === undefined || number === chapter);
   const doubtful = [...notes, ...[...cuts, ...doubts].map((doubt) => `${path}: ${doubt}`)];
   // A guide in one piece is spread along the whole book, unless a person named its chapter.
@@ -82,13 +87,16 @@ function partsOf(
         headings: [heading],
         chapters: [paragraphs],
         bullets: bullets.get(number) ?? [],
+        paragraphs: pointParagraphs[number],
       })),
       notes: doubtful,
     };
+  const cut = pointsOf(points, choice);
   const all = {
     headings: wanted.map(({ heading = "" }) => heading),
     chapters: wanted.map(({ story: paragraphs }) => paragraphs),
-    bullets: pointsOf(points, choice).list.map(({ text }) => text),
+    bullets: cut.list.map(({ text }) => text),
+    paragraphs: cut.unit === "sentences" ? cut.list.map(({ paragraph }) => paragraph) : undefined,
   };
   // A guide in one piece, matched with the whole book: nothing is divided, and nothing left out.
   return { parts: [all], notes: sections.length === 1 ? cuts.map((cut) => `${path}: ${cut}`) : doubtful };

@@ -11,6 +11,7 @@ import { ChapterHeader, Waiting } from "../parts/frame/frame.tsx";
 import { useCarriedSentences } from "../parts/reading/carried.ts";
 import { type Aligned, type Sides, useAligned, useChapter, useSides } from "../parts/reading/chapter.ts";
 import { GuideNote } from "../parts/reading/guide-note.tsx";
+import { byGuideParagraphs, linkOfPoint } from "../parts/reading/guide-paragraphs.ts";
 import { LeftOut } from "../parts/reading/left-out.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/reading/pages.tsx";
 import { useReadUpTo } from "../parts/reading/read-up-to.ts";
@@ -27,12 +28,14 @@ export function Reader(place: ChapterPlace) {
   return <OpenChapter chapter={loaded.value} />;
 }
 
-function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
+function OpenChapter({ chapter: inPoints }: { chapter: ChapterAnswer }) {
   const [method, setMethod] = useState<string>();
   const [safe, setSafe] = useStored("spoiler-safe", false);
   const [panel, setPanel] = useStored<ReaderPanel>("panel", "none");
   const [pointed, setPointed] = useState<Place>();
-  const { links = none, guide } = useReadable(chapter, method);
+  const [asParagraphs, setAsParagraphs] = useState(false);
+  const { chapter, aligned } = useReadable(inPoints, method, asParagraphs);
+  const { links = none, guide } = aligned;
   const sides = useSides(chapter, links);
   const choosing = useChoosing(links, sides);
   const { chosen, asked, said, choose, nextUnsure } = choosing;
@@ -67,7 +70,9 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
         {chapter.goldIsFaulty && (
           <p class="note">The gold file of this chapter has a fault and is not used; plotline check names it.</p>
         )}
-        {guide !== undefined && chapter.summary.length > 0 && <GuideNote guide={guide} />}
+        {guide !== undefined && chapter.summary.length > 0 && (
+          <GuideNote {...{ guide, asParagraphs }} cut={cutOf(inPoints)} onAsParagraphs={setAsParagraphs} />
+        )}
         {chapter.summary.length === 0 && <WithoutGuide folder={chapter.folder} />}
         <div class="desk">
           <Pages
@@ -79,7 +84,13 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
           >
             {chapter.summary.length > 0 && <Strip sides={sides} />}
           </Pages>
-          {panel === "why" && <Reasons {...{ chapter, method, link: asked }} onClose={() => setPanel("none")} />}
+          {panel === "why" && (
+            <Reasons
+              {...{ chapter: inPoints, method }}
+              link={asked && linkOfPoint(asked)}
+              onClose={() => setPanel("none")}
+            />
+          )}
           {panel === "left-out" && (
             <LeftOut {...{ chapter, links }} onPlace={choosing.goTo} onClose={() => setPanel("none")} />
           )}
@@ -94,14 +105,20 @@ function OpenChapter({ chapter }: { chapter: ChapterAnswer }) {
 
 const none: Alignment = [];
 
-/** The links as a reader should see them: a point without a matching passage has none. */
-function useReadable(chapter: ChapterAnswer, method: string | undefined): Partial<Aligned> {
+/** The links as a reader should see them: a point without a matching passage has none. By points, or by the guide's own paragraphs. */
+function useReadable(chapter: ChapterAnswer, method: string | undefined, asParagraphs: boolean) {
   const aligned = useAligned(chapter, method);
   return useMemo(() => {
-    if (aligned?.guide === undefined) return aligned ?? {};
-    const lost = new Set(aligned.guide.unmatched);
-    return { ...aligned, links: aligned.links.filter(({ summary }) => !lost.has(summary)) };
-  }, [aligned]);
+    const lost = new Set(aligned?.guide?.unmatched);
+    const shown = aligned && { ...aligned, links: aligned.links.filter(({ summary }) => !lost.has(summary)) };
+    return asParagraphs ? byGuideParagraphs(chapter, shown ?? {}) : { chapter, aligned: shown ?? {} };
+  }, [chapter, aligned, asParagraphs]);
+}
+
+function cutOf({ summary, pointParagraphs }: ChapterAnswer) {
+  if (pointParagraphs === null) return undefined;
+  const paragraphs = new Set(pointParagraphs).size;
+  return paragraphs === summary.length ? undefined : { points: summary.length, paragraphs };
 }
 
 /** What is said under a point that has no matching passage. */

@@ -1,6 +1,7 @@
 import type { Alignment } from "../../corpus/types.ts";
 import { calibrate } from "../learned/calibrate.ts";
 import { noPins } from "../method.ts";
+import { caution } from "./constants.ts";
 import { decided } from "./decide.ts";
 import { type Calibration, uncalibrated } from "./density.ts";
 import type { GuideOdds } from "./similarity.ts";
@@ -16,14 +17,13 @@ export interface LinkedChapter {
 /** Fewer chapters than this say too little. */
 export const fewestChapters = 3;
 
-/** Links that would say that nothing has to change: a slope needs many to be known, a shift few. */
-const caution = { slope: 2000, shift: 3 };
 /** Only cells that may become links say how sure links should be. */
 const hopeless = -1.7;
 
 /**
- * The slope and shift of the log-odds under which a corpus's own links are likeliest (Platt), drawn towards no change while
- * the links are few; and whether its guides cover their stories whole.
+ * The slope and shift of the log-odds under which a corpus's own links are likeliest (Platt), and whether its guides cover
+ * their stories whole. A few chapters say little about the others of their corpus, so both are drawn towards what is used
+ * without a calibration.
  */
 export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
   const judged = chapters.map(({ odds, gold }) => {
@@ -34,11 +34,24 @@ export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
       targets: Float32Array.from(cells, (cell) => (linked.has(cell) ? 1 : 0)),
     };
   });
-  const links = chapters.reduce((sum, { gold }) => sum + gold.length, 0);
-  const slope = 1 + (links / (links + caution.slope)) * (calibrate(judged).slope - 1);
-  const shift = (links / (links + caution.shift)) * shiftUnder(slope, judged);
+  const count = chapters.length;
+  const slope = 1 + (count / (count + caution.chapters)) * (calibrate(judged).slope - 1);
+  const usual = usualGain(chapters);
+  const shift = usual + beyondChance(shiftUnder(slope, judged) - usual, count);
   const whole = areWhole(chapters.map(({ odds, gold }) => ({ gold, paragraphs: odds.columns })));
   return { slope, shift, ...(whole && { whole }) };
+}
+
+/** What is left of a difference between some chapters and others, less what chance makes of so many (James and Stein). */
+function beyondChance(difference: number, chapters: number): number {
+  const byChance = caution.spread ** 2 / chapters;
+  return difference * Math.max(0, 1 - byChance / Math.max(1e-9, difference ** 2));
+}
+
+/** What is added to the log-odds of these chapters' links where there is no calibration. */
+function usualGain(chapters: readonly LinkedChapter[]): number {
+  const gains = chapters.flatMap(({ odds }) => [...odds.gain]);
+  return gains.reduce((sum, gain) => sum + gain, 0) / Math.max(1, gains.length);
 }
 
 type Judged = Parameters<typeof calibrate>[0];

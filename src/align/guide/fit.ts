@@ -24,11 +24,16 @@ export function presences(odds: GuideOdds): Float32Array {
 }
 
 function presencesAlone(odds: GuideOdds): Float32Array {
-  const best = bestOfRows(odds);
-  return odds.matched.map((matched, row) => {
-    const z = presence.matched * bounded(matched) + presence.best * bounded(best[row]!) + presence.shift;
+  return Float32Array.from(presencesOf(odds), ([matched, best]) => {
+    const z = presence.matched * matched + presence.best * best + presence.shift;
     return 1 / (1 + Math.exp(-z));
   });
+}
+
+/** From what it is seen whether the story has each bullet's passage: what the row network says, and the bullet's best cell. */
+export function presencesOf(odds: GuideOdds): [matched: number, best: number][] {
+  const best = bestOfRows(odds);
+  return Array.from(odds.matched, (matched, row) => [bounded(matched), bounded(best[row]!)]);
 }
 
 /** How likely a guide is about the text, from how likely the text has its bullets' passages. */

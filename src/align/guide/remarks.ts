@@ -10,13 +10,13 @@ export function misfit({ fit }: Pick<Found, "fit">): string | undefined {
 }
 
 /** What a person should know of a guide that is used, a sentence without its full stop each. */
-export function remarks({ fit, order, unmatched }: Found): string[] {
+export function remarks({ fit, order, unmatched }: Found, unit: "point" | "paragraph" = "point"): string[] {
   return [
     ...(fit.verdict === "unsure" ? [`the guide may not be about this text: ${fit.why}`] : []),
     ...(order.verdict === "kept" ? [] : [orderRemarks[order.verdict]]),
     ...(unmatched.length === 0
       ? []
-      : [`no matching passage found for ${unmatched.length === 1 ? "1 point" : `${unmatched.length} points`}`]),
+      : [`no matching passage found for ${unmatched.length} ${unit}${unmatched.length === 1 ? "" : "s"}`]),
   ];
 }
 

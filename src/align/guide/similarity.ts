@@ -4,7 +4,7 @@ import type { Ground, Passages, Similarity } from "../../similarity/similarity.t
 import { languageOf } from "../../text/languages/detect.ts";
 import { likeStem } from "../../text/like-words.ts";
 import type { ChapterFeatures, FeaturesInOrder } from "../learned/features.ts";
-import { featuresNamed } from "../learned/inputs.ts";
+import { tiers } from "../learned/inputs.ts";
 import { oddsScorer } from "../learned/model.ts";
 import { orderedFeatureReader } from "../learned/similarity.ts";
 import { type PackedModel, unpack } from "../learned/weights.ts";
@@ -30,12 +30,11 @@ export interface GuideOdds extends Matrix {
 /** Scores guides of any shape: a few bullets, bullets given twice, in another order, or for a whole book. */
 export function guided(packed: PackedModel): Similarity<GuideOdds> {
   const { architecture, calibration, members } = packed;
-  const features = featuresNamed(packed.features);
   return {
     name: "learned",
     options: { ...architecture, members: members.length, calibration },
     countsAs: likeStem,
-    needsTable: features.some(({ source }) => source === "table"),
+    needsTable: true,
     prepare: (ground) => {
       const networks = networksOf(packed, ground);
       return (passages) => scoreGuide(passages, networks);
@@ -54,7 +53,7 @@ function networksOf(packed: PackedModel, ground?: Ground): Networks {
   const model = unpack(packed);
   const rows = singleBullets();
   return {
-    read: orderedFeatureReader(featuresNamed(model.features), ground),
+    read: orderedFeatureReader(tiers.table, ground),
     ordered: oddsScorer(model),
     single: (chapter, passages) => rows(rowFeatures(chapter, passages)),
   };

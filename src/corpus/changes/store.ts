@@ -11,7 +11,7 @@ import type { ChapterMarks } from "../marks/marks.ts";
 import { formatMarks, marksFolder, marksPath } from "../marks/marks-store.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { joinParagraphs, tidyParagraph } from "../paragraphs.ts";
-import type { Alignment, Corpus, Kind, Rights, Split, Work } from "../types.ts";
+import type { Alignment, Corpus, Kind, PointParagraphs, Rights, Split, Work } from "../types.ts";
 import { movedPlaces } from "./moved-places.ts";
 import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-text.ts";
 
@@ -26,6 +26,7 @@ export interface NewWork {
   readonly language?: string | undefined;
   /** What the book prints above each chapter, in their order; a guide is matched with its help. */
   readonly headings?: readonly string[];
+  readonly pointParagraphs?: PointParagraphs | undefined;
   readonly chapters: readonly NewChapter[];
 }
 
@@ -74,8 +75,8 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
         changes: placed.flatMap((work) =>
           work.chapters.flatMap((chapter, number) => chapterFiles(work, number, chapter)),
         ),
-        entries: placed.map(({ title, folder, kind, split, story, summary, language, headings }) =>
-          tidyEntry({ title, folder, kind, split, story, summary, language, headings }),
+        entries: placed.map(({ title, folder, kind, split, story, summary, language, headings, pointParagraphs }) =>
+          tidyEntry({ title, folder, kind, split, story, summary, language, headings, pointParagraphs }),
         ),
       };
     }),
@@ -93,8 +94,14 @@ export async function writeStory(folder: string, title: string, texts: Texts, ri
 }
 
 /** The same for summaries. */
-export async function writeSummary(folder: string, title: string, texts: Texts, rights?: Rights): Promise<Replaced> {
-  return writeTexts("summaries", folder, title, texts, rights && { summary: rights });
+export async function writeSummary(
+  folder: string,
+  title: string,
+  texts: Texts,
+  rights?: Rights,
+  pointParagraphs: PointParagraphs = {},
+): Promise<Replaced> {
+  return writeTexts("summaries", folder, title, texts, rights && { summary: rights }, pointParagraphs);
 }
 
 /**
@@ -202,6 +209,7 @@ async function writeTexts(
   title: string,
   texts: Texts,
   rights: Pick<ManifestWork, "story" | "summary"> = {},
+  pointParagraphs: PointParagraphs = {},
 ): Promise<Replaced> {
   let replaced = nothingReplaced;
   await changeWorks(folder, ({ corpus, entries }) => {
@@ -213,10 +221,18 @@ async function writeTexts(
     const where = { root: corpus.folder, work, section, places: placesOf(corpus.folder), namesIn };
     const old = changesForReplaced(where, texts);
     replaced = old.replaced;
-    const entry = tidyEntry({ ...entryOf(work), ...entries.get(work.folder), ...rights });
+    const known = { ...entryOf(work), ...entries.get(work.folder) };
+    const cut = section === "stories" ? known.pointParagraphs : renewed(known.pointParagraphs, texts, pointParagraphs);
+    const entry = tidyEntry({ ...known, ...rights, pointParagraphs: cut });
     return { changes: [...old.changes, ...changes], entries: [entry] };
   });
   return replaced;
+}
+
+/** What is known of the points of chapters whose summaries are not replaced, and of those that are. */
+function renewed(known: PointParagraphs = {}, texts: Texts, fresh: PointParagraphs): PointParagraphs {
+  const others = Object.entries(known).filter(([number]) => !texts.has(Number(number)));
+  return { ...Object.fromEntries(others), ...fresh };
 }
 
 function chapterFiles(

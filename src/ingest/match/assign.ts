@@ -1,3 +1,4 @@
+import type { PointParagraphs } from "../../corpus/types.ts";
 import { type Placed, placeAlong } from "../../outline/along.ts";
 import { type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
 import type { Story } from "../book/story.ts";
@@ -19,6 +20,8 @@ export interface Assignment {
   readonly doubts: readonly string[];
   /** What was done to a guide in prose, a sentence without its full stop each. */
   readonly cuts: readonly string[];
+  /** Where prose was cut: the guide's paragraph that each bullet of a chapter is from. */
+  readonly pointParagraphs: PointParagraphs;
 }
 
 export interface AssignOptions {
@@ -49,7 +52,7 @@ export function assignSections(
   asWritten: readonly GuideSection[],
   { title = "", map, points = "auto" }: AssignOptions = {},
 ): Assignment {
-  const { sections, cuts } = cutSections(asWritten, points);
+  const { sections, cuts, origins } = cutSections(asWritten, points);
   const numbers = chapters.map(({ number }) => number);
   const lines = map === undefined ? [] : readMap(map.text, map.file, sections, chapters);
   const { matches, whole } =
@@ -64,6 +67,7 @@ export function assignSections(
     whole,
     doubts: whole ? placings(matches, false) : doubtsOf(matches),
     cuts: whole ? [...cuts, ...placings(matches, true)] : cuts,
+    pointParagraphs: originsByChapter(matches, origins),
   };
 }
 
@@ -76,12 +80,40 @@ function cutSections(sections: readonly GuideSection[], choice: PointChoice) {
   const note = pointsNote(all);
   if (note === undefined) return { sections, cuts: [] };
   let before = 0;
+  const origins = new Map<GuideSection, readonly number[]>();
   const cut = sections.map((section) => {
     const own = all.list.filter(({ paragraph }) => paragraph >= before && paragraph < before + section.bullets.length);
     before += section.bullets.length;
-    return { ...section, bullets: own.map(({ text }) => text) };
+    const made = { ...section, bullets: own.map(({ text }) => text) };
+    origins.set(
+      made,
+      own.map(({ paragraph }) => paragraph),
+    );
+    return made;
   });
-  return { sections: cut, cuts: [note] };
+  return { sections: cut, cuts: [note], origins };
+}
+
+/** The guide's paragraphs of the bullets that each chapter got, in the order of `bulletsByChapter`. */
+function originsByChapter(
+  matches: readonly Match[],
+  origins: ReadonlyMap<GuideSection, readonly number[]> = new Map(),
+): PointParagraphs {
+  const found: Record<string, number[]> = {};
+  for (const { section, chapters } of matches) {
+    const own = origins.get(section);
+    if (own === undefined) continue;
+    const left = section.bullets.map((text, k) => ({ text, paragraph: own[k]! }));
+    for (const { number, bullets } of chapters)
+      for (const bullet of bullets) {
+        const [taken] = left.splice(
+          left.findIndex(({ text }) => text === bullet),
+          1,
+        );
+        (found[number] ??= []).push(taken!.paragraph);
+      }
+  }
+  return found;
 }
 
 /**

@@ -40,7 +40,7 @@ export function readPair(files: PairFiles): Pair {
 
 /** The whole pair as one work, so that both are written or neither. */
 export function workOfPair(
-  { story, title, kind, bullets }: Pair,
+  { story, title, kind, bullets, pointParagraphs }: Pair,
   sources: Pick<NewWork, "story" | "summary">,
 ): NewWork {
   return {
@@ -48,6 +48,7 @@ export function workOfPair(
     kind,
     ...sources,
     headings: story.chapters.map(({ heading }) => heading),
+    pointParagraphs,
     chapters: story.chapters.map(({ paragraphs, marks }, number) => ({
       story: paragraphs,
       summary: bullets.get(number),

@@ -1,8 +1,8 @@
 import { type RowFeatures, rowFeatures } from "../../align/guide/row/features.ts";
-import { chapterFeatures } from "../../align/learned/features.ts";
-import type { ChapterReader } from "../../align/learned/reading.ts";
+import type { ChapterFeatures } from "../../align/learned/features.ts";
 import type { Chapter } from "../../corpus/types.ts";
 import { below, type Random } from "../../random.ts";
+import type { Passages } from "../../similarity/similarity.ts";
 
 /** What the row network learns from a chapter: its bullets, and bullets of other works, which cover none of it. */
 export interface RowLesson {
@@ -16,11 +16,16 @@ export interface RowLesson {
 /** Bullets of other works, for each of a chapter's own. */
 const strangers = 0.4;
 
-export function rowLesson(read: ChapterReader, chapter: Chapter, others: readonly Chapter[], next: Random): RowLesson {
+export function rowLesson(
+  read: (passages: Passages) => ChapterFeatures,
+  chapter: Chapter,
+  others: readonly Chapter[],
+  next: Random,
+): RowLesson {
   const { summary, story, gold = [] } = chapter;
   const foreign = strangersFor(chapter, others, Math.ceil(strangers * summary.length), next);
   const passages = { summary: [...summary, ...foreign], story };
-  const features = rowFeatures(chapterFeatures(read, passages), passages);
+  const features = rowFeatures(read(passages), passages);
   const { rows, columns } = features;
   const targets = new Float32Array(rows * columns);
   const [present, known] = [new Float32Array(rows), new Float32Array(rows)];

@@ -19,7 +19,7 @@ export interface RowTraining {
 export const rowTraining: RowTraining = {
   channels: 12,
   blocks: 2,
-  epochs: 8,
+  epochs: 16,
   batch: 8,
   rate: 4e-3,
   dropout: 0.1,

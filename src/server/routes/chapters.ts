@@ -7,6 +7,7 @@ import { settledBy } from "../../corpus/annotations/settlement.ts";
 import type { SettlementFile } from "../../corpus/annotations/settlement-schema.ts";
 import { readSettlement } from "../../corpus/annotations/settlement-store.ts";
 import { readMarks } from "../../corpus/marks/marks-store.ts";
+import type { Work } from "../../corpus/types.ts";
 import { whoAsks } from "../identity.ts";
 import { bookOf } from "../library/book.ts";
 import { searchBook } from "../library/search.ts";
@@ -65,10 +66,17 @@ export function chapterRoutes(shelf: Shelf) {
         gold: gold === undefined || isBlind ? null : gold.map((link) => ({ ...link })),
         goldIsFaulty: gold === undefined && !isBlind && work.annotated.includes(number),
         annotators: isBlind ? annotators.filter((name) => name === who?.name) : annotators,
+        /** The guide's paragraph that each point was cut from, where it was prose and still is what was cut. */
+        pointParagraphs: cutFrom(work, number, summary.length),
         calibration: corpusCalibration(corpus.folder) ?? null,
         settled: isBlind ? null : settledLook(await readSettlement(corpus, work, number)),
       });
     });
+}
+
+function cutFrom({ pointParagraphs }: Work, number: number, points: number): number[] | null {
+  const own = pointParagraphs?.[number];
+  return own?.length === points ? [...own] : null;
 }
 
 /** When gold was made, from whose sheets, and the remarks; null where it was not settled. */

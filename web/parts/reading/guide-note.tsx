@@ -1,12 +1,21 @@
 import { remarks } from "../../../src/align/guide/remarks.ts";
 import type { GuideInChapter } from "../../aligning.ts";
+import { counted } from "../controls/wording.ts";
 
-/** What the aligner found out about a chapter's guide, where a person should know it: the same as `plotline read` says. */
-export function GuideNote({ guide }: { guide: GuideInChapter }) {
+interface GuideNoteProps {
+  readonly guide: GuideInChapter;
+  /** Into how many points how many paragraphs of the guide were cut; undefined where none was. */
+  readonly cut: { readonly points: number; readonly paragraphs: number } | undefined;
+  readonly asParagraphs: boolean;
+  onAsParagraphs(is: boolean): void;
+}
+
+/** What was found out about a chapter's guide, where a person should know it: the same as `plotline read` says. */
+export function GuideNote({ guide, cut, asParagraphs, onAsParagraphs }: GuideNoteProps) {
   const { fit } = guide;
   const isDoubtful = fit.verdict !== "fits";
-  const others = remarks({ ...guide, fit: { ...fit, verdict: "fits" } });
-  if (!isDoubtful && others.length === 0) return null;
+  const others = remarks({ ...guide, fit: { ...fit, verdict: "fits" } }, asParagraphs ? "paragraph" : "point");
+  if (!isDoubtful && others.length === 0 && cut === undefined) return null;
   return (
     <section class="note guide-note" aria-label="About this guide">
       {isDoubtful && (
@@ -17,6 +26,15 @@ export function GuideNote({ guide }: { guide: GuideInChapter }) {
       {others.map((remark) => (
         <p key={remark}>{sentence(remark)}</p>
       ))}
+      {cut !== undefined && (
+        <p>
+          The guide’s {counted(cut.paragraphs, "paragraph")} on this chapter {cut.paragraphs === 1 ? "was" : "were"} cut
+          into {counted(cut.points, "point")}.{" "}
+          <button type="button" aria-pressed={asParagraphs} onClick={() => onAsParagraphs(!asParagraphs)}>
+            Show whole paragraphs
+          </button>
+        </p>
+      )}
     </section>
   );
 }

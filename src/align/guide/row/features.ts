@@ -1,3 +1,4 @@
+import { Problem } from "../../../problem.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
 import { type ChapterFeatures, type PlaneName, softness } from "../../learned/features.ts";
 import { acquaintance } from "../names.ts";
@@ -16,9 +17,11 @@ const logarithms = ["words", "content", "names", "signs", "pairs", "sentence", "
 const plainly = ["cosine", "near 2", "near 5"] as const;
 const ofBest = ["words", "content", "cosine", "near 2", "near 5", "sentence"] as const;
 const ofParagraphs = 6;
+const likenesses = ["pooled", "bulletFound", "paragraphFound"] as const;
 
-export const cellFeatures = logarithms.length + plainly.length + 1 + ofBest.length + 2 + ofParagraphs;
-export const bulletFeatures = 12;
+export const cellFeatures =
+  logarithms.length + plainly.length + 1 + ofBest.length + 2 + ofParagraphs + 2 * likenesses.length;
+export const bulletFeatures = 12 + likenesses.length;
 
 export function rowFeatures(chapter: ChapterFeatures, passages: Passages): RowFeatures {
   const { rows, columns, planes, byRow, ofParagraph } = chapter;
@@ -42,14 +45,28 @@ export function rowFeatures(chapter: ChapterFeatures, passages: Passages): RowFe
     const made = next();
     eachOf(rows, columns, (_, column, cell) => (made[cell] = values[column]!));
   }
+  for (const name of likenesses) {
+    const { plane, bestOfRow } = likenessOf(chapter, name);
+    next().set(plane);
+    const missing = next();
+    eachOf(rows, columns, (row, _, cell) => (missing[cell] = plane[cell]! - bestOfRow[row]!));
+  }
   return { rows, columns, cells, bullets: bulletNumbers(chapter, passages, tops) };
 }
 
+/** What the token table says of every cell. */
+function likenessOf({ meaning }: ChapterFeatures, name: (typeof likenesses)[number]) {
+  if (meaning.table === undefined)
+    throw new Problem("The network that reads single bullets needs the token table; hand it to prepare().");
+  return meaning.table[name];
+}
+
 function bulletNumbers(
-  { rows, columns, planes, byRow, ofBullet }: ChapterFeatures,
+  chapter: ChapterFeatures,
   passages: Passages,
   tops: ReadonlyMap<string, Float32Array>,
 ): Float32Array {
+  const { rows, columns, planes, byRow, ofBullet } = chapter;
   const bullets = new Float32Array(bulletFeatures * rows);
   const { names, known } = acquaintance(passages);
   const best = (name: PlaneName) => tops.get(name) ?? bestOfRows(planes[name], rows, columns);
@@ -69,6 +86,10 @@ function bulletNumbers(
     (row) => Math.log1p(called[row]!),
     (row) => (names[row] === 0 ? 0 : Math.min(4, known[row]!) - 2 * Math.min(4, names[row]! - known[row]!)),
     (row) => (words[row]! > 1e-6 ? rivals[row]! / words[row]! : 1),
+    ...likenesses.map((name) => {
+      const { bestOfRow } = likenessOf(chapter, name);
+      return (row: number) => bestOfRow[row]!;
+    }),
   ];
   numbers.forEach((number, k) => {
     for (let row = 0; row < rows; row++) bullets[k * rows + row] = number(row);
