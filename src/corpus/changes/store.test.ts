@@ -30,7 +30,10 @@ test("a work that was added is there, complete", async () => {
 
 test("what paragraphs points were cut from is known until the points are replaced, and survives a new title", async () => {
   const folder = temporaryFolder();
-  const chapters = [{ story: ["One."], summary: ["A.", "B."] }, { story: ["Two."], summary: ["C.", "D."] }];
+  const chapters = [
+    { story: ["One."], summary: ["A.", "B."] },
+    { story: ["Two."], summary: ["C.", "D."] },
+  ];
   await addWork(folder, { title: "Prose", chapters, pointParagraphs: { 0: [0, 0], 1: [1, 1] } });
   await renameWork(folder, "Prose", "More Prose");
   await writeSummary(folder, "More Prose", new Map([[1, ["E.", "F."]]]));
