@@ -18,11 +18,11 @@ import { questionPassages } from "../dist/readers/pointer/passages.js";
 import { clozeQuestions, maskedText } from "../dist/tasks/cloze.js";
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
 import { tokens } from "../dist/text/tokens.js";
-import { asked } from "./asked.mjs";
+import { argumentsOf } from "./arguments.mjs";
 
 const [width, hidden, words, markers, longest, optionCount] = [48, 48, 8000, 60, 256, 10];
 const sets = ["story", "hard"];
-const { values, positionals } = asked({
+const { values, positionals } = argumentsOf({
   options: {
     passes: { type: "string", default: "3" },
     questions: { type: "string", default: "1000" },
