@@ -23,7 +23,13 @@ export function pagedLists(blocks: readonly Block[], headings: Headings): Conten
     }
   });
   end();
-  return lists;
+  // Tables in the midst of a book end with numbers too.
+  return lists.filter(
+    ({ from }) =>
+      from < blocks.length * (1 - contentsLimits.nearEnd) ||
+      from > blocks.length * contentsLimits.nearEnd ||
+      headings.get(from)?.class === "contents",
+  );
 }
 
 /** The pages that the lines of a block end with, ascending; undefined for running text, and where no line has one, none. */
