@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { bulletToResume } from "../../src/corpus/annotations/annotation.ts";
 import { overruled } from "../../src/corpus/annotations/settlement.ts";
 import type { Link } from "../../src/corpus/types.ts";
@@ -63,7 +63,8 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
   const [isNoting, setNoting] = useState(false);
   const actions = useActions(chapter, annotator, sheet, links, cursor, () => setNoting(true));
   useKeys(annotatorKeys, actions);
-  useEffect(() => setNoting(false), [cursor.bullet]);
+  // Before the next key: a note begun at once after a step must not be closed by it.
+  useLayoutEffect(() => setNoting(false), [cursor.bullet]);
   const mark = useMarks(sheet, links, cursor);
   const verdicts = useVerdicts(sheet, links, cursor.bullet);
   const remarks = useRemarks(chapter, sheet, annotator, cursor.bullet, isNoting, () => setNoting(false));
