@@ -218,21 +218,7 @@ const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.spli
 
 const names = [...namedClasses.keys()].map((name) => name.split(" "));
 const namesStart = new Set(names.map(([first]) => first));
-const firstWords = new Set([
-  "last",
-  "letzter",
-  "letzte",
-  "letztes",
-  "dernier",
-  "derniere",
-  "ultimo",
-  "ultima",
-  "laatste",
-  ...classes.keys(),
-  ...namesStart,
-  ...numberWords,
-  ...foreignNumberWords,
-]);
+const firstWords = new Set([...lastWords, ...classes.keys(), ...namesStart, ...numberWords, ...foreignNumberWords]);
 const wordsAfterThe = new Set([
   ...classes.keys(),
   ...numberWords,

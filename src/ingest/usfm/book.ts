@@ -268,7 +268,7 @@ class Reader {
   }
 
   private withoutNumber(marker: "c" | "v", at: number): Problem {
-    return new Problem(`${this.where(at)}: \\${marker} has no number of a ${marker === "c" ? "chapter" : "verse"}.`);
+    return new Problem(`${this.where(at)}: \\${marker} has no ${marker === "c" ? "chapter" : "verse"} number.`);
   }
 
   private where(at: number): string {

@@ -123,9 +123,9 @@ describe("readUsfm", () => {
     ["Genesis\n", "is not USFM"],
     ["\\id", "is not USFM"],
     ["\\id TST\n\\v 1 Text.", "line 2: verse 1 is in no chapter"],
-    ["\\id TST\n\\c one\n", "line 2: \\c has no number of a chapter"],
-    ["\\id TST\n\\c", "line 2: \\c has no number of a chapter"],
-    ["\\id TST\n\\c 1\n\\v \\p Text.", "line 3: \\v has no number of a verse"],
+    ["\\id TST\n\\c one\n", "line 2: \\c has no chapter number"],
+    ["\\id TST\n\\c", "line 2: \\c has no chapter number"],
+    ["\\id TST\n\\c 1\n\\v \\p Text.", "line 3: \\v has no verse number"],
     ["\\id TST\n\\c 1\n\\v 1 A.\n\\c 1\n\\v 1 B.", "line 4: chapter 1 is there twice"],
     [`\\id TST\n\\c 1\n${"\\v 1 A.\n".repeat(1002)}`, "more than 1000 verses"],
   ])("%j: %s", (text, fault) => {

@@ -52,10 +52,7 @@ export class SecondReading {
 }
 
 export async function readSecondReading(file: string): Promise<SecondReading> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new Problem(`${file} cannot be read (${error.code}).`);
-  });
-  return new SecondReading(text, file);
+  return new SecondReading(await readFile(file, "utf8"), file);
 }
 
 function key(work: string, chapter: number): string {
