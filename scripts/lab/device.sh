@@ -8,7 +8,9 @@
 #              the shipped encoder (.cache/lab/tuned.*.npz)
 #   open_table aligners from the open corpus alone, by whose links they learn from (.cache/lab/writers-links.jsonl, written-first.json)
 #   open_tuned after parts: the same with the encoder that learned from the open corpus
+#   curves     the open corpus alone, the mean of both readings: by share of its works, and equal numbers of works by few and many voices
 #   both TIER  gold by folds and the open corpus, the mean of both readings
+#   mean_encoder as encoders and parts, from the mean of both readings
 #   frozen     after parts: the table's planes next to those of MiniLM as it is
 #   pairs      after it: what fine-tuning on the real corpus would bring (numbers only)
 set -euo pipefail
@@ -78,10 +80,28 @@ open_tuned() {
   tail -n 12 $out/open-tuned.log
 }
 
+curves() {
+  from_open --tiers table --readings mean --shares 1 0.5 0.25 0.125 --voices scripts/lab/voices.json --tag=-curves > $out/curves.log 2>&1 || true
+  tail -n 45 $out/curves.log
+}
+
 both() {
   grid --jobs both --first $kit/writers-links.jsonl --readings mean --gold-weight 3 --epochs 6 --passes 5 --tiers "$1" --tag="-both-$1" \
     > "$out/both-$1.log" 2>&1 || true
   tail -n 20 "$out/both-$1.log"
+}
+
+# An encoder that learns the mean of both readings, and three without a third of the works, side by side; planes of MiniLM as it is
+mean_encoder() {
+  local jobs=()
+  python3 scripts/lab/encoder_planes.py $work/data $kit/minilm minilm > $out/planes.log 2>&1 & jobs+=($!)
+  python3 scripts/lab/tune_encoder.py $work/data $kit/minilm tuned $out --epochs 3 --first $kit/writers-links.jsonl > $out/tune.log 2>&1 & jobs+=($!)
+  for k in 0 1 2; do
+    python3 scripts/lab/tune_encoder.py $work/data $kit/minilm tuned $work/part$k --part $k --epochs 3 --first $kit/writers-links.jsonl \
+      > $out/part$k.log 2>&1 & jobs+=($!)
+  done
+  for job in "${jobs[@]}"; do wait "$job" || true; done
+  tail -n 5 $out/planes.log $out/tune.log $out/part?.log
 }
 
 frozen() {

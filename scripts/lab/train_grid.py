@@ -9,7 +9,7 @@ from encoders that have not learned from the work (tune_encoder.py --part).
 jobs:  gold   five folds by work and all works; students also learn from the chapters without gold
        open   from the open corpus alone, with shares of its works (--shares), or the works listed in a file (--only); judged on
               all gold chapters; --readings says whose links are learned: "second" (those of the corpus), "first" (the writers' own,
-              corpora/open/writers-links.jsonl) or "mean" (half of each)
+              corpora/open/writers-links.jsonl) or "mean" (half of each); --voices adds as many works of few and of many voices
        both   five folds by work and all works, with the whole open corpus besides
 
 OUT gets models.json with a model JOB-TIER-FOLD for each group (pack-aligner.ts makes a weights file of one), scores.json (P, R
@@ -151,6 +151,25 @@ def targets_of(c, group):
     return first if group.reading == "first" else (first + c.targets) / 2
 
 
+def voice_draws(args):
+    """The same number of works in one, two, four or all families of voices, three draws each"""
+    families = json.load(open(args.voices)) if args.voices else {}
+    for draw in range(3 if families else 0):
+        dice = np.random.default_rng(draw)
+        for count in (1, 2, 4, len(families)):
+            large = sorted(name for name, works in families.items() if len(works) >= args.voice_works // count)
+            chosen = dice.permutation(large)[:count]
+            if count == 1:
+                chosen = [large[draw % len(large)]]
+            dealt = [list(dice.permutation(families[name])) for name in chosen]
+            kept = set()
+            while len(kept) < args.voice_works:
+                for works in dealt:
+                    if works and len(kept) < args.voice_works:
+                        kept.add(works.pop())
+            yield f"voices{count}-{draw}", kept
+
+
 def groups_of(args, chapters):
     gold = [c for c in chapters if c.set == "gold"]
     opened = [c for c in chapters if c.set == "open"]
@@ -167,6 +186,9 @@ def groups_of(args, chapters):
                     for reading in args.readings:
                         lessons = [c for c in opened if c.work in kept]
                         made.append(group_of(f"open-{tier}-{reading}-{share:g}", lessons, gold + sample, reading))
+                for name, kept in voice_draws(args):
+                    lessons = [c for c in opened if c.work in kept]
+                    made.append(group_of(f"open-{tier}-{name}", lessons, gold + sample, args.readings[-1]))
                 if args.only:
                     listed = set(json.load(open(args.only)))
                     made.append(group_of(f"open-{tier}-listed-1", [c for c in opened if c.work in listed], gold + sample, "second"))
@@ -206,6 +228,8 @@ def main():
     a.add_argument("--first")
     a.add_argument("--gold-weight", type=float, default=1.0, help="how much a gold chapter counts next to one of the open corpus")
     a.add_argument("--only")
+    a.add_argument("--voices", help="JSON: the works of each family of voices; adds draws of equal size from few and many families")
+    a.add_argument("--voice-works", type=int, default=20)
     a.add_argument("--epochs", type=int, default=20)
     a.add_argument("--passes", type=int, default=12)
     a.add_argument("--members", type=int, default=4)

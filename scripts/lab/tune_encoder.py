@@ -99,6 +99,14 @@ def lessons_of(data, tokenizer):
     return chapters, len(words)
 
 
+def learn_mean(path, chapters):
+    """Where a guide has the writer's links too, the mean of both readings is learned, as train_grid.py --readings mean does."""
+    train_grid.add_first_readings(path, chapters)
+    for c in chapters:
+        if hasattr(c, "first"):
+            c.targets = (c.first + c.targets) / 2
+
+
 def planes_of(model, chapters):
     read = encoder.read_windows(model, [c.tokens for c in chapters], dtype)
     return [encoder.planes(c.tokens, vectors, weights, dtype) for c, (vectors, weights) in zip(chapters, read)]
@@ -156,6 +164,7 @@ def main():
     a.add_argument("--epochs", type=int, default=3)
     a.add_argument("--rate", type=float, default=1e-4)
     a.add_argument("--batch", type=int, default=8)
+    a.add_argument("--first", help="the writers' own links (corpora/open/writers-links.jsonl): the mean of both readings is learned")
     a.add_argument("--layers", type=int)
     a.add_argument("--most", type=int, default=10**9, help="chapters of the open corpus, for a trial")
     a.add_argument("--watch", type=int, default=60)
@@ -171,6 +180,7 @@ def main():
     tokenizer.no_truncation()
     tokenizer.no_padding()
     chapters, features = lessons_of(args.data, tokenizer)
+    learn_mean(args.first, chapters)
     model = encoder.load(args.weights, args.layers).to(device)
     model.drop = 0.1
     opened = [c for c in chapters if c.set == "open"][: args.most]
