@@ -94,6 +94,21 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
     export: ["files", "alignments"],
     "label-studio": ["addresses", "people", "annotations"],
   },
+  ingest: {
+    files: [],
+    blocks: [],
+    html: ["files", "blocks"],
+    chapters: ["blocks"],
+    play: ["blocks", "chapters"],
+    documents: ["files"],
+    tei: ["files", "blocks", "documents"],
+    book: ["files", "blocks", "html", "chapters", "play", "documents", "tei"],
+    match: ["book"],
+    guide: ["files", "blocks", "documents", "tei", "match"],
+    fetch: ["guide"],
+    usfm: ["blocks"],
+    nxt: ["files"],
+  },
   readers: { encoding: [], batches: ["encoding"], completion: [], pointer: [] },
   judge: { model: [], prompt: ["model"] },
   server: { library: [], team: [], routes: ["library", "team"] },
@@ -132,6 +147,14 @@ describe("layers", () => {
         .map(({ to }) => `${path} imports ${to}`);
     });
     expect(strangers).toEqual([]);
+  });
+
+  test.each(Object.entries(mayImportRooms))("no room of %s imports one that is listed after it", (_, rooms) => {
+    const order = Object.keys(rooms);
+    const backwards = Object.entries(rooms).flatMap(([room, allowed]) =>
+      allowed.filter((other) => order.indexOf(other) >= order.indexOf(room)).map((other) => `${room}: ${other}`),
+    );
+    expect(backwards).toEqual([]);
   });
 
   test("every folder has its place", () => {

@@ -6,8 +6,9 @@ import type { Kind, Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { detectLanguage } from "../text/languages/detect.ts";
 import { languageNamed } from "../text/languages/language.ts";
-import { plainBytes } from "./book/plain-file.ts";
-import { readStory, type Story } from "./book/story.ts";
+import { readStory } from "./book/story.ts";
+import type { Story } from "./book/types.ts";
+import { plainBytes } from "./files/plain-file.ts";
 
 export interface ImportOptions {
   readonly title?: string | undefined;

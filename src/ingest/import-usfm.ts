@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { addWorks, type NewChapter, type NewWork } from "../corpus/changes/store.ts";
 import type { Rights, Split } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { decode } from "./book/decode.ts";
-import { plainBytes } from "./book/plain-file.ts";
+import { decode } from "./files/decode.ts";
+import { plainBytes } from "./files/plain-file.ts";
 import { readUsfm, type UsfmBook, type UsfmChapter } from "./usfm/book.ts";
 import { goldOf, type PointSource, pointsOf } from "./usfm/points.ts";
 

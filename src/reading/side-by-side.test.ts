@@ -7,7 +7,7 @@ import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { readGuide } from "../ingest/guide/guide.ts";
 import { planGuide } from "../ingest/import-guide.ts";
 import { importStory } from "../ingest/import-story.ts";
-import { readPair } from "../ingest/match/pair.ts";
+import { readPair } from "../ingest/read-pair.ts";
 import { alignSideBySide, pageOf, readSideBySide } from "./side-by-side.ts";
 
 const sample = fileURLToPath(new URL("../../corpora/sample/", import.meta.url));

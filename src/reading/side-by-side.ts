@@ -1,8 +1,9 @@
 import type { Aligner, CorpusView } from "../align/method.ts";
 import { chapterIndex } from "../corpus/addresses/address.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
-import { plainBytes } from "../ingest/book/plain-file.ts";
-import { readStory, type Story } from "../ingest/book/story.ts";
+import { readStory } from "../ingest/book/story.ts";
+import type { Story } from "../ingest/book/types.ts";
+import { plainBytes } from "../ingest/files/plain-file.ts";
 import { type ReadGuide, readGuide } from "../ingest/guide/guide.ts";
 import { assignSections, chaptersOf } from "../ingest/match/assign.ts";
 import { type PointChoice, pointsOf } from "../outline/points.ts";

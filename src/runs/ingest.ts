@@ -4,7 +4,7 @@ import type { Rights } from "../corpus/types.ts";
 import { readGuide } from "../ingest/guide/guide.ts";
 import { type GuidePlan, planGuide } from "../ingest/import-guide.ts";
 import { chaptersOf } from "../ingest/match/assign.ts";
-import { type Pair, type PairFiles, readPair } from "../ingest/match/pair.ts";
+import { type Pair, type PairFiles, readPair } from "../ingest/read-pair.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
 import { findingsOf } from "./guide-findings.ts";

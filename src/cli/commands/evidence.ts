@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { type Evidence, evidence, evidenceByEncoder } from "../../align/evidence/evidence.ts";
 import { addressText, chapterIndex } from "../../corpus/addresses/address.ts";
-import { plainBytes } from "../../ingest/book/plain-file.ts";
-import { readStory, type Story } from "../../ingest/book/story.ts";
+import { readStory } from "../../ingest/book/story.ts";
+import type { Story } from "../../ingest/book/types.ts";
+import { plainBytes } from "../../ingest/files/plain-file.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command } from "../command.ts";
 import { chapterHelp } from "../options/chapter.ts";

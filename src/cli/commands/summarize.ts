@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { chapterIndex } from "../../corpus/addresses/address.ts";
-import { plainBytes } from "../../ingest/book/plain-file.ts";
 import { readStory } from "../../ingest/book/story.ts";
+import { plainBytes } from "../../ingest/files/plain-file.ts";
 import { Problem } from "../../problem.ts";
 import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "../../readers/index.ts";
 import { shippedRun } from "../../readers/shipped.ts";

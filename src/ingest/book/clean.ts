@@ -1,9 +1,10 @@
 import { countWords } from "../../corpus/words.ts";
+import { Tally, wordsIn, wordsOf } from "../blocks/account.ts";
+import type { Block } from "../blocks/block.ts";
+import { bracketAt, type Reach } from "../blocks/brackets.ts";
+import { NoteMarks } from "../blocks/note-marks.ts";
 import { headingOf } from "../chapters/heading.ts";
-import { Tally, wordsIn, wordsOf } from "./account.ts";
-import type { Block } from "./block.ts";
-import { bracketAt, type Reach } from "./brackets.ts";
-import { NoteMarks } from "./note-marks.ts";
+import { withoutInvisible } from "../files/decode.ts";
 
 interface Cleaned {
   readonly blocks: Block[];
@@ -102,11 +103,6 @@ function endsBrackets(block: Pick<Block, "text" | "level">): boolean {
   if (block.level > 0 || opensBracket(block.text.trimStart()) !== "") return true;
   const heading = headingOf(block);
   return heading?.number !== undefined && heading.class !== "number";
-}
-
-/** Soft hyphens and spaces without width would cut words in two; a hyphen that does not break is one like others. */
-export function withoutInvisible(text: string): string {
-  return text.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replaceAll("\u2011", "-");
 }
 
 /** Marks inside a paragraph: of footnotes, pages and pictures, and of bold type. Emphasis stays as `_words_`. */

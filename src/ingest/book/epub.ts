@@ -1,14 +1,14 @@
 import { Problem } from "../../problem.ts";
+import { Tally, wordsIn } from "../blocks/account.ts";
+import { type Block, mustBeBookSized } from "../blocks/block.ts";
 import type { Entry } from "../chapters/contents.ts";
 import { entryOf } from "../chapters/contents.ts";
 import { headingOf } from "../chapters/heading.ts";
-import { Tally, wordsIn } from "./account.ts";
-import { Archive } from "./archive.ts";
-import { type Block, mustBeBookSized } from "./block.ts";
-import { aimedAt } from "./contents-links.ts";
+import { Archive } from "../files/archive.ts";
+import { attribute, elements, startTags, type XmlElement } from "../files/xml.ts";
+import { aimedAt } from "../html/contents-links.ts";
+import { htmlBlocks } from "../html/page-blocks.ts";
 import type { HtmlBook } from "./html.ts";
-import { htmlBlocks } from "./html-blocks.ts";
-import { attribute, elements, startTags, type XmlElement } from "./xml.ts";
 
 interface EpubBook extends HtmlBook {
   readonly entries: readonly Entry[];

@@ -1,6 +1,6 @@
 import { countWords } from "../../corpus/words.ts";
-import { type LeftOut, type Tally, wordsIn } from "./account.ts";
-import type { Block } from "./block.ts";
+import { type LeftOut, type Tally, wordsIn } from "../blocks/account.ts";
+import type { Block } from "../blocks/block.ts";
 import markers from "./data/gutenberg-markers.json" with { type: "json" };
 
 interface Unwrapped {

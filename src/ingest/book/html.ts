@@ -1,8 +1,8 @@
-import { type LeftOut, type Tally, wordsIn } from "./account.ts";
-import type { Block } from "./block.ts";
-import { withAims } from "./contents-links.ts";
+import { type LeftOut, type Tally, wordsIn } from "../blocks/account.ts";
+import type { Block } from "../blocks/block.ts";
+import { withAims } from "../html/contents-links.ts";
+import { htmlBlocks } from "../html/page-blocks.ts";
 import { unwrap } from "./gutenberg.ts";
-import { htmlBlocks } from "./html-blocks.ts";
 
 export interface HtmlBook {
   readonly blocks: readonly Block[];

@@ -1,63 +1,21 @@
-import { addressesOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
-import { titleCase } from "../../corpus/addresses/title-case.ts";
-import type { ChapterMarks } from "../../corpus/marks/marks.ts";
-import type { Kind } from "../../corpus/types.ts";
-import { countSingleSpaced, countWords, mostWords } from "../../corpus/words.ts";
+import { addressesOf } from "../../corpus/addresses/address.ts";
+import { countWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
+import { accountOf, alarmsOf, described, type LeftOut, wordsIn, wordsOf } from "../blocks/account.ts";
+import type { Block } from "../blocks/block.ts";
 import { type Chapters, chapterise } from "../chapters/chapterise.ts";
-import type { Entry } from "../chapters/contents.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
-import { undecorated } from "../chapters/lettering.ts";
-import type { Section } from "../chapters/sections.ts";
-import { type DocumentFormat, documentHtml } from "../documents/document.ts";
-import { readDocument } from "../documents/read-document.ts";
-import { type Cast, findCast, speechesOf, speechShare, wholeCast } from "../play/play.ts";
+import { decodeAsIs } from "../files/decode.ts";
+import { findCast, speechShare, wholeCast } from "../play/play.ts";
 import { withoutPreface } from "../play/preface.ts";
-import { teiStory } from "../tei/story.ts";
 import { isTei, mayBeTei } from "../tei/tei.ts";
-import { type Account, accountOf, alarmsOf, described, type LeftOut, Tally, wordsIn, wordsOf } from "./account.ts";
-import { isZip } from "./archive.ts";
-import { type Block, collapsed, NoBook, spaced, textBlocks } from "./block.ts";
-import { cleanBlocks, cleanText } from "./clean.ts";
-import { decodeAsIs, unixLines } from "./decode.ts";
-import { readEpub } from "./epub.ts";
-import { unwrap, withoutProducers } from "./gutenberg.ts";
-import { type HtmlBook, isHtml, readHtml } from "./html.ts";
-import { cutParagraph } from "./paragraphs.ts";
-
-/** A book, taken apart: what goes into a corpus, and why. */
-export interface Story {
-  readonly title: string | undefined;
-  readonly author: string | undefined;
-  /** As the file itself names it. */
-  readonly licence?: string | undefined;
-  readonly kind: Kind;
-  readonly format: "text" | "HTML" | "EPUB" | DocumentFormat;
-  readonly encoding: string;
-  readonly chapters: readonly StoryChapter[];
-  /** How the book names its chapters, in their order. */
-  readonly addresses: readonly ChapterAddress[];
-  /** What the user should look at; first what nobody may miss. */
-  readonly warnings: readonly string[];
-  /** Those of the warnings that nobody may miss: text is missing, or chapters. */
-  readonly alarms: readonly string[];
-  /** What is not in the chapters, each with how many words it has. */
-  readonly stripped: readonly string[];
-  readonly account: Account;
-  /** The speakers of a play, most talkative first. */
-  readonly cast: readonly string[];
-}
-
-export interface StoryChapter {
-  readonly heading: string;
-  /** The line of the file that it begins on; of an EPUB, the block. */
-  readonly line: number;
-  readonly paragraphs: readonly string[];
-  readonly words: number;
-  readonly evidence: readonly string[];
-  /** What the markup of an edition says of its paragraphs. */
-  readonly marks?: ChapterMarks | undefined;
-}
+import { blocksOf, chapterOf } from "./chapter-text.ts";
+import { cleanBlocks } from "./clean.ts";
+import { withoutProducers } from "./gutenberg.ts";
+import { openBook } from "./open-book.ts";
+import { teiStory } from "./tei-story.ts";
+import { firstLine, opensWithTitle, titlePage } from "./title-page.ts";
+import type { Story } from "./types.ts";
 
 export interface StoryOptions {
   /** The headings of the chapters, in order: nothing else begins one. */
@@ -137,177 +95,6 @@ function looksLikePlay(blocks: readonly Block[]): boolean {
   return cast.speakers.size > 2 && speeches > Math.max(40, lines * 0.2);
 }
 
-interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "warnings"> {
-  /** How many words its body has: all but what others wrote around it. */
-  readonly words: number;
-  readonly frame: readonly LeftOut[];
-  /** What the format says is not running text; what else is left out is added. */
-  readonly leftOut: Tally;
-  readonly noteMarks: readonly string[];
-  readonly blocks: readonly Block[];
-  /** The table of contents of an EPUB. */
-  readonly entries: readonly Entry[];
-}
-
-function openBook(bytes: Uint8Array, name: string): Book {
-  try {
-    return openFormat(bytes, name);
-  } catch (error) {
-    if (!(error instanceof NoBook)) throw error;
-    throw new Problem(`${name} has ${error.message}, too many for one book; import its volumes one by one.`);
-  }
-}
-
-function openFormat(bytes: Uint8Array, name: string): Book {
-  if (bytes.length === 0) throw new Problem(`${name} is empty.`);
-  const document = readDocument(bytes, name, "book");
-  if (document !== undefined) {
-    const book = readHtml(documentHtml(document));
-    const { format, title = book.title, author = book.author } = document;
-    return { ...book, title, author, words: wordsOfHtml(book), format, encoding: "utf-8", warnings: [], entries: [] };
-  }
-  if (isZip(bytes)) {
-    const book = readEpub(bytes, name);
-    return { ...book, words: wordsOfHtml(book), format: "EPUB", encoding: "utf-8", warnings: [] };
-  }
-  const { text, encoding, faults } = decodeAsIs(bytes, name);
-  const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and appear as "\ufffd"`];
-  if (isHtml(text)) {
-    const book = readHtml(text);
-    return { ...book, words: wordsOfHtml(book), format: "HTML", encoding, warnings, entries: [] };
-  }
-  const inner = unwrap(unixLines(text));
-  const { title, author, frame } = inner;
-  return {
-    blocks: textBlocks(inner.text, inner.line),
-    words: countWords(inner.text),
-    title,
-    author,
-    frame,
-    leftOut: new Tally(),
-    noteMarks: [],
-    format: "text",
-    encoding,
-    warnings,
-    entries: [],
-  };
-}
-
-function wordsOfHtml({ blocks, leftOut }: HtmlBook): number {
-  return wordsIn(blocks) + leftOut.leftOut().reduce((sum, { words }) => sum + words, 0);
-}
-
-type Paragraph = Pick<Block, "text" | "flat" | "words">;
-
-function chapterOf(blocks: readonly Block[], section: Section, cast: Cast | undefined, leftOut: Tally): StoryChapter {
-  const { heading, line, introduction, evidence } = section;
-  const own = [...(introduction === undefined ? [] : blocksOf(blocks, introduction)), ...blocksOf(blocks, section)];
-  const printed =
-    cast === undefined ? own.flatMap(paragraphsOf) : speechesOf(own, cast).map(({ text }) => unread(text));
-  const paragraphs: string[] = [];
-  let words = 0;
-  for (const paragraph of printed) {
-    const flat = flattened(paragraph);
-    const text = cleanText(flat.text);
-    const count = text === flat.text ? flat.words : countWords(text);
-    if (count !== flat.words)
-      leftOut.add("marks inside paragraphs, of footnotes, pages and pictures", flat.words - count, { count: 0 });
-    if (!hasLetters(text)) {
-      leftOut.add("decorative lines", count);
-      continue;
-    }
-    words += count;
-    if (count > mostWords) paragraphs.push(...cutParagraph(text, count));
-    else paragraphs.push(text);
-  }
-  if (isTheEnd(paragraphs.at(-1))) {
-    const end = countWords(paragraphs.pop()!);
-    leftOut.add("the words that say that the book ends", end, { count: 0 });
-    words -= end;
-  }
-  return { heading, line, paragraphs, words, evidence };
-}
-
-function blocksOf(blocks: readonly Block[], { from, to, skip }: Section): Block[] {
-  const own = blocks.slice(from, to);
-  if (skip > 0 && own[0] !== undefined) {
-    const { text, gap, line, level } = own[0];
-    own[0] = { text: text.trimStart().split("\n").slice(skip).join("\n"), gap, line, level, words: undefined };
-  }
-  return own;
-}
-
-/** A block is one paragraph, unless its paragraphs are distinguished by indented first lines or are one line each. */
-function paragraphsOf(block: Block): Paragraph | Paragraph[] {
-  const { text } = block;
-  if (!text.includes("\n")) return block;
-  const wide = isWide(text);
-  if (text.length < 600 && !wide) return block;
-  const lines = text.split("\n");
-  if (wide && isLineEach(lines)) return lines.map(unread);
-  const starts = lines.map(
-    (line, k) => k > 0 && isIndented(line) && !isIndented(lines[k - 1]!) && !isIndented(lines[k + 1] ?? line),
-  );
-  if (!starts.includes(true)) return block;
-  const paragraphs: string[][] = [[]];
-  lines.forEach((line, k) => {
-    if (starts[k]) paragraphs.push([]);
-    paragraphs.at(-1)!.push(line);
-  });
-  return paragraphs.map((each) => unread(each.join("\n")));
-}
-
-/** Whether a line is longer than a book prints them. */
-function isWide(text: string): boolean {
-  for (let at = 0; at < text.length; ) {
-    const found = text.indexOf("\n", at);
-    const end = found < 0 ? text.length : found;
-    if (end - at > 90) return true;
-    at = end + 1;
-  }
-  return false;
-}
-
-/** Nearly every line ends as paragraphs do, where a printed line ends anywhere; or all are too long to be printed ones. */
-function isLineEach(lines: readonly string[]): boolean {
-  const full = lines.filter((line) => line.length > 1);
-  return (
-    full.filter((line) => paragraphEnd.test(line)).length > 0.8 * full.length ||
-    full.every(({ length }) => length > 150)
-  );
-}
-
-const paragraphEnd = /[.!?…:—–-]["”’'»)\]_*]*\s*$/;
-
-function unread(text: string): Paragraph {
-  return { text, words: undefined };
-}
-
-/** One line, its words one space apart, and how many those are. */
-function flattened({ text, flat: joined, words }: Paragraph): { text: string; words: number } {
-  if (words !== undefined) return { text, words };
-  const line = spaced(joined ?? text).trim();
-  const count = countSingleSpaced(line);
-  if (count !== undefined) return { text: line, words: count };
-  const flat = collapsed(line);
-  return { text: flat, words: countWords(flat) };
-}
-
-function isIndented(line: string): boolean {
-  return /^(?: {2,8}|\t)\S/.test(line);
-}
-
-function hasLetters(text: string): boolean {
-  return /[\p{L}\p{N}?!]/u.test(text);
-}
-
-function isTheEnd(text: string | undefined): boolean {
-  return (
-    text !== undefined &&
-    /^[^\p{L}\p{N}]*(?:the end|finis|fin|end|fim|fine|ende|einde|slut|конец)[^\p{L}\p{N}]*$/iu.test(text)
-  );
-}
-
 function apartOf(blocks: readonly Block[], { apart }: Chapters): LeftOut[] {
   return apart.map((section) => ({
     what: `"${section.heading}" at line ${section.line}`,
@@ -321,35 +108,4 @@ function headingWords(blocks: readonly Block[], { headings }: Chapters): number 
     const first = lines > 0 ? (blocks[to]?.text.trimStart().split("\n").slice(0, lines).join("\n") ?? "") : "";
     return sum + wordsIn(blocks, from, to) + countWords(first);
   }, 0);
-}
-
-/** The line above `by So-and-so` near the start; above a subtitle, where there is one. */
-function titlePage(blocks: readonly Block[]): string | undefined {
-  const isBy = ({ text }: Block) => /^\s*(?:written )?by\s+\p{Lu}/iu.test(text) && text.length < 100;
-  const by = blocks.slice(0, 40).findIndex(isBy);
-  if (by <= 0) return undefined;
-  const at = by > 1 && isSubtitle(blocks[by - 1]!.text) && /\p{L}/u.test(blocks[by - 2]!.text) ? by - 2 : by - 1;
-  return firstLine(blocks.slice(at));
-}
-
-function isSubtitle(text: string): boolean {
-  const form = "comedy|tragedy|farce|drama|play|tragicomedy|melodrama|masque|tale|novel|romance|story|history|poem";
-  return new RegExp(
-    `^\\s*(?:or,|being\\b|in \\w+ (?:acts|parts|volumes|books)|(?:an? )?(?:[\\w-]+ ){0,2}(?:${form})\\b)`,
-    "i",
-  ).test(text);
-}
-
-/** Rather than with a chapter, the first verse of a poem or the story itself. */
-function opensWithTitle(blocks: readonly Block[], [first]: readonly StoryChapter[]): boolean {
-  if (first !== undefined && first.heading !== "" && first.line === blocks[0]!.line) return false;
-  const [line = "", ...more] = blocks[0]!.text.trim().split("\n");
-  if (more.length > 0) return line === line.toUpperCase();
-  const isSentence = paragraphEnd.test(line) && /(?<!\p{L})[\p{Ll}\p{Lo}]\p{L}{3}/u.test(line);
-  return !/[,;]$/.test(line) && !isSentence;
-}
-
-function firstLine(blocks: readonly Block[]): string | undefined {
-  const line = undecorated(blocks[0]!.text.slice(0, 400).trim().split("\n", 1)[0] ?? "");
-  return line.length > 0 && line.length <= 120 ? titleCase(line) : undefined;
 }

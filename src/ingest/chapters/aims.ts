@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import { type Contents, type Entry, entryOf, type Headings } from "./contents.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";

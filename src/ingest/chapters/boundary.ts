@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { isCapitals } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";

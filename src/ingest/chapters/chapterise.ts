@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import { type Aims, aimsOf } from "./aims.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
 import { countedBefore, type Doubt, doubtsAbout } from "./doubts.ts";

@@ -1,5 +1,5 @@
 import { folded, numeral } from "../../corpus/addresses/numerals.ts";
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { Heading } from "./heading-forms.ts";
 import { repairLimits } from "./limits.ts";
 import { bestRun, divides, type Mark, type Surroundings } from "./runs.ts";

@@ -1,5 +1,5 @@
 import { folded } from "../../corpus/addresses/numerals.ts";
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import { headingOf } from "./heading.ts";
 import { type Heading, isUnit } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";

@@ -1,5 +1,5 @@
 import { countWords } from "../../corpus/words.ts";
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import { type Aims, listedEntries } from "./aims.ts";
 import type { Contents, Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";

@@ -1,5 +1,5 @@
 import { Problem } from "../../problem.ts";
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { Chapters } from "./chapterise.ts";
 import { titleKey, undecorated } from "./lettering.ts";
 import { givenLimits } from "./limits.ts";

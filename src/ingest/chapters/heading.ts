@@ -1,5 +1,5 @@
 import { folded } from "../../corpus/addresses/numerals.ts";
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import { type Form, formOf, type Heading, isUnit, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
 import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
 import { headingLimits } from "./limits.ts";

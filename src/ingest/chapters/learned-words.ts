@@ -1,5 +1,5 @@
 import { folded, numeral } from "../../corpus/addresses/numerals.ts";
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { type Heading, isUnit } from "./heading-forms.ts";
 import { isTitleLike, undecorated } from "./lettering.ts";

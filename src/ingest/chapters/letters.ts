@@ -1,5 +1,5 @@
 import { folded } from "../../corpus/addresses/numerals.ts";
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import words from "./data/months.json" with { type: "json" };
 import { undecorated } from "./lettering.ts";
 import { letterLimits } from "./limits.ts";

@@ -1,5 +1,5 @@
 import { romanValue } from "../../corpus/addresses/numerals.ts";
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { ContentsList, Headings } from "./contents.ts";
 import { contentsLimits } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import { titleKey } from "./lettering.ts";
 import { repeatLimits } from "./limits.ts";
 import type { Mark, Surroundings } from "./runs.ts";

@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { Boundary } from "./boundary.ts";
 import { isCapitals, titleKey } from "./lettering.ts";
 import { sectionLimits } from "./limits.ts";

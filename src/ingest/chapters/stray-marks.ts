@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { repairLimits } from "./limits.ts";
 import type { Mark, Surroundings } from "./runs.ts";

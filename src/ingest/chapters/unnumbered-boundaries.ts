@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";

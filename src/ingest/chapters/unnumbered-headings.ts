@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { Contents, Entry } from "./contents.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { headingLimits, letteringLimits, titleLimits } from "./limits.ts";

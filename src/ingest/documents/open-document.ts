@@ -1,8 +1,8 @@
-import type { Archive } from "../book/archive.ts";
+import type { Archive } from "../files/archive.ts";
+import { type Attributes, walkXml } from "../files/walk-xml.ts";
 import type { Document, DocumentBlock } from "./document.ts";
 import { Gatherer } from "./gather.ts";
 import { coreProperties } from "./properties.ts";
-import { type Attributes, walkXml } from "./walk-xml.ts";
 
 /** An .odt: headings by their outline level, items of lists; notes, comments, deleted text and contents are left out. */
 export function readOpenDocument(archive: Archive): Document {

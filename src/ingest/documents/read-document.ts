@@ -1,7 +1,6 @@
 import { Problem } from "../../problem.ts";
-import { Archive, isZip } from "../book/archive.ts";
-import { decode, type Reading, readable } from "../book/decode.ts";
-import { isTei, mayBeTei, readTeiDocument } from "../tei/tei.ts";
+import { Archive, isZip } from "../files/archive.ts";
+import { decode, type Reading, readable } from "../files/decode.ts";
 import { type Document, withHeadings } from "./document.ts";
 import { readOpenDocument } from "./open-document.ts";
 import { readPdf } from "./pdf.ts";
@@ -10,8 +9,8 @@ import { isTranscript, readTranscript } from "./transcript.ts";
 import { readWord } from "./word.ts";
 
 /**
- * A Word, OpenDocument, RTF or PDF document, a transcript or a guide in TEI, by its content whatever its name says;
- * undefined for text, HTML and EPUB. A file that is none of what can be read is refused with a sentence that says what it is.
+ * A Word, OpenDocument, RTF or PDF document or a transcript, by its content whatever its name says; undefined for text,
+ * HTML, EPUB and TEI. A file that is none of what can be read is refused with a sentence that says what it is.
  */
 export function readDocument(bytes: Uint8Array, name: string, reading: Reading): Document | undefined {
   const document = recognised(bytes, name, reading);
@@ -25,10 +24,6 @@ function recognised(bytes: Uint8Array, name: string, reading: Reading): Document
   if (/^[\s\u0000-\u001f\u00ef\u00bb\u00bf]{0,16}%PDF-/.test(start)) return readPdf(bytes, name);
   if (start.startsWith("{\\rtf")) return readRtf(bytes);
   if (isZip(bytes)) return zipped(new Archive(bytes, name), name, reading);
-  if (reading === "guide" && mayBeTei(bytes)) {
-    const { text } = decode(bytes, name, reading);
-    if (isTei(text)) return readTeiDocument(text, name);
-  }
   if (!/-->|WEBVTT/.test(start)) return undefined;
   const { text } = decode(bytes, name, reading);
   return isTranscript(text) ? readTranscript(text) : undefined;

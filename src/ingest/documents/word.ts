@@ -1,8 +1,8 @@
-import type { Archive } from "../book/archive.ts";
+import type { Archive } from "../files/archive.ts";
+import { type Attributes, walkXml } from "../files/walk-xml.ts";
 import type { Document, DocumentBlock } from "./document.ts";
 import { Gatherer } from "./gather.ts";
 import { coreProperties } from "./properties.ts";
-import { type Attributes, walkXml } from "./walk-xml.ts";
 import { type ListLevel, Numbering } from "./word-numbering.ts";
 
 /** A .docx: headings by their style or outline level, lists by their numbering; deleted text and footnotes are left out. */

@@ -2,9 +2,9 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { Problem } from "../../problem.ts";
-import { decode } from "../book/decode.ts";
-import { cutParagraph } from "../book/paragraphs.ts";
-import { plainBytes } from "../book/plain-file.ts";
+import { cutParagraph } from "../blocks/paragraphs.ts";
+import { decode } from "../files/decode.ts";
+import { plainBytes } from "../files/plain-file.ts";
 import type { GuideSection } from "../match/match.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Problem } from "../../problem.ts";
-import { withoutInvisible } from "../book/clean.ts";
-import { decode } from "../book/decode.ts";
-import { plainBytes } from "../book/plain-file.ts";
 import { type Document, documentText } from "../documents/document.ts";
 import { readDocument } from "../documents/read-document.ts";
+import { decode, withoutInvisible } from "../files/decode.ts";
+import { plainBytes } from "../files/plain-file.ts";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
+import { isTei, mayBeTei, readTeiDocument } from "../tei/tei.ts";
 import { type GuideBlock, isShortTitle, mostBlocks } from "./blocks.ts";
 import { readHtmlGuide } from "./html.ts";
 import { readGuideRecord } from "./record.ts";
@@ -134,7 +134,7 @@ interface GuideFile {
 }
 
 function readBlocks(bytes: Uint8Array, path: string): GuideFile {
-  const document = readDocument(bytes, path, "guide");
+  const document = teiDocument(bytes, path) ?? readDocument(bytes, path, "guide");
   if (document !== undefined) return documentGuide(document);
   const { text } = decode(bytes, path, "guide");
   const kind = format(path);
@@ -145,6 +145,15 @@ function readBlocks(bytes: Uint8Array, path: string): GuideFile {
   }
   const isPlain = kind !== "markdown";
   return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };
+}
+
+function teiDocument(bytes: Uint8Array, path: string): Document | undefined {
+  if (!mayBeTei(bytes)) return undefined;
+  const { text } = decode(bytes, path, "guide");
+  if (!isTei(text)) return undefined;
+  const document = readTeiDocument(text, path);
+  if (document.blocks.length === 0) throw new Problem(`${path} has no text in it.`);
+  return document;
 }
 
 /** A document without headings is read as plain text, where a short line that names a chapter is one. */

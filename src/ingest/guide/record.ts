@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { isPlainName } from "../../corpus/folder-name.ts";
 import { Problem } from "../../problem.ts";
-import { plainBytes } from "../book/plain-file.ts";
+import { plainBytes } from "../files/plain-file.ts";
 
 /** Beside a fetched guide's pages: which page is which section, where they came from and by whose leave. */
 export const guideRecordName = "guide.json";

@@ -1,5 +1,5 @@
-import { withoutInvisible } from "../book/clean.ts";
-import { cutParagraph } from "../book/paragraphs.ts";
+import { cutParagraph } from "../blocks/paragraphs.ts";
+import { withoutInvisible } from "../files/decode.ts";
 import { type Label, readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
 import { boldLevel, type GuideBlock, isNoise, isOtherHeading, isQuestion, isSummaryHeading } from "./blocks.ts";

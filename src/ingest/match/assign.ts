@@ -1,7 +1,7 @@
 import type { PointParagraphs } from "../../corpus/types.ts";
 import { type Placed, placeAlong } from "../../outline/along.ts";
 import { type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
-import type { Story } from "../book/story.ts";
+import type { Story } from "../book/types.ts";
 import { matchWithMap } from "./apply-map.ts";
 import { readLabel } from "./label.ts";
 import { readMap } from "./map-file.ts";

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Problem } from "../../problem.ts";
-import { decode } from "../book/decode.ts";
-import { plainBytes } from "../book/plain-file.ts";
+import { decode } from "../files/decode.ts";
+import { plainBytes } from "../files/plain-file.ts";
 import { type NxtFile, readNxt } from "./file.ts";
 
 /** More files than this are no corpus of meetings. */

@@ -1,5 +1,5 @@
 import { romanValue } from "../../corpus/addresses/numerals.ts";
-import { type Block, joinLines } from "../book/block.ts";
+import { type Block, joinLines } from "../blocks/block.ts";
 import notSpeakers from "./data/not-speakers.json" with { type: "json" };
 
 export interface Cast {

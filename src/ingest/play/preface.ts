@@ -1,4 +1,4 @@
-import type { Block } from "../book/block.ts";
+import type { Block } from "../blocks/block.ts";
 import type { Chapters } from "../chapters/chapterise.ts";
 import type { Section } from "../chapters/sections.ts";
 import { type Cast, speechShare } from "./play.ts";

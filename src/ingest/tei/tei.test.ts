@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { addWork, writeStory } from "../../corpus/changes/store.ts";
 import { readMarks } from "../../corpus/marks/marks-store.ts";
@@ -6,7 +7,7 @@ import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { Problem } from "../../problem.ts";
 import { teiDocument } from "../../report/alignment/tei.ts";
 import { readStory } from "../book/story.ts";
-import { readDocument } from "../documents/read-document.ts";
+import { readGuide } from "../guide/guide.ts";
 
 const header = `<teiHeader><fileDesc><titleStmt><title type="sub">A Tale</title><title type="main">The Lamp</title><author>A. Writer</author></titleStmt>
 <publicationStmt><availability><licence target="https://creativecommons.org/licenses/by/4.0/">You may pass it on under the conditions of a licence that this sentence describes.</licence></availability></publicationStmt></fileDesc></teiHeader>`;
@@ -155,11 +156,10 @@ it("a guide in TEI has its headings and points", () => {
   const guide = tei(
     "<body><div><head>Chapter 1</head><list><item>He runs.</item></list></div><div><head>Chapter 2</head><p>Nobody comes.</p></div></body>",
   );
-  expect(readDocument(guide, "guide.xml", "guide")?.blocks).toEqual([
-    { kind: "heading", level: 2, text: "Chapter 1" },
-    { kind: "bullet", level: 0, text: "He runs." },
-    { kind: "heading", level: 2, text: "Chapter 2" },
-    { kind: "paragraph", level: 0, text: "Nobody comes." },
+  const { sections } = readGuide(join(temporaryFolder({ "guide.xml": guide }), "guide.xml"), "The Lamp");
+  expect(sections.map(({ name, bullets }) => ({ name, bullets }))).toEqual([
+    { name: "Chapter 1", bullets: ["He runs."] },
+    { name: "Chapter 2", bullets: ["Nobody comes."] },
   ]);
 });
 

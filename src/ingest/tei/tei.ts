@@ -1,6 +1,6 @@
 import { countWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
-import { Tally } from "../book/account.ts";
+import { Tally } from "../blocks/account.ts";
 import type { Document, DocumentBlock } from "../documents/document.ts";
 import { chaptersIn, isDivision, type TeiChapter } from "./divisions.ts";
 import { inlineText, isLeftOut } from "./inline.ts";

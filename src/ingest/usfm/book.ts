@@ -1,6 +1,6 @@
 import { countWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
-import { type LeftOut, Tally } from "../book/account.ts";
+import { type LeftOut, Tally } from "../blocks/account.ts";
 import { type Role, roleOf } from "./markers.ts";
 import { type Piece, scan } from "./scan.ts";
 

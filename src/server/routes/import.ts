@@ -4,7 +4,7 @@ import { replacedSentences } from "../../corpus/changes/replaced-text.ts";
 import { addWork } from "../../corpus/changes/store.ts";
 import { writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
-import { workOfPair } from "../../ingest/match/pair.ts";
+import { workOfPair } from "../../ingest/read-pair.ts";
 import { inThread } from "../../jobs/in-thread.ts";
 import { Problem } from "../../problem.ts";
 import { type JudgedPair, type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";

@@ -6,7 +6,7 @@ import type { GuideFindings } from "../../../align/guide/whole-guide.ts";
 import { addressOf, addressText, shortAddress } from "../../../corpus/addresses/address.ts";
 import { replacedSentences } from "../../../corpus/changes/replaced-text.ts";
 import type { Work } from "../../../corpus/types.ts";
-import { plainBytes } from "../../../ingest/book/plain-file.ts";
+import { plainBytes } from "../../../ingest/files/plain-file.ts";
 import { type BookSumGuide, isBookSum, readBookSum } from "../../../ingest/guide/booksum.ts";
 import { type Guide, readGuide } from "../../../ingest/guide/guide.ts";
 import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../../../ingest/import-guide.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { described, type LeftOut, Tally } from "../../../ingest/book/account.ts";
+import { described, type LeftOut, Tally } from "../../../ingest/blocks/account.ts";
 import { mustBeFree } from "../../../ingest/free-titles.ts";
 import { planUsfm, type UsfmPlan, type UsfmWork, writeUsfm } from "../../../ingest/import-usfm.ts";
 import type { PointSource } from "../../../ingest/usfm/points.ts";

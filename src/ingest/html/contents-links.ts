@@ -1,6 +1,6 @@
-import type { Block } from "./block.ts";
-import type { PageLink } from "./html-blocks.ts";
+import type { Block } from "../blocks/block.ts";
 import { linkLimits } from "./link-limits.ts";
+import type { PageLink } from "./page-reader.ts";
 
 interface Aimed {
   /** The block of the list. */

@@ -1,4 +1,4 @@
-import { tokenize } from "./tokenize-html.ts";
+import { tokenize } from "./tokenize.ts";
 
 /**
  * The text with its entities decoded, each meaning passed on; undefined where something only looks like an entity, which is

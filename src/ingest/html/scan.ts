@@ -1,5 +1,5 @@
 import type { TokenizerCallbacks } from "htmlparser2";
-import { withEntities } from "./html-entities.ts";
+import { withEntities } from "./entities.ts";
 
 /** What reads a page: the tokenizer's calls, and two for text with entities: what each means, then the text decoded. */
 export interface PageReader extends TokenizerCallbacks {

@@ -1,11 +1,12 @@
 import { dirname, sep } from "node:path";
-import type { NewWork } from "../../corpus/changes/store.ts";
-import type { Kind } from "../../corpus/types.ts";
-import { Problem } from "../../problem.ts";
-import { plainBytes } from "../book/plain-file.ts";
-import { readStory, type Story } from "../book/story.ts";
-import { type Guide, readGuide } from "../guide/guide.ts";
-import { type Assignment, assignSections, chaptersOf } from "./assign.ts";
+import type { NewWork } from "../corpus/changes/store.ts";
+import type { Kind } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
+import { readStory } from "./book/story.ts";
+import type { Story } from "./book/types.ts";
+import { plainBytes } from "./files/plain-file.ts";
+import { type Guide, readGuide } from "./guide/guide.ts";
+import { type Assignment, assignSections, chaptersOf } from "./match/assign.ts";
 
 /** A book and perhaps its guide, each in a file; and what a person has decided about them. */
 export interface PairFiles {

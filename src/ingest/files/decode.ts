@@ -146,3 +146,8 @@ function count(text: string, what: string): number {
   for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + 1)) found++;
   return found;
 }
+
+/** Soft hyphens and spaces without width would cut words in two; a hyphen that does not break is one like others. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replaceAll("\u2011", "-");
+}

@@ -2,12 +2,12 @@ import { addressesOf } from "../../corpus/addresses/address.ts";
 import type { ParagraphMark } from "../../corpus/marks/marks.ts";
 import { countWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
-import { type Account, accountOf, described } from "../book/account.ts";
-import { cutParagraph } from "../book/paragraphs.ts";
-import type { Story, StoryChapter } from "../book/story.ts";
-import type { TeiChapter } from "./divisions.ts";
-import type { TeiParagraph } from "./paragraphs.ts";
-import { readTei } from "./tei.ts";
+import { type Account, accountOf, described } from "../blocks/account.ts";
+import { cutParagraph } from "../blocks/paragraphs.ts";
+import type { TeiChapter } from "../tei/divisions.ts";
+import type { TeiParagraph } from "../tei/paragraphs.ts";
+import { readTei } from "../tei/tei.ts";
+import type { Story, StoryChapter } from "./types.ts";
 
 /** A book in TEI: its divisions are the chapters, and identifiers, speakers and stanzas stay with the paragraphs. */
 export function teiStory(xml: string, file: string, encoding: string): Story {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { htmlBlocks, tokenizedBlocks } from "./html-blocks.ts";
+import { htmlBlocks, tokenizedBlocks } from "./page-blocks.ts";
 
 const pieces = [
   "<p>",

@@ -1,0 +1,60 @@
+import type { Block } from "../blocks/block.ts";
+import type { Aims } from "./aims.ts";
+import type { Contents, Headings } from "./contents.ts";
+import type { Heading } from "./heading-forms.ts";
+import { titleKey, undecorated } from "./lettering.ts";
+import { headingLimits, structureLimits } from "./limits.ts";
+import type { Mark } from "./runs.ts";
+import { promisedTitles, type Title, typographicTitles } from "./unnumbered-headings.ts";
+
+export function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
+  for (const paged of [false, true]) {
+    const promised = promisedTitles(blocks, contents, paged);
+    if (promised.length >= 2 && promised.length <= structureLimits.mostTitles) return promised;
+  }
+  const titles: Title[] = [];
+  blocks.forEach((block, k) => {
+    if (
+      block.level > 0 &&
+      block.level < structureLimits.deepestTitle &&
+      block.text.length <= headingLimits.longest &&
+      !headings.has(k)
+    )
+      titles.push({ block: k, text: undecorated(block.text), entry: undefined });
+  });
+  return titles.length > structureLimits.mostTitles ? [] : titles;
+}
+
+export function setTitles(blocks: readonly Block[], contents: Contents, divisions: readonly Mark[]): Title[] {
+  const after = Math.max(contents.lists.findLast(({ to }) => to < blocks.length / 2)?.to ?? 0, 0);
+  const titles = typographicTitles(blocks, after);
+  const names = new Set(titles.map(({ text }) => titleKey(text))).size;
+  // "DEFINITIONS", "AXIOMS" in each part: sections.
+  if (divisions.length > 1 && names < structureLimits.ownNames * titles.length) return [];
+  return titles.length > divisions.length && titles.length <= structureLimits.mostTitles ? titles : [];
+}
+
+/** What the list names: without the numbered headings, unless they are all to count alike. */
+export function aimedTitles(blocks: readonly Block[], headings: Headings, aims: Aims, isFlat: boolean): Title[] {
+  return [...aims]
+    .filter(([block]) => headings.get(block)?.number === undefined || (isFlat && isLeafLike(headings.get(block)!)))
+    .map(([block, entry]) => ({ block, text: undecorated(blocks[block]!.text), entry, certain: isFlat }));
+}
+
+/** Without those that only name the chapter or part whose number stands just above or below. */
+export function detached(titles: readonly Title[], blocks: readonly Block[], marks: readonly Mark[]): Title[] {
+  const taken = new Set(marks.flatMap(({ block, heading }) => [block, ...(heading.title === "" ? [block + 1] : [])]));
+  return titles.filter(
+    ({ block }) =>
+      !taken.has(block) &&
+      !(
+        taken.has(block + 1) &&
+        blocks[block + 1] !== undefined &&
+        marks.some((mark) => mark.block === block + 1 && mark.heading.number !== 1)
+      ),
+  );
+}
+
+export function isLeafLike({ class: kind, number }: Heading): boolean {
+  return number !== undefined && (kind === "leaf" || kind === "number");
+}

@@ -1,0 +1,63 @@
+import type { Block } from "../blocks/block.ts";
+import type { Entry } from "./contents.ts";
+import { certain } from "./counted-marks.ts";
+import { structureLimits } from "./limits.ts";
+import type { Mark, Run, Surroundings } from "./runs.ts";
+import { areStanzas } from "./stray-marks.ts";
+import type { Title } from "./unnumbered-headings.ts";
+
+export interface Setting {
+  readonly blocks: readonly Block[];
+  readonly divisions: readonly Mark[];
+  readonly titles: readonly Title[];
+  readonly around: Surroundings;
+}
+
+export function keywordsOrNumbers(keywords: Run, numbers: Run, setting: Setting): readonly Mark[] {
+  if (keywords.marks.length > 0 && (numbers.marks.length === 0 || outrank(keywords, numbers))) return keywords.marks;
+  const { divisions, titles, blocks } = setting;
+  const parts = divisions.length > 0 ? divisions : titles;
+  return areSections(numbers.marks, setting) || areStanzas(numbers.marks, parts, blocks) ? [] : numbers.marks;
+}
+
+/** Chapters that are called so hold the numerals between them as sections; a few stray ones do not. */
+function outrank(keywords: Run, numbers: Run): boolean {
+  const first = keywords.marks[0]!.block;
+  const inside = numbers.marks.filter(({ block }) => block > first).length;
+  const named = keywords.marks.filter(({ heading }) => certain.has(heading.word)).length;
+  if (named >= structureLimits.leastNamedChapters && inside >= numbers.marks.length * structureLimits.numeralsInside)
+    return true;
+  return keywords.marks.length >= 2 && keywords.score >= numbers.score * structureLimits.wordsOverNumerals;
+}
+
+/** Numerals inside a few stories of a collection are sections of those, not chapters of the book. */
+function areSections(numbers: readonly Mark[], { blocks, divisions, titles, around }: Setting): boolean {
+  if (titles.length < structureLimits.leastStories || numbers.length === 0) return false;
+  const attached = new Set(numbers.map(({ block }) => block));
+  const own = titles.filter(({ block }) => !attached.has(block) && !attached.has(block - 1));
+  if (own.length < structureLimits.leastStories) return false;
+  let [inside, total, numbered] = [0, 0, 0];
+  own.forEach(({ block }, k) => {
+    const end = own[k + 1]?.block ?? blocks.length;
+    const length = around.between(block, end);
+    total += length;
+    const first = numbers.find((mark) => mark.block > block && mark.block < end);
+    if (first === undefined) return;
+    inside += length;
+    if ((first.heading.number ?? 3) < 3) numbered++;
+  });
+  // Five stories or more of a contents list, a few sections each, counted afresh in each.
+  const promised =
+    own.length >= structureLimits.leastListedStories &&
+    divisions.length === 0 &&
+    own.every(({ entry }) => isStory(entry));
+  const few =
+    numbered >= own.length * structureLimits.storiesWithSections &&
+    numbers.length <= own.length * structureLimits.sectionsPerStory;
+  return inside < total / 2 || (promised && few);
+}
+
+/** Listed without a number, which a part would have. */
+function isStory(entry: Entry | undefined): boolean {
+  return entry !== undefined && entry.heading?.number === undefined;
+}

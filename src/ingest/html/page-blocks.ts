@@ -1,0 +1,50 @@
+import type { Tally } from "../blocks/account.ts";
+import type { Block } from "../blocks/block.ts";
+import { everything, type PageLink, Reader } from "./page-reader.ts";
+import { scanHtml } from "./scan.ts";
+import { tokenize } from "./tokenize.ts";
+
+interface HtmlText {
+  readonly blocks: Block[];
+  readonly title: string | undefined;
+  /** The block that each element with an id begins with. */
+  readonly anchors: ReadonlyMap<string, number>;
+  /** The links to places of the same page, in order. */
+  readonly links: readonly PageLink[];
+  /** What the page has besides its blocks: footnotes, page numbers, captions. */
+  readonly leftOut: Tally;
+  /** The marks of footnotes among that. */
+  readonly noteMarks: readonly string[];
+}
+
+/** The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. */
+export function htmlBlocks(html: string, firstLine = 1): HtmlText {
+  return withUnclosed((taken) => {
+    const quick = new Reader(html, firstLine, taken);
+    return scanHtml(html, quick) ? quick : tokenized(html, firstLine, taken);
+  });
+}
+
+/** The same, read by htmlparser2. */
+export function tokenizedBlocks(html: string, firstLine = 1): HtmlText {
+  return withUnclosed((taken) => tokenized(html, firstLine, taken));
+}
+
+function tokenized(html: string, firstLine: number, taken: ReadonlySet<number>): Reader {
+  const reader = new Reader(html, firstLine, taken);
+  tokenize(html, reader);
+  reader.lookForOpenTag();
+  return reader;
+}
+
+/** An element that is left out and never closed would take the rest of the page with it: the page is read again with it. */
+function withUnclosed(read: (taken: ReadonlySet<number>) => Reader): HtmlText {
+  const taken = new Set<number>();
+  for (;;) {
+    const reader = read(taken);
+    if (reader.unclosed === undefined) return reader;
+    taken.add(taken.size < mostUnclosed ? reader.unclosed : everything);
+  }
+}
+
+const mostUnclosed = 4;
