@@ -29,7 +29,7 @@ export function encoderOption(
   );
 }
 
-function densityOption(): Option {
+export function densityOption(): Option {
   return new Option(
     "--density <much>",
     "how much of a story the guides cover: strict, normal, generous, whole (every paragraph belongs to a point, in order), or a share from 0 to 1",

@@ -55,6 +55,13 @@ describe("plotline import summary", () => {
     for (const n of [0, 1, 2]) expect(bulletsOf(n, corpus)).toEqual(bulletsOf(n));
   });
 
+  test("looks at the guide with the density and the language that were asked for", async () => {
+    const { out, run } = await importing(guide(plain.slice(0, 2)), "--dry-run", "--json", "--density", "whole");
+    expect(JSON.parse(out).density.setting).toBe("whole");
+    expect((await run("--language", "en")).code).toBe(0);
+    expect((await run("--language", "nowhere")).code).toBe(2);
+  });
+
   test("shows and writes nothing on a dry run", async () => {
     const { code, out, corpus } = await importing(guide(plain), "--dry-run", "--explain");
     expect(code).toBe(0);

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import type { Density } from "../../../align/guide/density.ts";
 import { misfit, remarks } from "../../../align/guide/remarks.ts";
 import type { GuideFindings } from "../../../align/guide/whole-guide.ts";
 import { addressOf, addressText, shortAddress } from "../../../corpus/addresses/address.ts";
@@ -15,6 +16,7 @@ import type { PointChoice } from "../../../outline/points.ts";
 import { Problem } from "../../../problem.ts";
 import { findingsOf } from "../../../runs/guide-findings.ts";
 import { type Common, command } from "../../command.ts";
+import { densityOption, languageOption } from "../../options/method.ts";
 import { pointsOption } from "../../options/points.ts";
 import { dim, print, printJson, warn, yellow } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
@@ -29,6 +31,8 @@ interface SummaryOptions extends Common {
   readonly permission?: string;
   readonly acceptUnsure?: boolean;
   readonly points?: PointChoice;
+  readonly density?: Density;
+  readonly language?: string;
   readonly anyway?: boolean;
   readonly replace?: boolean;
   readonly dryRun?: boolean;
@@ -47,6 +51,8 @@ export function importSummaryCommand(): Command {
     .option("--map <file>", "a file that says which section covers which chapter")
     .option("--accept-unsure", "accept the uncertain matches (marked ?) as shown")
     .addOption(pointsOption())
+    .addOption(densityOption())
+    .addOption(languageOption("the language of the story, if the guess is wrong"))
     .option("--anyway", "write it even if the guide does not seem to be about this text")
     .option("--replace", "replace existing summaries")
     .option("--dry-run", "show everything, write nothing")
@@ -90,7 +96,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   const map =
     options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
   const plan = await planGuide(options.into, options.title, guide, map, options.points);
-  const findings = findingsOf(plan.chapters, plan.bullets);
+  const findings = findingsOf(plan.chapters, plan.bullets, chosenOf(options));
   const blocked = foreign(findings, options) ?? obstacle(plan, options);
   const written = blocked === undefined && options.dryRun !== true;
   const replaced = written ? await writeGuide(options.into, plan, rightsOf(path, guide, options)) : undefined;
@@ -103,6 +109,10 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
     if (replaced !== undefined) for (const line of replacedSentences(plan.work, replaced)) print(wrap(line));
   }
   if (blocked !== undefined && options.dryRun !== true) throw blocked;
+}
+
+function chosenOf({ density, language }: SummaryOptions): Parameters<typeof findingsOf>[2] {
+  return { language, ...(density !== undefined && { density }) };
 }
 
 async function addFromBookSum(
