@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { ChapterOfBook, WithBook } from "./parts/book/book.tsx";
-import { useHelpKey } from "./parts/controls/help-key.ts";
+import { useHelpKey } from "./parts/controls/keys.tsx";
 import { onDemand } from "./parts/controls/on-demand.tsx";
 import { useAppearance } from "./parts/frame/appearance.tsx";
 import { type ChapterScreen, useRoute } from "./route.ts";

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useEvent } from "./parts/controls/events.ts";
 
 /**
  * What the addresses of a corpus begin with: nothing for the first one that is served, `/c/` and a name for the others. A
@@ -80,15 +81,8 @@ export function go(route: Route | NamedChapter, hash = "", base: Base = here): v
 
 export function useRoute(): ReturnType<typeof routeOf> {
   const [route, setRoute] = useState(() => routeOf(location.pathname));
-  useLayoutEffect(() => {
-    const follow = () => setRoute(routeOf(location.pathname));
-    addEventListener("popstate", follow);
-    document.addEventListener("click", followLink);
-    return () => {
-      removeEventListener("popstate", follow);
-      document.removeEventListener("click", followLink);
-    };
-  }, []);
+  useEvent("popstate", () => setRoute(routeOf(location.pathname)));
+  useEvent("click", followLink);
   return route;
 }
 

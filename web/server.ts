@@ -56,6 +56,21 @@ export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): 
   return loaded;
 }
 
+/** The value alone, where nothing is to be said while it is not there: undefined before it has come, and where it cannot. */
+export function useFetched<T>(ask: () => Promise<T>, about: readonly unknown[]): T | undefined {
+  const loaded = useAnswer(ask, about);
+  return loaded.state === "there" ? loaded.value : undefined;
+}
+
+/** Does something that can fail; `say` is given the reason. */
+export async function attempt(work: () => Promise<unknown>, say: (problem: string) => void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+  }
+}
+
 export function problemIn(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !("problem" in value)) return undefined;
   return typeof value.problem === "string" ? value.problem : undefined;

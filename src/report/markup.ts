@@ -1,4 +1,5 @@
 import { sha256Base64 } from "../sha256.ts";
+import { italicStretches } from "../text/italics.ts";
 
 /** One self-contained HTML file with a title over its body; it loads nothing from the network. */
 export function standalonePage({ title, style, body }: { title: string; style: string; body: string }): string {
@@ -48,6 +49,26 @@ export function escaped(text: string): string {
 /** The same for XML, which some control characters may not be part of, however they are written. */
 export function escapedXml(text: string): string {
   return escaped(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, ""));
+}
+
+interface ProseOptions {
+  /** The element of italics. */
+  readonly element?: string;
+  readonly escape?: (text: string) => string;
+  /** Only a part of the text, by its place. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** The text of a book, escaped, with its _italics_ as elements. */
+export function prose(text: string, options: ProseOptions = {}): string {
+  const { element = "em", escape = escaped, from = 0, to = text.length } = options;
+  return italicStretches(text)
+    .map(({ start, end, isItalic }) => {
+      const part = escape(text.slice(Math.max(start, from), Math.min(end, to)));
+      return isItalic && part !== "" ? `<${element}>${part}</${element}>` : part;
+    })
+    .join("");
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

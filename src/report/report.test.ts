@@ -98,17 +98,19 @@ test("the reading page knows which sentences carry which points", () => {
   const html = readingPage({
     title: "T",
     summary: ["She leaves.", "It rains.", "She is gone."],
-    story: ["Anna _went_. It < rained. _So it_ was."],
+    story: ["Anna _went_. It < rained. _So it_ was.", "_She ran. She fell._"],
     links: [
       { summary: 0, story: 0, confidence: 0.5, sentences: sentences(0, 12) },
       { summary: 1, story: 0, confidence: 0.5, sentences: sentences(13, 25) },
       { summary: 2, story: 0, confidence: 0.5, sentences: sentences(0, 12) },
+      { summary: 2, story: 1, confidence: 0.5, sentences: sentences(0, 9) },
     ],
     madeBy: "us",
   });
   expect(html).toContain(
     '<span data-points="1 3">Anna <em>went</em>.</span> <span data-points="2">It &lt; rained.</span> <em>So it</em> was.',
   );
+  expect(html).toContain('<span data-points="3"><em>She ran.</em></span><em> She fell.</em>');
 });
 
 test("the reading page says where a text is not in English", () => {

@@ -2,18 +2,19 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { bulletToResume } from "../../src/corpus/annotations/annotation.ts";
 import { overruled } from "../../src/corpus/annotations/settlement.ts";
 import type { Link } from "../../src/corpus/types.ts";
-import { Note, NoteEditor } from "../parts/annotating/note.tsx";
+import { PointNote } from "../parts/annotating/note.tsx";
 import { OvertakenNote } from "../parts/annotating/overtaken.tsx";
 import { goToLeastSure, QueueMenu } from "../parts/annotating/queue.tsx";
 import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { pinsOf, type Sheet, useSheet } from "../parts/annotating/sheet.ts";
+import { useEvent } from "../parts/controls/events.ts";
 import { type AnnotatorActions, annotatorKeys } from "../parts/controls/key-lists.ts";
 import { Keys, useKeys } from "../parts/controls/keys.tsx";
 import { counted, numbered } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
-import { Pages, type Place, placeOf, show } from "../parts/reading/pages.tsx";
+import { addressedBullet, Pages, type Place, show } from "../parts/reading/pages.tsx";
 import { Strip } from "../parts/reading/strip.tsx";
 import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
@@ -150,17 +151,13 @@ function useRemarks(
               {reasons.has(index) && ` ${chapter.settled?.by}: “${reasons.get(index)}”`}
             </p>
           )}
-          {index === bullet && isNoting ? (
-            <NoteEditor
-              text={own ?? ""}
-              onSave={(text) => {
-                if (text !== (own ?? "")) change({ act: "note", summary: index, text });
-                onNoted();
-              }}
-            />
-          ) : (
-            own !== undefined && <Note by="Note" text={own} />
-          )}
+          <PointNote
+            by="Note"
+            text={own}
+            isEdited={index === bullet && isNoting}
+            onChange={(text) => change({ act: "note", summary: index, text })}
+            onEnd={onNoted}
+          />
         </>
       );
     };
@@ -192,11 +189,7 @@ function useCursor({ summary, story }: ChapterAnswer, { annotation, decided }: S
   });
   const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index));
   useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
-  useEffect(() => {
-    const follow = () => setBullet((before) => addressedBullet(summary.length) ?? before);
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, [summary.length]);
+  useEvent("hashchange", () => setBullet((before) => addressedBullet(summary.length) ?? before));
   useEffect(() => show({ side: "story", index: range.head }), [range.head]);
   return {
     bullet,
@@ -213,12 +206,6 @@ function useCursor({ summary, story }: ChapterAnswer, { annotation, decided }: S
 /** The last paragraph that is linked to an earlier point: where the next one is likely to be. */
 function lastLinked(linked: readonly { summary: number; story: number }[], bullet: number): number {
   return linked.findLast((cell) => cell.summary < bullet)?.story ?? 0;
-}
-
-/** An address that ends in #s12 opens at that point. */
-function addressedBullet(bullets: number): number | undefined {
-  const place = placeOf(location.hash.slice(1));
-  return place?.side === "summary" && place.index < bullets ? place.index : undefined;
 }
 
 function useActions(

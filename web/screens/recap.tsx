@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { noPins } from "../../src/align/method.ts";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
@@ -10,7 +10,7 @@ import { BookHeader } from "../parts/frame/frame.tsx";
 import { linksBy } from "../parts/reading/chapter.ts";
 import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf } from "../route.ts";
-import { answer, type ChapterAnswer, server } from "../server.ts";
+import { answer, type ChapterAnswer, server, useAnswer } from "../server.ts";
 
 /** How many chapters are open at once; earlier ones open at a click. */
 const openChapters = 2;
@@ -83,31 +83,34 @@ function furthestIn(
   return place?.read[number] ?? 0;
 }
 
-interface Points {
+interface ChapterPoints {
   readonly chapter: ChapterAnswer;
   readonly ofBullet: readonly Alignment[];
 }
 
 function ChapterRecap(props: { chapter: BookChapter; furthest: number; isOpen: boolean }) {
   const { chapter, furthest } = props;
-  const [isOpen, setOpen] = useState(props.isOpen);
-  const { folder } = useBook();
-  const points = usePoints(folder, chapter.number, isOpen);
+  const [wasOpened, setOpened] = useState(props.isOpen);
   return (
-    <details class="folds" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="folds" open={props.isOpen} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
       <summary>
         <h3 dir="auto">{nameOf(chapter)}</h3>
       </summary>
-      {points === undefined && isOpen && <p class="quiet">Opening …</p>}
-      {points !== undefined && "problem" in points && <p role="alert">{points.problem}</p>}
-      {points !== undefined && "chapter" in points && (
-        <ReachedPoints points={points} furthest={furthest} slug={chapter.slug} />
-      )}
+      {wasOpened && <Points chapter={chapter} furthest={furthest} />}
     </details>
   );
 }
 
-function ReachedPoints({ points, furthest, slug }: { points: Points; furthest: number; slug: string }) {
+/** Asked for when the chapter is first opened. */
+function Points({ chapter, furthest }: { chapter: BookChapter; furthest: number }) {
+  const { folder } = useBook();
+  const points = useAnswer(() => readPoints(folder, chapter.number), [folder, chapter.number]);
+  if (points.state === "loading") return <p class="quiet">Opening …</p>;
+  if (points.state === "failed") return <p role="alert">{points.problem}</p>;
+  return <ReachedPoints points={points.value} furthest={furthest} slug={chapter.slug} />;
+}
+
+function ReachedPoints({ points, furthest, slug }: { points: ChapterPoints; furthest: number; slug: string }) {
   const { chapter, ofBullet } = points;
   const reached = reachedBullets(ofBullet, furthest);
   if (reached.length === 0) return <p class="quiet">Nothing yet: you are at the beginning of this chapter.</p>;
@@ -148,24 +151,7 @@ function Passage({ chapter, slug, stories }: { chapter: ChapterAnswer; slug: str
   );
 }
 
-/** A chapter and its links, asked for when it is first opened. */
-function usePoints(folder: string, number: number, isWanted: boolean): Points | { problem: string } | undefined {
-  const [points, setPoints] = useState<Points | { problem: string }>();
-  useEffect(() => {
-    if (!isWanted || points !== undefined) return;
-    let wanted = true;
-    readPoints(folder, number).then(
-      (found) => wanted && setPoints(found),
-      (error: Error) => wanted && setPoints({ problem: error.message }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [folder, number, isWanted]);
-  return points;
-}
-
-async function readPoints(folder: string, number: number): Promise<Points> {
+async function readPoints(folder: string, number: number): Promise<ChapterPoints> {
   const asked = server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } });
   const chapter = await answer<ChapterAnswer>(asked);
   const links = await linksBy(chapter.gold === null ? undefined : "gold", chapter, noPins);

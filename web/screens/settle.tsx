@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { type BulletStanding, isUndecided } from "../../src/corpus/annotations/settlement.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { type Lane, Lanes, stateText } from "../parts/annotating/lanes.tsx";
-import { Note, NoteEditor } from "../parts/annotating/note.tsx";
+import { PointNote } from "../parts/annotating/note.tsx";
 import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { readSettling, type SettlingAnswer, useSettlement } from "../parts/annotating/settlement.ts";
 import { WriteGold } from "../parts/annotating/write-gold.tsx";
@@ -12,7 +12,7 @@ import { Keys, useKeys } from "../parts/controls/keys.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { useChapter, useSides } from "../parts/reading/chapter.ts";
-import { Pages, type Place, placeOf, show } from "../parts/reading/pages.tsx";
+import { addressedBullet, Pages, type Place, show } from "../parts/reading/pages.tsx";
 import { addressOf, type ChapterPlace } from "../route.ts";
 import { type ChapterAnswer, useAnswer } from "../server.ts";
 
@@ -76,7 +76,7 @@ interface DeskProps extends Pick<OpenSettlementProps, "chapter" | "settling"> {
 function Desk({ chapter, settling, standings, change, children }: DeskProps) {
   const links = useMemo(() => votesOf(settling, chapter), [settling, chapter]);
   const sides = useSides(chapter, links);
-  const [bullet, setBullet] = useState(() => addressed(chapter) ?? firstOpen(standings, -1) ?? 0);
+  const [bullet, setBullet] = useState(() => addressedBullet(chapter.summary.length) ?? firstOpen(standings, -1) ?? 0);
   const [paragraph, setParagraph] = useState(() => disputed(standings[bullet]) ?? 0);
   const [isNoting, setNoting] = useState(false);
   const standing = standings[bullet];
@@ -118,17 +118,13 @@ function Desk({ chapter, settling, standings, change, children }: DeskProps) {
       <>
         <span class={`standing ${own.state}`}>{stateText(own)}</span>
         {index === bullet && <Lanes lanes={lanes} standing={own} onTake={take} onReopen={actions.reopen} />}
-        {index === bullet && isNoting ? (
-          <NoteEditor
-            text={own.note ?? ""}
-            onSave={(text) => {
-              if (text !== (own.note ?? "")) change({ act: "note", summary: index, text });
-              setNoting(false);
-            }}
-          />
-        ) : (
-          own.note !== undefined && <Note by="Your note" text={own.note} />
-        )}
+        <PointNote
+          by="Your note"
+          text={own.note}
+          isEdited={index === bullet && isNoting}
+          onChange={(text) => change({ act: "note", summary: index, text })}
+          onEnd={() => setNoting(false)}
+        />
       </>
     );
   };
@@ -215,11 +211,6 @@ function firstOpen(standings: readonly BulletStanding[], after: number): number 
   const differing = open.filter(({ state }) => state === "differing");
   const wanted = differing.length > 0 ? differing : open;
   return (wanted.find(({ bullet }) => bullet > after) ?? wanted[0])?.bullet;
-}
-
-function addressed({ summary }: ChapterAnswer): number | undefined {
-  const place = placeOf(location.hash.slice(1));
-  return place?.side === "summary" && place.index < summary.length ? place.index : undefined;
 }
 
 function toggled(stories: readonly number[], story: number): number[] {

@@ -4,12 +4,12 @@ import { WhoSettles } from "../parts/annotating/who-settles.tsx";
 import { type BookChapter, bookChanged, chapterOf, nameOf, useBook } from "../parts/book/book.tsx";
 import { Check } from "../parts/controls/check.tsx";
 import { Dialog } from "../parts/controls/dialog.tsx";
-import { Scroll } from "../parts/controls/scroll.tsx";
+import { Table } from "../parts/controls/table.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { BookHeader } from "../parts/frame/frame.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { addressOf } from "../route.ts";
-import { answer, server, useAnswer } from "../server.ts";
+import { answer, attempt, server, useAnswer } from "../server.ts";
 
 type SettlingOfWork = InferResponseType<(typeof server.settling)[":folder"]["$get"], 200>;
 type ChapterLook = SettlingOfWork["chapters"][number];
@@ -77,41 +77,31 @@ function Chapters({ chapters }: { chapters: readonly ChapterLook[] }) {
   const book = useBook();
   if (chapters.length === 0) return <p class="quiet">Nobody has annotated this book yet.</p>;
   return (
-    <Scroll label="Chapters that were annotated">
-      <table>
-        <thead>
-          <tr>
-            {["Chapter", "Annotators", "Agreed", "In dispute", "Not seen by all", "Decided", "Gold"].map((title) => (
-              <th key={title} scope="col">
-                {title}
+    <Table
+      label="Chapters that were annotated"
+      header={["Chapter", "Annotators", "Agreed", "In dispute", "Not seen by all", "Decided", "Gold"]}
+    >
+      {chapters.map((look) => {
+        const chapter = chapterOf(book, look.number);
+        return (
+          chapter !== undefined && (
+            <tr key={look.number}>
+              <th scope="row">
+                <a href={addressOf({ screen: "settle", folder: book.folder, chapter: chapter.slug })}>
+                  {nameOf(chapter)}
+                </a>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {chapters.map((look) => {
-            const chapter = chapterOf(book, look.number);
-            return (
-              chapter !== undefined && (
-                <tr key={look.number}>
-                  <th scope="row">
-                    <a href={addressOf({ screen: "settle", folder: book.folder, chapter: chapter.slug })}>
-                      {nameOf(chapter)}
-                    </a>
-                  </th>
-                  <td>{look.annotators.map(({ name }) => name).join(", ")}</td>
-                  <td>{look.agreed}</td>
-                  <td>{look.differing}</td>
-                  <td>{look.partial + look.unseen}</td>
-                  <td>{look.settled}</td>
-                  <td>{goldText(look)}</td>
-                </tr>
-              )
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroll>
+              <td>{look.annotators.map(({ name }) => name).join(", ")}</td>
+              <td>{look.agreed}</td>
+              <td>{look.differing}</td>
+              <td>{look.partial + look.unseen}</td>
+              <td>{look.settled}</td>
+              <td>{goldText(look)}</td>
+            </tr>
+          )
+        );
+      })}
+    </Table>
   );
 }
 
@@ -154,7 +144,7 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
   const [problem, setProblem] = useState<string>();
   const losing = ready.filter(({ lost }) => lost > 0);
   const chosen = replaces ? ready : ready.filter(({ lost }) => lost === 0);
-  const write = async () => {
+  const write = () => {
     const wishes = chosen.map(({ number, gold, annotators, revision }) => ({
       number,
       undecided: "refuse" as const,
@@ -162,14 +152,12 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
       sheets: Object.fromEntries(annotators.map(({ name, revision }) => [name, revision])),
       revision,
     }));
-    try {
+    return attempt(async () => {
       const asked = server.gold[":folder"].$post({ param: { folder: book.folder }, json: { by, chapters: wishes } });
       const { links } = await answer<{ links: number }>(asked);
       onDone(`Gold saved: ${counted(links, "link")} in ${counted(chosen.length, "chapter")}.`);
       onClose();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+    }, setProblem);
   };
   if (by === "") return <WhoSettles onName={setBy} onClose={onClose} />;
   return (

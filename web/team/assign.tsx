@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Check } from "../parts/controls/check.tsx";
 import { useLibrary } from "../parts/frame/frame.tsx";
-import { answer, type LibraryAnswer, useAnswer } from "../server.ts";
+import { answer, attempt, type LibraryAnswer, useAnswer } from "../server.ts";
 import { door, type PeopleAnswer, type TrainingAnswer, team } from "./api.ts";
 
 type Works = LibraryAnswer["works"];
@@ -28,22 +28,16 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
   const [list, setList] = useState("");
   const [overlap, setOverlap] = useState(20);
   const [said, setSaid] = useState("");
-  const deal = async (event: Event) => {
+  const deal = (event: Event) => {
     event.preventDefault();
-    try {
+    void attempt(async () => {
       const chapters = chaptersOf(works, folder, list, "summarised");
-      const json = {
-        names: [...chosen],
-        chapters,
-        overlap: chosen.length < 2 ? 0 : overlap / 100,
-        seed: chapters.length,
-      };
+      const share = chosen.length < 2 ? 0 : overlap / 100;
+      const json = { names: [...chosen], chapters, overlap: share, seed: chapters.length };
       const { add } = await answer<{ add: { name: string }[] }>(team.assignments.spread.$post({ json }));
       const counts = chosen.map((name) => `${name} ${add.filter((task) => task.name === name).length}`);
       setSaid(`Chapters assigned: ${counts.join(", ")}.`);
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
+    }, setSaid);
   };
   return (
     <form class="line" onSubmit={deal}>
@@ -86,15 +80,13 @@ function TrainingForm({ works, training }: { works: Works; training: TrainingAns
   const [list, setList] = useState(training.chapters.map(({ number }) => number + 1).join(","));
   const [leastF, setLeastF] = useState(training.leastF);
   const [said, setSaid] = useState("");
-  const save = async (event: Event) => {
+  const save = (event: Event) => {
     event.preventDefault();
-    try {
+    void attempt(async () => {
       const chapters = folder === "" ? [] : chaptersOf(works, folder, list, "annotated");
       await answer(team.training.$put({ json: { chapters, leastF } }));
       setSaid(chapters.length === 0 ? "Nobody has to train." : `${chapters.length} chapters train newcomers.`);
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
+    }, setSaid);
   };
   return (
     <form class="line" onSubmit={save}>

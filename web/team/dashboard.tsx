@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Table } from "../parts/controls/table.tsx";
 import { addressOf } from "../route.ts";
 import { answer, useAnswer } from "../server.ts";
 import { type DashboardAnswer, team } from "./api.ts";
@@ -57,7 +58,7 @@ export function Dashboard() {
 function Progress({ people }: { people: DashboardAnswer["people"] }) {
   const working = people.filter(({ chapters }) => chapters > 0);
   return (
-    <Table label="Progress" header={["Name", "Chapters", "Points", "Points a day"]}>
+    <Table isTitled label="Progress" header={["Name", "Chapters", "Points", "Points a day"]}>
       {working.map(({ name, chapters, chaptersDone, bullets, bulletsDone, pace, hasPassed }) => (
         <tr key={name}>
           <th scope="row">
@@ -81,7 +82,7 @@ function Progress({ people }: { people: DashboardAnswer["people"] }) {
 function Agreement({ pairs }: { pairs: DashboardAnswer["pairs"] }) {
   if (pairs.length === 0) return null;
   return (
-    <Table label="Agreement by pair" header={["Pair", "Chapters", "F", "κ"]}>
+    <Table isTitled label="Agreement by pair" header={["Pair", "Chapters", "F", "κ"]}>
       {pairs.map(({ first, second, chapters, f, kappa }) => (
         <tr key={`${first} ${second}`}>
           <th scope="row">
@@ -99,7 +100,7 @@ function Agreement({ pairs }: { pairs: DashboardAnswer["pairs"] }) {
 function Chapters({ chapters }: { chapters: DashboardAnswer["chapters"] }) {
   const states = { open: "open", waiting: "waits for a curator", settled: "settled" };
   return (
-    <Table label="Chapters" header={["Chapter", "Who", "Agreement", "State"]}>
+    <Table isTitled label="Chapters" header={["Chapter", "Who", "Agreement", "State"]}>
       {chapters.map(({ folder, title, number, bullets, voices, agreement, state }) => (
         <tr key={`${folder} ${number}`}>
           <th scope="row">
@@ -117,36 +118,5 @@ function Chapters({ chapters }: { chapters: DashboardAnswer["chapters"] }) {
         </tr>
       ))}
     </Table>
-  );
-}
-
-export function Table({
-  label,
-  header,
-  children,
-}: {
-  label: string;
-  header: readonly string[];
-  children: preact.ComponentChildren;
-}) {
-  return (
-    <>
-      <h3>{label}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard */}
-      <section class="table" tabIndex={0} aria-label={label}>
-        <table>
-          <thead>
-            <tr>
-              {header.map((each) => (
-                <th key={each} scope="col">
-                  {each}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      </section>
-    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { addressOf } from "../route.ts";
-import { answer, useAnswer } from "../server.ts";
+import { answer, attempt, useAnswer } from "../server.ts";
 import { team, type WorkAnswer } from "./api.ts";
 
 /** The chapters that somebody is to annotate; the training comes first. */
@@ -62,9 +62,9 @@ function HandIn(props: { chapter: WorkAnswer["training"][number]; leastF: number
   const { chapter, leastF, onDone } = props;
   const [said, setSaid] = useState("");
   const { result } = chapter;
-  const hand = async () => {
-    const param = { folder: chapter.folder, number: String(chapter.number) };
-    try {
+  const hand = () =>
+    attempt(async () => {
+      const param = { folder: chapter.folder, number: String(chapter.number) };
       const { f } = await answer<{ f: number }>(team.training[":folder"][":number"].$post({ param }));
       setSaid(
         f >= leastF
@@ -72,10 +72,7 @@ function HandIn(props: { chapter: WorkAnswer["training"][number]; leastF: number
           : `F ${f.toFixed(2)}: not enough yet; look again and hand it in again.`,
       );
       onDone();
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
-  };
+    }, setSaid);
   const isPassed = result !== null && result.f >= leastF;
   return (
     <>

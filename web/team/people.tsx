@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { nameFault } from "../../src/corpus/people/person-name.ts";
 import { type Role, roles } from "../../src/team/role.ts";
+import { Table } from "../parts/controls/table.tsx";
 import { answer, useAnswer } from "../server.ts";
 import { door, type PeopleAnswer } from "./api.ts";
-import { Table } from "./dashboard.tsx";
 import { SecretLink } from "./menu.tsx";
 
 /** Who belongs; the owner invites, changes roles, makes new links and lets people go. */
@@ -31,7 +31,7 @@ export function People() {
         </div>
       )}
       {loaded.state === "there" && (
-        <Table label="People" header={["Name", "Role", "Last seen", ""]}>
+        <Table isTitled label="People" header={["Name", "Role", "Last seen", ""]}>
           {loaded.value.people.map((person) => (
             <Person
               key={person.name}

@@ -1,5 +1,5 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
-import { escapedXml } from "../markup.ts";
+import { escapedXml, prose } from "../markup.ts";
 import { type AlignedChapter, type AlignedWork, passagesOf, stableUuid } from "./aligned-work.ts";
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -99,9 +99,7 @@ function fileOf(chapter: AlignedChapter): string {
 }
 
 function lines(text: string): string {
-  return escapedXml(text)
-    .replace(/(?<![\p{L}\p{N}])_([^_]+)_(?![\p{L}\p{N}])/gu, "<em>$1</em>")
-    .replaceAll("\n", "<br/>");
+  return prose(text, { escape: escapedXml }).replaceAll("\n", "<br/>");
 }
 
 const container = `${declaration}

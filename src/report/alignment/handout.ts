@@ -1,4 +1,4 @@
-import { escaped, htmlFile } from "../markup.ts";
+import { escaped, htmlFile, prose } from "../markup.ts";
 import { type AlignedChapter, type AlignedWork, passagesOf } from "./aligned-work.ts";
 
 const style = `
@@ -37,9 +37,6 @@ function point(chapter: AlignedChapter, text: string, k: number): string {
   return `<p class="point">${lines(text)}</p>\n${found}`;
 }
 
-/** Old e-texts mark italics with underscores. */
 function lines(text: string): string {
-  return escaped(text)
-    .replace(/(?<![\p{L}\p{N}])_([^_]+)_(?![\p{L}\p{N}])/gu, "<em>$1</em>")
-    .replaceAll("\n", "<br>");
+  return prose(text).replaceAll("\n", "<br>");
 }

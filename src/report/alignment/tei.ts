@@ -1,5 +1,5 @@
 import type { ParagraphMark } from "../../corpus/marks/marks.ts";
-import { escapedXml } from "../markup.ts";
+import { escapedXml, prose } from "../markup.ts";
 import { type AlignedChapter, type AlignedWork, passagesOf } from "./aligned-work.ts";
 import { TeiIds } from "./tei-ids.ts";
 
@@ -66,9 +66,8 @@ function guideDiv(chapter: AlignedChapter, ids: TeiIds): string {
   return `<div type="chapter" corresp="#${ids.chapter(chapter)}">\n<head>${escapedXml(chapter.name)}</head>\n<p>${notes.join("\n")}</p>\n</div>`;
 }
 
-/** Old e-texts mark emphasis with underscores. */
 function inline(text: string): string {
-  return escapedXml(text).replace(/(?<![\p{L}\p{N}])_([^_]+)_(?![\p{L}\p{N}])/gu, "<emph>$1</emph>");
+  return prose(text, { element: "emph", escape: escapedXml });
 }
 
 /** TEI's words for it. */

@@ -3,7 +3,7 @@ import { rowsOf } from "../../corpus/alignments/order.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { missing } from "../../evaluate/missing.ts";
 import { stopWords } from "../../text/stop-words.ts";
-import { escaped, htmlFile } from "../markup.ts";
+import { escaped, htmlFile, prose } from "../markup.ts";
 import { behaviour } from "./behaviour.ts";
 import { strengthClass, style } from "./style.ts";
 
@@ -92,7 +92,7 @@ function contents({ headings = new Map() }: ReadingPage): string {
   const groups = groupedByPart(chapters, ({ label }) => label).map(({ part, chapters: own }) => {
     const items = own.map(
       ({ chapter, label }) =>
-        `<a href="#h${chapter.paragraph + 1}">${escaped(addressText({ label, title: chapter.title }))}</a>`,
+        `<a href="#h${chapter.paragraph + 1}">${prose(addressText({ label, title: chapter.title }))}</a>`,
     );
     return `${part === "" ? "" : `<h2>${escaped(part)}</h2>`}${items.join("")}`;
   });
@@ -133,7 +133,7 @@ function bullet(text: string, k: number, covered: number): string {
 function paragraph(text: string, k: number, { beginning, isCovered, strength }: Coverage, page: ReadingPage): string {
   const heading = page.headings?.get(k);
   return [
-    heading === undefined ? "" : `<h3 id="h${k + 1}" tabindex="-1">${escaped(heading)}</h3>`,
+    heading === undefined ? "" : `<h3 id="h${k + 1}" tabindex="-1">${prose(heading)}</h3>`,
     ...beginning.map((bullet) => note(bullet, page)),
     `<div class="paragraph ${isCovered ? strengthClass(strength) : "uncovered"}" id="p${k + 1}" tabindex="0"><span class="number">${k + 1}</span><p dir="auto">${withSentences(text, k, page)}</p></div>`,
   ].join("");
@@ -151,27 +151,19 @@ function withSentences(text: string, k: number, { links }: ReadingPage): string 
   let at = 0;
   for (const { place, carried } of marks.sort((a, b) => a.place[0]! - b.place[0]!)) {
     const [start = 0, end = 0] = place;
-    const sentence = text.slice(start, end);
-    if (start < at || cutsItalics(sentence)) continue;
-    made += `${lines(text.slice(at, start))}<span data-points="${carried.join(" ")}">${lines(sentence)}</span>`;
+    if (start < at) continue;
+    made += `${lines(text, at, start)}<span data-points="${carried.join(" ")}">${lines(text, start, end)}</span>`;
     at = end;
   }
-  return made + lines(text.slice(at));
-}
-
-function cutsItalics(sentence: string): boolean {
-  return (sentence.split("_").length - 1) % 2 === 1;
+  return made + lines(text, at);
 }
 
 function note(k: number, { summary }: ReadingPage): string {
   return `<aside class="note" dir="auto"><span class="number">${k + 1}</span> ${lines(summary[k] ?? "")}</aside>`;
 }
 
-/** Old e-texts mark italics with underscores. */
-function lines(text: string): string {
-  return escaped(text)
-    .replace(/(?<![\p{L}\p{N}])_([^_]+)_(?![\p{L}\p{N}])/gu, "<em>$1</em>")
-    .replaceAll("\n", "<br>");
+function lines(text: string, from = 0, to = text.length): string {
+  return prose(text, { from, to }).replaceAll("\n", "<br>");
 }
 
 /** Bullet, paragraph, confidence in hundredths; `<` would end the element. */

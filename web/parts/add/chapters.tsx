@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { withItalics } from "../controls/italics.tsx";
-import { Scroll } from "../controls/scroll.tsx";
+import { Table } from "../controls/table.tsx";
 import type { BookLook } from "./look.ts";
 
 interface ChaptersProps {
@@ -13,33 +13,20 @@ export function Chapters({ look, onHeadings }: ChaptersProps) {
   return (
     <section aria-label="Chapters">
       <h2>Chapters</h2>
-      <Scroll label="Table of the chapters">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Chapter</th>
-              <th scope="col">Heading</th>
-              <th scope="col">Line</th>
-              <th scope="col">Paragraphs</th>
-              <th scope="col">Words</th>
-            </tr>
-          </thead>
-          <tbody>
-            {look.chapters.map(({ address, heading, opening, line, paragraphs, words, evidence }, k) => (
-              <tr key={`${k} ${line}`}>
-                <td>{address}</td>
-                <td dir="auto" title={evidence.join("\n")}>
-                  {heading || <em>no heading</em>} <span class="quiet">{withItalics(opening)} …</span>
-                  <span class="evidence">{evidence.join("; ")}</span>
-                </td>
-                <td>{line}</td>
-                <td>{paragraphs}</td>
-                <td>{words.toLocaleString("en")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table label="Table of the chapters" header={["Chapter", "Heading", "Line", "Paragraphs", "Words"]}>
+        {look.chapters.map(({ address, heading, opening, line, paragraphs, words, evidence }, k) => (
+          <tr key={`${k} ${line}`}>
+            <td>{address}</td>
+            <td dir="auto" title={evidence.join("\n")}>
+              {heading || <em>no heading</em>} <span class="quiet">{withItalics(opening)} …</span>
+              <span class="evidence">{evidence.join("; ")}</span>
+            </td>
+            <td>{line}</td>
+            <td>{paragraphs}</td>
+            <td>{words.toLocaleString("en")}</td>
+          </tr>
+        ))}
+      </Table>
       <Headings look={look} onHeadings={onHeadings} />
     </section>
   );

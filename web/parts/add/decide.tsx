@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type Base, go } from "../../route.ts";
+import { attempt } from "../../server.ts";
 import { bookChanged } from "../book/book.tsx";
 import { Check } from "../controls/check.tsx";
 import type { Written } from "./look.ts";
@@ -31,20 +32,18 @@ export function Decide({ base, unsure, misfit, label, disabled, write }: DecideP
   const [done, setDone] = useState<Written>();
   const undecided = (unsure > 0 && !accept) || (misfit !== null && !anyway);
   const open = ({ folder, chapters }: Written) => go({ screen: "read", folder, number: chapters[0] ?? 0 }, "", base);
-  const add = async () => {
+  const add = () => {
     setWriting(true);
-    try {
-      const written = await write({
-        ...(accept && { unsure: "accept" }),
-        ...(anyway && { misfit: "accept" }),
-      });
+    const adding = async () => {
+      const written = await write({ ...(accept && { unsure: "accept" }), ...(anyway && { misfit: "accept" }) });
       dispatchEvent(new Event(bookChanged));
       if (written.remarks.length === 0) open(written);
       else setDone(written);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+    };
+    void attempt(adding, (why) => {
+      setProblem(why);
       setWriting(false);
-    }
+    });
   };
   if (done !== undefined)
     return (

@@ -1,4 +1,4 @@
-import { Scroll } from "../controls/scroll.tsx";
+import { Table } from "../controls/table.tsx";
 import { counted, listed } from "../controls/wording.ts";
 import type { BookLook, GuideLook } from "./look.ts";
 
@@ -41,41 +41,31 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
         The guide covers {look.chapters.length - look.uncovered.length} of {counted(look.chapters.length, "chapter")}.
         {look.uncovered.length > 0 && ` Not covered: ${namesOfUncovered(look)}.`}
       </p>
-      <Scroll label="Sections and their chapters">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Section</th>
-              <th scope="col">Points</th>
-              <th scope="col">Covers chapter</th>
-              <th scope="col">Evidence</th>
-              <th scope="col">Confidence</th>
-            </tr>
-          </thead>
-          <tbody>
-            {look.sections.map(({ name, bullets, chapters, evidence, sure, confidence, why }, k) => (
-              <tr key={`${k} ${name}`} class={sure ? "" : "unsure"}>
-                <td dir="auto">{name}</td>
-                <td>{bullets}</td>
-                <td>
-                  <Target
-                    name={name}
-                    look={look}
-                    first={chapters[0]?.number}
-                    last={chapters.at(-1)?.number}
-                    onTarget={(target) => decide(k, target)}
-                  />
-                </td>
-                <td>
-                  {evidence.map((each) => (each === "map" ? "your choice" : each)).join(", ")}
-                  {!sure && why !== null && <span class="evidence">{why}</span>}
-                </td>
-                <td>{chapters.length === 0 ? "–" : `${Math.floor(confidence * 100)} %`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table
+        label="Sections and their chapters"
+        header={["Section", "Points", "Covers chapter", "Evidence", "Confidence"]}
+      >
+        {look.sections.map(({ name, bullets, chapters, evidence, sure, confidence, why }, k) => (
+          <tr key={`${k} ${name}`} class={sure ? "" : "unsure"}>
+            <td dir="auto">{name}</td>
+            <td>{bullets}</td>
+            <td>
+              <Target
+                name={name}
+                look={look}
+                first={chapters[0]?.number}
+                last={chapters.at(-1)?.number}
+                onTarget={(target) => decide(k, target)}
+              />
+            </td>
+            <td>
+              {evidence.map((each) => (each === "map" ? "your choice" : each)).join(", ")}
+              {!sure && why !== null && <span class="evidence">{why}</span>}
+            </td>
+            <td>{chapters.length === 0 ? "–" : `${Math.floor(confidence * 100)} %`}</td>
+          </tr>
+        ))}
+      </Table>
       {targets.size > 0 && (
         <button type="button" onClick={() => onTargets(new Map())}>
           Undo my changes

@@ -9,8 +9,27 @@ export function Note({ by, text }: { by: string; text: string }) {
   );
 }
 
+interface PointNoteProps {
+  readonly by: string;
+  readonly text: string | undefined;
+  readonly isEdited: boolean;
+  onChange(text: string): void;
+  /** It was saved, or left as it was. */
+  onEnd(): void;
+}
+
+/** The note on a point, to be read or to be written. */
+export function PointNote({ by, text = "", isEdited, onChange, onEnd }: PointNoteProps) {
+  if (!isEdited) return text === "" ? null : <Note by={by} text={text} />;
+  const save = (changed: string) => {
+    if (changed !== text) onChange(changed);
+    onEnd();
+  };
+  return <NoteEditor text={text} onSave={save} />;
+}
+
 /** Writes a note: Enter saves it, Escape leaves it as it was, and an empty one is deleted. */
-export function NoteEditor({ text, onSave }: { text: string; onSave(text: string): void }) {
+function NoteEditor({ text, onSave }: { text: string; onSave(text: string): void }) {
   const [draft, setDraft] = useState(text);
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => box.current?.focus(), []);

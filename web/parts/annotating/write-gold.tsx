@@ -5,7 +5,7 @@ import {
   isUndecided,
   type UndecidedRule,
 } from "../../../src/corpus/annotations/settlement.ts";
-import { answer, type ChapterAnswer, server } from "../../server.ts";
+import { answer, attempt, type ChapterAnswer, server } from "../../server.ts";
 import { bookChanged, chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { counted } from "../controls/wording.ts";
@@ -52,8 +52,8 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
   const name = chapterOf(useBook(), chapter.number);
   const open = standings.filter(isUndecided);
   const links = goldOf(standings, rule, chapter.gold ?? undefined);
-  const write = async () => {
-    try {
+  const write = () =>
+    attempt(async () => {
       const wish = {
         number: chapter.number,
         undecided: rule,
@@ -66,10 +66,7 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
         server.gold[":folder"].$post({ param, json: { by, chapters: [wish] } }),
       );
       onDone(`Gold saved: ${counted(links, "link")}.`);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
+    }, setProblem);
   if (by === "") return <WhoSettles onName={setBy} onClose={onClose} />;
   return (
     <Dialog
@@ -156,15 +153,12 @@ function Earlier(
 ) {
   const { chapter, settling, onDone, onProblem } = props;
   if (settling.earlier.length === 0) return null;
-  const restore = async (earlier: string) => {
-    const param = { folder: chapter.folder, number: String(chapter.number) };
-    try {
+  const restore = (earlier: string) =>
+    attempt(async () => {
+      const param = { folder: chapter.folder, number: String(chapter.number) };
       await answer(server.gold[":folder"][":number"].$post({ param, json: { seen: seenGold(chapter), earlier } }));
       onDone(`The gold replaced on ${dateOf(earlier)} is back.`);
-    } catch (error) {
-      onProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
+    }, onProblem);
   return (
     <details class="folds">
       <summary>Earlier gold ({settling.earlier.length})</summary>

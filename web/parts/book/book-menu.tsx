@@ -1,7 +1,7 @@
 import type { InferResponseType } from "hono/client";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { go } from "../../route.ts";
-import { answer, server } from "../../server.ts";
+import { answer, attempt, server, useAnswer } from "../../server.ts";
 import { Dialog } from "../controls/dialog.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { counted } from "../controls/wording.ts";
@@ -33,18 +33,15 @@ function Rename({ onClose, onSaid }: { onClose(): void; onSaid(said: string): vo
   const book = useBook();
   const [title, setTitle] = useState(book.title);
   const [problem, setProblem] = useState<string>();
-  const rename = async () => {
-    try {
+  const rename = () =>
+    attempt(async () => {
       const renamed = server.works[":folder"].$patch({ param: { folder: book.folder }, json: { title } });
       const { folder } = await answer<{ folder: string }>(renamed);
       onSaid(`Renamed to “${title.trim()}”.`);
       onClose();
       if (folder === book.folder) book.reload();
       else go({ screen: "book", folder });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
+    }, setProblem);
   return (
     <Dialog title="Rename this book" onClose={onClose} action="Rename" onAct={rename} problem={problem}>
       <label>
@@ -64,28 +61,21 @@ function Rename({ onClose, onSaid }: { onClose(): void; onSaid(said: string): vo
 
 function Remove({ onClose }: { onClose(): void }) {
   const { folder, title } = useBook();
-  const [problem, setProblem] = useState<string>();
-  const [holdings, setHoldings] = useState<Holdings>();
-  useEffect(() => {
-    answer<Holdings>(server.holdings[":folder"].$get({ param: { folder } })).then(setHoldings, (error: Error) =>
-      setProblem(error.message),
-    );
-  }, [folder]);
-  const remove = async () => {
-    try {
+  const [refused, setRefused] = useState<string>();
+  const holdings = useAnswer(() => answer<Holdings>(server.holdings[":folder"].$get({ param: { folder } })), [folder]);
+  const remove = () =>
+    attempt(async () => {
       await answer(server.works[":folder"].$delete({ param: { folder }, json: { title } }));
       go({ screen: "library" });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
+    }, setRefused);
+  const problem = refused ?? (holdings.state === "failed" ? holdings.problem : undefined);
   return (
     <Dialog title={`Remove “${title}”?`} onClose={onClose} action="Remove" onAct={remove} problem={problem}>
-      {holdings !== undefined && (
+      {holdings.state === "there" && (
         <>
           <p>This takes out of the corpus:</p>
           <ul class="holdings">
-            {linesOf(holdings).map((line) => (
+            {linesOf(holdings.value).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

@@ -1,7 +1,8 @@
 import { type ComponentChildren, type ComponentType, createContext } from "preact";
-import { useCallback, useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useCallback, useContext, useLayoutEffect, useState } from "preact/hooks";
 import { addressOf, type ChapterPlace, type NamedChapter } from "../../route.ts";
 import { answer, type BookAnswer, server, useAnswer } from "../../server.ts";
+import { useEvent } from "../controls/events.ts";
 import { Waiting } from "../frame/frame.tsx";
 
 export type BookChapter = BookAnswer["chapters"][number];
@@ -31,10 +32,7 @@ export function WithBook({ folder, children }: { folder: string; children: Compo
     [folder, asked],
   );
   const reload = useCallback(() => setAsked((count) => count + 1), []);
-  useEffect(() => {
-    addEventListener(bookChanged, reload);
-    return () => removeEventListener(bookChanged, reload);
-  }, []);
+  useEvent(bookChanged, reload);
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
   return <Opened.Provider value={{ ...loaded.value, reload }}>{children}</Opened.Provider>;
 }

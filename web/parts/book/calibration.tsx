@@ -1,7 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import { answer, server, useAnswer } from "../../server.ts";
-import { Scroll } from "../controls/scroll.tsx";
+import { Table } from "../controls/table.tsx";
 import { counted } from "../controls/wording.ts";
 
 type State = InferResponseType<typeof server.calibration.$get, 200>;
@@ -88,29 +88,18 @@ function Changes({ plan: { calibration, now, after, heldOut } }: { plan: Plan })
     ["F", now.f.toFixed(3), after.f.toFixed(3)],
   ];
   return (
-    <Scroll label="What calibration would change">
-      <table>
-        <caption>
-          In the {counted(calibration.chapters, "chapter")} with links made by people; after: each {heldOut} with a
-          calibration from the others.
-        </caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">now</th>
-            <th scope="col">after</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, before, later]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{before}</td>
-              <td>{later}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="What calibration would change"
+      caption={`In the ${counted(calibration.chapters, "chapter")} with links made by people; after: each ${heldOut} with a calibration from the others.`}
+      header={["", "now", "after"]}
+    >
+      {rows.map(([name, before, later]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>{before}</td>
+          <td>{later}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

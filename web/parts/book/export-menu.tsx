@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { WorkFormatName } from "../../../src/report/alignment/formats.ts";
 import { type Base, here } from "../../route.ts";
-import { answer, apiOf, type LibraryAnswer, serverOf, useAnswer } from "../../server.ts";
+import { answer, apiOf, attempt, type LibraryAnswer, serverOf, useFetched } from "../../server.ts";
 import { Menu } from "../controls/menu.tsx";
 
 interface ExportMenuProps {
@@ -23,14 +23,7 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
   const place = `${encodeURIComponent(folder)}${more.length === 0 && number !== undefined ? `/${number}` : ""}`;
   const [wasOpened, setOpened] = useState(false);
   const work = useWork(base, folder, wasOpened);
-  const save = async (making: () => Promise<void>) => {
-    try {
-      await making();
-      setSaid("");
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
-  };
+  const save = (making: () => Promise<void>) => attempt(() => making().then(() => setSaid("")), setSaid);
   const savePage = () =>
     save(async () => {
       const { saveReadingPage } = await import("./reading-page.ts");
@@ -86,11 +79,11 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
 
 /** What may be done with a work; asked for when the menu is first opened, not for every work of a library. */
 function useWork(base: Base, folder: string, isWanted: boolean): LibraryAnswer["works"][number] | undefined {
-  const asked = useAnswer(
+  const library = useFetched(
     async () => (isWanted ? answer<LibraryAnswer>(serverOf(base).library.$get()) : undefined),
     [base, isWanted],
   );
-  return asked.state === "there" ? asked.value?.works.find((each) => each.folder === folder) : undefined;
+  return library?.works.find((each) => each.folder === folder);
 }
 
 /** Takes a whole corpus out, and what people answered in the quiz. */

@@ -1,7 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import type { Base } from "../../route.ts";
-import { answer, type server, serverOf, useAnswer } from "../../server.ts";
+import { answer, attempt, type server, serverOf, useAnswer } from "../../server.ts";
 import { Dialog } from "../controls/dialog.tsx";
 
 type RemovedAnswer = InferResponseType<typeof server.removed.$get, 200>;
@@ -15,13 +15,10 @@ export function Removed({ base, onChange }: { base: Base; onChange(): void }) {
   const address = serverOf(base).removed;
   const loaded = useAnswer(() => answer<RemovedAnswer>(address.$get()), [base, asked]);
   const act = async (made: Promise<{ title: string }>, done: string) => {
-    try {
-      const { title } = await made;
-      setSaid(`“${title}” ${done}.`);
+    await attempt(async () => {
+      setSaid(`“${(await made).title}” ${done}.`);
       onChange();
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
+    }, setSaid);
     setDoomed(undefined);
     setAsked((count) => count + 1);
   };

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact";
+import { italicStretches } from "../../../src/text/italics.ts";
 
-/** Plain-text books write italics as _italics_. */
+/** A text of a book, with its _italics_ as elements. */
 export function withItalics(text: string): ComponentChildren {
-  const parts = text.split(/_([^_\n]{1,300})_/);
-  return parts.length === 1 ? text : parts.map((part, k) => (k % 2 === 1 ? <em>{part}</em> : part));
+  return italicStretches(text).map(({ start, end, isItalic }) => {
+    const part = text.slice(start, end);
+    return isItalic ? <em key={start}>{part}</em> : part;
+  });
 }

@@ -1,23 +1,26 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { go } from "../../route.ts";
+import { isTyping, useEvent } from "./events.ts";
 import type { Key } from "./key-lists.ts";
-import { isTyping } from "./typing.ts";
 
 export function useKeys<Actions>(keys: readonly Key<Actions>[], actions: Actions & { redo?(): void }): void {
-  const latest = useRef(actions);
-  latest.current = actions;
-  useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || event.altKey || event.defaultPrevented || isWithinDialog(event.target)) return;
-      const key = keys.find((each) => each.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
-      if (key === undefined || ((event.ctrlKey || event.metaKey) && !["z", "y"].includes(key.shown))) return;
-      if (isPressed(event)) return;
-      event.preventDefault();
-      if (key.shown === "z" && event.shiftKey) latest.current.redo?.();
-      else key.act(latest.current, event.shiftKey);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, [keys]);
+  useEvent("keydown", (event) => {
+    if (isTyping(event.target) || event.altKey || event.defaultPrevented || isWithinDialog(event.target)) return;
+    const key = keys.find((each) => each.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
+    if (key === undefined || ((event.ctrlKey || event.metaKey) && !["z", "y"].includes(key.shown))) return;
+    if (isPressed(event)) return;
+    event.preventDefault();
+    if (key.shown === "z" && event.shiftKey) actions.redo?.();
+    else key.act(actions, event.shiftKey);
+  });
+}
+
+/** On every screen `?` opens the help. */
+export function useHelpKey(): void {
+  useEvent("keydown", (event) => {
+    if (event.key !== "?" || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    go({ screen: "help" });
+  });
 }
 
 interface KeysProps<Actions> {

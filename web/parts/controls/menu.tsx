@@ -21,19 +21,14 @@ export function Menu({ label, onOpen, children }: { label: string; onOpen?(): vo
       close();
       box.current.querySelector("summary")?.focus();
     };
-    const element = box.current;
-    addEventListener("pointerdown", press, true);
-    for (const name of released) addEventListener(name, release, true);
-    addEventListener("click", elsewhere, true);
-    addEventListener("focusin", onFocus);
-    element?.addEventListener("keydown", onEscape);
-    return () => {
-      removeEventListener("pointerdown", press, true);
-      for (const name of released) removeEventListener(name, release, true);
-      removeEventListener("click", elsewhere, true);
-      removeEventListener("focusin", onFocus);
-      element?.removeEventListener("keydown", onEscape);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener("pointerdown", press, { capture: true, signal });
+    for (const name of released) addEventListener(name, release, { capture: true, signal });
+    addEventListener("click", elsewhere, { capture: true, signal });
+    addEventListener("focusin", onFocus, { signal });
+    box.current?.addEventListener("keydown", onEscape, { signal });
+    return () => listening.abort();
   }, []);
   return (
     <details class="menu" ref={box} onToggle={(event) => event.currentTarget.open && onOpen?.()}>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { useEvent } from "../controls/events.ts";
 
 /** What a person set, remembered in this browser. */
 export interface Appearance {
@@ -21,16 +22,10 @@ export function useAppearance(): [Appearance, (change: Partial<Appearance>) => v
 /** A value saved in this browser; every part of the page that uses it sees a change at once. */
 export function useStored<T>(name: string, start: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => stored(name, start));
-  useEffect(() => {
-    const follow = () => setValue(stored(name, start));
-    follow();
-    addEventListener(changed, follow);
-    addEventListener("storage", follow);
-    return () => {
-      removeEventListener(changed, follow);
-      removeEventListener("storage", follow);
-    };
-  }, [name]);
+  const follow = () => setValue(stored(name, start));
+  useEffect(follow, [name]);
+  useEvent(changed, follow);
+  useEvent("storage", follow);
   return [
     value,
     (next) => {

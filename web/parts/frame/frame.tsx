@@ -22,13 +22,12 @@ import {
   serverOf,
   useAnswer,
 } from "../../server.ts";
-import { may } from "../../team/identity.ts";
-import { isOpenTo } from "../../team/screens.ts";
+import { isTeam, may } from "../../team/identity.ts";
 import { type BookChapter, chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { CorpusExportMenu, ExportMenu } from "../book/export-menu.tsx";
+import { useEvent } from "../controls/events.ts";
 import { AppearanceControls } from "./appearance.tsx";
 import { PersonMenu } from "./person.tsx";
-import { useTitle } from "./title.ts";
 
 const screenNames: Record<ChapterScreen, string> = {
   read: "Read",
@@ -64,13 +63,12 @@ export function CorpusHeader({ screen, name, isForAll = false }: CorpusHeaderPro
         {name !== undefined && <span class="quiet">{name}</span>}
         {screen !== "library" && screen !== "help" && <CorpusChoice screen={screen} />}
       </nav>
-      <nav class="screens" aria-label="Screens">
-        {corpusScreens.filter(isOpenTo).map((each) => (
-          <a key={each} href={addressOf({ screen: each })} aria-current={each === screen ? "page" : undefined}>
-            {corpusScreenNames[each]}
-          </a>
-        ))}
-      </nav>
+      <Screens
+        screens={corpusScreens}
+        names={corpusScreenNames}
+        current={screen}
+        toAddress={(each) => addressOf({ screen: each })}
+      />
       <Tools>
         {!isForAll && screen !== "help" && may("curator") && <CorpusExportMenu />}
         <PersonMenu />
@@ -91,13 +89,12 @@ export function BookHeader({ screen, children }: { screen: BookScreen; children?
         <span aria-hidden="true">/</span>
         <h1 dir="auto">{title}</h1>
       </nav>
-      <nav class="screens" aria-label="Screens">
-        {bookScreens.filter(isOpenTo).map((each) => (
-          <a key={each} href={addressOf({ screen: each, folder })} aria-current={each === screen ? "page" : undefined}>
-            {bookScreenNames[each]}
-          </a>
-        ))}
-      </nav>
+      <Screens
+        screens={bookScreens}
+        names={bookScreenNames}
+        current={screen}
+        toAddress={(each) => addressOf({ screen: each, folder })}
+      />
       <Tools>
         {children}
         <PersonMenu />
@@ -105,6 +102,27 @@ export function BookHeader({ screen, children }: { screen: BookScreen; children?
         <HelpLink />
       </Tools>
     </header>
+  );
+}
+
+interface ScreensProps<Screen extends string> {
+  readonly screens: readonly Screen[];
+  readonly names: Readonly<Record<Screen, string>>;
+  readonly current: Screen;
+  toAddress(screen: Screen): string;
+}
+
+/** The screens next to this one that are offered to whoever is here. */
+function Screens<Screen extends CorpusScreen | BookScreen | ChapterScreen>(props: ScreensProps<Screen>) {
+  const { screens, names, current, toAddress } = props;
+  return (
+    <nav class="screens" aria-label="Screens">
+      {screens.filter(isOpenTo).map((each) => (
+        <a key={each} href={toAddress(each)} aria-current={each === current ? "page" : undefined}>
+          {names[each]}
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -166,17 +184,12 @@ export function ChapterHeader({ number, screen, method, lamp, children }: Chapte
         </h1>
         <ChapterChoice screen={screen} number={number} />
       </nav>
-      <nav class="screens" aria-label="Screens">
-        {chapterScreens.filter(isOpenTo).map((each) => (
-          <a
-            key={each}
-            href={addressOf({ screen: each, folder, chapter: chapter?.slug ?? String(number + 1) })}
-            aria-current={each === screen ? "page" : undefined}
-          >
-            {screenNames[each]}
-          </a>
-        ))}
-      </nav>
+      <Screens
+        screens={chapterScreens}
+        names={screenNames}
+        current={screen}
+        toAddress={(each) => addressOf({ screen: each, folder, chapter: chapter?.slug ?? String(number + 1) })}
+      />
       {lamp}
       <Tools>
         {children}
@@ -212,12 +225,23 @@ function Tools({ children }: { children: ComponentChildren }) {
 
 function useAligningProblem(): string | undefined {
   const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    const hear = (event: Event) => event instanceof CustomEvent && setProblem(String(event.detail));
-    addEventListener(aligningFailed, hear);
-    return () => removeEventListener(aligningFailed, hear);
-  }, []);
+  useEvent(aligningFailed, (event) => event instanceof CustomEvent && setProblem(String(event.detail)));
   return problem;
+}
+
+/** What the browser's tab says: the most particular first. */
+function useTitle(...parts: readonly (string | undefined)[]): void {
+  const title = [...parts.filter((part) => part !== undefined && part !== ""), "plotline"].join(" – ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** Whether a screen is offered to whoever is here. */
+function isOpenTo(screen: CorpusScreen | BookScreen | ChapterScreen): boolean {
+  if (screen === "team") return isTeam;
+  if (screen === "annotate") return may("annotator");
+  return (screen !== "settle" && screen !== "settling") || may("curator");
 }
 
 export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {

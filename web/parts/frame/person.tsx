@@ -1,6 +1,6 @@
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { nameFault } from "../../../src/corpus/people/person-name.ts";
-import { answer, server } from "../../server.ts";
+import { answer, server, useFetched } from "../../server.ts";
 import { isTeam, me } from "../../team/identity.ts";
 import { TeamMenu } from "../../team/menu.tsx";
 import { Menu } from "../controls/menu.tsx";
@@ -36,25 +36,12 @@ function NameMenu() {
 }
 
 /** Asks for a name that can be used here; one that cannot gets its reason in place. */
-export function NameForm({
-  label,
-  button = "Continue",
-  onName,
-}: {
-  label: string;
-  button?: string;
-  onName(name: string): void;
-}) {
+export function NameForm(props: { label: string; button?: string; onName(name: string): void }) {
+  const { label, button = "Continue", onName } = props;
   const [name, setName] = useState("");
   const people = useId();
   const [fault, setFault] = useState<string>();
-  const [known, setKnown] = useState<readonly string[]>([]);
-  useEffect(() => {
-    answer<{ names: string[] }>(server.people.$get()).then(
-      ({ names }) => setKnown(names),
-      () => undefined,
-    );
-  }, []);
+  const known = useFetched(() => answer<{ names: string[] }>(server.people.$get()), [])?.names ?? [];
   return (
     <form
       class="naming"

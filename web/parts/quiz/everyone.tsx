@@ -1,7 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { quizBaselines, quizReaders } from "../../../src/tasks/quiz/score.ts";
 import { answer, server, useAnswer } from "../../server.ts";
-import { Scroll } from "../controls/scroll.tsx";
+import { Table } from "../controls/table.tsx";
 
 type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
 type Answers = ScoresAnswer["people"][number]["answers"];
@@ -21,28 +21,15 @@ export function Everyone() {
   return (
     <section class="score" aria-label="Scores so far">
       <h2>So far</h2>
-      <Scroll label="Scores of everyone">
-        <table>
-          <thead>
-            <tr>
-              {titles.map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row[0]} ${row[1]}`}>
-                {row.map((cell, k) => (
-                  <td key={titles[k]}>{cell}</td>
-                ))}
-              </tr>
+      <Table label="Scores of everyone" header={titles}>
+        {rows.map((row) => (
+          <tr key={`${row[0]} ${row[1]}`}>
+            {row.map((cell, k) => (
+              <td key={titles[k]}>{cell}</td>
             ))}
-          </tbody>
-        </table>
-      </Scroll>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type QuizFormatName, quizFormatNames } from "../../../src/report/quiz/names.ts";
+import { attempt } from "../../server.ts";
 import { download } from "../controls/download.ts";
 import { Menu } from "../controls/menu.tsx";
 import { type AskedQuestion, questionsFor, type Wish } from "./round.ts";
@@ -7,14 +8,12 @@ import { type AskedQuestion, questionsFor, type Wish } from "./round.ts";
 /** Questions as files, to be asked elsewhere or on paper. */
 export function QuizExport({ wish }: { wish: Wish }) {
   const [said, setSaid] = useState("");
-  const save = async (name: QuizFormatName) => {
+  const save = (name: QuizFormatName) => {
     setSaid("Making questions …");
-    try {
+    void attempt(async () => {
       await saveQuestions((await questionsFor(wish)).questions, name);
       setSaid("");
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
+    }, setSaid);
   };
   return (
     <Menu label="Save questions as a file">

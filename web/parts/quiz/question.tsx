@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isTyping, useEvent } from "../controls/events.ts";
 import { withItalics } from "../controls/italics.tsx";
 import type { AskedQuestion, Given } from "./round.ts";
 
@@ -28,7 +29,7 @@ export function Question({ question, count, answered, onGiven, onNext, onEnd }: 
         {count} · {question.work}, {question.chapterName}
       </p>
       <p class="asked" dir="auto">
-        {question.text}
+        {withItalics(question.text)}
       </p>
       {question.task === "completion" && question.benchmark === undefined && <p>What happens next?</p>}
       <Options question={question} chosen={chosen} onChoose={choose} />
@@ -72,7 +73,7 @@ function Options({ question, chosen, onChoose }: OptionsProps) {
             disabled={chosen !== undefined}
             onClick={() => onChoose(k)}
           >
-            <kbd>{letter(k)}</kbd> <span dir="auto">{option}</span>
+            <kbd>{letter(k)}</kbd> <span dir="auto">{withItalics(option)}</span>
             {chosen !== undefined && k === question.answer && <span class="unseen"> (right)</span>}
           </button>
         </li>
@@ -117,16 +118,11 @@ export function Passage({ paragraphs }: { paragraphs: readonly string[] }) {
 
 /** Letters choose an option, p shows the passage. */
 function useAnswerKeys(choose: (option: number) => void, showPassage: () => void): void {
-  useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.target instanceof HTMLInputElement) return;
-      const key = event.key.toLowerCase();
-      if (key === "p") showPassage();
-      else if (/^[a-o]$/.test(key)) choose(key.charCodeAt(0) - "a".charCodeAt(0));
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+  useEvent("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+    const key = event.key.toLowerCase();
+    if (key === "p") showPassage();
+    else if (/^[a-o]$/.test(key)) choose(key.charCodeAt(0) - "a".charCodeAt(0));
   });
 }
 

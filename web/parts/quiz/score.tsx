@@ -1,6 +1,8 @@
 import { answerOf } from "../../../src/tasks/quiz/answer.ts";
 import { quizBaselines, quizReaders, ruleNames } from "../../../src/tasks/quiz/score.ts";
 import { answer, server } from "../../server.ts";
+import { withItalics } from "../controls/italics.tsx";
+import { Table } from "../controls/table.tsx";
 import { Passage } from "./question.tsx";
 import type { AskedQuestion, Given } from "./round.ts";
 
@@ -55,24 +57,15 @@ export function Score({ given, saved, onAgain, onMissed }: ScoreProps) {
       <h2>
         {right} of {given.length}
       </h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            <th scope="col">Correct</th>
-            <th scope="col">Questions</th>
+      <Table label="Scores of this round" header={["Player", "Correct", "Questions"]}>
+        {rows.map(({ who, right: count, asked }) => (
+          <tr key={who} class={who === "you" ? "you" : ""}>
+            <td>{who}</td>
+            <td>{count}</td>
+            <td>{asked}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ who, right: count, asked }) => (
-            <tr key={who} class={who === "you" ? "you" : ""}>
-              <td>{who}</td>
-              <td>{count}</td>
-              <td>{asked}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <div class="turn">
         <output aria-live="polite">{saved ?? "Saving …"}</output>
         {missed.length > 0 && (
@@ -99,7 +92,7 @@ function Missed({ missed }: { missed: readonly Given[] }) {
           <p class="quiet">
             {question.work}, {question.chapterName}
           </p>
-          <p dir="auto">{question.text}</p>
+          <p dir="auto">{withItalics(question.text)}</p>
           <p>
             <strong dir="auto">{question.options[question.answer]}</strong>{" "}
             <span class="quiet">not {question.options[given]}</span>

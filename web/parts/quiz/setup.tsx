@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Person } from "../../../src/corpus/people/person.ts";
 import { dueReviews } from "../../../src/corpus/people/review.ts";
 import type { ReadSoFar } from "../../../src/tasks/quiz/question.ts";
-import { answer, server } from "../../server.ts";
+import { answer, attempt, server } from "../../server.ts";
 import { Check } from "../controls/check.tsx";
 import { useLibrary } from "../frame/frame.tsx";
 import { usePerson } from "../frame/person.tsx";
@@ -18,13 +18,9 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
   const soFar = useSoFar();
   const hasRead = Object.keys(soFar).length > 0;
   const wished: Wish = { ...wish, soFar: wish.asRead && hasRead ? soFar : undefined };
-  const begin = async (making: () => Promise<Round>) => {
+  const begin = (making: () => Promise<Round>) => {
     setSaid("Reading the works and making questions …");
-    try {
-      onRound(await making());
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
+    void attempt(() => making().then(onRound), setSaid);
   };
   return (
     <>
@@ -33,7 +29,7 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
         class="setup"
         onSubmit={(event) => {
           event.preventDefault();
-          void begin(() => questionsFor(wished));
+          begin(() => questionsFor(wished));
         }}
       >
         <h2>How well do you know these stories?</h2>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { ChapterPlace } from "../../route.ts";
-import { answer, server } from "../../server.ts";
+import { answer, attempt, server, useFetched } from "../../server.ts";
+import { Check } from "../controls/check.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { useStored } from "../frame/appearance.tsx";
 
@@ -36,11 +37,8 @@ interface AskModelProps {
 
 /** Has the chapter aligned by a language model that the person names. Nothing is sent before they have seen what. */
 export function AskModel({ place, onDone }: AskModelProps) {
-  const [available, setAvailable] = useState<Available>();
+  const available = useFetched(() => answer<Available>(server.judge.$get()), []);
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    answer<Available>(server.judge.$get()).then(setAvailable, () => undefined);
-  }, []);
   if (available === undefined || (available.named === null && !available.mayName)) return null;
   return (
     <>
@@ -76,14 +74,12 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
     const json = { ...settings, send, sendRestricted: mayRestricted };
     return answer<T>(server.judge[":folder"][":number"].$post({ param, json }));
   };
-  const act = async () => {
+  const act = () => {
     setProblem(undefined);
-    try {
+    return attempt(async () => {
       if (cost === undefined) setCost(await post<Cost>(false));
       else onDone((await post<{ method: string }>(true)).method);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+    }, setProblem);
   };
   const isRestricted = cost !== undefined && cost.restricted.length > 0;
   return (
@@ -96,22 +92,13 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
     >
       {available.named === null ? (
         <>
-          <label>
-            Address{" "}
-            <input
-              value={settings.url}
-              placeholder="http://localhost:11434/v1"
-              onInput={(event) => change({ url: event.currentTarget.value })}
-            />
-          </label>
-          <label>
-            Model{" "}
-            <input
-              value={settings.model}
-              placeholder="qwen3:14b"
-              onInput={(event) => change({ model: event.currentTarget.value })}
-            />
-          </label>
+          <Field
+            label="Address"
+            value={settings.url}
+            example="http://localhost:11434/v1"
+            onText={(url) => change({ url })}
+          />
+          <Field label="Model" value={settings.model} example="qwen3:14b" onText={(model) => change({ model })} />
         </>
       ) : (
         <p>
@@ -128,26 +115,25 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
           <option value="cover">every paragraph of the part that a point describes</option>
         </select>
       </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={settings.onlyUnsure}
-          onChange={(event) => change({ onlyUnsure: event.currentTarget.checked })}
-        />{" "}
+      <Check checked={settings.onlyUnsure} onCheck={(onlyUnsure) => change({ onlyUnsure })}>
         only where plotline is likely wrong (a third of the tokens)
-      </label>
+      </Check>
       {cost !== undefined && <CostNote cost={cost} />}
       {isRestricted && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={mayRestricted}
-            onChange={(event) => setMayRestricted(event.currentTarget.checked)}
-          />{" "}
+        <Check checked={mayRestricted} onCheck={setMayRestricted}>
           send it although the licence of {cost.restricted.join(", ")} forbids passing the text on, or is unknown
-        </label>
+        </Check>
       )}
     </Dialog>
+  );
+}
+
+function Field(props: { label: string; value: string; example: string; onText(text: string): void }) {
+  const { label, value, example, onText } = props;
+  return (
+    <label>
+      {label} <input value={value} placeholder={example} onInput={(event) => onText(event.currentTarget.value)} />
+    </label>
   );
 }
 

@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { noPins, type Pins } from "../../../src/align/method.ts";
 import type { Alignment } from "../../../src/corpus/types.ts";
 import { type Alignable, alignHere, type GuideInChapter, type MethodNames, methodsHere } from "../../aligning.ts";
 import { type Base, type ChapterPlace, here } from "../../route.ts";
-import { answer, type ChapterAnswer, type Loaded, server, serverOf, useAnswer } from "../../server.ts";
+import { answer, type ChapterAnswer, type Loaded, server, serverOf, useAnswer, useFetched } from "../../server.ts";
 
 /** `asked` counts up when the chapter is to be read again. */
 export function useChapter({ folder, number }: ChapterPlace, asked = 0): Loaded<ChapterAnswer> {
@@ -23,19 +23,11 @@ export function alignable({ title, number, summary, story, calibration }: Chapte
  * counts up when more may be stored.
  */
 export function useMethods({ folder, number }: ChapterPlace, asked = 0): MethodNames {
-  const [methods, setMethods] = useState<MethodNames>({ usual: "", names: [] });
-  useEffect(() => {
-    let wanted = true;
-    Promise.all([methodsHere(), storedMethods({ folder, number })]).then(
-      ([{ usual, names }, stored]) =>
-        wanted && setMethods({ usual, names: [...names, ...stored.filter((name) => !names.includes(name))] }),
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
+  const found = useFetched(async () => {
+    const [{ usual, names }, stored] = await Promise.all([methodsHere(), storedMethods({ folder, number })]);
+    return { usual, names: [...names, ...stored.filter((name) => !names.includes(name))] };
   }, [folder, number, asked]);
-  return methods;
+  return found ?? { usual: "", names: [] };
 }
 
 async function storedMethods({ folder, number }: ChapterPlace): Promise<string[]> {
@@ -78,18 +70,7 @@ export function useLinks(chapter: ChapterAnswer, method?: string, pins: Pins = n
 
 /** The same, with what was found out about the guide. */
 export function useAligned(chapter: ChapterAnswer, method?: string, pins: Pins = noPins): Aligned | undefined {
-  const [aligned, setAligned] = useState<Aligned>();
-  useEffect(() => {
-    let wanted = true;
-    alignedBy(method, chapter, pins, here).then(
-      (found) => wanted && setAligned(found),
-      () => wanted && setAligned({ links: [] }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [chapter, method, pins]);
-  return aligned;
+  return useFetched(() => alignedBy(method, chapter, pins, here).catch(() => ({ links: [] })), [chapter, method, pins]);
 }
 
 /** For each bullet its links, and for each paragraph its own. */

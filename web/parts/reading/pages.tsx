@@ -24,6 +24,12 @@ export function placeOf(id: string): Place | undefined {
   return { side: found[1] === "s" ? "summary" : "story", index: Number(found[2]) - 1 };
 }
 
+/** The point of the guide that an address names at its end, as #s12. */
+export function addressedBullet(bullets: number): number | undefined {
+  const place = placeOf(location.hash.slice(1));
+  return place?.side === "summary" && place.index < bullets ? place.index : undefined;
+}
+
 export interface PagesProps {
   readonly chapter: ChapterAnswer;
   readonly sides: Sides;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { nobody, type Person, type ReadingPlace, readUpTo } from "../../../src/corpus/people/person.ts";
 import { type Base, here } from "../../route.ts";
 import { answer, serverOf } from "../../server.ts";
+import { useEvent } from "../controls/events.ts";
 import { useStored } from "../frame/appearance.tsx";
 import { usePerson } from "../frame/person.tsx";
 
@@ -47,14 +48,8 @@ function useSending(name: string, base: Base): (place: ReadingPlace) => void {
   };
   const latest = useRef(flush);
   latest.current = flush;
-  useEffect(() => {
-    const leave = () => latest.current();
-    addEventListener("pagehide", leave);
-    return () => {
-      removeEventListener("pagehide", leave);
-      leave();
-    };
-  }, []);
+  useEvent("pagehide", flush);
+  useEffect(() => () => latest.current(), []);
   return (place) => {
     waiting.current = place;
     clearTimeout(timer.current);

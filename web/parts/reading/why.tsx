@@ -1,8 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
 import { type Explanation, noPins, type Pins } from "../../../src/align/method.ts";
 import type { Link } from "../../../src/corpus/types.ts";
 import { explainHere } from "../../aligning.ts";
-import type { ChapterAnswer } from "../../server.ts";
+import { type ChapterAnswer, useFetched } from "../../server.ts";
 import { Panel } from "../controls/panel.tsx";
 import { alignable } from "./chapter.ts";
 
@@ -16,17 +15,10 @@ interface WhyProps {
 
 /** Why this link: the words both have, where the two are, and the paragraph that came second. */
 export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps) {
-  const [explanation, setExplanation] = useState<Explanation | "none">();
-  useEffect(() => {
-    let wanted = true;
-    explainHere(method, alignable(chapter), pins, link).then(
-      (found) => wanted && setExplanation(found ?? "none"),
-      () => wanted && setExplanation("none"),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [chapter, method, link, pins]);
+  const explanation = useFetched(
+    async () => (await explainHere(method, alignable(chapter), pins, link).catch(() => undefined)) ?? "none",
+    [chapter, method, link, pins],
+  );
   return (
     <Panel
       label="Why this link"

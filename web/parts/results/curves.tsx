@@ -1,6 +1,5 @@
 import type { InferResponseType } from "hono/client";
-import { useEffect, useState } from "preact/hooks";
-import { answer, server } from "../../server.ts";
+import { answer, server, useFetched } from "../../server.ts";
 
 type Lines = InferResponseType<(typeof server.runs)[":id"]["metrics"]["$get"], 200>["lines"];
 
@@ -8,17 +7,8 @@ const [width, height] = [320, 120];
 
 /** A training's numbers over its steps, one small chart each; asked for again when the run has changed. */
 export function Curves({ id, changed }: { id: string; changed: string }) {
-  const [lines, setLines] = useState<Lines>([]);
-  useEffect(() => {
-    let wanted = true;
-    answer<{ lines: Lines }>(server.runs[":id"].metrics.$get({ param: { id } })).then(
-      (found) => wanted && setLines(found.lines),
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [id, changed]);
+  const asked = () => answer<{ lines: Lines }>(server.runs[":id"].metrics.$get({ param: { id } }));
+  const lines = useFetched(asked, [id, changed])?.lines ?? [];
   const names = [...new Set(lines.flatMap((line) => Object.keys(line)))]
     .filter((name) => !["step", "epoch"].includes(name))
     .sort((a, b) => placeOf(a) - placeOf(b));

@@ -1,4 +1,4 @@
-import { Scroll } from "../controls/scroll.tsx";
+import { Table } from "../controls/table.tsx";
 import { Curves } from "./curves.tsx";
 import type { SavedRun } from "./live-runs.ts";
 
@@ -43,7 +43,7 @@ export function RunBody({ saved }: { saved: SavedRun }) {
         </div>
       )}
       {run?.tables.map((table, k) => (
-        <Table key={table.title} table={table} isTitled={k > 0} />
+        <Figures key={table.title} table={table} isTitled={k > 0} />
       ))}
       {run?.notes.map((note) => (
         <p key={note} class="quiet">
@@ -58,32 +58,16 @@ export function RunBody({ saved }: { saved: SavedRun }) {
 
 type RunTable = NonNullable<SavedRun["run"]>["tables"][number];
 
-function Table({ table, isTitled }: { table: RunTable; isTitled: boolean }) {
+function Figures({ table, isTitled }: { table: RunTable; isTitled: boolean }) {
   return (
-    <>
-      {isTitled && <h3>{table.title}</h3>}
-      <Scroll label={table.title}>
-        <table class="numbers">
-          <thead>
-            <tr>
-              {table.header.map((title, k) => (
-                <th key={`${k} ${title}`} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {table.rows.map((row, k) => (
-              <tr key={`${k} ${row[0]}`}>
-                {row.map((cell, column) => (
-                  <td key={`${column} ${cell}`}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
-    </>
+    <Table label={table.title} isTitled={isTitled} header={table.header} class="numbers">
+      {table.rows.map((row, k) => (
+        <tr key={`${k} ${row[0]}`}>
+          {row.map((cell, column) => (
+            <td key={`${column} ${cell}`}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </Table>
   );
 }
