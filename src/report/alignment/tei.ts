@@ -67,7 +67,7 @@ function guideDiv(chapter: AlignedChapter, ids: TeiIds): string {
 }
 
 function inline(text: string): string {
-  return prose(text, { element: "emph", escape: escapedXml });
+  return prose(text, { element: "emph", escaping: escapedXml });
 }
 
 /** TEI's words for it. */
