@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { createGunzip } from "node:zlib";
 import { type Change, transact } from "../corpus/files/transaction.ts";
 import { isPlainName } from "../corpus/folder-name.ts";
+import { parsedJson } from "../json.ts";
 import { Problem } from "../problem.ts";
 import { processMark } from "../process-identity.ts";
 import { finished, makeFolder, syncFolder, syncTree, unfinished } from "../write.ts";
@@ -81,7 +82,7 @@ async function unpack(file: string, staging: string): Promise<Omit<RestoreReport
       found.set(path, { size: entry.size, sha256: await write(entry, join(staging, path)) });
     }
   }
-  const parsed = listSchema.safeParse(jsonOf(list));
+  const parsed = listSchema.safeParse(parsedJson(list ?? ""));
   if (!parsed.success) throw new Problem("The backup is damaged: its list of files is missing or broken.");
   const { files, made } = parsed.data;
   const wrong = files.find(
@@ -135,14 +136,6 @@ async function textOf({ content, size }: TarEntry): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part);
   return Buffer.concat(parts).toString("utf8");
-}
-
-function jsonOf(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }
 
 function isEmptyFolder(path: string): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { parsedJson } from "../json.ts";
 import { writeAtomically } from "../write.ts";
 import { mustLieInside } from "./files/inside.ts";
 import { readIfThere } from "./files/read-file.ts";
@@ -119,12 +120,8 @@ async function savedRun(folder: string, id: string, known: SavedRun | undefined)
 }
 
 async function parsed<T>(folder: string, path: string, is: (value: unknown) => value is T): Promise<T | undefined> {
-  try {
-    const value: unknown = JSON.parse((await readIfThere(folder, path)) ?? "");
-    return is(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson((await readIfThere(folder, path).catch(() => undefined)) ?? "");
+  return value !== undefined && is(value) ? value : undefined;
 }
 
 function isAnything(_: unknown): _ is unknown {
@@ -146,14 +143,10 @@ function has(value: unknown, fields: Readonly<Record<string, string>>): value is
 }
 
 function metricsIn(line: string): MetricsLine[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!has(value, { step: "number" })) return [];
-    const numbers = Object.entries(value).filter(
-      (entry): entry is [string, number] => typeof entry[1] === "number" && entry[0] !== "__proto__",
-    );
-    return [{ ...Object.fromEntries(numbers), step: Number(value["step"]) }];
-  } catch {
-    return [];
-  }
+  const value = parsedJson(line);
+  if (!has(value, { step: "number" })) return [];
+  const numbers = Object.entries(value).filter(
+    (entry): entry is [string, number] => typeof entry[1] === "number" && entry[0] !== "__proto__",
+  );
+  return [{ ...Object.fromEntries(numbers), step: Number(value["step"]) }];
 }

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { parsedJson } from "../json.ts";
 import { Problem } from "../problem.ts";
 import { readVocabulary, wordPieceTokenizer } from "./word-piece.ts";
 
@@ -118,19 +119,12 @@ function positions({ max_position_embeddings: all = usualTokens, model_type: typ
 function readJson<Shape extends z.ZodType>(folder: string, name: string, shape: Shape): z.infer<Shape> | undefined {
   const path = join(folder, name);
   if (!existsSync(path)) return undefined;
-  const read = shape.safeParse(parsed(path));
+  const value = parsedJson(readFileSync(path, "utf8"));
+  if (value === undefined) throw new Problem(`${path}: this is not JSON; fetch the model's files again.`);
+  const read = shape.safeParse(value);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   throw new Problem(`${path}: ${issue?.path.join(".") || "the whole"}: ${issue?.message ?? "cannot be used"}.`);
-}
-
-function parsed(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Problem(`${path}: this is not JSON; fetch the model's files again.`);
-    throw error;
-  }
 }
 
 async function hashOf(paths: readonly string[]): Promise<string> {

@@ -1,3 +1,4 @@
+import { parsedJson } from "../json.ts";
 /** The JSON objects in an answer, whatever surrounds them: reasoning, Markdown fences, a missing end. */
 export function objectsIn(answer: string, isWanted: (value: Fields) => boolean): Fields[] {
   const text = answer.slice(0, longest).replace(/^\s*<think>[\s\S]*?<\/think>/, "");
@@ -42,10 +43,6 @@ const deepest = 8;
 const longestObject = 100_000;
 
 function parsed(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return typeof value === "object" && value !== null ? (value as Fields) : undefined;
 }

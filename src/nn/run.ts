@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { jsonIn } from "../json.ts";
 import { Problem } from "../problem.ts";
 import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
 import { viewOf } from "./parallel/memory.ts";
@@ -73,11 +73,9 @@ export function loadWeights(file: string, team: Team): void {
 }
 
 function readPacked(file: string): PackedWeights {
-  try {
-    return packedWeights.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    throw new Problem(`${file} has no weights, or damaged ones; restore it from a copy.`);
-  }
+  const packed = packedWeights.safeParse(jsonIn(file));
+  if (packed.success) return packed.data;
+  throw new Problem(`${file} has no weights, or damaged ones; restore it from a copy.`);
 }
 
 /** The weights of a checkpoint as plain data, without what training needs. */

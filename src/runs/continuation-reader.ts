@@ -1,10 +1,11 @@
 /** The Node part of a continuation reader: a folder with model.onnx, tokenizer.json, config.json and reader.json. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { readModelFolder } from "../encoder/model-folder.ts";
 import { plainPieces } from "../encoder/pieces.ts";
 import { loadRuntime, reasonOf } from "../encoder/runtime.ts";
+import { jsonIn } from "../json.ts";
 import { Problem, withStop } from "../problem.ts";
 import { packedBlend, unpackBlend } from "../readers/blend.ts";
 import { blendColumns, type ContinuationReader } from "../readers/completion/reading/reader.ts";
@@ -47,17 +48,11 @@ function settingsOf(path: string): z.infer<typeof readerSettings> {
     throw new Problem(
       `${path}: there is no such file; completion needs an encoder that was trained to read continuations, such as models/continuation of plotline's repository.`,
     );
-  const read = readerSettings.safeParse(parsed(path));
+  const value = jsonIn(path);
+  if (value === undefined) throw new Problem(`${path}: this is not JSON; copy it again.`);
+  const read = readerSettings.safeParse(value);
   if (read.success) return read.data;
   throw new Problem(`${path}: ${read.error.issues[0]?.path.join(".") || "the whole"} cannot be used; copy it again.`);
-}
-
-function parsed(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    throw new Problem(`${path}: this is not JSON; copy it again.`);
-  }
 }
 
 /** One score a sequence. */

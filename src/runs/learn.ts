@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
+import { jsonIn } from "../json.ts";
 import { type Learned, type LearnSettings, learnAlignment, learnDefaults, type Round } from "../learn/index.ts";
 import type { Provider, TrainingProgress } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
@@ -91,19 +92,11 @@ function claim(out: string, signature: string): void {
     writeAtomically(file, `${JSON.stringify({ signature }, undefined, 1)}\n`);
     return;
   }
-  const before = claimSchema.safeParse(parsed(file)).data?.signature;
+  const before = claimSchema.safeParse(jsonIn(file)).data?.signature;
   if (before !== signature)
     throw new Problem(
       `${out} contains a run with other settings or of another corpus; name another folder with --out.`,
     );
-}
-
-function parsed(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 async function signatureOf(

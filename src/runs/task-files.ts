@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Columns, list, number, struct, text, truth, writeParquet } from "../corpus/export/parquet.ts";
 import type { Product } from "../corpus/files/replace.ts";
+import { parsedJson } from "../json.ts";
 import { Problem } from "../problem.ts";
 
 export const configs = ["cloze", "completion", "passages"] as const;
@@ -66,12 +67,8 @@ export async function* readRows(path: string): AsyncGenerator<JsonLine> {
   })) {
     line++;
     if (text.trim() === "") continue;
-    let row: unknown;
-    try {
-      row = JSON.parse(text);
-    } catch {
-      throw new Problem(`${path}, line ${line}: this is not JSON; fetch the dataset again.`);
-    }
+    const row = parsedJson(text);
+    if (row === undefined) throw new Problem(`${path}, line ${line}: this is not JSON; fetch the dataset again.`);
     if (typeof row !== "object" || row === null) throw new Problem(`${path}, line ${line}: a row is an object.`);
     yield { row: { ...row }, line, size: Buffer.byteLength(text) + 1 };
   }

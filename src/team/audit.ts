@@ -5,6 +5,7 @@ import { z } from "zod";
 import { readInside } from "../corpus/files/inside.ts";
 import { asOnlyWriter, type Writer } from "../corpus/files/only-writer.ts";
 import { entriesOf } from "../corpus/listing.ts";
+import { parsedJson } from "../json.ts";
 
 /** Something that somebody did: names, places and numbers, never a text or a secret. */
 export interface Event {
@@ -122,11 +123,7 @@ function lastPart(path: string): string {
 }
 
 function lineIn(text: string): AuditLine | undefined {
-  try {
-    return line.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return line.safeParse(parsedJson(text)).data;
 }
 
 function sizeOf(folder: string, path: string): number {

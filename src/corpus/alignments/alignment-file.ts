@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import type { Alignment, Link } from "../types.ts";
 
@@ -81,12 +82,8 @@ export function formatConfidences(alignment: Alignment, about: Readonly<Record<s
 
 /** Reads what `formatConfidences` wrote; `name` is the file, for the sentence when it is broken. */
 export function parseConfidences(text: string, name: string): Alignment {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    throw new Problem(`${name} is not JSON: make the alignment again, or delete the file.`);
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw new Problem(`${name} is not JSON: make the alignment again, or delete the file.`);
   const parsed = confidences.safeParse(value);
   if (parsed.success) return parsed.data.links;
   const issue = parsed.error.issues[0];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
 
@@ -48,12 +49,4 @@ export function removeCalibration(folder: string): boolean {
   const wasThere = existsSync(path);
   rmSync(path, { force: true });
   return wasThere;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { jsonIn } from "../../json.ts";
 import type { Change } from "../files/transaction.ts";
 
 /**
@@ -17,7 +18,7 @@ export function movedPlaces(folder: string, from: string, to: string): Change[] 
 const teamFiles = ["team/assignments.json", "team/training.json"];
 
 function changed(folder: string, path: string, change: (content: unknown) => unknown): Change[] {
-  const before = parsed(join(folder, path));
+  const before = jsonIn(join(folder, path));
   const after = change(before);
   return after === before ? [] : [{ write: path, content: `${JSON.stringify(after, undefined, 1)}\n` }];
 }
@@ -35,14 +36,6 @@ function withFolderRenamed(file: unknown, from: string, to: string): unknown {
   const renamed = (row: unknown) => (isRecord(row) && isOfWork(row) ? { ...row, folder: to } : row);
   const lists = Object.entries(file).map(([name, list]) => [name, Array.isArray(list) ? list.map(renamed) : list]);
   return Object.fromEntries(lists);
-}
-
-function parsed(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,18 +1,9 @@
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { jsonIn } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "../../process-identity.ts";
 import { finished, sweepAgain, unfinished } from "../../write.ts";
@@ -163,12 +154,8 @@ function holderOf(root: string): Holder | undefined {
 }
 
 function ownerIn(folder: string): Holder | undefined {
-  try {
-    const owner = ownerSchema.safeParse(JSON.parse(readFileSync(join(folder, ownerName), "utf8"))).data;
-    return owner && { ...owner, folder };
-  } catch {
-    return undefined;
-  }
+  const owner = ownerSchema.safeParse(jsonIn(join(folder, ownerName))).data;
+  return owner && { ...owner, folder };
 }
 
 /** A power cut may leave a lock that names no one. */

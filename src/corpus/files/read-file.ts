@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { mustNotLeadOut } from "./inside.ts";
 
@@ -20,16 +21,10 @@ export async function readJsonIfThere<T>(root: string, path: string, schema: z.Z
   const text = await readIfThere(root, path);
   if (text === undefined) return undefined;
   const file = join(root, path);
-  const parsed = schema.safeParse(jsonOf(text, file));
+  const value = parsedJson(text);
+  if (value === undefined) throw new Problem(`${file}: this is not JSON. Repair it or move it away.`);
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new Problem(`${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message}. Repair it or move it away.`);
-}
-
-function jsonOf(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    throw new Problem(`${path}: this is not JSON. Repair it or move it away.`);
-  }
 }

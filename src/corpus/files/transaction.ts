@@ -1,16 +1,7 @@
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { jsonIn } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from "../../write.ts";
 import { mustLieInside } from "./inside.ts";
@@ -190,12 +181,4 @@ function readSteps(root: string): readonly Step[] {
       : [step.from, step.to])
       mustLieInside(root, path);
   return parsed.data.steps;
-}
-
-function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
 }

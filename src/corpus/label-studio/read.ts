@@ -1,3 +1,4 @@
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import type { Decided, DecidedCell } from "../annotations/annotation.ts";
 import type { Voice } from "../annotations/settlement.ts";
@@ -17,12 +18,8 @@ import {
 
 /** The tasks in a file of Label Studio's JSON; `name` is the file, for the sentence when it is something else. */
 export function parseTasks(json: string, name: string): LabelStudioTask[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(json.replace(/^\ufeff/, ""));
-  } catch {
-    throw new Problem(`${name} is not JSON; export it from Label Studio as JSON.`);
-  }
+  const value = parsedJson(json);
+  if (value === undefined) throw new Problem(`${name} is not JSON; export it from Label Studio as JSON.`);
   const parsed = tasksSchema.safeParse(Array.isArray(value) ? value : [value]);
   if (parsed.success) return parsed.data;
   throw new Problem(

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { plain } from "./plain.ts";
 import { prefix } from "./redis.ts";
@@ -110,11 +111,7 @@ const forEver = -1;
 
 /** Who holds a lease; undefined where the text is not a lease. */
 export function readHolder(text: string): Holder | undefined {
-  try {
-    return holderShape.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return holderShape.safeParse(parsedJson(text)).data;
 }
 
 /** This is certain only for a process on this machine. */

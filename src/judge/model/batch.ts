@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { replyOf } from "./completion.ts";
 import { type ChatRequest, type Reply, requestBody } from "./request.ts";
@@ -42,12 +43,8 @@ const answerLine = z.looseObject({
 });
 
 function parsedLine(line: string, where: string): z.infer<typeof answerLine> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line.replace(/^\ufeff/, ""));
-  } catch {
-    throw new Problem(`${where} is not JSON; each line must be one answer of a batch.`);
-  }
+  const value = parsedJson(line);
+  if (value === undefined) throw new Problem(`${where} is not JSON; each line must be one answer of a batch.`);
   const parsed = answerLine.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Problem(`${where} is not an answer of a batch: { "custom_id": "…", "response": { "body": { … } } }.`);

@@ -1,3 +1,4 @@
+import { parsedJson } from "../../json.ts";
 import { PassingFault } from "../../passing-fault.ts";
 import { Problem } from "../../problem.ts";
 import { version } from "../../version.ts";
@@ -104,7 +105,7 @@ export class ChatClient {
     if (status !== 200) throw this.problem(`it answers ${status}${this.said(posted)}`);
     const clean = this.withoutKey(text);
     const isStream = (headers["content-type"] ?? "").includes("event-stream") || clean.startsWith("data:");
-    const reply = isStream ? streamedReply(clean) : replyOf(parsed(clean));
+    const reply = isStream ? streamedReply(clean) : replyOf(parsedJson(clean));
     if (reply === undefined) throw new PassingFault("the server sends half an answer, or something else");
     return reply;
   }
@@ -122,7 +123,7 @@ export class ChatClient {
 
   /** The server's reason for its refusal, as the end of a sentence. */
   private said({ text }: Posted): string {
-    const error = (parsed(text) as { error?: { message?: unknown } } | undefined)?.error;
+    const error = (parsedJson(text) as { error?: { message?: unknown } } | undefined)?.error;
     const message = typeof error === "string" ? error : error?.message;
     if (typeof message !== "string" || message.trim() === "") return "";
     return ` ("${oneLine(this.withoutKey(message)).slice(0, 200)}")`;
@@ -142,14 +143,6 @@ const variants = [
 
 function megabytes({ maxBytes }: PostLimits): number {
   return Math.round(maxBytes / 2 ** 20);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Retry-After is a number of seconds or a date. */

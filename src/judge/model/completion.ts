@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "../../json.ts";
 import type { Reply } from "./request.ts";
 
 const count = z.number().min(0).catch(0);
@@ -34,7 +35,7 @@ export function streamedReply(text: string): Reply | undefined {
       ended = true;
       continue;
     }
-    const event = piece.safeParse(parsed(data));
+    const event = piece.safeParse(parsedJson(data));
     if (!event.success) return undefined;
     const [first] = event.data.choices;
     answer += first?.delta?.content ?? "";
@@ -58,12 +59,4 @@ function replied(
     ...(finish === "length" && { cutOff: true }),
     ...(counted && { tokens: { sent: counted.prompt_tokens, received: counted.completion_tokens } }),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

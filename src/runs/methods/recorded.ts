@@ -9,6 +9,7 @@ import { distinctLinks } from "../../align/pins.ts";
 import { parseAlignment } from "../../corpus/alignments/alignment-file.ts";
 import { findWork } from "../../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../../corpus/types.ts";
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import type { ChapterRef } from "../align.ts";
 
@@ -127,12 +128,8 @@ function parseRows(text: string, file: string): Alignment {
 }
 
 function parseLinks(text: string, file: string): Alignment {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Problem(`${file} is not JSON.`);
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw new Problem(`${file} is not JSON.`);
   const parsed = linkFile.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Problem(`${file} is not { "links": [{ "summary": 0, "story": 1, "confidence": 0.8 }, …] }.`);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { learnedMethod } from "../../align/learned/plotline.ts";
 import { type PackedModel, unpack } from "../../align/learned/weights.ts";
 import type { Method } from "../../align/method.ts";
+import { parsedJson } from "../../json.ts";
 import { packedWeights } from "../../nn/weights-schema.ts";
 import { Problem } from "../../problem.ts";
 
@@ -13,21 +14,12 @@ export function weightsMethod(path: string): Method {
 }
 
 export function readWeights(path: string): PackedModel {
-  const packed = shape.safeParse(parsed(path));
+  const packed = shape.safeParse(parsedJson(readFileSync(path, "utf8")));
   if (!packed.success || !fits(packed.data))
     throw new Problem(
       `${path} has no weights of an aligner; "plotline train aligner CORPUS --out ${path}" writes some.`,
     );
   return packed.data;
-}
-
-function parsed(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Whole, and over the features of this version. */

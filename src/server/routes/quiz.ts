@@ -3,6 +3,7 @@ import { z } from "zod";
 import { peopleOf, readPerson } from "../../corpus/people/person-store.ts";
 import { runsOf } from "../../corpus/run-store.ts";
 import { inThread } from "../../jobs/in-thread.ts";
+import { parsedJson } from "../../json.ts";
 import { makeQuiz } from "../../runs/quiz.ts";
 import { readerOf, readersOn } from "../library/reader-runs.ts";
 import type { Shelf } from "../library/shelf.ts";
@@ -16,19 +17,7 @@ const index = z.int().min(0).max(1_000_000);
 
 /** JSON in a query: what has been read by work, and questions that are asked again. */
 function jsonOf<Schema extends z.ZodType>(schema: Schema) {
-  return z
-    .string()
-    .max(20_000)
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: "custom", message: "not JSON" });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema)
-    .optional();
+  return z.string().max(20_000).transform(parsedJson).pipe(schema).optional();
 }
 
 const place = z.object({

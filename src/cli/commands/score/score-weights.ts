@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Corpus, Work } from "../../../corpus/types.ts";
+import { jsonIn } from "../../../json.ts";
 import { Problem } from "../../../problem.ts";
 import type { AnsweredScore } from "../../../readers/answered.ts";
 import { askCompletion, completionScores } from "../../../readers/completion/score.ts";
@@ -108,18 +109,11 @@ async function scorerLines(weights: CompletionWeights, { corpus, works, options,
 async function weightsOf(run: string): Promise<Pointer | CompletionWeights> {
   if (run === "pointer") return shippedPointer();
   if (run === "completion-scorer") return shippedCompletion;
-  const value = parsed(run);
+  const value = jsonIn(run);
+  if (value === undefined) throw new Problem(`${run} is not a file of weights; ${whoWritesThem}`);
   if (isPackedPointer(value)) return unpackPointer(value);
   if (isCompletionWeights(value)) return value;
   throw new Problem(`${run} contains neither a pointer nor a completion scorer; ${whoWritesThem}`);
-}
-
-function parsed(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    throw new Problem(`${file} is not a file of weights; ${whoWritesThem}`);
-  }
 }
 
 function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): string {
