@@ -2,7 +2,7 @@
 // Gated-Attention reader (Dhingra et al. 2017), both told which words of the passages are in the question, trained in nn on the
 // works of one corpus; a reader of the passages alone; and MiniLM, which compares each filled-in point with the passages.
 // usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS [--passes N] [--questions N] [--encoder FOLDER --sample N] [--only NAME …]
-//   Names are markers, drawn anew for every question: what is left without the passages is chance. Passages: the three of 130
+//   Names are markers, drawn anew for every question: what is left without the passages is chance. Passages: the two of 190
 //   words where the blind alignment and the point's words look. --questions: of a chapter, at most, in training.
 import { openCorpus } from "../dist/corpus/open.js";
 import { openEncoder } from "../dist/encoder/open.js";
@@ -12,9 +12,8 @@ import { model } from "../dist/nn/model.js";
 import { weightsOf } from "../dist/nn/parallel/memory.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
-import { segmentsOf } from "../dist/readers/passages.js";
 import { attend } from "../dist/readers/pointer/attention.js";
-import { questionPassages } from "../dist/readers/pointer/passages.js";
+import { namingSegments, questionPassages } from "../dist/readers/pointer/passages.js";
 import { clozeQuestions, maskedText } from "../dist/tasks/cloze.js";
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
 import { tokens } from "../dist/text/tokens.js";
@@ -57,9 +56,9 @@ async function questionsOf(folder, chosen, most) {
       if (own.length === 0) continue;
       const { story } = chapter.chapter;
       const look = attend(chapter, own, "blind");
-      const segments = segmentsOf(story);
+      const segments = namingSegments(story, named.index);
       for (const question of shuffled(own, random("anchors", work.title)).slice(0, most)) {
-        const passages = questionPassages(segments, look(question.paragraph)).slice(0, 3);
+        const passages = questionPassages(segments, look(question.paragraph), []).slice(0, 2);
         const parts = passages.sort((a, b) => a.from - b.from).flatMap(({ from, to }) => segments.slice(from, to));
         const texts = parts.map(({ paragraph, start, end }) => story[paragraph].slice(start, end));
         const masked = new Set(question.masked.map(({ start }) => start));

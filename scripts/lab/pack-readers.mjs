@@ -1,52 +1,54 @@
 // Writes what train_readers.py learns from and scores: the questions and items of corpora with the passages that readers look at.
-//   node scripts/lab/pack-readers.mjs OUT REAL [SHARE]
-// OUT/open.jsonl, train.jsonl and validation.jsonl: a chapter a line. REAL: the Shmoop corpus; SHARE of its chapters outside
-// validation is written. After node scripts/build.mjs.
+//   node scripts/lab/pack-readers.mjs OUT REAL [SHARE] [SET …]
+// OUT/open.jsonl, train.jsonl and validation.jsonl (or the SETs named): a chapter a line. REAL: the Shmoop corpus; SHARE of its
+// chapters outside validation is written. Of the open corpus, from which is learned, everybody whom a point names is asked for,
+// with several draws of candidates; of REAL the questions as they are, with the passages of both protocols. After
+// node scripts/build.mjs.
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openCorpus } from "../../dist/corpus/open.js";
 import { random } from "../../dist/random.js";
 import { WorkEvidence } from "../../dist/readers/completion/evidence.js";
-import { optionPassages } from "../../dist/readers/completion/passages.js";
-import { segmentsOf } from "../../dist/readers/passages.js";
+import { optionPassages } from "../../dist/readers/completion/reading/passages.js";
 import { attend } from "../../dist/readers/pointer/attention.js";
-import { questionPassages } from "../../dist/readers/pointer/passages.js";
+import { namingSegments, questionPassages } from "../../dist/readers/pointer/passages.js";
 import { clozeQuestions, maskedText } from "../../dist/tasks/cloze.js";
 import { completionItems } from "../../dist/tasks/completion.js";
 import { byChapter, namedWork, workText } from "../../dist/tasks/work.js";
 
-const [out, realFolder, share = "0.45"] = process.argv.slice(2);
+const [out, realFolder, share = "0.45", ...only] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
-const open = await openCorpus(new URL("../../corpora/open", import.meta.url).pathname);
+const sets = only.length > 0 ? only : ["open", "validation", "train"];
+const draws = [{}, { seed: 2 }, ...[3, 4, 5, 6].map((seed) => ({ seed, mask: "random" }))];
+if (sets.includes("open")) {
+  const open = await openCorpus(new URL("../../corpora/open", import.meta.url).pathname);
+  await pack(open, open.works, "open.jsonl", { part: 1, draws, protocols: ["blind"] });
+}
 const real = await openCorpus(realFolder);
-await pack(open, open.works, "open.jsonl", 1);
 const summarised = real.works.filter((work) => work.summarised.length > 0);
-await pack(
-  real,
-  summarised.filter(({ split }) => split === "validation"),
-  "validation.jsonl",
-  1,
-);
-await pack(
-  real,
-  summarised.filter(({ split }) => split === "train"),
-  "train.jsonl",
-  Number(share),
-);
+for (const [split, part] of [
+  ["validation", 1],
+  ["train", Number(share)],
+])
+  if (sets.includes(split)) {
+    const works = summarised.filter((work) => work.split === split);
+    await pack(real, works, `${split}.jsonl`, { part, draws: [{}], protocols: ["blind", "paper"] });
+  }
 
-async function pack(corpus, works, name, part) {
+async function pack(corpus, works, name, { part, draws, protocols }) {
   const file = createWriteStream(join(out, name));
   const counts = { chapters: 0, questions: 0, items: 0 };
   for (const work of works) {
     const text = await workText(corpus, work);
     const named = namedWork(text);
-    const asked = byChapter(clozeQuestions(named));
+    const asked = draws.map((rules) => byChapter(clozeQuestions(named, rules)));
     const items = byChapter(completionItems({ title: work.title, chapters: text.chapters }));
     const evidence = new WorkEvidence(text.chapters);
     for (const chapter of named.chapters) {
       const { number } = chapter.chapter;
       if (random("pack", work.title, number)() >= part) continue;
-      const row = chapterRow(work, named, chapter, asked.get(number) ?? [], items.get(number) ?? [], evidence);
+      const questions = asked.map((own) => own.get(number) ?? []);
+      const row = chapterRow(work, named, chapter, { questions, items: items.get(number) ?? [], evidence, protocols });
       file.write(`${JSON.stringify(row)}\n`);
       counts.chapters++;
       counts.questions += row.questions.length;
@@ -57,40 +59,47 @@ async function pack(corpus, works, name, part) {
   console.log(name, counts);
 }
 
-function chapterRow(work, named, chapter, questions, items, evidence) {
-  const { story, number, summary } = chapter.chapter;
-  const segments = segmentsOf(story);
-  const byParagraph = story.map((text) => named.index.known(text));
-  const rows = segments.map(({ paragraph, start, end }) => ({
-    text: story[paragraph].slice(start, end),
-    mentions: byParagraph[paragraph]
-      .filter((mention) => mention.entity !== undefined && mention.start >= start && mention.end <= end)
-      .map((mention) => [mention.start - start, mention.end - start, mention.entity]),
-  }));
-  const look = attend(chapter, questions, "blind");
+function chapterRow(work, named, chapter, { questions, items, evidence, protocols }) {
+  const { story, number } = chapter.chapter;
+  const segments = namingSegments(story, named.index);
   return {
     work: work.title,
     number,
     kind: work.kind,
-    summary,
-    segments: rows.map(({ text }) => text),
-    mentions: rows.map(({ mentions }) => mentions),
-    questions: questions.map((question) => questionRow(question, segments, look(question.paragraph))),
+    segments: segments.map(({ paragraph, start, end }) => story[paragraph].slice(start, end)),
+    mentions: segments.map(({ mentions, start }) =>
+      mentions.map((each) => [each.start - start, each.end - start, each.entity]),
+    ),
+    questions: questions.flatMap((own, draw) => {
+      const fresh = own.filter((question) => draw < 2 || !isAsked(questions.slice(0, draw).flat(), question));
+      const looks = protocols.map((protocol) => attend(chapter, own, protocol));
+      return fresh.map((question) => questionRow(question, segments, looks, draw));
+    }),
     items: itemRows(items, chapter, segments, evidence),
   };
 }
 
-function questionRow(question, segments, attention) {
+function isAsked(before, { paragraph, entity }) {
+  return before.some((other) => other.paragraph === paragraph && other.entity === entity);
+}
+
+function questionRow(question, segments, looks, draw) {
   const named = new Set(question.named);
   const all = [...new Set([...question.options.story.entities, ...question.options.hard.entities])];
+  const entities = all.filter((entity) => !named.has(entity));
+  const [passages, paper] = looks.map((look) =>
+    questionPassages(segments, look(question.paragraph), entities).map(({ from, to }) => [from, to]),
+  );
   return {
     paragraph: question.paragraph,
+    draw,
     text: maskedText(question, "[MASK]"),
-    entities: all.filter((entity) => !named.has(entity)),
+    entities,
     story: question.options.story.entities,
     hard: question.options.hard.entities,
     answer: question.entity,
-    passages: questionPassages(segments, attention).map(({ from, to }) => [from, to]),
+    passages,
+    ...(paper !== undefined && { paper }),
   };
 }
 

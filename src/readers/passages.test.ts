@@ -20,7 +20,7 @@ test("long paragraphs are cut between sentences, and nothing is lost", () => {
 
 test("passages begin with what weighs most, do not overlap, and are not longer than allowed", () => {
   const segments = segmentsOf(story);
-  const passages = passagesOf(segments, [0.1, 1, 0.5], 3);
+  const passages = passagesOf(segments, [0.1, 1, 0.5], { count: 3, words: 130 });
   const [first] = passages;
   expect(segments.slice(first!.from, first!.to).map(({ paragraph }) => paragraph)).toContain(1);
   const taken = passages.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, k) => from + k));
@@ -30,5 +30,5 @@ test("passages begin with what weighs most, do not overlap, and are not longer t
 });
 
 test("a chapter without text has no passages", () => {
-  expect(passagesOf(segmentsOf([]), [], 3)).toEqual([]);
+  expect(passagesOf(segmentsOf([]), [], { count: 3, words: 130 })).toEqual([]);
 });

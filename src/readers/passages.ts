@@ -13,9 +13,8 @@ export interface Passage {
   readonly to: number;
 }
 
-/** Words of a segment and of a passage, at most (one long sentence may have more). */
+/** Words of a segment, at most (one long sentence may have more). */
 const segmentWords = 80;
-const passageWords = 130;
 
 /** A chapter's paragraphs, long ones cut between sentences. */
 export function segmentsOf(story: readonly string[]): Segment[] {
@@ -33,19 +32,34 @@ export function segmentsOf(story: readonly string[]): Segment[] {
   });
 }
 
+/** Which passages of a chapter are wanted. */
+interface PassageOptions {
+  readonly count: number;
+  /** Words of a passage, at most (one long segment may have more). */
+  readonly words: number;
+  /** Segments that are read already. */
+  readonly taken?: ReadonlySet<number>;
+  /** Where a passage may begin to grow; anywhere, if not given. */
+  readonly isSeed?: (segment: number) => boolean;
+}
+
 /**
  * Up to `count` passages of a chapter, those that weigh most first, none overlapping: each grows from the heaviest segment
  * that is left, to the heavier side first.
  */
-export function passagesOf(segments: readonly Segment[], weights: ArrayLike<number>, count: number): Passage[] {
+export function passagesOf(
+  segments: readonly Segment[],
+  weights: ArrayLike<number>,
+  { count, words, taken: before = new Set(), isSeed = () => true }: PassageOptions,
+): Passage[] {
   const weightOf = (k: number) => weights[segments[k]!.paragraph] ?? 0;
-  const order = [...segments.keys()].sort((a, b) => weightOf(b) - weightOf(a) || a - b);
-  const taken = new Set<number>();
+  const order = [...segments.keys()].filter(isSeed).sort((a, b) => weightOf(b) - weightOf(a) || a - b);
+  const taken = new Set(before);
   const found: Passage[] = [];
   for (const seed of order) {
     if (found.length >= count) break;
     if (taken.has(seed)) continue;
-    const passage = grown(seed, segments, weightOf, taken);
+    const passage = grown(seed, segments, { weightOf, taken, words });
     for (let k = passage.from; k < passage.to; k++) taken.add(k);
     found.push(passage);
   }
@@ -55,11 +69,10 @@ export function passagesOf(segments: readonly Segment[], weights: ArrayLike<numb
 function grown(
   seed: number,
   segments: readonly Segment[],
-  weightOf: (segment: number) => number,
-  taken: ReadonlySet<number>,
+  { weightOf, taken, words }: { weightOf: (segment: number) => number; taken: ReadonlySet<number>; words: number },
 ): Passage {
   let [from, to] = [seed, seed + 1];
-  let room = passageWords - segments[seed]!.words;
+  let room = words - segments[seed]!.words;
   const fits = (k: number) => k >= 0 && k < segments.length && !taken.has(k) && segments[k]!.words <= room;
   for (;;) {
     const [before, after] = [fits(from - 1), fits(to)];
