@@ -4,6 +4,7 @@ import { ClosingLines } from "./vitest.reporter.ts";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "e2e/**/*.test.ts"],
+    globalSetup: ["./scripts/kernel.mjs"],
     setupFiles: ["./vitest.setup.ts"],
     reporters: ["default", new ClosingLines()],
     // Commands run as they were built when the tests began, whatever is edited meanwhile.

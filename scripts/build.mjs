@@ -1,12 +1,15 @@
 // src/ becomes dist/: JavaScript with types for Node, a bundle for browsers with the token table in a file of its own; web/ becomes dist/web/: the app's page.
 // Everything is made in a folder of its own that then replaces dist/, so that two builds at once do not mix.
 import { spawnSync } from "node:child_process";
-import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
+import { compiledKernel, setup as compileKernel } from "./kernel.mjs";
 import { buildStamp, root } from "./setup.mjs";
+
+await compileKernel();
 
 const started = new Date();
 const made = join(root, `.build-${process.pid}`);
@@ -16,6 +19,7 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/pack
 const compiling = [tsc, "-p", "tsconfig.build.json", "--outDir", made];
 const compiled = spawnSync(process.execPath, compiling, { cwd: root, stdio: "inherit" });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+copyFileSync(compiledKernel, join(made, basename(compiledKernel)));
 
 await build({
   entryPoints: { "browser.bundle": join(root, "src", "browser.ts") },

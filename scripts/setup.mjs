@@ -56,7 +56,7 @@ export function reasonToBuild() {
 
 /** Files and folders: a file that was removed leaves its folder newer. */
 function sources() {
-  const folders = ["src", "web"].flatMap((top) => [
+  const folders = ["assembly", "src", "web"].flatMap((top) => [
     join(root, top),
     ...readdirSync(join(root, top), { recursive: true, encoding: "utf8" }).map((path) => join(root, top, path)),
   ]);

@@ -1,3 +1,4 @@
+import { base64Of, bytesOf } from "../base64.ts";
 import { fnv } from "../hash.ts";
 import { Problem } from "../problem.ts";
 import { elements, sameShape, showShape } from "./shape.ts";
@@ -50,7 +51,7 @@ function packTensor({ shape, data }: Value, bits: 8 | 16): PackedTensor {
     steps[row] = largest / most;
     for (let k = 0; k < width; k++) values[row * width + k] = Math.round(own[k]! / steps[row]!);
   }
-  const packed = { shape, bits, steps: encoded(steps), values: encoded(values) };
+  const packed = { shape, bits, steps: base64Of(bytesIn(steps)), values: base64Of(bytesIn(values)) };
   return { ...packed, check: checkOf(packed) };
 }
 
@@ -60,7 +61,7 @@ function unpackTensor(name: string, packed: PackedTensor): Value {
     throw new Problem(
       `These weights are damaged: the checksum of "${name}" does not match; restore the file from a copy.`,
     );
-  const [scales, bytes] = [new Float32Array(decoded(steps)), decoded(values)];
+  const [scales, bytes] = [new Float32Array(bytesOf(steps).buffer), bytesOf(values).buffer];
   const numbers = bits === 8 ? new Int8Array(bytes) : new Int16Array(bytes);
   const width = shape.at(-1) ?? 1;
   if (numbers.length !== elements(shape) || scales.length !== numbers.length / width)
@@ -79,12 +80,6 @@ function otherModel(how: string): Problem {
   return new Problem(`These weights are of another version: ${how}; train them again.`);
 }
 
-function encoded({ buffer }: { readonly buffer: ArrayBufferLike }): string {
-  let text = "";
-  for (const byte of new Uint8Array(buffer)) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
-function decoded(text: string): ArrayBuffer {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+function bytesIn({ buffer }: { readonly buffer: ArrayBufferLike }): Uint8Array {
+  return new Uint8Array(buffer);
 }

@@ -13,7 +13,7 @@ export interface Admission {
 /** The page may load its own files and talk to its own server, nothing else. */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",

@@ -1,4 +1,6 @@
-import { type Bags, bags, indexByTerm, type TermIndex } from "../../similarity/bags.ts";
+import { Kernel } from "../../kernel.ts";
+import { once } from "../../once.ts";
+import { type Bags, bags, indexByTerm } from "../../similarity/bags.ts";
 import type { Words } from "../../text/vocabulary.ts";
 import type { Plane } from "./evidence.ts";
 
@@ -13,127 +15,92 @@ export interface Found {
   readonly paragraphFound: Plane;
 }
 
+/** How like the tokens of the bullets are to those of the story. */
+export interface Likeness {
+  /** What it needs of the kernel's memory. */
+  readonly bytes: number;
+  /** Lays out at this address what it compares. */
+  start(on: Kernel, address: number): void;
+  /** Writes four rows, for four tokens of the bullets, of `width` numbers, for the story's and then anything. */
+  writeRows(on: Kernel, first: number, width: number, address: number): void;
+}
+
 /** Tokens of the bullets that are compared at once: what is looked up in the story is looked up once for all of them. */
 export const atOnce = 4;
 
-/**
- * Late interaction between bullets and paragraphs. It is handed the likeness of four tokens of the bullets after the
- * other four, so that millions of numbers need not be held at once.
- */
-export class LateInteraction {
-  private readonly bullets: Side;
-  private readonly story: Side;
-  private readonly bulletsWith: TermIndex;
-  /** By bullet and token of the story: the likeness of the bullet's token most like it. */
-  private readonly best: Float32Array;
-  private readonly sums: Float64Array;
+const kernel = once(() => new Kernel());
 
-  constructor(bullets: WeightedTokens, story: WeightedTokens) {
-    this.bullets = new Side(bullets);
-    this.story = new Side(story);
-    this.bulletsWith = indexByTerm(this.bullets.bags, bullets.weights.length);
-    this.best = new Float32Array(this.bullets.size * story.weights.length).fill(-1);
-    this.sums = new Float64Array(this.bullets.size * this.story.size);
-  }
-
-  /** Takes four tokens of the bullets, from one on; `likeness` has four numbers for each token of the story. */
-  add(first: number, likeness: Float32Array): void {
-    const nearest = this.nearestInParagraphs(likeness);
-    const { starts } = this.bulletsWith;
-    for (let lane = 0; lane < atOnce && first + lane + 1 < starts.length; lane++)
-      for (let entry = starts[first + lane]!; entry < starts[first + lane + 1]!; entry++) {
-        this.keepBest(this.bulletsWith.rows[entry]!, likeness, lane);
-        this.addNearest(entry, nearest, lane);
-      }
-  }
-
-  /** What every token has found, once all have been added; 0 where a side has none. */
-  found(): Found {
-    const [rows, columns] = [this.bullets.size, this.story.size];
-    const bulletFound = new Float32Array(rows * columns);
-    const paragraphFound = new Float32Array(rows * columns);
-    for (let row = 0, cell = 0; row < rows; row++) {
-      if (this.bullets.totals[row] === 0) {
-        cell += columns;
-        continue;
-      }
-      for (let column = 0; column < columns; column++, cell++) {
-        if (this.story.totals[column] === 0) continue;
-        bulletFound[cell] = this.sums[cell]! / this.bullets.totals[row]!;
-        paragraphFound[cell] = this.ofParagraph(row, column) / this.story.totals[column]!;
-      }
+/** Late interaction between bullets and paragraphs, four tokens of the bullets at a time; 0 where a side has none. */
+export function lateInteraction(bullets: WeightedTokens, story: WeightedTokens, likeness: Likeness): Found {
+  const on = kernel();
+  const [ours, theirs] = [weighed(bullets), weighed(story)];
+  const [rows, columns, width] = [ours.size, theirs.size, Math.ceil(story.weights.length / 8) * 8];
+  const { starts, terms } = theirs;
+  const sizes = [likeness.bytes, 4 * terms.length, 4 * starts.length, 4 * atOnce * columns] as const;
+  const lines = 4 * atOnce * width;
+  const [own, theirTerms, theirStarts, nearest, four, across, best] = on.layOut(
+    ...sizes,
+    lines,
+    lines,
+    4 * rows * width,
+  );
+  on.integers(theirTerms, terms.length).set(terms);
+  on.integers(theirStarts, starts.length).set(starts);
+  const bestOfBullets = on.floats(best, rows * width).fill(-1);
+  const nearestOfFour = on.floats(nearest, atOnce * columns);
+  const sums = new Float64Array(rows * columns);
+  const having = indexByTerm(ours, bullets.weights.length);
+  likeness.start(on, own);
+  for (let token = 0; token < bullets.weights.length; token++) {
+    const lane = token % atOnce;
+    if (lane === 0) {
+      likeness.writeRows(on, token, width, four);
+      on.loops.interleave(four, width, across);
+      on.loops.largest(across, theirTerms, theirStarts, columns, nearest);
     }
-    return { bulletFound, paragraphFound };
-  }
-
-  /** For each paragraph and each of four tokens the likeness of the token most like it; 0 where there is none. */
-  private nearestInParagraphs(likeness: Float32Array): Float32Array {
-    const { starts, terms } = this.story.bags;
-    const nearest = new Float32Array(this.story.size * atOnce);
-    for (let column = 0; column < this.story.size; column++) {
-      const end = starts[column + 1]!;
-      if (starts[column] === end) continue;
-      let best0 = -1;
-      let best1 = -1;
-      let best2 = -1;
-      let best3 = -1;
-      for (let k = starts[column]!; k < end; k++) {
-        const at = terms[k]! * atOnce;
-        if (likeness[at]! > best0) best0 = likeness[at]!;
-        if (likeness[at + 1]! > best1) best1 = likeness[at + 1]!;
-        if (likeness[at + 2]! > best2) best2 = likeness[at + 2]!;
-        if (likeness[at + 3]! > best3) best3 = likeness[at + 3]!;
-      }
-      const to = column * atOnce;
-      nearest[to] = best0;
-      nearest[to + 1] = best1;
-      nearest[to + 2] = best2;
-      nearest[to + 3] = best3;
-    }
-    return nearest;
-  }
-
-  private addNearest(entry: number, nearest: Float32Array, lane: number): void {
-    const weight = this.bullets.weights[this.bulletsWith.places[entry]!]!;
-    const to = this.bulletsWith.rows[entry]! * this.story.size;
-    for (let column = 0; column < this.story.size; column++)
-      this.sums[to + column]! += weight * nearest[column * atOnce + lane]!;
-  }
-
-  private keepBest(bullet: number, likeness: Float32Array, lane: number): void {
-    const { best } = this;
-    const width = best.length / this.bullets.size;
-    const to = bullet * width;
-    for (let token = 0; token < width; token++) {
-      const value = likeness[token * atOnce + lane]!;
-      if (value > best[to + token]!) best[to + token] = value;
+    for (let entry = having.starts[token]!; entry < having.starts[token + 1]!; entry++) {
+      const [row, weight] = [having.rows[entry]!, ours.weights[having.places[entry]!]!];
+      on.loops.raise(best + 4 * row * width, four + 4 * lane * width, width);
+      for (let column = 0; column < columns; column++)
+        sums[row * columns + column]! += weight * nearestOfFour[column * atOnce + lane]!;
     }
   }
+  return means(ours, theirs, sums, bestOfBullets);
+}
 
-  private ofParagraph(bullet: number, paragraph: number): number {
-    const { weights, bags } = this.story;
-    const at = bullet * (this.best.length / this.bullets.size);
-    let sum = 0;
-    for (let k = bags.starts[paragraph]!; k < bags.starts[paragraph + 1]!; k++)
-      sum += weights[k]! * this.best[at + bags.terms[k]!]!;
-    return sum;
-  }
+/** `best` has a line for each bullet: for each token of the story the likeness of the bullet's token most like it. */
+function means(bullets: WeighedBags, story: WeighedBags, sums: Float64Array, best: Float32Array): Found {
+  const bulletFound = new Float32Array(sums.length);
+  const paragraphFound = new Float32Array(sums.length);
+  const width = best.length / bullets.size;
+  for (let row = 0, cell = 0; row < bullets.size; row++)
+    for (let column = 0; column < story.size; column++, cell++) {
+      if (bullets.totals[row] === 0 || story.totals[column] === 0) continue;
+      let sum = 0;
+      for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++)
+        sum += story.weights[k]! * best[row * width + story.terms[k]!]!;
+      bulletFound[cell] = sums[cell]! / bullets.totals[row]!;
+      paragraphFound[cell] = sum / story.totals[column]!;
+    }
+  return { bulletFound, paragraphFound };
 }
 
 /** The paragraphs of one side, each of their tokens once, with its weight as often as it occurs. */
-class Side {
-  readonly size: number;
-  readonly bags: Bags;
+interface WeighedBags extends Bags {
   readonly weights: Float64Array;
+  /** Of each paragraph. */
   readonly totals: Float64Array;
+}
 
-  constructor(tokens: WeightedTokens) {
-    this.bags = bags(tokens, tokens.weights.length);
-    const { size, starts, terms, counts } = this.bags;
-    this.size = size;
-    this.weights = Float64Array.from(terms, (term, k) => tokens.weights[term]! * counts[k]!);
-    this.totals = new Float64Array(size);
-    for (let paragraph = 0; paragraph < size; paragraph++)
-      for (let k = starts[paragraph]!; k < starts[paragraph + 1]!; k++) this.totals[paragraph]! += this.weights[k]!;
-  }
+function weighed(tokens: WeightedTokens): WeighedBags {
+  const counted = bags(tokens, tokens.weights.length);
+  const { size, starts, terms, counts } = counted;
+  const weights = new Float64Array(terms.length);
+  const totals = new Float64Array(size);
+  for (let paragraph = 0; paragraph < size; paragraph++)
+    for (let k = starts[paragraph]!; k < starts[paragraph + 1]!; k++) {
+      weights[k] = tokens.weights[terms[k]!]! * counts[k]!;
+      totals[paragraph]! += weights[k]!;
+    }
+  return { ...counted, weights, totals };
 }

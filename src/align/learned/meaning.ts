@@ -1,11 +1,12 @@
+import { rowsTimesMatrix } from "../../nn/backends/portable/products.ts";
 import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similarity/encoder.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { Numbering } from "../../text/numbering.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
 import type { Pieces } from "../../text/pieces/word-pieces.ts";
 import type { Plane } from "./evidence.ts";
-import { atOnce, LateInteraction } from "./late-interaction.ts";
-import { PieceLikeness } from "./piece-likeness.ts";
+import { atOnce, type Likeness, lateInteraction } from "./late-interaction.ts";
+import { inverseLengths, PieceLikeness } from "./piece-likeness.ts";
 
 /** How alike bullets and paragraphs are by vectors of their tokens. */
 export interface Meaning {
@@ -22,8 +23,8 @@ export type MeaningSource = "table" | "encoder";
 
 /** A chapter by the table's vectors, each distinct token once. */
 export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning {
-  const { size, vectors, weights } = table;
-  const likeness = new PieceLikeness(table);
+  const { size, weights } = table;
+  const vectors = { size, vectors: table.vectors, weights, factors: inverseLengths(table) };
   const numbering = new Numbering();
   const distinct = ({ ids, starts }: Pieces) => {
     numbering.start(weights.length);
@@ -34,10 +35,9 @@ export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning
   return (passages) => {
     const [bullets, story] = [table.read(passages.summary), table.read(passages.story)];
     const [ours, theirs] = [distinct(bullets), distinct(story)];
-    const interaction = new LateInteraction(ours, theirs);
-    likeness.compare(ours.pieces, theirs.pieces, (first, cosines) => interaction.add(first, cosines));
-    const shared = { vectors, factors: likeness.factors, weights };
-    return { pooled: pooled({ ...bullets, ...shared }, { ...story, ...shared }, size), ...interaction.found() };
+    const likeness = new PieceLikeness(vectors, ours.pieces, theirs.pieces);
+    const found = lateInteraction(ours, theirs, likeness);
+    return { pooled: pooled({ ...bullets, ...vectors }, { ...story, ...vectors }, size), ...found };
   };
 }
 
@@ -76,19 +76,22 @@ function divided(numbers: Float32Array, cells: number): Meaning {
   return { pooled: pooled!, bulletFound: bulletFound!, paragraphFound: paragraphFound! };
 }
 
-/** All three planes; 0 where a side has no token. `likeness` has a row for each vector of the bullets. */
-export function meaning(bullets: TokenVectors, story: TokenVectors, size: number, likeness: Float32Array): Meaning {
-  const interaction = new LateInteraction(bullets, story);
-  const width = story.weights.length;
-  const four = new Float32Array(atOnce * width);
-  for (let first = 0; first < bullets.weights.length; first += atOnce) {
-    const rows = Math.min(atOnce, bullets.weights.length - first);
-    for (let lane = 0; lane < rows; lane++)
-      for (let k = 0; k < width; k++) four[k * atOnce + lane] = likeness[(first + lane) * width + k]!;
-    interaction.add(first, four);
-  }
+/** All three planes; 0 where a side has no token. `products` has a row for each vector of the bullets. */
+export function meaning(bullets: TokenVectors, story: TokenVectors, size: number, products: Float32Array): Meaning {
+  const likeness: Likeness = {
+    bytes: 0,
+    start: () => {},
+    writeRows(kernel, first, width, address) {
+      const count = story.weights.length;
+      const rows = Math.min(atOnce, bullets.weights.length - first);
+      for (let lane = 0; lane < rows; lane++) {
+        const from = (first + lane) * count;
+        kernel.floats(address + 4 * lane * width, width).set(products.subarray(from, from + count));
+      }
+    },
+  };
   const means = [bullets, story].map((side) => ({ ...side, factors: side.lengths })) as [ManyVectors, ManyVectors];
-  return { pooled: pooled(...means, size), ...interaction.found() };
+  return { pooled: pooled(...means, size), ...lateInteraction(bullets, story, likeness) };
 }
 
 /** The cosine of every bullet's weighted mean with every paragraph's. */
@@ -96,12 +99,10 @@ function pooled(bullets: ManyVectors, story: ManyVectors, size: number): Plane {
   const [ours, theirs] = [means(bullets, size), means(story, size)];
   const [rows, columns] = [bullets.starts.length - 1, story.starts.length - 1];
   const made = new Float32Array(rows * columns);
-  for (let row = 0, cell = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, cell++) {
-      let sum = 0;
-      for (let n = 0; n < size; n++) sum += ours[row * size + n]! * theirs[column * size + n]!;
-      made[cell] = sum;
-    }
+  const across = new Float32Array(theirs.length);
+  for (let column = 0; column < columns; column++)
+    for (let n = 0; n < size; n++) across[n * columns + column] = theirs[column * size + n]!;
+  rowsTimesMatrix(ours, across, made, { rows, inner: size, columns }, false);
   return made;
 }
 

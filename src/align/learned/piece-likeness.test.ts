@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Kernel } from "../../kernel.ts";
 import { atOnce } from "./late-interaction.ts";
-import { PieceLikeness } from "./piece-likeness.ts";
+import { inverseLengths, PieceLikeness } from "./piece-likeness.ts";
 
 const size = 3;
 const vector = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: size, maxLength: size });
@@ -13,26 +14,20 @@ function cosine(a: readonly number[], b: readonly number[]): number {
 }
 
 test("cosines of pieces are those of their vectors, whatever was compared before", () => {
+  const kernel = new Kernel();
   fc.assert(
-    fc.property(
-      fc.array(vector, { minLength: 6, maxLength: 6 }),
-      fc.array(fc.tuple(pieces, pieces), { minLength: 1, maxLength: 3 }),
-      (vectors, chapters) => {
-        const bytes = Int8Array.from(vectors.flat());
-        const likeness = new PieceLikeness({ size, vectors: bytes });
-        for (const [bullets, story] of chapters) {
-          const visited: number[] = [];
-          likeness.compare(Int32Array.from(bullets), Int32Array.from(story), (first, cosines) => {
-            bullets.slice(first, first + atOnce).forEach((piece, lane) => {
-              visited.push(first + lane);
-              story.forEach((other, k) => {
-                expect(cosines[k * atOnce + lane]).toBeCloseTo(cosine(vectors[piece]!, vectors[other]!), 5);
-              });
-            });
-          });
-          expect(visited).toEqual([...bullets.keys()]);
-        }
-      },
-    ),
+    fc.property(fc.array(vector, { minLength: 6, maxLength: 6 }), pieces, pieces, (vectors, bullets, story) => {
+      const table = { size, vectors: Int8Array.from(vectors.flat()) };
+      const whole = { ...table, factors: inverseLengths(table) };
+      const likeness = new PieceLikeness(whole, Int32Array.from(bullets), Int32Array.from(story));
+      const width = 8 * Math.ceil(story.length / 8);
+      const [own, rows] = kernel.layOut(likeness.bytes, 4 * atOnce * width);
+      likeness.start(kernel, own);
+      bullets.forEach((piece, token) => {
+        if (token % atOnce === 0) likeness.writeRows(kernel, token, width, rows);
+        const row = kernel.floats(rows + 4 * (token % atOnce) * width, story.length);
+        story.forEach((other, k) => void expect(row[k]).toBeCloseTo(cosine(vectors[piece]!, vectors[other]!), 5));
+      });
+    }),
   );
 });

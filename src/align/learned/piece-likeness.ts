@@ -1,120 +1,12 @@
+import type { Kernel } from "../../kernel.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
-import { atOnce } from "./late-interaction.ts";
+import { atOnce, type Likeness } from "./late-interaction.ts";
 
+/** Vectors of bytes, one after the other. */
 type Vectors = Pick<TokenTable, "size" | "vectors">;
 
-/** Called with the place of a piece, and its and the next three pieces' cosines with every piece of the story, four a piece. */
-type Visit = (first: number, cosines: Float32Array) => void;
-
-/** As many of both sides are multiplied at once, so that each number that is read is used several times. */
-const columns = atOnce;
-
-/**
- * Two whole numbers in one, a + b · 2²⁶: a product with a third number is the product of both. Products of bytes add up to
- * less than 2²⁵, so that the two sums stay apart, and a double holds them exactly: half the multiplications do.
- */
-const apart = 2 ** 26;
-
-/** The cosines of a table's pieces, each pair of a bullets' and a story's piece once. */
-export class PieceLikeness {
-  /** By piece: 1 / the length of its vector. */
-  readonly factors: Float32Array;
-  private readonly bullets: Float64Array;
-  private story = new Float64Array(0);
-  private storyFactors = new Float64Array(0);
-  private cosines = new Float32Array(0);
-
-  constructor(private readonly table: Vectors) {
-    this.factors = inverseLengths(table);
-    this.bullets = new Float64Array(atOnce * table.size);
-  }
-
-  compare(bullets: Int32Array, story: Int32Array, visit: Visit): void {
-    const width = this.packStory(story);
-    for (let first = 0; first < bullets.length; first += atOnce) {
-      const pieces = bullets.subarray(first, first + atOnce);
-      this.unpackBullets(pieces);
-      for (let column = 0; column < width; column += columns) this.multiply(column);
-      this.scale(pieces, story.length);
-      visit(first, this.cosines);
-    }
-  }
-
-  /** Two of the story's vectors become one. Gives their number, with zeros at the end so that it is a multiple. */
-  private packStory(pieces: Int32Array): number {
-    const { vectors, size } = this.table;
-    const width = Math.ceil(pieces.length / columns) * columns;
-    if (this.storyFactors.length < width) {
-      this.story = new Float64Array(width * size);
-      this.storyFactors = new Float64Array(2 * width);
-      this.cosines = new Float32Array(2 * width * atOnce);
-    }
-    this.story.fill(0, (pieces.length >> 1) * size, (width / 2) * size);
-    for (let k = 0; k < pieces.length; k++) {
-      const [from, to] = [pieces[k]! * size, (k >> 1) * size];
-      if (k % 2 === 0) for (let n = 0; n < size; n++) this.story[to + n] = vectors[from + n]!;
-      else for (let n = 0; n < size; n++) this.story[to + n]! += apart * vectors[from + n]!;
-      this.storyFactors[k] = this.factors[pieces[k]!]!;
-    }
-    return width;
-  }
-
-  private unpackBullets(pieces: Int32Array): void {
-    const { vectors, size } = this.table;
-    this.bullets.fill(0, pieces.length * size);
-    for (let k = 0; k < pieces.length; k++)
-      for (let n = 0; n < size; n++) this.bullets[k * size + n] = vectors[pieces[k]! * size + n]!;
-  }
-
-  /** Four of the bullets' vectors times four of the story's. */
-  private multiply(column: number): void {
-    const { bullets, story, cosines } = this;
-    const { size } = this.table;
-    const left = (column / 2) * size;
-    const right = left + size;
-    const [second, third, fourth] = [size, 2 * size, 3 * size];
-    let l0 = 0;
-    let l1 = 0;
-    let l2 = 0;
-    let l3 = 0;
-    let r0 = 0;
-    let r1 = 0;
-    let r2 = 0;
-    let r3 = 0;
-    for (let k = 0; k < size; k++) {
-      const x = story[left + k]!;
-      const y = story[right + k]!;
-      const a = bullets[k]!;
-      const b = bullets[second + k]!;
-      const c = bullets[third + k]!;
-      const d = bullets[fourth + k]!;
-      l0 += a * x;
-      l1 += b * x;
-      l2 += c * x;
-      l3 += d * x;
-      r0 += a * y;
-      r1 += b * y;
-      r2 += c * y;
-      r3 += d * y;
-    }
-    const at = column * atOnce;
-    unpack(l0, r0, cosines, at);
-    unpack(l1, r1, cosines, at + 1);
-    unpack(l2, r2, cosines, at + 2);
-    unpack(l3, r3, cosines, at + 3);
-  }
-
-  /** Products become cosines. */
-  private scale(pieces: Int32Array, length: number): void {
-    const { cosines, storyFactors, factors } = this;
-    for (let lane = 0; lane < pieces.length; lane++) {
-      const factor = factors[pieces[lane]!]!;
-      for (let k = 0; k < length; k++) cosines[k * atOnce + lane]! *= factor * storyFactors[k]!;
-    }
-  }
-}
-
-function inverseLengths({ vectors, size }: Vectors): Float32Array {
+/** By piece of a table: 1 / the length of its vector. */
+export function inverseLengths({ vectors, size }: Vectors): Float32Array {
   const made = new Float32Array(vectors.length / size);
   for (let piece = 0; piece < made.length; piece++) {
     let squares = 0;
@@ -124,12 +16,64 @@ function inverseLengths({ vectors, size }: Vectors): Float32Array {
   return made;
 }
 
-/** The four products that two sums hold. */
-function unpack(left: number, right: number, out: Float32Array, at: number): void {
-  const upperLeft = Math.floor(left / apart + 0.5);
-  const upperRight = Math.floor(right / apart + 0.5);
-  out[at] = left - upperLeft * apart;
-  out[at + atOnce] = upperLeft;
-  out[at + 2 * atOnce] = right - upperRight * apart;
-  out[at + 3 * atOnce] = upperRight;
+/** The cosines of some pieces of a table, the bullets', with others, the story's. */
+export class PieceLikeness implements Likeness {
+  readonly bytes: number;
+  /** Numbers of a vector as they are laid out, an even number, and vectors of the story, in eights. */
+  private readonly size: number;
+  private readonly count: number;
+  private readonly addresses = { bullets: 0, factors: 0, story: 0, storyFactors: 0 };
+
+  constructor(
+    private readonly table: Vectors & { readonly factors: Float32Array },
+    private readonly bullets: Int32Array,
+    private readonly story: Int32Array,
+  ) {
+    this.size = 2 * Math.ceil(table.size / 2);
+    this.count = 8 * Math.ceil(story.length / 8);
+    this.bytes = 2 * this.size * (this.count + atOnce) + 4 * (this.count + atOnce);
+  }
+
+  start(on: Kernel, address: number): void {
+    const { size, count, addresses } = this;
+    addresses.story = address;
+    addresses.bullets = address + 2 * size * count;
+    addresses.storyFactors = addresses.bullets + 2 * size * atOnce;
+    addresses.factors = addresses.storyFactors + 4 * count;
+    this.layStoryOut(on.shorts(address, size * count), on.floats(addresses.storyFactors, count));
+  }
+
+  writeRows(on: Kernel, first: number, width: number, address: number): void {
+    const { size, addresses } = this;
+    const { vectors, factors, size: length } = this.table;
+    const numbers = on.shorts(addresses.bullets, size * atOnce);
+    const ofFour = on.floats(addresses.factors, atOnce);
+    for (let lane = 0; lane < atOnce && first + lane < this.bullets.length; lane++) {
+      const piece = this.bullets[first + lane]!;
+      for (let n = 0; n < length; n++) numbers[lane * size + n] = vectors[piece * length + n]!;
+      ofFour[lane] = factors[piece]!;
+    }
+    on.loops.cosines(
+      addresses.bullets,
+      addresses.factors,
+      addresses.story,
+      addresses.storyFactors,
+      size,
+      width,
+      address,
+    );
+  }
+
+  /** Two numbers of each of eight vectors, then the next two: [count / 8, size / 2, 8, 2]. */
+  private layStoryOut(numbers: Int16Array, storyFactors: Float32Array): void {
+    const { story, size } = this;
+    const { vectors, factors, size: length } = this.table;
+    numbers.fill(0);
+    storyFactors.fill(0);
+    for (let k = 0; k < story.length; k++) {
+      const [from, to] = [story[k]! * length, (k >> 3) * 8 * size + 2 * (k & 7)];
+      for (let n = 0; n < length; n++) numbers[to + (n >> 1) * 16 + (n & 1)] = vectors[from + n]!;
+      storyFactors[k] = factors[story[k]!]!;
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { base64Of, bytesOf } from "../../base64.ts";
 import { Problem } from "../../problem.ts";
 import { tableBits } from "./features.ts";
 import { tagCount, type Weights } from "./perceptron.ts";
@@ -31,13 +32,19 @@ export function pack({ rows, steps }: Weights): PackedWeights {
     last = row;
     for (const weight of spread(rows, row)) bytes.push(Math.round(weight / scale) & 0xff);
   }
-  return { about, bits: tableBits, scale, steps: [...steps].map((s) => Number(s.toFixed(4))), rows: base64(bytes) };
+  return {
+    about,
+    bits: tableBits,
+    scale,
+    steps: [...steps].map((s) => Number(s.toFixed(4))),
+    rows: base64Of(Uint8Array.from(bytes)),
+  };
 }
 
 export function unpack({ bits, scale, steps, rows: text }: PackedWeights): Weights {
   if (bits !== tableBits)
     throw new Problem("The weights of the names tagger are of another version; train them again.");
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const bytes = bytesOf(text);
   const rows = new Float32Array(tagCount << tableBits);
   for (let at = 0, row = 0; at < bytes.length; ) {
     let [gap, shift, byte] = [0, 0, 0x80];
@@ -60,10 +67,4 @@ function pushGap(bytes: number[], gap: number): void {
   let rest = gap;
   for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
   bytes.push(rest);
-}
-
-function base64(bytes: readonly number[]): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.slice(at, at + 4096));
-  return btoa(text);
 }

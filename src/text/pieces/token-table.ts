@@ -1,3 +1,4 @@
+import { bytesOf } from "../../base64.ts";
 import { once } from "../../once.ts";
 import { Problem } from "../../problem.ts";
 import { type PieceReader, pieceReader } from "./word-pieces.ts";
@@ -44,11 +45,4 @@ export function unpackTable({ pieces, size, vectors, weightStep, weights }: Pack
       return id === undefined ? 1 : heaviness[id]!;
     },
   };
-}
-
-function bytesOf(text: string): Uint8Array {
-  const letters = atob(text);
-  const bytes = new Uint8Array(letters.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);
-  return bytes;
 }

@@ -4,6 +4,8 @@ import { random } from "../../../random.ts";
 import { float, operation } from "../../graph.ts";
 import * as nn from "../../index.ts";
 import { evaluate } from "../../testing/check.ts";
+import { depthwise } from "./filters.ts";
+import { rowsTimesMatrix } from "./products.ts";
 import { PortableProgram } from "./program.ts";
 
 /** A network with every kind of operation that the product's synchronous networks use. */
@@ -49,6 +51,63 @@ test("computes what onnxruntime computes, for batches of any size, again and aga
       }
     }),
     { numRuns: 10, seed: 3 },
+  );
+});
+
+/** In single the compiled loops run, in double the plain ones. */
+const inBoth = (values: Float32Array) => [values, Float64Array.from(values)] as const;
+
+function expectNear(single: Float32Array, double: Float64Array): void {
+  const furthest = Math.max(...single.map((value, k) => Math.abs(value - double[k]!)));
+  expect(furthest).toBeLessThan(1e-5 * Math.max(1, ...double.map(Math.abs)));
+}
+
+test("compiled products are what the plain loop gives", () => {
+  const sizes = fc.record({
+    rows: fc.integer({ min: 1, max: 9 }),
+    inner: fc.constantFrom(1, 7, 60, 400),
+    columns: fc.constantFrom(1, 8, 13, 57, 505, 1030),
+  });
+  fc.assert(
+    fc.property(sizes, fc.boolean(), fc.nat(99), (size, transposed, seed) => {
+      const next = random("compiled products", seed);
+      const draw = (count: number) => inBoth(Float32Array.from({ length: count }, () => 2 * next() - 1));
+      const [a, b] = [draw(size.rows * size.inner), draw(size.inner * size.columns)];
+      const out = draw(size.rows * size.columns);
+      for (const k of [0, 1] as const) rowsTimesMatrix(a[k], b[k], out[k], size, transposed);
+      expectNear(...out);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("compiled filters are what the plain loop gives", () => {
+  const odd = fc.constantFrom(1, 3, 5, 7);
+  const shape = fc.tuple(
+    fc.integer({ min: 1, max: 3 }),
+    fc.integer({ min: 1, max: 37 }),
+    fc.integer({ min: 1, max: 40 }),
+  );
+  fc.assert(
+    fc.property(
+      shape,
+      odd,
+      odd,
+      fc.boolean(),
+      fc.nat(99),
+      ([channels, rows, columns], height, width, flipped, seed) => {
+        const next = random("compiled filters", seed);
+        const draw = (...shape: number[]) =>
+          inBoth(Float32Array.from({ length: shape.reduce((all, size) => all * size, 1) }, () => 2 * next() - 1)).map(
+            (data) => ({ shape, data }),
+          );
+        const [x, filter] = [draw(channels, rows, columns), draw(channels, height, width)];
+        const out = inBoth(new Float32Array(channels * rows * columns).fill(9));
+        for (const k of [0, 1] as const) depthwise(x[k]!, filter[k]!, out[k], flipped);
+        expectNear(...out);
+      },
+    ),
+    { numRuns: 25 },
   );
 });
 

@@ -1,3 +1,5 @@
+import { Kernel } from "../../../kernel.ts";
+import { once } from "../../../once.ts";
 import type { Numbers } from "./calculator.ts";
 
 interface Size {
@@ -6,114 +8,60 @@ interface Size {
   readonly columns: number;
 }
 
-/** This many rows of the second operand at a time: what is read of them stays in the processor's cache. */
-const chunk = 128;
-
 /** out [rows, columns] += a · b, where b is [inner, columns] and a is [rows, inner], or [inner, rows] read transposed. */
 export function rowsTimesMatrix(a: Numbers, b: Numbers, out: Numbers, size: Size, transposed: boolean): void {
+  if (b instanceof Float32Array && size.columns >= 8) compiledProduct(a, b, out, size, transposed);
+  else plainProduct(a, b, out, size, transposed);
+}
+
+function plainProduct(a: Numbers, b: Numbers, out: Numbers, size: Size, transposed: boolean): void {
   const { rows, inner, columns } = size;
   const [down, right] = transposed ? [1, rows] : [inner, 1];
-  const weights = new Float64Array(4 * Math.min(inner, chunk));
-  for (let from = 0; from < inner; from += chunk) {
-    const count = Math.min(inner - from, chunk);
-    for (let row = 0; row < rows; row += 4) {
-      const height = Math.min(4, rows - row);
-      for (let k = 0; k < 4 * count; k++)
-        weights[k] = k % 4 < height ? a[(row + (k % 4)) * down + (from + (k >> 2)) * right]! : 0;
-      const place = { from: from * columns, to: row * columns, count, columns };
-      if (height === 4) addFourRows(weights, b, out, place);
-      else for (let k = 0; k < height; k++) addRow(weights, k, b, out, { ...place, to: (row + k) * columns });
+  for (let row = 0; row < rows; row++)
+    for (let k = 0; k < inner; k++) {
+      const weight = a[row * down + k * right]!;
+      for (let j = 0; j < columns; j++) out[row * columns + j]! += weight * b[k * columns + j]!;
     }
+}
+
+const kernel = once(() => new Kernel());
+
+/** The same by the compiled loop, a few hundred columns at a time, so that they stay in the processor's cache. */
+function compiledProduct(a: Numbers, b: Numbers, out: Numbers, size: Size, transposed: boolean): void {
+  const { rows, inner, columns } = size;
+  const on = kernel();
+  const [height, width] = [multiple(rows, 4), Math.min(multiple(columns, 8), tileWidth(inner))];
+  const [weights, from, to] = on.layOut(4 * height * inner, 4 * inner * width, 4 * height * width);
+  packRows(a, on.floats(weights, height * inner), size, transposed);
+  const [ours, theirs] = [on.floats(from, inner * width), on.floats(to, height * width)];
+  for (let first = 0; first < columns; first += width) {
+    const count = Math.min(width, columns - first);
+    for (let k = 0, at = first; k < inner; k++, at += columns) ours.set(b.subarray(at, at + count), k * width);
+    for (let row = 0, at = first; row < rows; row++, at += columns)
+      theirs.set(out.subarray(at, at + count), row * width);
+    on.loops.product(weights, from, to, height, inner, multiple(count, 8), 4 * width);
+    for (let row = 0, at = first; row < rows; row++, at += columns)
+      out.set(theirs.subarray(row * width, row * width + count), at);
   }
 }
 
-interface Place {
-  /** Where the rows of b begin, and how many there are. */
-  readonly from: number;
-  readonly count: number;
-  /** Where the rows of the result begin. */
-  readonly to: number;
-  readonly columns: number;
-}
-
-/** Two columns of four rows at a time: each number that is read is used several times, and a result is written once. */
-function addFourRows(weights: Float64Array, b: Numbers, out: Numbers, { from, count, to, columns }: Place): void {
-  const [second, third, fourth] = [to + columns, to + 2 * columns, to + 3 * columns];
-  const end = 4 * count;
-  for (let j = 0; j + 1 < columns; j += 2) {
-    let l0 = out[to + j]!;
-    let l1 = out[second + j]!;
-    let l2 = out[third + j]!;
-    let l3 = out[fourth + j]!;
-    let r0 = out[to + j + 1]!;
-    let r1 = out[second + j + 1]!;
-    let r2 = out[third + j + 1]!;
-    let r3 = out[fourth + j + 1]!;
-    for (let k = 0, at = from + j; k < end; k += 4, at += columns) {
-      const x = b[at]!;
-      const y = b[at + 1]!;
-      const u = weights[k]!;
-      const v = weights[k + 1]!;
-      const w = weights[k + 2]!;
-      const z = weights[k + 3]!;
-      l0 += u * x;
-      l1 += v * x;
-      l2 += w * x;
-      l3 += z * x;
-      r0 += u * y;
-      r1 += v * y;
-      r2 += w * y;
-      r3 += z * y;
-    }
-    out[to + j] = l0;
-    out[to + j + 1] = r0;
-    out[second + j] = l1;
-    out[second + j + 1] = r1;
-    out[third + j] = l2;
-    out[third + j + 1] = r2;
-    out[fourth + j] = l3;
-    out[fourth + j + 1] = r3;
+/** [rows, inner] as [rows / 4, inner, 4], with zeros for rows that are missing. */
+function packRows(a: Numbers, packed: Float32Array, { rows, inner }: Size, transposed: boolean): void {
+  const [down, right] = transposed ? [1, rows] : [inner, 1];
+  for (let k = 0; k < packed.length; k++) {
+    const group = Math.floor(k / (4 * inner));
+    const row = 4 * group + (k % 4);
+    packed[k] = row < rows ? a[row * down + ((k >> 2) - group * inner) * right]! : 0;
   }
-  if (columns % 2 === 1)
-    for (let k = 0; k < 4; k++)
-      addCell(weights, k, b, out, { from, count, to: to + k * columns, columns }, columns - 1);
 }
 
-/** One of four rows, four columns at a time. */
-function addRow(weights: Float64Array, row: number, b: Numbers, out: Numbers, place: Place): void {
-  const { from, count, to, columns } = place;
-  let j = 0;
-  for (; j + 3 < columns; j += 4) {
-    let c0 = out[to + j]!;
-    let c1 = out[to + j + 1]!;
-    let c2 = out[to + j + 2]!;
-    let c3 = out[to + j + 3]!;
-    for (let k = 0, at = from + j; k < count; k++, at += columns) {
-      const weight = weights[4 * k + row]!;
-      c0 += weight * b[at]!;
-      c1 += weight * b[at + 1]!;
-      c2 += weight * b[at + 2]!;
-      c3 += weight * b[at + 3]!;
-    }
-    out[to + j] = c0;
-    out[to + j + 1] = c1;
-    out[to + j + 2] = c2;
-    out[to + j + 3] = c3;
-  }
-  for (; j < columns; j++) addCell(weights, row, b, out, place, j);
+/** Columns of so many rows that 256 KB hold, within what is worth a call; not a power of two, whose rows share a place in the cache. */
+function tileWidth(inner: number): number {
+  return Math.max(56, Math.min(504, multiple(Math.floor(65536 / inner), 8) - 8));
 }
 
-function addCell(
-  weights: Float64Array,
-  row: number,
-  b: Numbers,
-  out: Numbers,
-  { from, count, to, columns }: Place,
-  column: number,
-): void {
-  let sum = out[to + column]!;
-  for (let k = 0; k < count; k++) sum += weights[4 * k + row]! * b[from + k * columns + column]!;
-  out[to + column] = sum;
+function multiple(count: number, of: number): number {
+  return Math.ceil(count / of) * of;
 }
 
 /** out [rows, columns] += a · bᵀ, where a is [rows, inner] and b is [columns, inner]: four rows of b at a time. */
