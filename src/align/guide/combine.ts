@@ -1,7 +1,7 @@
 import { countWords } from "../../corpus/words.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { fewBullets, fullGuide, type Mix, shown, sparse, usualSparseness } from "./constants.ts";
+import { type Mix, type Mixtures, sparse, usual } from "./constants.ts";
 
 /** The log-odds of every cell, from what a bullet says alone and what it says among the others. */
 export function combined(ordered: Matrix, single: Matrix, mix: Mix): Matrix {
@@ -12,19 +12,24 @@ export function combined(ordered: Matrix, single: Matrix, mix: Mix): Matrix {
   return made;
 }
 
-/** How few words a guide has for its story, compared with other guides. */
+/**
+ * How little there is of a guide for its story, compared with other guides: few words, and few bullets. A guide whose bullets
+ * are headings has few words, and may yet cover everything.
+ */
 export function sparseness({ summary, story }: Passages): number {
-  return Math.log((wordsIn(story) + 1) / (wordsIn(summary) + 1)) - usualSparseness;
+  const words = Math.log(wordsIn(story) + 1);
+  const byWords = words - Math.log(wordsIn(summary) + 1) - usual.byWords;
+  return Math.min(byWords, words - Math.log(Math.max(1, summary.length)) - usual.byBullets);
 }
 
 /** The mixture for a guide of this many bullets: as guides are, a few bullets only, or between the two. */
-export function mixFor(bullets: number, sparseness: number): Mix {
+export function mixFor(bullets: number, sparseness: number, { fullGuide, fewBullets }: Mixtures): Mix {
   const full = { ...fullGuide, shift: fullGuide.shift + fullGuide.sparse * bounded(sparseness) };
-  return between(full, byCount(bullets), fewness(bullets, sparseness));
+  return between(full, byCount(bullets, fewBullets), fewness(bullets, sparseness));
 }
 
 /** What the log-odds of chosen links gain before they are shown as confidences. */
-export function shownGain(bullets: number, sparseness: number): number {
+export function shownGain(bullets: number, sparseness: number, { shown }: Mixtures): number {
   return (1 - fewness(bullets, sparseness)) * (shown.shift + shown.sparse * bounded(sparseness));
 }
 
@@ -45,7 +50,7 @@ function ramp(value: number, from: number, to: number): number {
 /** Guides with more words for their story than this, or fewer, are too rare to say more. */
 const furthest = 1.2;
 
-function byCount(bullets: number): Mix {
+function byCount(bullets: number, fewBullets: Mixtures["fewBullets"]): Mix {
   const above = fewBullets.findIndex((entry) => entry.bullets >= bullets);
   if (above <= 0) return above < 0 ? fewBullets.at(-1)! : fewBullets[0]!;
   const [low, high] = [fewBullets[above - 1]!, fewBullets[above]!];

@@ -11,26 +11,35 @@ export interface Mix {
   readonly shift: number;
 }
 
-/** For a guide as guides are: the more words it has for its story, the more of it it covers. */
-export const fullGuide: Mix & { readonly sparse: number } = { ordered: 0.9, single: 0.15, shift: 0.28, sparse: -0.09 };
+/** The mixtures of a tier: what its network knows of meaning comes from the token table, or from an encoder. */
+export interface Mixtures {
+  /** For a guide as guides are: the more words it has for its story, the more of it it covers. */
+  readonly fullGuide: Mix & { readonly sparse: number };
+  /** What the log-odds of a full guide's chosen links gain before they are shown as confidences, likewise. */
+  readonly shown: { readonly shift: number; readonly sparse: number };
+  /** For a few bullets that leave most of the story out, by their number: their order says little. */
+  readonly fewBullets: readonly (Mix & { readonly bullets: number })[];
+}
 
-/** What the log-odds of a full guide's chosen links gain before they are shown as confidences, likewise. */
-export const shown = { shift: 0.25, sparse: -0.4 };
+export const byTable: Mixtures = {
+  fullGuide: { ordered: 0.9, single: 0.15, shift: 0.28, sparse: -0.09 },
+  shown: { shift: 0.25, sparse: -0.4 },
+  fewBullets: [
+    { bullets: 1, ordered: 0.4, single: 0.75, shift: -0.4 },
+    { bullets: 2, ordered: 0.4, single: 0.75, shift: 0 },
+    { bullets: 3, ordered: 0.57, single: 0.57, shift: 0 },
+    { bullets: 5, ordered: 0.57, single: 0.57, shift: 0 },
+    { bullets: 14, ordered: 0.9, single: 0.15, shift: 0.28 },
+  ],
+};
 
-/** For a few bullets that leave most of the story out, by their number: their order says little. */
-export const fewBullets: readonly (Mix & { readonly bullets: number })[] = [
-  { bullets: 1, ordered: 0.4, single: 0.75, shift: -0.4 },
-  { bullets: 2, ordered: 0.4, single: 0.75, shift: 0 },
-  { bullets: 3, ordered: 0.57, single: 0.57, shift: 0 },
-  { bullets: 5, ordered: 0.57, single: 0.57, shift: 0 },
-  { bullets: 14, ordered: 0.9, single: 0.15, shift: 0.28 },
-];
+export const byEncoder: Mixtures = byTable;
 
 /** From full guides to few bullets, by how sparse the guide is; a guide of `many` bullets is a full one however sparse. */
 export const sparse = { none: 0.4, all: 1.1, few: 5, many: 10 };
 
-/** What ln(words of the story ÷ words of the guide) usually is: a guide has a sixth of its story's words. */
-export const usualSparseness = 1.8;
+/** The usual logarithm of a story's words for each word of its guide (a guide has a sixth of them), and for each bullet. */
+export const usual = { byWords: 1.8, byBullets: 5.3 };
 
 /** By how much another order than the guide's own must raise the expected F: more where there are few bullets. */
 export const leastGain = { order: 0.045, moves: 0.03, ofFew: 0.2 };

@@ -1,20 +1,22 @@
 import { once } from "../../once.ts";
+import type { TokenEncoder } from "../../similarity/encoder.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import type { Ground, Passages, Similarity } from "../../similarity/similarity.ts";
+import type { Passages, Similarity } from "../../similarity/similarity.ts";
 import { languageOf } from "../../text/languages/detect.ts";
 import { likeStem } from "../../text/like-words.ts";
 import type { ChapterFeatures, FeaturesInOrder } from "../learned/features.ts";
 import { tiers } from "../learned/inputs.ts";
 import { oddsScorer } from "../learned/model.ts";
-import { orderedFeatureReader } from "../learned/similarity.ts";
+import { orderedEncodedReader, orderedFeatureReader } from "../learned/similarity.ts";
 import { type PackedModel, unpack } from "../learned/weights.ts";
 import { combined, mixFor, shownGain, sparseness } from "./combine.ts";
+import { byEncoder, byTable, type Mixtures } from "./constants.ts";
 import { findOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
 import { type Folded, foldBullets, foldStory } from "./repeats.ts";
 import { rowFeatures } from "./row/features.ts";
 import { type RowOdds, rowScorer, unpackRowModel } from "./row/model.ts";
 import rowWeights from "./row/weights.json" with { type: "json" };
-import { inWindows, mostCells } from "./windows.ts";
+import { joinWindows, mostCells, windowsFor } from "./windows.ts";
 
 /** The log-odds of every cell, and what was found out about the guide on the way. */
 export interface GuideOdds extends Matrix {
@@ -29,51 +31,83 @@ export interface GuideOdds extends Matrix {
 
 /** Scores guides of any shape: a few bullets, bullets given twice, in another order, or for a whole book. */
 export function guided(packed: PackedModel): Similarity<GuideOdds> {
-  const { architecture, calibration, members } = packed;
   return {
-    name: "learned",
-    options: { ...architecture, members: members.length, calibration },
-    countsAs: likeStem,
-    needsTable: true,
+    ...described(packed),
     prepare: (ground) => {
-      const networks = networksOf(packed, ground);
-      return (passages) => scoreGuide(passages, networks);
+      const read = orderedFeatureReader(tiers.table, ground);
+      const networks = networksOf(packed, byTable);
+      return (passages) => {
+        const { parts, join } = planOf(passages);
+        return join(parts.map((part) => scoreDistinct(part, read(part), networks)));
+      };
     },
   };
 }
 
-/** What reads a chapter, and the two networks over it. */
-export interface Networks {
-  readonly read: (passages: Passages) => FeaturesInOrder;
-  readonly ordered: (chapter: ChapterFeatures) => Matrix;
-  readonly single: (chapter: ChapterFeatures, passages: Passages) => RowOdds;
+/** The same by an encoder's vectors, for which the weights were trained. */
+export function guidedWithEncoder(packed: PackedModel, encoder: TokenEncoder): Similarity<Promise<GuideOdds>> {
+  return {
+    ...described(packed),
+    prepare: (ground) => {
+      const read = orderedEncodedReader(encoder, ground);
+      const networks = networksOf(packed, byEncoder);
+      return async (passages) => {
+        const { parts, join } = planOf(passages);
+        const scored: GuideOdds[] = [];
+        for (const part of parts) scored.push(scoreDistinct(part, await read(part), networks));
+        return join(scored);
+      };
+    },
+  };
 }
 
-function networksOf(packed: PackedModel, ground?: Ground): Networks {
-  const model = unpack(packed);
+function described({ architecture, calibration, members }: PackedModel) {
+  const options = { ...architecture, members: members.length, calibration };
+  return { name: "learned", options, countsAs: likeStem, needsTable: true };
+}
+
+/** The two networks over a chapter, and how they are added up. */
+export interface Networks {
+  readonly ordered: (chapter: ChapterFeatures) => Matrix;
+  readonly single: (chapter: ChapterFeatures, passages: Passages) => RowOdds;
+  readonly mixtures: Mixtures;
+}
+
+function networksOf(packed: PackedModel, mixtures: Mixtures): Networks {
   const rows = singleBullets();
   return {
-    read: orderedFeatureReader(tiers.table, ground),
-    ordered: oddsScorer(model),
+    ordered: oddsScorer(unpack(packed)),
     single: (chapter, passages) => rows(rowFeatures(chapter, passages)),
+    mixtures,
   };
 }
 
 const singleBullets = once(() => rowScorer(unpackRowModel(rowWeights)));
 
-export function scoreGuide(passages: Passages, networks: Networks): GuideOdds {
+/** What is scored of a guide, and how the whole guide's odds come from it: nothing is scored twice, long books in windows. */
+export interface Plan {
+  readonly parts: readonly Passages[];
+  readonly join: (scored: readonly GuideOdds[]) => GuideOdds;
+}
+
+export function planOf(passages: Passages): Plan {
   const { summary, story } = passages;
-  if (summary.length === 0 || story.length === 0) return nothing(summary.length, story.length);
+  if (summary.length === 0 || story.length === 0)
+    return { parts: [], join: () => nothing(summary.length, story.length) };
   const [bullets, paragraphs] = [foldBullets(summary), foldStory(story)];
   const folded = {
     summary: bullets.kept.map((k) => summary[k]!),
     story: paragraphs.kept.map((k) => story[k]!),
     language: languageOf(passages).code,
   };
-  const cells = folded.summary.length * folded.story.length;
-  const scored =
-    cells > mostCells ? inWindows(folded, (part) => scoreDistinct(part, networks)) : scoreDistinct(folded, networks);
-  return unfolded(withoutEmpty(scored, folded.summary), bullets, paragraphs);
+  const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, folded.summary), bullets, paragraphs);
+  if (folded.summary.length * folded.story.length <= mostCells)
+    return { parts: [folded], join: ([odds]) => whole(odds!) };
+  const windows = windowsFor(folded);
+  return {
+    parts: windows.map((window) => window.passages),
+    join: (scored) => whole(joinWindows(folded, windows, scored)),
+  };
 }
 
 function nothing(rows: number, columns: number): GuideOdds {
@@ -85,19 +119,20 @@ function nothing(rows: number, columns: number): GuideOdds {
 /** Log-odds that no evidence outweighs. */
 export const impossible = -20;
 
-function scoreDistinct(passages: Passages, networks: Networks): GuideOdds {
-  const featuresIn = networks.read(passages);
+/** The odds of a guide in which nothing is repeated, from its features in any order. */
+export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, networks: Networks): GuideOdds {
   const features = featuresIn();
   const { cells: single, matched } = withoutStrangeWords(networks.single(features, passages), features);
   const [bullets, sparse] = [passages.summary.length, sparseness(passages)];
-  const mix = mixFor(bullets, sparse);
+  const mix = mixFor(bullets, sparse, networks.mixtures);
   const alignIn = (sequence: Sequence) => {
     const asGiven = sequence.every((row, k) => row === k);
     const ordered = networks.ordered(asGiven ? features : featuresIn(sequence));
     return combined(outOfSequence(ordered, sequence), single, mix);
   };
   const { kind, sequence, odds } = findOrder(single, alignIn);
-  return { ...odds, sequence, order: kind, matched, gain: new Float32Array(bullets).fill(shownGain(bullets, sparse)) };
+  const gain = new Float32Array(bullets).fill(shownGain(bullets, sparse, networks.mixtures));
+  return { ...odds, sequence, order: kind, matched, gain };
 }
 
 /** A bullet of which the story has not even the beginning of a word is at best a guess. */

@@ -1,25 +1,23 @@
 import { Problem } from "../../problem.ts";
 import type { TokenEncoder } from "../../similarity/encoder.ts";
 import type { Similarity } from "../../similarity/similarity.ts";
-import { likeStem } from "../../text/like-words.ts";
 import { decideAndFindBy } from "../compose.ts";
 import { decideGuide } from "../guide/decide.ts";
 import { findInGuide } from "../guide/guide.ts";
-import { type GuideOdds, guided } from "../guide/similarity.ts";
+import { type GuideOdds, guided, guidedWithEncoder } from "../guide/similarity.ts";
 import type { Method, MethodOptions } from "../method.ts";
 import packedForEncoders from "./encoder-weights.json" with { type: "json" };
 import { featuresNamed } from "./inputs.ts";
 import type { MeaningSource } from "./meaning.ts";
-import { learnedWithEncoder } from "./similarity.ts";
 import packed from "./weights.json" with { type: "json" };
-import { type PackedModel, unpack } from "./weights.ts";
+import type { PackedModel } from "./weights.ts";
 
 /** What ships: our features, networks trained on gold alignments. */
 export const shipped: Similarity<GuideOdds> = guided(packed);
 
 /** The aligner in its tiers: with the token table; where there is an encoder, with its vectors. */
 export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
-  contextual === undefined ? shipped : withEncoder(contextual.weights ?? packedForEncoders, contextual.tokens),
+  contextual === undefined ? shipped : guidedWithEncoder(contextual.weights ?? packedForEncoders, contextual.tokens),
 );
 
 /**
@@ -34,7 +32,7 @@ export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
  */
 export function learnedMethod(name: string, weights: PackedModel): Method {
   if (!needs(weights, "encoder")) return methodOf(name, weights, guided(weights));
-  const method = methodOf(name, weights, ({ contextual }) => withEncoder(weights, mustHave(contextual, name)));
+  const method = methodOf(name, weights, ({ contextual }) => guidedWithEncoder(weights, mustHave(contextual, name)));
   return { ...method, needsEncoder: true };
 }
 
@@ -45,10 +43,6 @@ function methodOf(name: string, weights: PackedModel, similarity: Parameters<typ
     ...decideAndFindBy({ name, about, usesOrder: true, options }, similarity, decideGuide, findInGuide),
     learnedFrom: weights.works,
   };
-}
-
-function withEncoder(weights: PackedModel, encoder: TokenEncoder): Similarity {
-  return { ...learnedWithEncoder(unpack(weights), encoder, settingsOf(weights)), countsAs: likeStem };
 }
 
 function settingsOf({ architecture, calibration, members }: PackedModel) {

@@ -27,29 +27,6 @@ export function learned(model: Model, options: Readonly<Record<string, unknown>>
   };
 }
 
-/** The same by an encoder's vectors, for which the model was trained. */
-export function learnedWithEncoder(
-  model: Model,
-  encoder: TokenEncoder,
-  options: Readonly<Record<string, unknown>> = {},
-): Similarity<Promise<Matrix>> {
-  const features = featuresNamed(model.features);
-  return {
-    name: "learned",
-    options,
-    needsTable: true,
-    prepare(ground) {
-      const read = encodedFeatureReader(features, encoder, ground);
-      const odds = oddsScorer(model);
-      return async (passages) => {
-        if (passages.summary.length === 0 || passages.story.length === 0)
-          return matrix(passages.summary.length, passages.story.length);
-        return odds(await read(passages));
-      };
-    },
-  };
-}
-
 /** Reads chapters so far as these features need it, with an encoder. */
 export function encodedFeatureReader(
   features: readonly Feature[],
@@ -65,6 +42,18 @@ export function encodedFeatureReader(
       encoder: await byEncoder(passages),
       ...(seesTable && { table: byTable(passages) }),
     });
+}
+
+/** The same of everything that an encoder and the table say, for guides in any order. */
+export function orderedEncodedReader(
+  encoder: TokenEncoder,
+  { reader, table }: Ground = {},
+): (passages: Passages) => Promise<FeaturesInOrder> {
+  const read = chapterReader(reader);
+  if (table === undefined) throw tableMissing();
+  const [byEncoder, byTable] = [encoderMeaning(encoder, table), tableMeaning(table)];
+  return async (passages) =>
+    featuresInOrder(read, passages, { encoder: await byEncoder(passages), table: byTable(passages) });
 }
 
 /** Reads chapters so far as these features need it. */
