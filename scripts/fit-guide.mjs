@@ -16,7 +16,7 @@ import { decided } from "../dist/align/guide/decide.js";
 import { presencesOf } from "../dist/align/guide/fit.js";
 import { rowFeatures } from "../dist/align/guide/row/features.js";
 import { packRowModel, rowScorer, unpackRowModel } from "../dist/align/guide/row/model.js";
-import { scoreGuide } from "../dist/align/guide/similarity.js";
+import { planOf, scoreDistinct } from "../dist/align/guide/similarity.js";
 import { tiers } from "../dist/align/learned/inputs.js";
 import { oddsScorer } from "../dist/align/learned/model.js";
 import { orderedFeatureReader } from "../dist/align/learned/similarity.js";
@@ -111,6 +111,7 @@ function networksWith(odds) {
     return entry;
   };
   return {
+    mixtures: constants.byTable,
     read: (passages) => {
       const entry = entryOf(passages);
       if (entry.shape === undefined) {
@@ -131,18 +132,23 @@ function networksWith(odds) {
   };
 }
 
+function scoreGuide(passages, networks) {
+  const { parts, join } = planOf(passages);
+  return join(parts.map((part) => scoreDistinct(part, networks.read(part), networks)));
+}
+
 /** For full guides: the mixture of the two networks under which the links are likeliest. */
 function fitFullGuides() {
   const [ordered, single, sparse, shift] = logistic(cellsOf(all), 3, pull).map(digits);
-  Object.assign(constants.fullGuide, { ordered, single, shift, sparse });
+  Object.assign(constants.byTable.fullGuide, { ordered, single, shift, sparse });
   // From so many bullets on a sparse guide is mixed as a full one is.
-  Object.assign(constants.fewBullets.at(-1), { ordered, single, shift });
-  say("fullGuide", constants.fullGuide);
+  Object.assign(constants.byTable.fewBullets.at(-1), { ordered, single, shift });
+  say("fullGuide", constants.byTable.fullGuide);
 }
 
 /** For few bullets: the mixture with the best F, from the fewest bullets on. */
 function fitFewBullets() {
-  for (const entry of constants.fewBullets.slice(0, -1)) {
+  for (const entry of constants.byTable.fewBullets.slice(0, -1)) {
     const cases = sets.map((chapters) => casesOf(chapters, some(entry.bullets), `few ${entry.bullets}`));
     let best = { f: 0 };
     for (const share of [0.2, 0.35, 0.5, 0.65, 0.8])
@@ -176,7 +182,7 @@ function cellsOf(pick) {
 
 /** What the chosen links of full guides gain before they are shown, so that they claim what is right. */
 function fitShown() {
-  Object.assign(constants.shown, { shift: 0, sparse: 0 });
+  Object.assign(constants.byTable.shown, { shift: 0, sparse: 0 });
   const data = sets.flatMap((chapters) => {
     const links = casesOf(chapters, all, "shown").flatMap(({ networks, passages, gold }) => {
       const isLink = new Set(gold.map(keyOf));
@@ -189,8 +195,8 @@ function fitShown() {
     return links.map((link) => ({ ...link, weight: 1 / links.length }));
   });
   const [slope, sparse, shift] = logistic(data, 2, pull).map(digits);
-  Object.assign(constants.shown, { shift, sparse });
-  say("shown", constants.shown, `slope ${slope}`);
+  Object.assign(constants.byTable.shown, { shift, sparse });
+  say("shown", constants.byTable.shown, `slope ${slope}`);
 }
 
 /** What another order must gain, by F over guides in several orders. */

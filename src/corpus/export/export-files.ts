@@ -67,6 +67,9 @@ function manifestEntry({ title, folder, kind, split, story, summary, language, h
   return { title, folder: folder === title ? undefined : folder, kind, split, story, summary, language, headings };
 }
 
+/** The sentences of the story paragraph that carry a link, by characters. */
+const sentences = list("sentences", ...struct("element", [number("start")], [number("end")], [real("score")]));
+
 export const exportColumns: Columns = [
   [text("work")],
   [text("kind")],
@@ -76,7 +79,10 @@ export const exportColumns: Columns = [
   list("story", text("element")),
   list("gold", ...list("element", number("element"))),
   [text("alignment")],
-  list("links", ...struct("element", [number("summary")], [number("story")], [real("confidence")])),
+  list(
+    "links",
+    ...struct("element", [number("summary")], [number("story")], [real("confidence")], [text("quote")], sentences),
+  ),
   [number("summary_paragraphs")],
   [number("story_paragraphs")],
   [text("summary_licence")],
