@@ -3,22 +3,24 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { writeTinyBert } from "../src/encoder/testing/tiny-bert.ts";
-import { plotline, root, Scratch } from "./testing/plotline.ts";
+import { plotline, plotlineHere, root, Scratch } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
 const corpus = scratch.sample();
-const json = (...args: string[]) => JSON.parse(plotline(...args, "--json", "--quiet").out);
+const json = async (...args: string[]) => JSON.parse((await plotlineHere(...args, "--json", "--quiet")).out);
 
 afterAll(() => scratch.remove());
 
 describe("plotline align", () => {
-  test("writes rows and confidences for every summarised chapter, the same bytes however many threads", () => {
+  test("writes rows and confidences for every summarised chapter, the same bytes however many threads", async () => {
     const other = scratch.sample("other");
     for (const [folder, threads] of [
       [corpus, "1"],
       [other, "3"],
     ] as const)
-      expect(plotline("align", folder, "--method", "Random-5", "Posterior-BM25", "--threads", threads).code).toBe(0);
+      expect(
+        (await plotlineHere("align", folder, "--method", "Random-5", "Posterior-BM25", "--threads", threads)).code,
+      ).toBe(0);
     for (const method of ["Random-5", "Posterior-BM25"]) {
       const files = filesUnder(join(corpus, "alignments", method));
       expect(files.length).toBe(17 * 2);
@@ -46,14 +48,14 @@ describe("plotline align", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  test("uses a method from a module, and tells its faults in a sentence", () => {
+  test("uses a method from a module, and tells its faults in a sentence", async () => {
     const module = scratch.path("mine.mjs");
     writeFileSync(
       module,
       `export default { name: "first", prepare: () => async ({ summary }) => summary.map((_, i) => ({ summary: i, story: 0 })) };`,
     );
-    expect(plotline("align", corpus, "--aligner", module).out).toContain("first:");
-    const [result] = json("evaluate", corpus, "--aligner", module, "--method", "TFIDF").methods.slice(-1);
+    expect((await plotlineHere("align", corpus, "--aligner", module)).out).toContain("first:");
+    const [result] = (await json("evaluate", corpus, "--aligner", module, "--method", "TFIDF")).methods.slice(-1);
     expect(result.method).toBe("first");
     const faults: [string, RegExp][] = [
       ["export default 3;", /default export must be a method/],
@@ -75,7 +77,7 @@ describe("plotline align", () => {
     for (const [k, [source, sentence]] of faults.entries()) {
       const broken = scratch.path(`broken-${k}.mjs`);
       writeFileSync(broken, source);
-      const ran = plotline("align", corpus, "--aligner", broken, "--threads", String(1 + (k % 2)));
+      const ran = await plotlineHere("align", corpus, "--aligner", broken, "--threads", String(1 + (k % 2)));
       expect(ran.code).toBe(2);
       expect(ran.err).toMatch(sentence);
       expect(ran.err).not.toMatch(/\n\s+at /);
@@ -84,8 +86,8 @@ describe("plotline align", () => {
 });
 
 describe("plotline evaluate", () => {
-  test("prints the table beside the paper's, with its signature, and the same numbers as JSON", () => {
-    const { signature, chapters, methods } = json(
+  test("prints the table beside the paper's, with its signature, and the same numbers as JSON", async () => {
+    const { signature, chapters, methods } = await json(
       "evaluate",
       corpus,
       "--method",
@@ -100,20 +102,20 @@ describe("plotline evaluate", () => {
       expect(works.map((work: { chapters: number }) => work.chapters)).toEqual([7, 9, 1]);
     }
     expect(methods[1].reliability.bins).toHaveLength(10);
-    const { out } = plotline("evaluate", corpus);
+    const { out } = await plotlineHere("evaluate", corpus);
     expect(out).toMatch(/Chronological-TFIDF +\.\d{3} +\.\d{3} +\.\d{3} +\.\d{3}–\.\d{3} +\.351 +\.670 +\.452/);
     expect(out).toMatch(/Chronological-BERT .*--encoder/);
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test("chooses works", () => {
-    const only = json("evaluate", corpus, "--method", "TFIDF", "--work", "Forty Guineas");
-    const rest = json("evaluate", corpus, "--method", "TFIDF", "--except", "Forty Guineas");
+  test("chooses works", async () => {
+    const only = await json("evaluate", corpus, "--method", "TFIDF", "--work", "Forty Guineas");
+    const rest = await json("evaluate", corpus, "--method", "TFIDF", "--except", "Forty Guineas");
     expect([only.chapters, rest.chapters]).toEqual([7, 10]);
-    expect(plotline("evaluate", corpus, "--work", "Nothing").err).toContain('no work called "Nothing"');
+    expect((await plotlineHere("evaluate", corpus, "--work", "Nothing")).err).toContain('no work called "Nothing"');
   });
 
-  test("scores alignments made elsewhere like any other", () => {
+  test("scores alignments made elsewhere like any other", async () => {
     const gold = readFileSync(join(corpus, "manual_alignments", "Forty Guineas", "0.txt"), "utf8");
     const rows = gold.split("\n").flatMap((row) => {
       const [, bullet, list] = /^S(\d+):(.*)$/.exec(row) ?? [];
@@ -128,14 +130,14 @@ describe("plotline evaluate", () => {
     for (const [name, text] of Object.entries(texts)) {
       writeFileSync(scratch.path(name), text);
       const one = ["--work", "Forty Guineas", "--chapter", "1"];
-      const { chapters, methods } = json("evaluate", corpus, "--from", scratch.path(name), ...one);
+      const { chapters, methods } = await json("evaluate", corpus, "--from", scratch.path(name), ...one);
       expect([chapters, methods[0].method, methods[0].f]).toEqual([1, name.slice(0, 1), 1]);
     }
     mkdirSync(scratch.path("folder/Forty Guineas"), { recursive: true });
     writeFileSync(scratch.path("folder/Forty Guineas/0.ladder"), "0\t0\t0\n15\t78\t0\n");
-    const { methods } = json("evaluate", corpus, "--from", scratch.path("folder"), "--method", "No alignment");
+    const { methods } = await json("evaluate", corpus, "--from", scratch.path("folder"), "--method", "No alignment");
     expect([methods[1].method, methods[1].f]).toEqual(["folder", methods[0].f]);
-    const wide = plotline(
+    const wide = await plotlineHere(
       "evaluate",
       corpus,
       "--from",
@@ -154,37 +156,39 @@ describe("plotline evaluate", () => {
 describe("one chapter", () => {
   const chapter = ["--work", "Forty Guineas", "--chapter", "1"];
 
-  test("compare: methods, gold, and what is stored", () => {
-    expect(json("compare", corpus, "gold", "gold")).toMatchObject({ f: 1, kappa: 1, chapters: 17 });
-    expect(json("compare", corpus, "gold", "first").f).toBeLessThan(0.3);
-    expect(plotline("compare", corpus, "gold", "nobody").err).toContain('no alignment called "nobody"');
+  test("compare: methods, gold, and what is stored", async () => {
+    expect(await json("compare", corpus, "gold", "gold")).toMatchObject({ f: 1, kappa: 1, chapters: 17 });
+    expect((await json("compare", corpus, "gold", "first")).f).toBeLessThan(0.3);
+    expect((await plotlineHere("compare", corpus, "gold", "nobody")).err).toContain('no alignment called "nobody"');
   });
 
-  test("compare: annotators", () => {
+  test("compare: annotators", async () => {
     const sheet = join(corpus, "annotators", "ada", "Forty Guineas", "0.json");
     mkdirSync(join(sheet, ".."), { recursive: true });
     writeFileSync(sheet, JSON.stringify({ revision: 1, steps: [], position: 0, linked: [{ summary: 0, story: 0 }] }));
-    expect(json("compare", corpus, "ada", "gold")).toMatchObject({ chapters: 1, first: 1 });
+    expect(await json("compare", corpus, "ada", "gold")).toMatchObject({ chapters: 1, first: 1 });
   });
 
-  test("explain: words, place and rival", () => {
-    const { reasons } = json("explain", corpus, ...chapter, "--point", "3");
+  test("explain: words, place and rival", async () => {
+    const { reasons } = await json("explain", corpus, ...chapter, "--point", "3");
     expect(reasons[0].words.length).toBeGreaterThan(0);
     expect(reasons[0].rival.story).toBeGreaterThanOrEqual(0);
-    expect(plotline("explain", corpus, ...chapter, "--point", "99").err).toContain("There is no point 99");
-    expect(plotline("explain", corpus, ...chapter, "--point", "1", "--method", "Random-1").err).toContain("no reasons");
+    expect((await plotlineHere("explain", corpus, ...chapter, "--point", "99")).err).toContain("There is no point 99");
+    expect((await plotlineHere("explain", corpus, ...chapter, "--point", "1", "--method", "Random-1")).err).toContain(
+      "no reasons",
+    );
   });
 
-  test("missing: uncovered stretches, unmatched points, order", () => {
-    const { works, chapters } = json("missing", corpus, "--method", "gold");
+  test("missing: uncovered stretches, unmatched points, order", async () => {
+    const { works, chapters } = await json("missing", corpus, "--method", "gold");
     expect(works).toHaveLength(3);
     expect(chapters[0]).toMatchObject({ work: "Forty Guineas", number: 0 });
-    expect(plotline("missing", corpus, ...chapter).out).toContain("What the guide leaves out");
+    expect((await plotlineHere("missing", corpus, ...chapter)).out).toContain("What the guide leaves out");
   });
 
-  test("figure: gold first, one panel a method", () => {
+  test("figure: gold first, one panel a method", async () => {
     const out = scratch.path("figure.svg");
-    expect(plotline("figure", corpus, ...chapter, "--out", out).code).toBe(0);
+    expect((await plotlineHere("figure", corpus, ...chapter, "--out", out)).code).toBe(0);
     const names = [...readFileSync(out, "utf8").matchAll(/class="name"[^>]*>([^<]*)/g)].map((found) => found[1]);
     expect(names).toEqual(["gold", "Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"]);
   });

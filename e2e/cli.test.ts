@@ -1,43 +1,43 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plotline, plotlineHere, Scratch } from "./testing/plotline.ts";
 
-// Many commands are started one after the other: on a machine that is busy with other things that takes a while.
-vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-let folder: string;
+const scratch = new Scratch();
 let commandLines: readonly (readonly string[])[];
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "plotline-cli-"));
-  cpSync(join(root, "corpora", "sample"), join(folder, "sample"), { recursive: true });
-  commandLines = everyCommand([]);
+beforeAll(async () => {
+  process.chdir(scratch.folder);
+  scratch.sample();
+  writeFileSync("file.txt", "text");
+  commandLines = await everyCommand([]);
   expect(commandLines.length).toBeGreaterThan(20);
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => scratch.remove());
+
+test("the command itself: help, version, and a sentence for what it does not know", () => {
+  expect(plotline("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  expect(plotline("--help").out).toContain("Read and correct:");
+  expect(plotline("telepathy")).toMatchObject({ code: 2, err: expect.stringMatching(/^plotline: unknown command/) });
+});
 
 describe("every command", () => {
-  test("has help with examples, at most 80 columns wide", () => {
+  test("has help with examples, at most 80 columns wide", async () => {
     for (const words of commandLines) {
-      const { status, stdout } = plotline(...words, "--help");
+      const { code, out } = await plotlineHere(...words, "--help");
       const name = words.join(" ");
-      expect(status, name).toBe(0);
-      expect(widest(stdout), `${name}\n${stdout}`).toBeLessThanOrEqual(80);
+      expect(code, name).toBe(0);
+      expect(widest(out), `${name}\n${out}`).toBeLessThanOrEqual(80);
       const isParent = commandLines.some((other) => other.length > words.length && other[0] === words[0]);
-      if (!isParent) expect(stdout, name).toMatch(/^Examples:\n {2}\$ plotline /m);
+      if (!isParent) expect(out, name).toMatch(/^Examples:\n {2}\$ plotline /m);
     }
   });
 
-  test("answers an unknown option with a sentence and exit code 2", () => {
+  test("answers an unknown option with a sentence and exit code 2", async () => {
     for (const words of commandLines) {
-      const { status, stderr } = plotline(...words, "--no-such-option");
-      expect(status, words.join(" ")).toBe(2);
-      expect(stderr, words.join(" ")).not.toMatch(/\n\s+at /);
+      const { code, err } = await plotlineHere(...words, "--no-such-option");
+      expect(code, words.join(" ")).toBe(2);
+      expect(err, words.join(" ")).not.toMatch(/\n\s+at /);
     }
   });
 });
@@ -53,31 +53,22 @@ describe("bad input gets one sentence and exit code 2", () => {
     "evaluate sample --work Nonesuch",
     "import story nowhere.txt --into sample",
     "read nowhere.txt nowhere.txt",
-  ])("plotline %s", (line) => {
-    writeFileSync(join(folder, "file.txt"), "text");
-    const { status, stderr } = plotline(...line.split(" "));
-    expect(status, stderr).toBe(2);
-    expect(stderr).toMatch(/^plotline: .+\n$/);
+  ])("plotline %s", async (line) => {
+    const { code, err } = await plotlineHere(...line.split(" "));
+    expect(code, err).toBe(2);
+    expect(err).toMatch(/^plotline: .+\n$/);
   });
 });
 
 /** Every command and subcommand that the help names, under whatever heading. */
-function everyCommand(parents: readonly string[]): string[][] {
-  const sections = plotline(...parents, "--help").stdout.split(/\n(?=\S[^\n]*:\n)/);
+async function everyCommand(parents: readonly string[]): Promise<string[][]> {
+  const sections = (await plotlineHere(...parents, "--help")).out.split(/\n(?=\S[^\n]*:\n)/);
   const lists = sections.filter((section) => /^(?!Usage|Options|Arguments|Examples)[A-Z][^\n]*:\n/.test(section));
   const names = lists.flatMap((list) => [...list.matchAll(/^ {2}([a-z-]+)/gm)].map((match) => match[1] ?? ""));
-  return names
-    .filter((name) => name !== "help")
-    .flatMap((name) => [[...parents, name], ...everyCommand([...parents, name])]);
-}
-
-function plotline(...words: readonly string[]) {
-  const env = { ...process.env, COLUMNS: "80" };
-  return spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...words], {
-    cwd: folder,
-    encoding: "utf8",
-    env,
-  });
+  const found: string[][] = [];
+  for (const name of names.filter((each) => each !== "help"))
+    found.push([...parents, name], ...(await everyCommand([...parents, name])));
+  return found;
 }
 
 function widest(text: string): number {

@@ -1,7 +1,7 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { writeDocumentedFiles } from "./documented-files.ts";
 import { documentedCommands, isName, type Shown } from "./documents.ts";
-import { Scratch } from "./plotline.ts";
+import { plotlineHere, type Ran, Scratch } from "./plotline.ts";
 import { Running } from "./processes.ts";
 
 /** Commands that are not run here, and why. */
@@ -32,6 +32,9 @@ const lasting: Readonly<Record<string, readonly [string, NodeJS.Signals]>> = {
   worker: ["takes work", "SIGTERM"],
 };
 
+/** Commands that read the keyboard, or behave differently in a process that another one started. */
+const ownProcess = ["quiz", "table"];
+
 /** The commands of all documents that are run, with or without a queue. */
 export function commandsToRun({ onQueue }: { readonly onQueue: boolean }): Shown[] {
   const run = documentedCommands().filter(({ words }) => !(words.join(" ") in exempt));
@@ -52,13 +55,25 @@ export class DocumentedFolder {
 
   async run(shown: Shown): Promise<void> {
     const words = isName(shown) ? [...shown.words, "--help"] : shown.words;
-    const [, signal] = lasting[words[0] ?? ""] ?? [];
-    if (signal !== undefined && !isName(shown)) {
-      await (await this.started(words)).end(signal);
+    const [name = ""] = words;
+    if (name in lasting && !isName(shown)) {
+      await (await this.started(words)).end(lasting[name]![1]);
       return;
     }
-    const { code, err } = await this.start(words).ended();
+    const { code, err } = await (ownProcess.includes(name) ? this.start(words).ended() : this.runHere(words));
     expect(code, err).toBe(0);
+  }
+
+  private async runHere(words: readonly string[]): Promise<Ran> {
+    const here = process.cwd();
+    process.chdir(this.scratch.folder);
+    vi.stubEnv("XDG_CACHE_HOME", this.scratch.path("cache"));
+    try {
+      return await plotlineHere(...words);
+    } finally {
+      vi.unstubAllEnvs();
+      process.chdir(here);
+    }
   }
 
   /** A command that lasts, once it is ready. */

@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { heard } from "../../src/cli/testing/plotline.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const sampleFolder = join(root, "corpora", "sample");
@@ -12,6 +13,14 @@ export interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
+}
+
+/** Runs the command as it was built, but in this process: for tests that start many and need none of their own. */
+export async function plotlineHere(...args: string[]): Promise<Ran> {
+  const { main }: typeof import("../../src/cli/main.ts") = await import(
+    pathToFileURL(join(root, "dist", "cli", "main.js")).href
+  );
+  return heard(() => main(args));
 }
 
 /** Runs the command as a user would, from the built package. */

@@ -78,7 +78,11 @@ function endCleanly(): void {
       });
     },
   });
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => leave(error.code === "EPIPE" ? 0 : 2));
+  process.stdout.off("error", onBrokenOutput).on("error", onBrokenOutput);
+}
+
+function onBrokenOutput({ code }: NodeJS.ErrnoException): void {
+  leave(code === "EPIPE" ? 0 : 2);
 }
 
 function leave(code: number): never {

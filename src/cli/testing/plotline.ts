@@ -8,7 +8,18 @@ import { main } from "../main.ts";
 export const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
 
 /** What a command line prints and how it ends. */
-export async function plotline(...line: string[]): Promise<{ code: number; out: string; err: string }> {
+export function plotline(...line: string[]): Promise<Ran> {
+  return heard(() => main(line));
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command in this process and listens to what it prints. */
+export async function heard(run: () => Promise<number>): Promise<Ran> {
   const said = { out: "", err: "" };
   const hear = (side: "out" | "err") => (text: string | Uint8Array) => {
     said[side] += text;
@@ -20,7 +31,8 @@ export async function plotline(...line: string[]): Promise<{ code: number; out: 
   ];
   process.exitCode = undefined;
   try {
-    return { code: await main(line), ...said };
+    const code = await run();
+    return { code, ...said };
   } finally {
     process.exitCode = undefined;
     for (const listener of listeners) listener.mockRestore();
