@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { writeTinyBert } from "../src/encoder/testing/tiny-bert.ts";
 import { freePort, OwnRedis } from "../src/jobs/queue/testing/redis.ts";
 import { needs } from "../src/testing/needs.ts";
-import { plotline, Scratch } from "./testing/plotline.ts";
+import { plotline as inOwnProcess, plotlineHere as plotline, Scratch } from "./testing/plotline.ts";
 import { Running } from "./testing/processes.ts";
 
 // Many processes take turns: on a machine that is busy with other things that takes a while.
@@ -58,23 +58,23 @@ describe("the same files as without a queue", () => {
     const worker = await startWorker();
     const methods = ["--method", "Chronological-TFIDF", "Posterior-BM25", "Random-5", "BERT", "--encoder", encoder];
     const queue = ["--queue", redis.address];
-    expect(plotline("align", here!, ...methods).code).toBe(0);
-    expect(plotline("align", there!, ...methods, ...queue).code).toBe(0);
+    expect((await plotline("align", here!, ...methods)).code).toBe(0);
+    expect((await plotline("align", there!, ...methods, ...queue)).code).toBe(0);
     expect(filesUnder(join(there!, "alignments"))).toEqual(filesUnder(join(here!, "alignments")));
 
-    const scores = [[], queue].map(
-      (more) => plotline("evaluate", here!, "--json", "--no-save", ...methods, ...more).out,
-    );
-    expect(scores[1]).toBe(scores[0]);
+    const scores = (...more: string[]) => plotline("evaluate", here!, "--json", "--no-save", ...methods, ...more);
+    expect((await scores(...queue)).out).toBe((await scores()).out);
 
     const tasks = ["--work", "Forty Guineas", "--alignment", "TFIDF", "gold", "--quiet", "--out"];
-    plotline("tasks", here!, ...tasks, scratch.path("here/tasks"));
-    plotline("tasks", there!, ...tasks, scratch.path("there/tasks"), ...queue);
+    await plotline("tasks", here!, ...tasks, scratch.path("here/tasks"));
+    await plotline("tasks", there!, ...tasks, scratch.path("there/tasks"), ...queue);
     expect(filesUnder(scratch.path("there/tasks"))).toEqual(filesUnder(scratch.path("here/tasks")));
 
-    expect(plotline("encode", there!, "--encoder", encoder, ...queue).out).toContain("1278 different paragraphs");
-    expect(plotline("encode", there!, "--encoder", encoder).out).toContain(" 0 of them encoded now");
-    expect(plotline("align", there!, "--method", "BERT", "--encoder", encoder).code).toBe(0);
+    expect((await plotline("encode", there!, "--encoder", encoder, ...queue)).out).toContain(
+      "1278 different paragraphs",
+    );
+    expect((await plotline("encode", there!, "--encoder", encoder)).out).toContain(" 0 of them encoded now");
+    expect((await plotline("align", there!, "--method", "BERT", "--encoder", encoder)).code).toBe(0);
     expect(filesUnder(join(there!, "alignments"))).toEqual(filesUnder(join(here!, "alignments")));
     const { code, err } = await worker.end("SIGTERM");
     expect([code, err]).toEqual([0, expect.stringContaining("stopping")]);
@@ -102,10 +102,10 @@ describe("trainings are whole on one worker", () => {
       [learn, "learned", "last.safetensors"],
     ] as const) {
       const [here, there] = [scratch.path(`${name}-here`), scratch.path(`${name}-there`)];
-      expect(plotline(...words, here).err).not.toContain("plotline:");
-      expect(plotline(...words, there, "--queue", redis.address).code).toBe(0);
+      expect((await plotline(...words, here)).err).not.toContain("plotline:");
+      expect((await plotline(...words, there, "--queue", redis.address)).code).toBe(0);
       expect(readFileSync(join(there, file)).equals(readFileSync(join(here, file)))).toBe(true);
-      const again = plotline(...words, there, "--queue", redis.address);
+      const again = await plotline(...words, there, "--queue", redis.address);
       expect([again.code, again.err]).toEqual([2, expect.stringContaining("exists already")]);
     }
   });
@@ -116,8 +116,8 @@ describe("trainings are whole on one worker", () => {
     const other = scratch.path("trainings-too");
     cpSync(corpus, other, { recursive: true });
     const tables = [
-      plotline("table", corpus, ...words, "--threads", "1"),
-      plotline("table", other, ...words, "--queue", redis.address),
+      inOwnProcess("table", corpus, ...words, "--threads", "1"),
+      inOwnProcess("table", other, ...words, "--queue", redis.address),
     ];
     const [here, there] = tables.map(({ out }) => out.replaceAll(/"seconds": [\d.]+/g, ""));
     expect(there).toBe(here);
@@ -166,7 +166,7 @@ describe("rediss://", () => {
       const worker = await ran(trusting, "worker", "--cache", scratch.path("cache")).says("takes work");
       const [here, there] = [scratch.sample("tls-here"), scratch.sample("tls-there")];
       const words = ["--method", "TFIDF", "--work", "Forty Guineas"];
-      plotline("align", here, ...words);
+      await plotline("align", here, ...words);
       const aligned = await ran(trusting, "align", there, ...words).ended();
       expect([aligned.code, aligned.err]).toEqual([0, expect.not.stringContaining("plotline:")]);
       expect(filesUnder(join(there, "alignments"))).toEqual(filesUnder(join(here, "alignments")));
@@ -198,7 +198,7 @@ describe("a feeder that was killed while only it had the model", () => {
   test("is started again and serves it at another port, whatever its old messages say", async () => {
     writeTinyBert(encoder);
     const [here, there] = [scratch.sample("killed-here"), scratch.sample("killed-there")];
-    plotline("align", here, ...words);
+    await plotline("align", here, ...words);
     const killed = ran({}, "align", there, ...words);
     await until(({ waiting }) => waiting > 0);
     await killed.end("SIGKILL");
@@ -234,9 +234,9 @@ describe("whatever dies in the middle, the result is that of a run without a que
   const quiet = scratch.sample("quiet");
   let [corpora, links] = [0, ""];
 
-  beforeAll(() => {
+  beforeAll(async () => {
     twice(quiet);
-    links = linksIn(plotline("align", quiet, ...slow).out);
+    links = linksIn((await plotline("align", quiet, ...slow)).out);
   });
 
   function linksIn(out: string): string {
