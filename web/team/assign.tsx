@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { placeList } from "../../src/corpus/addresses/place-list.ts";
 import { Check } from "../parts/controls/check.tsx";
 import { useLibrary } from "../parts/frame/frame.tsx";
 import { answer, attempt, type LibraryAnswer, useAnswer } from "../server.ts";
@@ -143,23 +144,15 @@ function ChapterList({ list, onList }: { list: string; onList(list: string): voi
 /** The chapters of a list like `1-4,7`, counted from 1, or all that have what is needed. */
 function chaptersOf(works: Works, folder: string, list: string, having: "summarised" | "annotated") {
   const chosen = folder === "" ? works : works.filter((work) => work.folder === folder);
-  const wanted = list.trim() === "" ? undefined : numbersIn(list);
+  const wanted = list.trim() === "" ? undefined : placeList(list);
+  if (wanted === undefined && list.trim() !== "") throw new Error(`“${list}” is not a list like 1-4,7.`);
   return chosen.flatMap((work) => {
-    const numbers = wanted === undefined ? work[having] : wanted.map((number) => number - 1);
+    const numbers = wanted ?? work[having];
     const missing = numbers.find((number) => !work[having].includes(number));
     if (missing !== undefined)
       throw new Error(
         `${work.title} has no chapter ${missing + 1} with ${having === "annotated" ? "gold" : "a summary"}.`,
       );
     return numbers.map((number) => ({ folder: work.folder, number }));
-  });
-}
-
-function numbersIn(list: string): number[] {
-  return list.split(",").flatMap((part) => {
-    const [, from, to = from] = /^\s*(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*$/.exec(part) ?? [];
-    const [first, last] = [Number(from), Number(to)];
-    if (!(first >= 1 && last >= first)) throw new Error(`“${list}” is not a list like 1-4,7.`);
-    return Array.from({ length: last - first + 1 }, (_, k) => first + k);
   });
 }

@@ -44,14 +44,11 @@ async function run(folder: string, options: CalibrateOptions): Promise<void> {
 }
 
 async function withProgress(corpus: Parameters<typeof planCalibration>[0], { quiet }: CalibrateOptions) {
-  let progress: Progress | undefined;
+  const progress = new Progress("Aligning chapters", 0, quiet);
   try {
-    return await planCalibration(corpus, (chapters) => {
-      progress = new Progress("Aligning chapters", chapters, quiet);
-      return () => progress?.advance();
-    });
+    return await planCalibration(corpus, (chapters) => () => progress.outOf(chapters).advance());
   } finally {
-    progress?.end();
+    progress.end();
   }
 }
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type CheckReport, checkCorpus } from "../../corpus/check/check.ts";
 import type { Fault } from "../../corpus/types.ts";
 import { type Common, command } from "../command.ts";
-import { bold, green, print, printJson, red } from "../print/print.ts";
+import { bold, counted, green, print, printJson, red } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 import { wrap } from "../print/wrap.ts";
 
@@ -12,12 +12,9 @@ export function checkCommand(): Command {
     "Show what a corpus folder contains, and every fault in it: which file, which line, why.",
     ["check corpora/sample", "check my-corpus --json"],
   ).action(async (folder: string, options: Common) => {
-    let progress: Progress | undefined;
-    const report = await checkCorpus(folder, (total) => {
-      progress ??= new Progress("Reading chapters", total, options.quiet);
-      progress.advance();
-    });
-    progress?.end();
+    const progress = new Progress("Reading chapters", 0, options.quiet);
+    const report = await checkCorpus(folder, (total) => progress.outOf(total).advance());
+    progress.end();
     if (options.json) printJson(report);
     else print(reportText(report));
     if (report.faults.length > 0) process.exitCode = 1;
@@ -26,11 +23,9 @@ export function checkCommand(): Command {
 
 function reportText(report: CheckReport): string {
   const { works, chapters, summarised, goldChapters, links, outOfOrder, faults } = report;
-  const n = (count: number, one: string, many = `${one}s`) =>
-    `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
   const counts = [
-    `${n(works, "work")}, ${n(chapters, "chapter")}, ${summarised.toLocaleString("en")} of them summarised`,
-    `gold: ${n(goldChapters, "usable chapter")}, ${n(links, "link")}, ${n(outOfOrder, "row")} out of order`,
+    `${counted(works, "work")}, ${counted(chapters, "chapter")}, ${summarised.toLocaleString("en")} of them summarised`,
+    `gold: ${counted(goldChapters, "usable chapter")}, ${counted(links, "link")}, ${counted(outOfOrder, "row")} out of order`,
   ];
   if (faults.length === 0) return [...counts, green("no faults")].join("\n");
   const files = new Map<string, Fault[]>();
@@ -41,7 +36,7 @@ function reportText(report: CheckReport): string {
   }
   return [
     ...counts,
-    red(`${n(faults.length, "fault")} in ${n(files.size, "place")}:`),
+    red(`${counted(faults.length, "fault")} in ${counted(files.size, "place")}:`),
     ...[...files].map(([file, found]) => `${bold(printable(file))}\n${faultLines(found).join("\n")}`),
   ].join("\n");
 }

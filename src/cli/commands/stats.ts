@@ -16,12 +16,10 @@ export function statsCommand(): Command {
   ).action(async (folder: string, options: Common) => {
     const corpus = await openCorpus(folder);
     if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works; \`plotline import\` adds one.`);
-    let progress: Progress | undefined;
-    const counted = await statistics(corpus, `${basename(corpus.folder)} (this corpus)`, (total) => {
-      progress ??= new Progress("Reading chapters", total, options.quiet);
-      progress.advance();
-    });
-    progress?.end();
+    const progress = new Progress("Reading chapters", 0, options.quiet);
+    const name = `${basename(corpus.folder)} (this corpus)`;
+    const counted = await statistics(corpus, name, (total) => progress.outOf(total).advance());
+    progress.end();
     if (options.json) printJson(counted);
     else print(statisticsText(counted));
   });

@@ -58,17 +58,14 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const only = options.chapter === undefined ? undefined : chapterIndex(storyFile, story.addresses, options.chapter);
   const chapters = only === undefined ? story.chapters : [story.chapters[only]!];
   const paragraphs = chapters.flatMap((chapter) => chapter.paragraphs);
-  let progress: Progress | undefined;
+  const progress = new Progress("Writing", 0, options.quiet);
   const summary = await summarise(decoder, paragraphs, {
     beam,
     longest,
     ...(bullets !== undefined && { bullets }),
-    onBullet: (_, total) => {
-      progress ??= new Progress("Writing", total, options.quiet);
-      progress.advance();
-    },
+    onBullet: (_, total) => progress.outOf(total).advance(),
   });
-  progress?.end();
+  progress.end();
   if (options.out !== undefined) writeAtomically(options.out, `${summary.join("\n\n")}\n`);
   if (options.json) printJson({ bullets: summary, signature: decoder.file.signature });
   else if (options.out === undefined) print(summary.map((bullet) => `- ${bullet}`).join("\n"));

@@ -13,7 +13,7 @@ import { Roster } from "../../team/roster.ts";
 import { changeTeamFile } from "../../team/team-file.ts";
 import { setTraining } from "../../team/training.ts";
 import { type Common, command } from "../command.ts";
-import { numberOption, seedOption, wholeNumber } from "../options/values.ts";
+import { numberOption, placesFromOne, seedOption, wholeNumber } from "../options/values.ts";
 import { counted, print, printJson, warn } from "../print/print.ts";
 import { textTable } from "../print/text-table.ts";
 
@@ -132,7 +132,7 @@ function assignCommand(): Command {
     ),
   )
     .option("--work <title>", "chapters of this work (default: of all works)")
-    .option("--chapters <list>", "some of its chapters, as the book counts them: 1-4,7", chapterList)
+    .option("--chapters <list>", "some of its chapters, as the book counts them: 1-4,7", placesFromOne)
     .addOption(numberOption("--overlap <percent>", "how many of the chapters two people get, for agreement", 0))
     .addOption(seedOption())
     .option("--remove", "unassign these chapters instead")
@@ -176,7 +176,7 @@ function trainingCommand(): Command {
     ),
   )
     .option("--work <title>", "the work whose chapters train")
-    .option("--chapters <list>", "which of them, as the book counts them (default: all that have gold)", chapterList)
+    .option("--chapters <list>", "which of them, as the book counts them (default: all that have gold)", placesFromOne)
     .addOption(numberOption("--least-f <percent>", "the F that each must reach against gold", 80))
     .option("--none", "train nobody")
     .action(async (options: TrainingOptions) => {
@@ -195,7 +195,7 @@ function trainingCommand(): Command {
 
 function trainingChapters(corpus: Corpus, { work: title, chapters }: TrainingOptions): ChapterRef[] {
   const work = findWork(corpus, title);
-  const numbers = chapters?.map((number) => number - 1) ?? work.annotated;
+  const numbers = chapters ?? work.annotated;
   const without = numbers.find((number) => !work.annotated.includes(number));
   if (without !== undefined) throw new Problem(`Chapter ${without + 1} of "${work.title}" has no gold to train on.`);
   return numbers.map((number) => ({ folder: work.folder, number }));
@@ -272,22 +272,12 @@ function me(): string {
   return `command line (${userInfo().username})`;
 }
 
-/** `1-4,7` as the book counts. */
-function chapterList(text: string): number[] {
-  return text.split(",").flatMap((part) => {
-    const [, from, to = from] = /^\s*(\d{1,6})(?:-(\d{1,6}))?\s*$/.exec(part) ?? [];
-    const [first, last] = [Number(from), Number(to)];
-    if (!(first >= 1 && last >= first)) throw new Problem(`--chapters ${text} is not a list like 1-4,7.`);
-    return Array.from({ length: last - first + 1 }, (_, k) => first + k);
-  });
-}
-
 function chaptersIn(corpus: Corpus, { work: title, chapters }: AssignOptions): ChapterRef[] {
   if (title === undefined && chapters !== undefined)
     throw new Problem("--chapters needs --work: chapters of which work?");
   const works = title === undefined ? corpus.works : [findWork(corpus, title)];
   return works.flatMap((work) => {
-    const numbers = chapters?.map((number) => number - 1) ?? work.summarised;
+    const numbers = chapters ?? work.summarised;
     const without = numbers.find((number) => !work.summarised.includes(number));
     if (without !== undefined) throw new Problem(`"${work.title}" has no chapter ${without + 1} with a summary.`);
     return numbers.map((number) => ({ folder: work.folder, number }));

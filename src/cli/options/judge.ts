@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Corpus } from "../../corpus/types.ts";
 import { keyVariable } from "../../judge/model/address.ts";
+import { batchLine } from "../../judge/model/batch.ts";
 import { AnswerCache } from "../../judge/model/cache.ts";
 import { amount, type Price, type TokenCounter, type Usage, upperBound } from "../../judge/model/cost.ts";
 import { JudgeSession, mustNameModel } from "../../judge/model/session.ts";
 import { type Style, styles } from "../../judge/prompt/prompt.ts";
 import { Problem } from "../../problem.ts";
-import { makeFolder, removeUnfinished } from "../../write.ts";
+import { makeFolder, removeUnfinished, writeAtomically } from "../../write.ts";
 import type { Common } from "../command.ts";
-import { warn } from "../print/print.ts";
+import { counted, print, printJson, warn } from "../print/print.ts";
 import { fileToWrite, numberOption } from "./values.ts";
 
 /** A language model that the user names, and how it is asked. Without --judge nothing is sent anywhere. */
@@ -119,6 +120,13 @@ function userCache(): AnswerCache {
   const folder = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plotline");
   makeFolder(folder);
   return new AnswerCache(folder, "judge");
+}
+
+/** Writes the requests that have no answer yet to a file, for a service that takes batches. */
+export function writeBatch(file: string, { unanswered }: JudgeSession, { json }: Common): void {
+  writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
+  if (json) printJson({ batch: file, requests: unanswered.size });
+  else print(`${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
 }
 
 /** Ctrl-C ends the asking; answers are saved as they come. */

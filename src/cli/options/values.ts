@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { placeList } from "../../corpus/addresses/place-list.ts";
 import { mustBeWritable } from "../../write.ts";
 
 export function seedOption(): Option {
@@ -19,6 +20,13 @@ export function fileToWrite(path: string): string {
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Must be a whole number.");
   return Number(text);
+}
+
+/** `1-4,7`: places counted from 1, as people count, become indices from 0. */
+export function placesFromOne(text: string): number[] {
+  const places = placeList(text);
+  if (places === undefined) throw new InvalidArgumentError("Must be places counted from 1, like 1-4,7.");
+  return places;
 }
 
 /** A place counted from 1, as people count, becomes an index from 0. */

@@ -1,9 +1,6 @@
 import { safeJson, styled, write } from "./terminal.ts";
 
-/** A number of things: `1 chapter`, `2,314 chapters`. */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
-}
+export { counted } from "../../wording.ts";
 
 export function printJson(value: unknown): void {
   process.stdout.write(`${safeJson(value)}\n`);

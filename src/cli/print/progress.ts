@@ -14,9 +14,15 @@ export class Progress {
 
   constructor(
     private readonly what: string,
-    private readonly total: number,
+    private total: number,
     private readonly quiet = false,
   ) {}
+
+  /** How much there is to do, where that is known only once it has begun. */
+  outOf(total: number): this {
+    this.total = total;
+    return this;
+  }
 
   advance(by = 1, detail = ""): void {
     this.taken += by;

@@ -3,6 +3,7 @@ import { rowsOf } from "../../corpus/alignments/order.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { missing } from "../../evaluate/missing.ts";
 import { stopWords } from "../../text/stop-words.ts";
+import { counted } from "../../wording.ts";
 import { escaped, htmlFile, prose } from "../markup.ts";
 import { behaviour } from "./behaviour.ts";
 import { strengthClass, style } from "./style.ts";
@@ -75,13 +76,9 @@ function languageOf(paragraphs: readonly string[]): string {
 function counts({ summary, story, links }: ReadingPage): string {
   const { uncovered, unmatched } = missing({ summary, story }, links);
   const left = uncovered.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const paragraphs = `${count(story.length, "paragraph")}, ${(story.length - left).toLocaleString("en")} covered`;
-  const without = unmatched.length > 0 ? [`${count(unmatched.length, "point")} not matched`] : [];
-  return [count(summary.length, "point"), paragraphs, ...without].join(" · ");
-}
-
-function count(n: number, what: string): string {
-  return `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
+  const paragraphs = `${counted(story.length, "paragraph")}, ${(story.length - left).toLocaleString("en")} covered`;
+  const without = unmatched.length > 0 ? [`${counted(unmatched.length, "point")} not matched`] : [];
+  return [counted(summary.length, "point"), paragraphs, ...without].join(" · ");
 }
 
 /** Links to the chapters, under the names of their parts. */
@@ -125,7 +122,7 @@ function coverageOf({ links, story }: ReadingPage, rows: readonly (readonly numb
 }
 
 function bullet(text: string, k: number, covered: number): string {
-  const label = `Point ${k + 1}, ${covered === 0 ? "no matching passage found" : `covers ${count(covered, "paragraph")}`}`;
+  const label = `Point ${k + 1}, ${covered === 0 ? "no matching passage found" : `covers ${counted(covered, "paragraph")}`}`;
   return `<li id="s${k + 1}" tabindex="0"${covered === 0 ? ' class="unmatched"' : ""} aria-label="${label}" aria-describedby="t${k + 1}"><span class="number">${k + 1}</span><p id="t${k + 1}" dir="auto">${lines(text)}</p></li>`;
 }
 

@@ -1,9 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A number of things: `1 chapter`, `2,314 chapters`. */
-export function counted(count: number, what: string, plural = `${what}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? what : plural}`;
-}
+export { counted } from "../../../src/wording.ts";
 
 /** Things in a sentence: `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly ComponentChildren[]): ComponentChildren[] {

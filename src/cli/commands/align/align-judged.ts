@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
 import { type ChosenChapters, CorpusJudge, type JudgedChapter } from "../../../judge/corpus.ts";
-import { batchLine } from "../../../judge/model/batch.ts";
 import { amount, type TokenCounter } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import type { JudgeSession } from "../../../judge/model/session.ts";
@@ -10,8 +9,15 @@ import type { Style } from "../../../judge/prompt/prompt.ts";
 import { mustBeSendable } from "../../../judge/restricted.ts";
 import { saveJudged } from "../../../judge/save.ts";
 import { Problem } from "../../../problem.ts";
-import { writeAtomically } from "../../../write.ts";
-import { chosenModel, costText, type JudgeChoice, openSession, stoppable, tokenCounter } from "../../options/judge.ts";
+import {
+  chosenModel,
+  costText,
+  type JudgeChoice,
+  openSession,
+  stoppable,
+  tokenCounter,
+  writeBatch,
+} from "../../options/judge.ts";
 import { chooseWorks, type WorkChoice } from "../../options/works.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -86,12 +92,6 @@ async function judgedBy(
   const judged = await judge.judge(session.ask, ({ chapter }) => progress.advance(1, chapter.work));
   progress.end();
   return judged;
-}
-
-function writeBatch(file: string, { unanswered }: JudgeSession, options: JudgedOptions): void {
-  writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
-  if (options.json) printJson({ batch: file, requests: unanswered.size });
-  else print(`${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
 }
 
 function report(

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
 import { defaultMethod } from "../../../align/registry.ts";
 import { openCorpus } from "../../../corpus/open.ts";
 import { Problem } from "../../../problem.ts";
@@ -9,6 +9,7 @@ import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { isJudged, withJudge, withStyle } from "../../options/judge.ts";
 import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
+import { placesFromOne } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { counted, print, printJson } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -32,7 +33,7 @@ export function alignCommand(): Command {
   return judged
     .option("--evidence", "write the sentences of the paragraphs that carry each link, too")
     .option("--no-example", "with --judge: do not show the model a chapter with its gold links")
-    .addOption(new Option("--chapters <list>", "with --judge: only these, by their places: 1-4,8").argParser(placeList))
+    .option("--chapters <list>", "with --judge: only these, by their places: 1-4,8", placesFromOne)
     .action(run);
 }
 
@@ -41,18 +42,6 @@ async function sentencesFor({ evidence, language }: AlignOptions): Promise<Compl
   if (evidence !== true) return undefined;
   const { withEvidence } = await import("../../../align/evidence/of-links.ts");
   return async (chapter, links) => withEvidence({ ...chapter, ...(language !== undefined && { language }) }, links);
-}
-
-/** `1-4,8`: places counted from 1 become numbers counted from 0. */
-function placeList(text: string): number[] {
-  const parts = text.split(",").map((part) => /^\s*([1-9]\d{0,5})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(part));
-  if (!parts.every((part) => part !== null))
-    throw new InvalidArgumentError("Places of chapters are needed, counted from 1, like 1-4,8.");
-  return parts.flatMap(([, from, to = from]) => {
-    const length = Number(to) - Number(from) + 1;
-    if (length < 1) throw new InvalidArgumentError(`${from}-${to} runs backwards.`);
-    return Array.from({ length }, (_, k) => Number(from) - 1 + k);
-  });
 }
 
 async function run(folder: string, options: AlignOptions): Promise<void> {

@@ -1,15 +1,13 @@
 import type { Aligner, CorpusView, Readable } from "../../../align/method.ts";
 import { judgingAligner } from "../../../judge/method.ts";
-import { batchLine } from "../../../judge/model/batch.ts";
 import { added, answerTokens, noUsage, requestTokens, type TokenCounter } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import type { JudgeSession } from "../../../judge/model/session.ts";
 import { ownReader } from "../../../judge/own.ts";
 import { type PlanSettings, planChapter, ShareOfTokens } from "../../../judge/prompt/plan.ts";
 import type { Style } from "../../../judge/prompt/prompt.ts";
-import { writeAtomically } from "../../../write.ts";
-import { chosenModel, costText, type JudgeChoice, openSession, tokenCounter } from "../../options/judge.ts";
-import { counted, print, printJson, warn } from "../../print/print.ts";
+import { chosenModel, costText, type JudgeChoice, openSession, tokenCounter, writeBatch } from "../../options/judge.ts";
+import { counted, warn } from "../../print/print.ts";
 
 export interface JudgedReading extends JudgeChoice {
   readonly style: Style;
@@ -56,14 +54,8 @@ class Judging {
 
   /** Prints the closing remarks; a batch or a dry run ends without a page. */
   end(): "page" | "no page" {
-    const { batch, dryRun, json } = this.options;
-    const { unanswered } = this.session;
-    if (batch !== undefined) {
-      writeAtomically(batch, [...unanswered.values()].map(batchLine).join(""));
-      if (json) printJson({ batch, requests: unanswered.size });
-      else
-        print(`${batch}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
-    }
+    const { batch, dryRun } = this.options;
+    if (batch !== undefined) writeBatch(batch, this.session, this.options);
     if (batch !== undefined || dryRun) return "no page";
     if (this.refused > 0)
       warn(

@@ -1,7 +1,6 @@
 import { defaultMethod } from "../../../align/registry.ts";
 import { runId, saveRun } from "../../../corpus/run-store.ts";
 import type { Corpus, Work } from "../../../corpus/types.ts";
-import { batchLine } from "../../../judge/model/batch.ts";
 import { added, noUsage, requestTokens, type TokenCounter } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import { inParallel } from "../../../judge/model/parallel.ts";
@@ -10,11 +9,19 @@ import { hitsOf, type ModelHit, type QuestionAsk, questionAsks } from "../../../
 import { mustBeSendable, restrictedAmong } from "../../../judge/restricted.ts";
 import { Problem } from "../../../problem.ts";
 import { type AnsweredScore, scoreOfAnswers } from "../../../readers/answered.ts";
+import { figure } from "../../../report/alignment-table.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
 import type { CandidateSet, Protocol } from "../../../tasks/options.ts";
 import { version } from "../../../version.ts";
-import { writeAtomically } from "../../../write.ts";
-import { chosenModel, costText, type JudgeChoice, openSession, stoppable, tokenCounter } from "../../options/judge.ts";
+import {
+  chosenModel,
+  costText,
+  type JudgeChoice,
+  openSession,
+  stoppable,
+  tokenCounter,
+  writeBatch,
+} from "../../options/judge.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
@@ -91,12 +98,6 @@ async function answered(
   return found.sort((a, b) => a.order - b.order).flatMap(({ hits }) => hits);
 }
 
-function writeBatch(file: string, { unanswered }: JudgeSession, { json }: JudgedScoring): void {
-  writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
-  if (json) printJson({ batch: file, requests: unanswered.size });
-  else print(`${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
-}
-
 interface ModelScore extends AnsweredScore {
   readonly task: "cloze" | "completion";
   readonly protocol: Protocol;
@@ -170,14 +171,10 @@ function scoreText(model: string, alignment: string, scores: readonly ModelScore
     protocol,
     task === "cloze" ? set : "",
     String(questions),
-    share(right),
-    interval.map(share).join("–"),
-    byWork.map(share).join("–"),
-    share(chance),
+    figure(right),
+    interval.map(figure).join("–"),
+    byWork.map(figure).join("–"),
+    figure(chance),
   ]);
   return `${model}, with the contexts of ${alignment}:\n\n${textTable(header, rows)}`;
-}
-
-function share(value: number): string {
-  return value.toFixed(3).replace(/^0/, "");
 }

@@ -5,6 +5,7 @@ import { openCorpus } from "../../../corpus/open.ts";
 import type { Provider } from "../../../nn/index.ts";
 import { Problem } from "../../../problem.ts";
 import { isShippedRun, shippedRun } from "../../../readers/shipped.ts";
+import { figure } from "../../../report/alignment-table.ts";
 import { type ScoredRun, scoreRun } from "../../../runs/score.ts";
 import type { ControlRow } from "../../../tasks/controls.ts";
 import { writeAtomically } from "../../../write.ts";
@@ -62,8 +63,7 @@ async function run(folder: string, named: string | undefined, options: Options):
   if (isJudged(options)) return scoreJudged(corpus, works, options);
   if (namesWeights(folder)) return scoreWeights(folder, corpus, works, options);
   const { alignment, threads, provider, encoder, controls } = options;
-  let progress: Progress | undefined;
-  let before = 0;
+  const progress = new Progress("Scoring", 0, options.quiet);
   const ships = isShippedRun(folder) && !existsSync(folder);
   const scored = await scoreRun(ships ? shippedRun(folder).folder : folder, corpus, {
     works,
@@ -72,13 +72,9 @@ async function run(folder: string, named: string | undefined, options: Options):
     ...(alignment !== undefined && { alignment }),
     ...(threads !== undefined && { threads }),
     ...(encoder !== undefined && { encoder }),
-    onProgress: (done, total) => {
-      progress ??= new Progress("Scoring", total, options.quiet);
-      progress.advance(done - before);
-      before = done;
-    },
+    onProgress: (done, total) => progress.outOf(total).watch({ done, detail: "" }),
   });
-  progress?.end();
+  progress.end();
   const result = resultOf(scored);
   if (!ships) writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
   if (options.json) printJson(result);
@@ -120,8 +116,8 @@ function scoreText({ folder: { file }, alignment, score, controls }: ScoredRun):
   const row = (name: string, questions: string, right: number, hard: number | undefined) => [
     name,
     questions,
-    share(right),
-    ...(isCloze ? [hard === undefined ? "" : share(hard)] : []),
+    figure(right),
+    ...(isCloze ? [hard === undefined ? "" : figure(hard)] : []),
   ];
   const header = ["", "questions", "right", ...(isCloze ? ["hard candidates"] : [])];
   const works = score.works.map((work) => row(work.work, String(work.questions), work.right, work.hard));
@@ -129,7 +125,7 @@ function scoreText({ folder: { file }, alignment, score, controls }: ScoredRun):
   const all = row("all works", String(score.questions), score.right, score.hard);
   const chance = row("chance", "", score.chance, isCloze ? score.chance : undefined);
   return [
-    `${file.task} with ${alignment}: ${share(score.right)}, 95 % interval ${share(low)} to ${share(high)} (questions drawn again)\n`,
+    `${file.task} with ${alignment}: ${figure(score.right)}, 95 % interval ${figure(low)} to ${figure(high)} (questions drawn again)\n`,
     textTable(header, [...works, all]),
     `\nThe same questions without training:\n`,
     textTable(header, [...rules, chance]),
@@ -141,8 +137,4 @@ function scoreText({ folder: { file }, alignment, score, controls }: ScoredRun):
 function ruleRows(controls: readonly ControlRow[]): { rule: string; right: number; hard: number | undefined }[] {
   const [story, hard] = [controls.find(({ set }) => set !== "hard"), controls.find(({ set }) => set === "hard")];
   return Object.entries(story?.right ?? {}).map(([rule, right]) => ({ rule, right, hard: hard?.right[rule] }));
-}
-
-function share(value: number): string {
-  return value.toFixed(3).replace(/^0/, "");
 }
