@@ -54,6 +54,26 @@ describe("an EPUB", () => {
     expect(story.warnings.join()).toContain("4 comes after 5");
   });
 
+  it("says what is around the text, and which sections are inside of a chapter", () => {
+    const sections = ["I", "II", "III", "IV"].map(
+      (number) => `<section epub:type="z3998:subchapter"><h4>${number}</h4><p>${text}</p></section>`,
+    );
+    const chapter = (name: string) =>
+      `<html><body epub:type="bodymatter"><section epub:type="chapter"><h2>${name}</h2>${sections.join("")}</section></body></html>`;
+    const story = readStory(
+      epub({
+        "imprint.xhtml": `<html><body epub:type="frontmatter"><h2>Imprint</h2><p>${text}</p></body></html>`,
+        "1.xhtml": chapter("The Ship"),
+        "2.xhtml": chapter("The Town"),
+        "uncopyright.xhtml": `<html><body><section epub:type="copyright-page"><h2>Uncopyright</h2><p>${text}</p></section></body></html>`,
+      }),
+      "book",
+    );
+    expect(story.chapters.map(({ heading }) => heading)).toEqual(["The Ship", "The Town"]);
+    expect(story.warnings).toEqual([]);
+    expect(story.stripped.join()).toContain("2 pages that the file marks as front or back matter");
+  });
+
   it("that climbs out of its folder, lacks a part, is encrypted or is no EPUB is refused", () => {
     const pages = { "a.xhtml": page("Chapter 1") };
     expect(problemOf(epub(pages, { "../../evil.txt": "x" }))).toContain("points outside");

@@ -14,6 +14,8 @@ export interface Block {
   readonly aim?: string;
   /** Part of a contents list, as its links show. */
   readonly listed?: true;
+  /** A heading of a section inside of a chapter, as the file says: it begins no chapter. */
+  readonly inner?: true;
   /** How many words it has, where that is known: then it is one line, its words one space apart. */
   readonly words: number | undefined;
 }

@@ -28,8 +28,10 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
       .map(({ path }) => path)
       .filter((path) => /\.(?:x?html?|xml|ncx)$/i.test(path) || inSpine.has(path)),
   );
-  const targets = contentsOf(items, opf, parts);
   const { blocks, places, leftOut, noteMarks } = textOf(spine, parts);
+  const targets = contentsOf(items, opf, parts).filter(
+    ({ target }) => blocks[places.get(target) ?? blocks.length]?.inner !== true,
+  );
   const aims = new Map(targets.map(({ target, text }) => [places.get(target), text] as const));
   return {
     blocks: blocks.map((block, k) => {
@@ -163,10 +165,15 @@ function textOf(
   const leftOut = new Tally();
   const noteMarks: string[] = [];
   const places = new Map<string, number>();
-  for (const { path, linear, properties } of spine) {
-    const page = htmlBlocks(parts.text(path), blocks.length + 1);
+  const pages = spine.map((item) => ({ ...item, page: htmlBlocks(parts.text(item.path)) }));
+  const isMatter = matterOf(pages.map(({ page }) => page));
+  for (const { path, linear, properties, page } of pages) {
     if (!linear || /\bnav\b/.test(properties)) {
       leftOut.add(linear ? "pages of contents" : "parts outside the reading order", wordsIn(page.blocks));
+      continue;
+    }
+    if (isMatter(page)) {
+      leftOut.add("pages that the file marks as front or back matter", wordsIn(page.blocks));
       continue;
     }
     mustBeBookSized(blocks.length + page.blocks.length);
@@ -179,6 +186,19 @@ function textOf(
     });
   }
   return { blocks, places, leftOut, noteMarks };
+}
+
+/** The words of EPUB's vocabulary for what is around the text. */
+const aroundTheText =
+  /(?:^|[\s:])(?:frontmatter|backmatter|cover|(?:half)?titlepage|imprint|copyright-page|colophon|dedication|epigraph|toc|loi|preface|foreword|acknowledgments|endnotes|footnotes|bibliography|index)(?=\s|$)/;
+
+type Page = ReturnType<typeof htmlBlocks>;
+
+/** Title page, imprint, preface, notes, colophon: what a file marks so, unless it marks most of the book. */
+function matterOf(pages: readonly Page[]): (page: Page) => boolean {
+  const isMarked = ({ matter }: Page) => aroundTheText.test(matter);
+  const words = (some: readonly Page[]) => some.reduce((sum, { blocks }) => sum + wordsIn(blocks), 0);
+  return words(pages.filter(isMarked)) < words(pages) / 2 ? isMarked : () => false;
 }
 
 /** A path in the archive, relative to the file that names it. */

@@ -94,7 +94,7 @@ function tooMany({ size }: Headings): string[] {
 function allHeadings(blocks: readonly Block[]): Headings {
   const headings = new Map<number, Heading>();
   for (let k = 0; k < blocks.length && headings.size <= mostHeadings; k++) {
-    const heading = headingOf(blocks[k]!);
+    const heading = blocks[k]!.inner === true ? undefined : headingOf(blocks[k]!);
     if (heading !== undefined) headings.set(k, heading);
   }
   return headings;

@@ -5,6 +5,7 @@ import { type Heading, isUnit } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";
 import { contentsLimits } from "./limits.ts";
 import { pageAt, pagedLists } from "./paged-lists.ts";
+import { repeatedLists } from "./repeated-lists.ts";
 
 /** A contents list: blocks `from` to before `to`. */
 export interface ContentsList {
@@ -35,7 +36,8 @@ export type Headings = ReadonlyMap<number, Heading>;
 
 /** The lists of chapters in a book: below a heading that says so, or headings that follow one another without a text. */
 export function findContents(blocks: readonly Block[], headings: Headings): Contents {
-  const linked = withoutOverlaps(linkedLists(blocks, headings), pagedLists(blocks, headings));
+  const known = withoutOverlaps(linkedLists(blocks, headings), pagedLists(blocks, headings));
+  const linked = known.length > 0 ? known : repeatedLists(blocks, headings);
   const lists: ContentsList[] = [];
   let looked = 0;
   for (const [block, heading] of headings) {

@@ -130,6 +130,26 @@ export const contentsLimits = {
   leastProseLines: 4,
 } as const;
 
+/** Lists without a heading and without pages, known because they come again (Bacon's Essays, Wessex Tales). */
+export const listLimits = {
+  /** They begin within the first, or after the second share of the book. */
+  front: 0.2,
+  back: 0.85,
+  /** A line of a list, and a block of such lines. */
+  longestLine: 100,
+  longestBlock: 8000,
+  /** Lines that come again, at least, and their share; the text between two of them; the list's own length. */
+  least: 4,
+  found: 0.7,
+  textBetween: 300,
+  share: 0.2,
+  /** Letters of a title that can be recognised; a line that comes more often is no title. */
+  leastKey: 3,
+  mostPlaces: 6,
+  /** `CONTENTS` a few blocks above. */
+  blocksBelowHeading: 5,
+} as const;
+
 /** Words of headings that are learned from the book (Letters of Lady Mary Wortley Montagu: "LET. II"). */
 export const learnedLimits = {
   /** Headings with a word that is known: then nothing has to be learned. */

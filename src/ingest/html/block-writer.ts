@@ -13,6 +13,8 @@ export class BlockWriter {
   /** Blank lines before the next block. */
   gap = 1;
   preformatted = false;
+  /** The block is inside of a section of a chapter. */
+  inner = false;
   /** The block has white space that is neither a space nor a line break. */
   hasOddSpace = false;
   private start = 0;
@@ -86,6 +88,7 @@ export class BlockWriter {
       line: this.lineOf(this.start),
       level,
       words: tidy === line ? words : undefined,
+      ...(this.inner && level > 0 && { inner: true }),
     });
     this.gap = 1;
   }

@@ -5,6 +5,8 @@ export class OpenTag {
   className = "";
   id = "";
   href = "";
+  /** What the section is, as EPUB names it: `chapter`, `frontmatter`, `z3998:subchapter`. */
+  type = "";
   private attribute = "";
   private value = "";
 
@@ -13,12 +15,11 @@ export class OpenTag {
   begin(start: number, end: number): void {
     this.name = this.html.slice(start, end).toLowerCase();
     this.start = start;
-    this.className = this.id = this.href = "";
+    this.className = this.id = this.href = this.type = "";
   }
 
   beginAttribute(start: number, end: number): void {
-    const length = end - start;
-    this.attribute = length === 5 || length === 2 || length === 4 ? this.html.slice(start, end).toLowerCase() : "";
+    this.attribute = lengths.has(end - start) ? this.html.slice(start, end).toLowerCase() : "";
     this.value = "";
   }
 
@@ -34,7 +35,9 @@ export class OpenTag {
     if (this.attribute === "class") this.className = this.value;
     else if (this.attribute === "id" || (this.attribute === "name" && this.name === "a")) this.id = this.value;
     else if (this.attribute === "href" && this.name === "a") this.href = this.value;
+    else if (this.attribute === "epub:type") this.type = this.value;
   }
 }
 
-const wanted = new Set(["class", "id", "name", "href"]);
+const wanted = new Set(["class", "id", "name", "href", "epub:type"]);
+const lengths = new Set([...wanted].map(({ length }) => length));

@@ -13,6 +13,8 @@ interface HtmlText {
   readonly links: readonly PageLink[];
   /** What the page has besides its blocks: footnotes, page numbers, captions. */
   readonly leftOut: Tally;
+  /** What the page is, as its `body` or its first section says: `frontmatter`, `titlepage`, `chapter`. */
+  readonly matter: string;
   /** The marks of footnotes among that. */
   readonly noteMarks: readonly string[];
 }

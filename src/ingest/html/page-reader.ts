@@ -27,6 +27,8 @@ export class Reader implements PageReader {
   /** Where the element began that was left out and not closed by the end of the page. */
   unclosed: number | undefined;
   title: string | undefined;
+  /** What the page is, as its `body` or its first section says: `frontmatter`, `titlepage`, `chapter`. */
+  matter = "";
   private readonly tag: OpenTag;
   private readonly page: BlockWriter;
   private link: PageLink | undefined;
@@ -34,6 +36,7 @@ export class Reader implements PageReader {
   private reached = 0;
   private skipping: Skipped | undefined;
   private stanza: Awaited | undefined;
+  private section: Awaited | undefined;
   private inTitle = false;
 
   constructor(
@@ -126,6 +129,7 @@ export class Reader implements PageReader {
       this.stanza = undefined;
     }
     if (tag === "a") this.endLink();
+    if (this.section !== undefined && leaves(this.section, tag)) this.endSection();
     if (tag === "title") this.endTitle();
     else if (opensBlock(tag)) this.page.flush();
     else if (tag === "td" || tag === "th") this.page.text += " ";
@@ -166,12 +170,32 @@ export class Reader implements PageReader {
   }
 
   private openElement(name: string, closed: boolean): void {
+    this.openSection(name, closed);
     if (opensBlock(name)) this.openBlock(name, closed);
     else if (name === "br") this.page.breakLine();
     else if (isEmphasis(name) && !closed && this.page.level === 0) this.page.text += "_";
     else if (name === "title") [this.page.text, this.inTitle] = ["", true];
     const { href } = this.tag;
     if (href.startsWith("#") && href.length > 1) this.openLink(href.slice(1));
+  }
+
+  /** A section of a chapter has headings of its own, which begin no chapter. */
+  private openSection(name: string, closed: boolean): void {
+    const { type } = this.tag;
+    if (this.blocks.length === 0 && opensBlock(name)) this.matter = `${this.matter} ${type}`.trim();
+    if (closed) return;
+    if (this.section?.tag === name) this.section.depth++;
+    else if (this.section === undefined && /\bsubchapter\b/.test(type)) {
+      this.page.flush();
+      this.section = { tag: name, depth: 1 };
+      this.page.inner = true;
+    }
+  }
+
+  private endSection(): void {
+    this.page.flush();
+    this.section = undefined;
+    this.page.inner = false;
   }
 
   private setAnchor(): void {

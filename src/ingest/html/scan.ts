@@ -117,7 +117,7 @@ function rawEnd(html: string, name: string, start: number): number {
 }
 
 function scanAttributes(text: string, offset: number, reader: TokenizerCallbacks): boolean {
-  if (!/class|id|name|href\s*=\s*["']?#/i.test(text)) return true;
+  if (!/class|id|name|href\s*=\s*["']?#|epub:type/i.test(text)) return true;
   if (text.includes("&")) return false;
   for (const { indices } of text.matchAll(attribute)) {
     const [, name, ...values] = indices!;

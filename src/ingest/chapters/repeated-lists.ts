@@ -1,0 +1,111 @@
+import type { Block } from "../blocks/block.ts";
+import { type ContentsList, type Entry, entryOf, type Headings } from "./contents.ts";
+import { headingOf } from "./heading.ts";
+import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { listLimits } from "./limits.ts";
+
+/**
+ * Lists of short lines near the front or the end of a book that come again as lines of their own, in the same order and with
+ * text between them: contents, though no heading and no page says so.
+ */
+export function repeatedLists(blocks: readonly Block[], headings: Headings): ContentsList[] {
+  const places = placesOf(blocks);
+  const [front, back] = [blocks.length * listLimits.front, blocks.length * listLimits.back];
+  const before = textBefore(blocks);
+  const lists: ContentsList[] = [];
+  for (let from = 0; from < blocks.length; ) {
+    if ((from >= front && from < back) || !isListLike(blocks[from]!)) {
+      from++;
+      continue;
+    }
+    let to = from + 1;
+    while (to < blocks.length && isListLike(blocks[to]!)) to++;
+    const list = listIn(blocks, from, to, places, before);
+    if (list !== undefined) lists.push({ from: headingAbove(headings, list.from), to: list.to });
+    from = Math.max(from + 1, list?.to ?? to);
+  }
+  return lists;
+}
+
+/** Where each title is a line of its own; what comes more often is no title. */
+function placesOf(blocks: readonly Block[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  blocks.forEach((block, k) => {
+    const line = block.text.length > listLimits.longestLine ? "" : undecorated(block.text);
+    if (line === "" || !/\p{L}{2}/u.test(line)) return;
+    const heading = headingOf(block);
+    for (const key of new Set([titleKey(line), titleKey(heading?.number === undefined ? "" : heading.title)])) {
+      if (key.length < 2) continue;
+      const known = places.get(key);
+      if (known === undefined) places.set(key, [k]);
+      else if (known.length < listLimits.mostPlaces) known.push(k);
+    }
+  });
+  return places;
+}
+
+/** The part of these blocks that is a list, from its first entry to its last. */
+function listIn(
+  blocks: readonly Block[],
+  from: number,
+  to: number,
+  places: ReadonlyMap<string, readonly number[]>,
+  before: Float64Array,
+): ContentsList | undefined {
+  const isFront = from < blocks.length * listLimits.front;
+  const lines: { readonly at: number; readonly place: number }[] = [];
+  let reached = isFront ? to - 1 : -1;
+  for (let at = from; at < to; at++)
+    for (const entry of entriesIn(blocks[at]!)) {
+      const found = entry.keys.flatMap((key) => (key.length < listLimits.leastKey ? [] : (places.get(key) ?? [])));
+      const place = Math.min(
+        ...found.filter(
+          (block) => block > reached && block !== at && (isFront || block < from) && isApart(blocks[block]!),
+        ),
+      );
+      if (Number.isFinite(place)) reached = place;
+      lines.push({ at, place: Number.isFinite(place) ? place : -1 });
+    }
+  const first = lines.findIndex(({ place }) => place >= 0);
+  const last = lines.findLastIndex(({ place }) => place >= 0);
+  const own = lines.slice(first, last + 1);
+  const found = own.filter(({ place }) => place >= 0);
+  if (found.length < listLimits.least || found.length < listLimits.found * own.length) return undefined;
+  const text = before[found.at(-1)!.place]! - before[found[0]!.place]!;
+  if (text < listLimits.textBetween * found.length) return undefined;
+  const list = before[own.at(-1)!.at + 1]! - before[own[0]!.at]!;
+  return list > listLimits.share * text ? undefined : { from: own[0]!.at, to: own.at(-1)!.at + 1 };
+}
+
+function entriesIn(block: Block): Entry[] {
+  return block.text
+    .split("\n")
+    .map((line) => undecorated(line.replace(/[\s.·…_]+(?:\d{1,4}|[ivxlc]{1,7})\s*$/i, "")))
+    .filter((line) => /\p{L}/u.test(line))
+    .map((line) => entryOf(line, headingOf({ text: line, level: 0 })));
+}
+
+/** Short lines, none of them filled. */
+function isListLike({ text, level }: Block): boolean {
+  if (level > 0 || text.length > listLimits.longestBlock) return false;
+  const lines = text.split("\n");
+  return lines.every((line) => line.trim().length <= listLimits.longestLine) && !/[,;]\s*$/.test(text);
+}
+
+function isApart({ text, level, gap }: Block): boolean {
+  return level > 0 || gap >= 2 || isCapitals(text);
+}
+
+function textBefore(blocks: readonly Block[]): Float64Array {
+  const before = new Float64Array(blocks.length + 1);
+  blocks.forEach(({ text }, k) => {
+    before[k + 1] = before[k]! + text.length;
+  });
+  return before;
+}
+
+function headingAbove(headings: Headings, first: number): number {
+  for (let at = first - 1; at >= Math.max(0, first - listLimits.blocksBelowHeading); at--)
+    if (headings.get(at)?.class === "contents") return at;
+  return first;
+}
