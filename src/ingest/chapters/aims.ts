@@ -3,6 +3,7 @@ import { type Contents, type Entry, entryOf, type Headings } from "./contents.ts
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { areAlike } from "./likeness.ts";
 import { aimLimits } from "./limits.ts";
 
 /** The blocks that the contents list names, with its entries: what the book itself says its division is. */
@@ -18,7 +19,7 @@ export function aimsOf(blocks: readonly Block[], headings: Headings, contents: C
   if (linked.size >= aimLimits.least) return linked;
   const entries = listedEntries(contents);
   const places = namedPlaces(blocks, headings, contents, entries);
-  const found = inOrder(entries, places);
+  const found = withAlike(inOrder(entries, places), entries, blocks, headings, contents);
   return found.size >= Math.max(aimLimits.least, aimLimits.found * entries.length) ? found : new Map();
 }
 
@@ -95,6 +96,36 @@ function keysOf({ keys, heading }: Entry): string[] {
 
 function numberKey({ class: kind, word, number }: Heading): string {
   return number === undefined ? "" : `#${kind} ${word} ${number}`;
+}
+
+/** With entries that the text prints a little differently: headings between their neighbours that are alike. */
+function withAlike(
+  found: ReadonlyMap<number, Entry>,
+  entries: readonly Entry[],
+  blocks: readonly Block[],
+  headings: Headings,
+  { lists }: Contents,
+): Map<number, Entry> {
+  const places = new Map([...found].map(([block, entry]) => [entry, block] as const));
+  const all = new Map(found);
+  const isListed = (block: number) => lists.some(({ from, to }) => block >= from && block < to);
+  let before = Math.min(...places.values(), blocks.length) - 1;
+  entries.forEach((entry, k) => {
+    const own = places.get(entry);
+    if (own !== undefined) before = own;
+    if (own !== undefined || entry.keys.length === 0) return;
+    const next = entries.slice(k + 1).find((other) => places.has(other));
+    const end = next === undefined ? -1 : places.get(next)!;
+    for (let block = before + 1; block < end; block++) {
+      if (blocks[block]!.text.length > aimLimits.longestAlike || isListed(block)) continue;
+      const keys = keysAt(blocks[block]!, headings.get(block)).filter((key) => !key.startsWith("#"));
+      if (!keys.some((key) => entry.keys.some((wanted) => areAlike(wanted, key)))) continue;
+      all.set(block, entry);
+      before = block;
+      return;
+    }
+  });
+  return new Map([...all].sort(([a], [b]) => a - b));
 }
 
 /** The longest common subsequence of the list and the headings. */

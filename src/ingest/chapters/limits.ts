@@ -171,6 +171,8 @@ export const aimLimits = {
   mostEntries: 600,
   mostPlaces: 3000,
   longestTitle: 300,
+  /** One that the text prints a little differently. */
+  longestAlike: 160,
   longestIndent: 60,
   /** A list within this share of the book is at its front. */
   front: 0.2,
@@ -178,6 +180,17 @@ export const aimLimits = {
   headingsInARow: 4,
   /** An entry with less text below it names a part or a title page, and holds the next. */
   leastText: 300,
+} as const;
+
+/** Titles that a list and the text print differently (Celtic Fairy Tales: CONAL, CONALL). */
+export const likenessLimits = {
+  leastLetters: 5,
+  /** A word with a letter wrong, one with two, and one that means something. */
+  leastMisprinted: 4,
+  longForTwo: 7,
+  longWord: 4,
+  /** The share of words that are alike. */
+  words: 0.66,
 } as const;
 
 /** What a step from one heading to the next is worth, where n → n + 1 is worth 1: see `bestRun`. */
@@ -454,10 +467,8 @@ export const titleLimits = {
   /** A block that repeats an entry of the list. */
   longestPromised: 160,
   longestMarked: 400,
-  /** A misprinted entry (a book of songs): the longest title, its least letters, and those that may differ. */
+  /** A misprinted entry (a book of songs): the longest title. */
   longestMisprinted: 100,
-  leastMisprintedLetters: 7,
-  misprintedLetters: 2,
   /** Lines in capitals with space around them: the block, the line, its lines, and the blank lines above. */
   longestBlock: 140,
   longestLine: 90,

@@ -1,6 +1,7 @@
 import type { Block } from "../blocks/block.ts";
 import type { Contents, Entry } from "./contents.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { areAlike } from "./likeness.ts";
 import { headingLimits, letteringLimits, titleLimits } from "./limits.ts";
 
 /** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
@@ -107,23 +108,12 @@ function withMisprints(blocks: readonly Block[], contents: Contents, titles: rea
       if (
         text.length < titleLimits.longestMisprinted &&
         isSetApart(blocks[block]!, text) &&
-        isNearly(titleKey(text), titleKey(entry.text))
+        entry.keys.some((key) => areAlike(key, titleKey(text)))
       )
         return [{ title: { block, text, entry }, place }, each];
     }
     return [each];
   });
-}
-
-/** Two misprinted letters at most, in words of some length. */
-function isNearly(a: string, b: string): boolean {
-  if (a.length < titleLimits.leastMisprintedLetters || Math.abs(a.length - b.length) > titleLimits.misprintedLetters)
-    return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  return Math.max(a.length, b.length) - start - end <= titleLimits.misprintedLetters;
 }
 
 /** The first two letters of a title's key, found without making the key: nearly every block is ruled out by them. */
