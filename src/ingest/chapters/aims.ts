@@ -20,7 +20,14 @@ export function aimsOf(blocks: readonly Block[], headings: Headings, contents: C
   const entries = listedEntries(contents);
   const places = namedPlaces(blocks, headings, contents, entries);
   const found = withAlike(inOrder(entries, places), entries, blocks, headings, contents);
-  return found.size >= Math.max(aimLimits.least, aimLimits.found * entries.length) ? found : new Map();
+  return found.size >= Math.max(aimLimits.least, aimLimits.found * spanned(entries, found)) ? found : new Map();
+}
+
+/** The entries from the first that was found to the last, where those are several: a file may have one volume of a book. */
+function spanned(entries: readonly Entry[], found: Aims): number {
+  const own = new Set(found.values());
+  if (own.size < aimLimits.leastOfVolume) return entries.length;
+  return entries.findLastIndex((entry) => own.has(entry)) + 1 - entries.findIndex((entry) => own.has(entry));
 }
 
 /** The lines of the list that name something. */
@@ -65,7 +72,9 @@ function namedPlaces(
   const sorted = [...lists].sort((a, b) => a.from - b.from);
   // What is above a list at the front is the title page, which may have the title of a story.
   const above = sorted[0] !== undefined && sorted[0].from < blocks.length * aimLimits.front ? sorted[0].from : 0;
-  for (let block = above; block < blocks.length && places.length < aimLimits.mostPlaces; block++) {
+  // A list at the end names what is above it; notes are below.
+  const below = sorted[0] !== undefined && sorted[0].from > blocks.length / 2 ? sorted[0].from : blocks.length;
+  for (let block = above; block < below && places.length < aimLimits.mostPlaces; block++) {
     while (list < sorted.length && block >= sorted[list]!.to) list++;
     if (list < sorted.length && block >= sorted[list]!.from) continue;
     if (!headings.has(block) && !starts.has(firstLetter(blocks[block]!.text))) continue;

@@ -1,4 +1,4 @@
-import { folded } from "../../corpus/addresses/numerals.ts";
+import { folded, numeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import { headingOf } from "./heading.ts";
 import { type Heading, isUnit } from "./heading-forms.ts";
@@ -36,8 +36,7 @@ export type Headings = ReadonlyMap<number, Heading>;
 
 /** The lists of chapters in a book: below a heading that says so, or headings that follow one another without a text. */
 export function findContents(blocks: readonly Block[], headings: Headings): Contents {
-  const known = withoutOverlaps(linkedLists(blocks, headings), pagedLists(blocks, headings));
-  const linked = known.length > 0 ? known : repeatedLists(blocks, headings);
+  const linked = withoutOverlaps(linkedLists(blocks, headings), pagedLists(blocks, headings));
   const lists: ContentsList[] = [];
   let looked = 0;
   for (const [block, heading] of headings) {
@@ -54,7 +53,8 @@ export function findContents(blocks: readonly Block[], headings: Headings): Cont
       if (run.listed > 0) lists.push({ from: block, to: block + run.listed });
     }
   }
-  const all = merged(blocks, [...linked, ...lists]);
+  const found = [...linked, ...lists];
+  const all = merged(blocks, found.length > 0 ? found : repeatedLists(blocks, headings));
   return { lists: all, entries: entriesOf(blocks, all) };
 }
 
@@ -322,10 +322,21 @@ function isRunning({ text, level }: Block): boolean {
 type Line = Pick<Entry, "text" | "heading">;
 
 function linesOf(block: Block): Line[] {
-  return joinedToPage(block.text.split("\n", contentsLimits.mostEntries))
+  return joinedToPage(runOnEntries(block.text) ?? block.text.split("\n", contentsLimits.mostEntries))
     .map((line) => withoutPage(line.trim()))
     .filter((line) => /\p{L}|\p{N}/u.test(line))
     .map((text) => ({ text, heading: headingOf({ text, level: block.level }) }));
+}
+
+/** `I. TOM TIT TOT II. THE THREE SILLIES III. …`: entries in running lines, counted from 1. */
+function runOnEntries(text: string): string[] | undefined {
+  const flat = text.replace(/\s+/g, " ").trim();
+  const starts: number[] = [];
+  for (const found of flat.matchAll(/(?<![\p{L}\p{N}])([IVXLC]{1,8}|\d{1,3})\. (?=[\p{L}"“‘'])/gu))
+    if (numeral(found[1]!)?.value === starts.length + 1) starts.push(found.index);
+  if (starts[0] !== 0 || starts.length < contentsLimits.leastRunOn || starts.length <= text.trim().split("\n").length)
+    return undefined;
+  return starts.map((start, k) => flat.slice(start, starts[k + 1] ?? flat.length));
 }
 
 /** An entry over two lines has its page at the end of the second, which is indented. */
@@ -355,5 +366,7 @@ function withoutPage(line: string): string {
 function keysOf(text: string, heading: Heading | undefined): string[] {
   const title = heading?.number === undefined ? text : heading.title;
   const short = /^(.*?)(?:[,;:(–—]|--)/.exec(title)?.[1] ?? "";
-  return [...new Set([titleKey(text), titleKey(title), titleKey(short)])].filter((key) => key.length > 1);
+  const unnumbered = text.replace(/^(?:[IVXLC]{1,8}|\d{1,3})(?:[.):–—-]+\s*|\s+)(?=\p{L})/u, "");
+  const keys = [titleKey(text), titleKey(title), titleKey(unnumbered), titleKey(short)];
+  return [...new Set(keys)].filter((key) => key.length > 1);
 }

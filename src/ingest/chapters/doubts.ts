@@ -169,7 +169,8 @@ function unlikeContents({ chapters, contents: { entries, certain } }: Divided): 
     ({ heading }) => heading !== undefined && (heading.class === "leaf" || heading.class === "scene"),
   ).length;
   const titles = entries.filter(({ heading, text }) => heading === undefined && /\p{L}{3}/u.test(text)).length;
-  const listed = counted === 0 && entries.every(({ heading }) => heading?.number === undefined) ? titles : counted;
+  // A story may be called "Number 13".
+  const listed = counted < doubtLimits.strayCounted && titles >= doubtLimits.leastListed ? counted + titles : counted;
   const [least, most] = [listed * (1 - doubtLimits.unlisted) - 1, listed * (1 + doubtLimits.unlisted) + 2];
   if (certain === true || listed < doubtLimits.leastListed) return [];
   if (chapters.length >= least && chapters.length <= most) return [];

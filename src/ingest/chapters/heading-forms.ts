@@ -187,7 +187,8 @@ const lastWords = new Set([
 function titled(line: string): Form | undefined {
   if (line.length > headingLimits.longestMisspelt || /^(?:notes?|end|see|from|to|in)\b/i.test(line)) return undefined;
   const [, own] =
-    /^\p{Lu}[\p{L}'’]+(?: [\p{L}'’]+)?[:.,]?\s+(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ?? [];
+    /^\p{Lu}[\p{L}'’]+(?: [\p{L}'’]+)?[:.,]?\s+(?:[·•–—-]+\s+)?(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ??
+    [];
   const found = own === undefined ? undefined : keyword(own);
   return found?.class === "leaf" ? found : undefined;
 }

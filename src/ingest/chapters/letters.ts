@@ -15,7 +15,7 @@ export function letterTitles(
   around: Surroundings,
   isListed: (block: number) => boolean,
 ): Title[] {
-  const opening = [isDate, isAddress].map((opens) =>
+  const opening = [isDate, endsWithYear, isAddress].map((opens) =>
     blocks.flatMap((block, k): Title[] => {
       const text = firstLine(block);
       return opens(text, block) && !isListed(k) ? [{ block: k, text, entry: undefined, letter: true }] : [];
@@ -24,7 +24,33 @@ export function letterTitles(
   const best = opening
     .map((titles) => withText(titles, blocks.length, around))
     .reduce((a, b) => (b.length > a.length ? b : a));
-  return areLetters(best, blocks.length, around) ? best : [];
+  return areLetters(best, blocks.length, around) ? withSetAlike(best, blocks, isListed) : [];
+}
+
+/** With lines that are set apart as widely as all of these and begin like one of them: `HIROSHIMA, 3 hours later.` */
+function withSetAlike(
+  titles: readonly Title[],
+  blocks: readonly Block[],
+  isListed: (block: number) => boolean,
+): Title[] {
+  const gap = Math.min(...titles.map(({ block }) => blocks[block]!.gap));
+  if (gap < letterLimits.wideGap) return [...titles];
+  const [first, last] = [titles[0]!.block, titles.at(-1)!.block];
+  const known = new Set(titles.map(({ block }) => block));
+  const words = new Set(titles.map(({ text }) => firstWord(text)));
+  const others = blocks.flatMap((block, k): Title[] => {
+    if (k < first || k > last || known.has(k) || isListed(k) || block.gap < gap) return [];
+    const text = firstLine(block);
+    const isShort = text !== "" && text.length <= letterLimits.longestDate && !block.text.trim().includes("\n");
+    const tokens: readonly string[] = folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+    const isLike = words.has(firstWord(text)) || tokens.some((token) => months.has(token));
+    return isShort && isLike ? [{ block: k, text, entry: undefined, letter: true }] : [];
+  });
+  return [...titles, ...others].sort((a, b) => a.block - b.block);
+}
+
+function firstWord(text: string): string {
+  return /[\p{L}\p{N}]+/u.exec(folded(text))?.[0] ?? "";
 }
 
 /** Without those that another follows at once: entries of a list. */
@@ -65,6 +91,14 @@ function isDate(line: string, { text }: Block): boolean {
     tokens.some((token) => months.has(token)) &&
     tokens.every(isOfDate)
   );
+}
+
+/** `HIROSHIMA, Christmas Eve, 1902.`: a short line that ends with a year, or any other date. */
+function endsWithYear(line: string, block: Block): boolean {
+  if (isDate(line, block)) return true;
+  if (line.length > letterLimits.longestDate || block.text.trim().includes("\n") || !/^\p{Lu}/u.test(line))
+    return false;
+  return /[,.]\s+1[4-9]\d\d\.?$/.test(line) && line.split(/\s+/).length <= letterLimits.dateWords;
 }
 
 function isOfDate(token: string, k: number, tokens: readonly string[]): boolean {

@@ -77,6 +77,8 @@ export const contentsLimits = {
   pagedLines: 0.5,
   longestPagedLine: 220,
   longestPagedBlock: 6000,
+  /** Entries in running lines (English Fairy Tales). */
+  leastRunOn: 5,
   /** Names of parts between two lists (L'homme qui rit). */
   blocksBetweenLists: 3,
   /** A list with nothing below it is at the end of a book: "TABLE" of French ones. */
@@ -143,6 +145,8 @@ export const listLimits = {
   found: 0.7,
   textBetween: 300,
   share: 0.2,
+  /** The share of the book from the first of those to the last. */
+  spread: 0.4,
   /** Letters of a title that can be recognised; a line that comes more often is no title. */
   leastKey: 3,
   mostPlaces: 6,
@@ -167,6 +171,8 @@ export const aimLimits = {
   /** Entries of a list, at least, and the share of them that is found in the text. */
   least: 3,
   found: 0.8,
+  /** Entries of one volume, where the list is that of several (Ghost Stories of an Antiquary). */
+  leastOfVolume: 6,
   /** Lists and headings that are compared, at most: files made to keep us busy. */
   mostEntries: 600,
   mostPlaces: 3000,
@@ -337,6 +343,8 @@ export const letterLimits = {
   longest: 110,
   longestDate: 60,
   dateWords: 8,
+  /** Blank lines above all of them: then others that are set alike count too (The Lady of the Decoration). */
+  wideGap: 3,
   weekdayWords: 3,
 } as const;
 
@@ -385,6 +393,8 @@ export const doubtLimits = {
   /** Chapters that a contents list names, at least, and the share that may differ (prefaces, parts). */
   leastListed: 4,
   unlisted: 0.05,
+  /** Numbered entries of a list of titles, fewer than which do not number it. */
+  strayCounted: 2,
   /** A chapter of dots (Memorias posthumas de Braz Cubas), a half-title: so few are not worth a word. */
   fewMissing: 0.02,
   fewExtra: 2,

@@ -72,7 +72,7 @@ function listIn(
   const found = own.filter(({ place }) => place >= 0);
   if (found.length < listLimits.least || found.length < listLimits.found * own.length) return undefined;
   const text = before[found.at(-1)!.place]! - before[found[0]!.place]!;
-  if (text < listLimits.textBetween * found.length) return undefined;
+  if (text < Math.max(listLimits.textBetween * found.length, listLimits.spread * before.at(-1)!)) return undefined;
   const list = before[own.at(-1)!.at + 1]! - before[own[0]!.at]!;
   return list > listLimits.share * text ? undefined : { from: own[0]!.at, to: own.at(-1)!.at + 1 };
 }

@@ -84,7 +84,10 @@ export function bookSections(
 function isTitlePage(blocks: readonly Block[], chapters: readonly Section[], { leaves }: Structure): boolean {
   const [first, ...others] = chapters;
   if (first === undefined || others.length < sectionLimits.leastAfterTitlePage) return false;
+  const isNamed = ({ evidence }: Section) => evidence.some((why) => why.startsWith("contents:"));
+  const isLeftOut = others.every(isNamed) && !isNamed(first);
   if (
+    !isLeftOut &&
     first.evidence.some((why) =>
       /^run:|^contents:|the name "|the date or the address|and an? (?:Roman|number|ordinal)/.test(why),
     )

@@ -23,7 +23,8 @@ export function withAims(
   for (const run of lists) {
     for (let at = run[0]!.from; at <= run.at(-1)!.from; at++) listed.add(at);
     for (const { to, text } of run)
-      if (letters(text) > letters(aims.get(to) ?? "") || !aims.has(to)) aims.set(to, text);
+      if (!isPageOf(blocks[to]!, text) && (letters(text) > letters(aims.get(to) ?? "") || !aims.has(to)))
+        aims.set(to, text);
   }
   const marked = blocks.map((block, k) => {
     const aim = aims.get(k);
@@ -35,6 +36,11 @@ export function withAims(
     blocks: marked.filter((block, k) => !isLink(block, k)),
     navigation: marked.filter((block, k) => isLink(block, k)),
   };
+}
+
+/** The number of a page that leads into a paragraph, to a picture there (De scheepsjongens van Bontekoe). */
+function isPageOf({ level, text: target }: Block, text: string): boolean {
+  return level === 0 && /^\W*\d+\W*$/.test(text) && !target.includes(text.trim());
 }
 
 /** `Inhoud`, `Noten` at the head of each chapter: lines that are nothing but a link, the same again and again. */
