@@ -170,7 +170,8 @@ function unlikeContents({ chapters, contents: { entries, certain } }: Divided): 
   ).length;
   const titles = entries.filter(({ heading, text }) => heading === undefined && /\p{L}{3}/u.test(text)).length;
   // A story may be called "Number 13".
-  const listed = counted < doubtLimits.strayCounted && titles >= doubtLimits.leastListed ? counted + titles : counted;
+  const numbered = entries.filter(({ heading }) => heading?.number !== undefined).length;
+  const listed = numbered < doubtLimits.strayCounted ? counted + titles : counted;
   const [least, most] = [listed * (1 - doubtLimits.unlisted) - 1, listed * (1 + doubtLimits.unlisted) + 2];
   if (certain === true || listed < doubtLimits.leastListed) return [];
   if (chapters.length >= least && chapters.length <= most) return [];
