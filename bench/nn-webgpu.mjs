@@ -1,5 +1,5 @@
 // BiLSTM 200 → 200 over 60 steps, forward and backward, on a GPU through WebGPU: everything stays on the GPU
-// but the loss. Prints one JSON line for each number of sequences; `node bench/nn.mjs --provider webgpu` shows it beside
+// but the loss. Prints one JSON line for each number of sequences; `node bench/nn.mjs --provider webgpu` shows it next to
 // PyTorch CUDA.
 // usage: npm run build && node bench/nn-webgpu.mjs JOB …     a job: 128 (sequences), 1024:rounds=5, 1024:profile=1 (where
 // the time goes), or check (the same numbers as on the processor)

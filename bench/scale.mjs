@@ -4,7 +4,7 @@
 // (append-only file on), and `plotline worker --concurrency 1 --threads 1`s next to it; the local run has one thread too.
 // Without CORPUS: the sample, repeated. Without --encoder: a random BERT that takes 3 ms for a paragraph (MiniLM: 20).
 // "N runs at once" are whole local runs side by side, one per core: what the cores themselves give, without any queue.
-// Wall-clock seconds of the whole command, start and end of the process included; CPU seconds of whoever spent them.
+// Wall-clock seconds of the whole command, start and end of the process included; CPU seconds by process.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -91,7 +91,7 @@ function verdict(one, here) {
   const extra = (a, b) => `${(100 * (a / b - 1)).toFixed(1)} %`;
   const aside = (one.parts[0] + one.parts[2]) / one.seconds;
   const costs = `${extra(one.seconds, here.seconds)} more time and ${extra(one.cpu, here.cpu)} more CPU`;
-  console.log(`  one worker: ${costs}; feeder and Redis take ${(100 * aside).toFixed(1)} % of a core beside it`);
+  console.log(`  one worker: ${costs}; feeder and Redis take ${(100 * aside).toFixed(1)} % of a core besides`);
 }
 
 /** One core, as each worker has. */

@@ -34,7 +34,7 @@ describe("plotline align", () => {
     expect(rows).not.toContain("NaN");
   });
 
-  test("runs a model and tells nobody: onnxruntime's reports are off, also in threads", () => {
+  test("runs a model without reporting to anybody: onnxruntime's telemetry is off, also in threads", () => {
     const home = scratch.path("home");
     mkdirSync(home);
     for (const name of ["HOME", "XDG_CACHE_HOME"]) vi.stubEnv(name, home);
@@ -48,7 +48,7 @@ describe("plotline align", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  test("uses a method from a module, and tells its faults in a sentence", async () => {
+  test("uses a method from a module, and reports its faults in one sentence", async () => {
     const module = scratch.path("mine.mjs");
     writeFileSync(
       module,
@@ -86,7 +86,7 @@ describe("plotline align", () => {
 });
 
 describe("plotline evaluate", () => {
-  test("prints the table beside the paper's, with its signature, and the same numbers as JSON", async () => {
+  test("prints the table next to the paper's, with its signature, and the same numbers as JSON", async () => {
     const { signature, chapters, methods } = await json(
       "evaluate",
       corpus,

@@ -17,7 +17,7 @@ function clone(): string {
   return folder;
 }
 
-test("the command in a clone builds itself first and when its sources have changed, and says so aside", () => {
+test("the command in a clone builds itself first and when its sources have changed, and says so on standard error", () => {
   const folder = clone();
   const version = () => {
     const env = { ...process.env, PLOTLINE_AS_BUILT: "" };

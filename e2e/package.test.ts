@@ -104,7 +104,7 @@ function linksIn(page: string): string[] {
   return links.filter((link) => !/^\w+:/.test(link)).map((link) => join(dirname(page), link));
 }
 
-/** Our own lock file without what only we need: whoever has installed that has all of these, and needs no network. */
+/** Our own lock file without what only we need: an installation from it is complete and needs no network. */
 function lockFor(project: { readonly dependencies: { readonly plotline: string } }) {
   const { packages, ...lock } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const { "": plotline, ...others } = packages as Record<string, { readonly dev?: boolean }>;

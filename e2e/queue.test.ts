@@ -145,7 +145,7 @@ describe("rediss://", () => {
     return [...tls, "--tls-auth-clients", "no", "--appendonly", "yes", "--user", "default", "off", ...user];
   }
 
-  test("a certificate of one's own, a user and a password from the environment that nobody gets to see", async (at) => {
+  test("a private certificate, a user and a password from the environment, which is never printed", async (at) => {
     const port = await freePort();
     const guarded = new OwnRedis(tlsSettings(port));
     const started = await guarded.start().catch(() => undefined);

@@ -34,7 +34,7 @@ test("three servers on one corpus: every edit and every round that was acknowled
   expect(readdirSync(first.folder).filter((name) => name.startsWith(".changing"))).toEqual([]);
 });
 
-test("settling at the same moment on two servers: one is taken, the other is told", async () => {
+test("settling at the same moment on two servers: one is accepted, the other is told why not", async () => {
   const first = new ServedSample();
   const second = new ServedSample(first.folder, true);
   onTestFinished(async () => {
@@ -80,7 +80,7 @@ test.skipIf(process.platform !== "linux")("threads that were started for clients
   expect((await served.fetch("/api/library")).status).toBe(200);
 });
 
-test("a training that was killed goes on to the same bits, without its options", async () => {
+test("a killed training resumes to the same bits, without its options", async () => {
   const scratch = new Scratch();
   onTestFinished(() => scratch.remove());
   const corpus = trainingCorpus(scratch);
@@ -223,7 +223,7 @@ function trainingCorpus(scratch: Scratch): string {
   return corpus;
 }
 
-/** Saves so many steps on the revision that is there, again where someone else was faster; what was acknowledged. */
+/** Saves this many steps on the current revision, trying again where someone else was faster; returns what was acknowledged. */
 async function edit(server: ServedSample, k: number, count: number): Promise<unknown[]> {
   const acknowledged: unknown[] = [];
   let revision = 0;

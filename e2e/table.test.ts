@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => scratch.remove());
 
 describe("plotline table", () => {
-  test("killed in the middle, goes on with what is there, and trains nothing twice", async () => {
+  test("killed in the middle, resumes with what is there, and trains nothing twice", async () => {
     const started = startPlotline("table", corpus, ...quick, "--quiet");
     const ended = new Promise((resolve) => started.once("exit", resolve));
     await stopWhile(started, () => results().length > 0);

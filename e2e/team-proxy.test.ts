@@ -87,7 +87,7 @@ describe("a team with TLS", () => {
     },
   );
 
-  test("no proxy, no trust: an address that is none is refused", () => {
+  test("no proxy, no trust: what is not an address is refused", () => {
     const { code, err } = plotline("serve", served.folder, "--team", "--behind", "proxy.example");
     expect([code, err]).toEqual([2, expect.stringContaining("An IP address is needed")]);
   });

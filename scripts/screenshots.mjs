@@ -1,4 +1,4 @@
-// Takes the pictures of docs/pictures anew: every screen, light and dark, desktop and phone, with the sample corpus only.
+// Takes the pictures of docs/pictures again: every screen, light and dark, desktop and phone, with the sample corpus only.
 // usage: node scripts/screenshots.mjs [FOLDER]
 
 import { spawnSync } from "node:child_process";

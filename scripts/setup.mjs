@@ -21,7 +21,7 @@ export function run(command, args, options = {}) {
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
-/** The output of a command may be piped somewhere: what is said about setting up goes to standard error. */
+/** The output of a command may be piped somewhere, so messages about setting up go to standard error. */
 const aside = { stdio: ["inherit", process.stderr.fd, "inherit"] };
 
 export function installPackages() {

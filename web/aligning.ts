@@ -73,7 +73,7 @@ export async function methodsHere(): Promise<MethodNames> {
   return known;
 }
 
-/** Told to the page when the worker could not do what it was asked; the event's detail is the sentence. */
+/** Dispatched on the page when the worker could not do what it was asked; the event's detail is the sentence. */
 export const aligningFailed = "plotline-aligning-failed";
 
 let known: Promise<MethodNames> | undefined;

@@ -97,7 +97,7 @@ describe("the annotator", () => {
     await app.page.locator(`#s${least.bullet + 1}.here`).waitFor();
   });
 
-  test("goes on when the server has died, and takes an answer that got lost for what it was", async () => {
+  test("carries on after the server died, and recognises a save whose answer was lost", async () => {
     const served = new ServedSample();
     onTestFinished(() => served.end());
     const port = await portToKeep();

@@ -16,7 +16,7 @@ const address = (screen: string, chapter = "") =>
   `${app.sample.address}/${screen}/${encodeURIComponent(book)}${chapter === "" ? "" : `/${chapter}`}`;
 
 describe("a book", () => {
-  test("has its contents, opens every chapter with or without a guide, and goes on to the next from the keyboard", async () => {
+  test("has its contents, opens every chapter with or without a guide, and the keyboard leads to the next", async () => {
     for (const section of ["summaries", "manual_alignments"])
       rmSync(join(app.sample.folder, section, book, section === "summaries" ? "3.txt.utf8" : "3.txt"));
     await app.page.goto(address("book"));

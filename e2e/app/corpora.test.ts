@@ -57,7 +57,7 @@ describe("two corpora in one library", () => {
     expect(existsSync(join(app.sample.folder, "people", "Ada.json"))).toBe(false);
   });
 
-  test("whoever goes to the other corpus while a link is not saved yet is asked first, and it is saved in its own", async () => {
+  test("leaving for the other corpus while a link is unsaved asks first, and the link is saved in its own corpus", async () => {
     await app.page.goto(`${app.sample.address}/c/annex/annotate/${encodeURIComponent(tale)}/1`);
     await app.page.getByLabel("Your name (your links").fill("Bo");
     await app.page.getByRole("button", { name: "Start" }).click();

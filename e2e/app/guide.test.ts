@@ -104,7 +104,7 @@ test("a guide in prose is shown by its points, and by the paragraphs that they w
   await mustBeAccessible();
 });
 
-test("a guide that does not seem to fit is added only when somebody says so", async () => {
+test("a guide that does not seem to fit is added only when somebody confirms it", async () => {
   await openPage();
   await app.page.goto(app.sample.address);
   await app.page.getByRole("button", { name: "Add a book" }).click();

@@ -55,7 +55,7 @@ describe("the results", () => {
 const methods = ["TFIDF", "BLEU1", "Diagonal-5", "Random-5"];
 const quick = ["--quick", "--quiet", "--method", ...methods, "--task", "cloze", "--threads", "1"];
 
-/** Whether a training has told enough losses for a curve and has not ended. */
+/** Whether a training has reported enough losses for a curve and is still running. */
 function aTrainingGoesOn(corpus: string): boolean {
   const runs = readdirSync(join(corpus, "runs")).map((run) => join(corpus, "runs", run));
   return runs.some((run) => {

@@ -135,7 +135,7 @@ describe("settling", () => {
     expect(existsSync(join(app.sample.folder, "settlements", book, "5.json"))).toBe(false);
   });
 
-  test("on a phone nothing lies over anything else", async () => {
+  test("on a phone nothing covers anything else", async () => {
     await app.page.setViewportSize({ width: 390, height: 844 });
     await openSettle(1);
     const boxes = [".top", ".settling-bar", ".side.summary", ".side.story", ".keys"];

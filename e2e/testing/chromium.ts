@@ -14,7 +14,7 @@ export function openChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: find("chromium") ?? "", args, timeout: patience });
 }
 
-/** A window of its own, in which nothing moves by itself: what a test has seen in a place is still there. */
+/** A new window without animations, so that things stay where a test has seen them. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const size = { width: 1280, height: 800 };
   const context = await browser.newContext({ viewport: size, reducedMotion: "reduce", ...options });
@@ -22,5 +22,5 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   return context;
 }
 
-/** Only what hangs takes so long, on a machine that is busy with other things too. */
+/** Only what hangs takes this long, even on a busy machine. */
 const patience = 60_000;

@@ -38,7 +38,7 @@ export function startPlotline(...args: string[]): ChildProcess {
   return spawn(process.execPath, [join(root, "bin", "plotline.mjs"), ...args], { stdio: "ignore" });
 }
 
-/** Lets a process run until something holds, and stops it there, so that a test can look; SIGCONT lets it go on. */
+/** Lets a process run until a condition holds and pauses it there, so that a test can look; SIGCONT resumes it. */
 export async function stopWhile(running: ChildProcess, holds: () => boolean): Promise<void> {
   for (;;) {
     if (running.exitCode !== null) throw new Error("the process ended before it could be stopped");
@@ -49,7 +49,7 @@ export async function stopWhile(running: ChildProcess, holds: () => boolean): Pr
   }
 }
 
-/** A folder that goes away after the test, with a copy of the sample corpus in it where asked for. */
+/** A temporary folder, with a copy of the sample corpus on demand. */
 export class Scratch {
   readonly folder = mkdtempSync(join(tmpdir(), "plotline-e2e-"));
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Ran } from "./plotline.ts";
 import { root } from "./plotline.ts";
 
-/** A command that runs beside the test, which may end it as it likes. */
+/** A command that runs while the test does, which may end it in any way. */
 export class Running {
   out = "";
   err = "";

@@ -76,7 +76,7 @@ export class ServedSample {
   }
 }
 
-/** A free port below those that the system hands out by itself: nobody gets it while its server is dead. */
+/** A free port below those that the system assigns: nobody gets it while its server is down. */
 export async function portToKeep(): Promise<number> {
   for (let port = 20_000 + (process.pid % 10_000); ; port++) if (await isFree(port)) return port;
 }

@@ -28,7 +28,7 @@ test("a result takes the place of its progress; what cannot be read is left out"
   expect(await runsOf(folder)).toMatchObject([{ id: "one", run, hasMetrics: false }]);
 });
 
-test("a run that goes on never looks as if it had ended, whatever is known of it already", async () => {
+test("a run that is still going never looks finished, whatever is known of it already", async () => {
   const folder = temporaryFolder({});
   for (const done of [0, 1, 2]) {
     saveRunSoFar(folder, "one", run, { kind: "table", signature: "s", done, total: 3 });

@@ -13,7 +13,7 @@ test("words and tokens", () => {
   expect(countWords("")).toBe(0);
 });
 
-test("a row is out of order when it starts before what was told already", () => {
+test("a row is out of order when it starts before what was covered already", () => {
   const links = [[0, 3], [0, 5], [1, 4], [2, 5], [3, 2], [3, 9]] as const; // biome-ignore format: pairs
   expect(rowsOutOfOrder(links.map(([summary, story]) => ({ summary, story, confidence: 1 })))).toEqual([1, 3]);
 });

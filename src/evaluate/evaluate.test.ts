@@ -25,7 +25,7 @@ test("methods are judged by mean precision, recall and F, in the order given", a
   expect(high).toBeGreaterThanOrEqual(results[1]!.f);
 });
 
-test("a method of one's own sees no gold", async () => {
+test("a method from outside sees no gold", async () => {
   const seen: object[] = [];
   const spy = {
     name: "spy",

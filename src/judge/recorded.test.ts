@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * The requests that `plotline align --batch` wrote for three chapters, answered by a careful reader. Whoever changes the
- * prompt or these texts asks another question: then the answers must be recorded anew (docs/model.md).
+ * prompt or these texts asks another question: then the answers must be recorded again (docs/model.md).
  */
 test("a recorded batch on the sample corpus: every answer holds, and the links are gold's", async () => {
   const corpus = await openCorpus(here("../../corpora/sample"));

@@ -92,13 +92,13 @@ test("a full disk gets one clear sentence, and the last checkpoint is kept", () 
   expect(readdirSync(folder)).toEqual(["run.safetensors"]);
 });
 
-test("a run's folder that is a file is told", () => {
+test("a run's folder that is a file is reported", () => {
   writeFileSync(join(folder, "taken"), "");
   expect(() => new MetricsLog(join(folder, "taken", "metrics.jsonl"))).toThrow(/taken is a file; a run needs a folder/);
   rmSync(join(folder, "taken"));
 });
 
-test("a folder that the system refuses is told, at once", ({ skip }) => {
+test("a folder that the system refuses is reported at once", ({ skip }) => {
   skip(process.platform !== "linux", "it needs Linux");
   expect(() => new MetricsLog("/proc/runs/mine/metrics.jsonl")).toThrow(
     /^The folder of a run, \/proc\/runs\/mine, could not be created: .*allows no folder there\.$/,

@@ -63,7 +63,7 @@ test("a parameter keeps its shape", () => {
   );
 });
 
-test("a batch that does not fit is told by input, before it runs", async () => {
+test("a batch that does not fit is reported by input, before it runs", async () => {
   const loss = nn.sum(nn.add(nn.input("a", ["N"]), nn.input("b", ["N"])));
   const session = await nn.Session.open(nn.emit([loss], { provider: "cpu" }), "cpu");
   const zeros = (size: number) => ({ shape: [size], data: new Float32Array(size) });

@@ -94,7 +94,7 @@ test.each([
   await team.close();
 });
 
-test("an interrupted run goes on where it stopped and ends as if nothing had happened", async () => {
+test("an interrupted run resumes where it stopped and ends as if nothing had happened", async () => {
   const whole = await weightsAfter({ threads: 2, workerFile });
   const run = join(folder, "interrupted");
   for (const after of [1, 6, 7]) {
@@ -161,7 +161,7 @@ function firstLine({ stdout }: ChildProcess): Promise<void> {
   return new Promise((resolve) => stdout?.once("data", () => resolve()));
 }
 
-test("dropout draws anew for each step and thread, the same for the same", async () => {
+test("dropout draws again for each step and thread, the same for the same", async () => {
   const losses: number[][] = [[], []];
   for (const seen of losses) {
     const { team } = await train(
@@ -241,7 +241,7 @@ test.each<[string, Partial<TrainOptions<number[]>>, RegExp]>([
   await expect(train(decoder(sizes), options(more))).rejects.toThrow(sentence);
 });
 
-test("a target that is no class is told by what onnxruntime says of it", async () => {
+test("a target that is not a class is reported in onnxruntime's words", async () => {
   const collate = (texts: readonly number[][]) => ({
     ...packed("text", texts),
     ...packed(

@@ -22,7 +22,7 @@ describe("the table", () => {
     { byWork: true },
   );
 
-  test("sets each method beside the paper's, and says what is missing", () => {
+  test("sets each method next to the paper's, and says what is missing", () => {
     const { rows: cells } = alignmentTable({ methods: rows }, new Map([["BERT", "--encoder"]]));
     expect(cells[0]).toEqual(["TFIDF", ".300", ".300", ".300", ".200–.400", ".428", ".173", ".229"]);
     expect(cells[1]?.slice(-3)).toEqual(["–", "–", "–"]);

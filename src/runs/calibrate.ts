@@ -41,7 +41,7 @@ export interface LinksJudged {
   readonly f: number;
 }
 
-/** More chapters than this tell no more: of a large corpus, every so many are used. */
+/** More chapters than this add nothing: a large corpus is sampled evenly. */
 const mostChapters = 120;
 
 /** The chapters with gold, or with a sheet on which an annotator has finished every bullet. */

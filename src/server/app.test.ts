@@ -270,7 +270,7 @@ describe("settling", () => {
     expect((await write({ seen: gold, sheets: { Ada: 1 } })).status).toBe(200);
   });
 
-  test("of two at the same moment one is taken and the other is told", async () => {
+  test("of two at the same moment one is accepted and the other is refused", async () => {
     const servers = [0, 1].map(() => app([new Shelf(folder)], admission, "plotline"));
     let revision = 0;
     for (let k = 0; k < 25; k++) {
@@ -381,7 +381,7 @@ describe("a guide for a work that is there", () => {
   const telling = { folder: "The Telling at Winterlow", guide };
   const summary = () => readFileSync(join(folder, "summaries", "The Telling at Winterlow", "0.txt.utf8"), "utf8");
 
-  test("looking says what would be replaced; writing replaces it only when that is said", async () => {
+  test("looking says what would be replaced; writing replaces it only when that is confirmed", async () => {
     const before = summary();
     const look = await (await post("guide/look", telling)).json();
     expect(look).toMatchObject({ title: telling.folder, replaced: [0], annotated: [0], uncovered: [] });
@@ -433,7 +433,7 @@ describe("several corpora", () => {
   });
 });
 
-test("what costs much is done for a few at a time; the others are told to come again", async () => {
+test("what costs much is done for a few at a time; the others are asked to come again", async () => {
   const server = app([new Shelf(folder)], admission, defaultMethod);
   const asked = Array.from({ length: 8 }, (_, k) => server.request(`/api/queue?annotator=Ada${k}`, { headers: here }));
   const answers = await Promise.all(asked);
@@ -460,7 +460,7 @@ test("all who watch the runs share one look at them", async () => {
   await Promise.all(watchers.map((reader) => reader.cancel()));
 });
 
-test("whoever watches the runs hears of them at once, and again when one has changed", async () => {
+test("a page that watches the runs gets them at once, and again when one has changed", async () => {
   const response = await ask("/api/runs/live");
   expect(response.headers.get("content-type")).toContain("text/event-stream");
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

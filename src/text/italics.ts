@@ -6,7 +6,7 @@ export interface Stretch {
 }
 
 /**
- * Plain-text books write italics as _italics_, or as _ital_ics for a part of a word: what lies between two underscores,
+ * Plain-text books write italics as _italics_, or as _ital_ics for a part of a word: what is between two underscores,
  * neither of them next to a space inside, and at least one at the edge of a word, so that a_file_name stays one.
  */
 const marked = /(?<![\p{L}\p{N}_])_([^\s_](?:[^_]*[^\s_])?)_(?!_)|(?<!_)_([^\s_](?:[^_]*[^\s_])?)_(?![\p{L}\p{N}_])/gu;

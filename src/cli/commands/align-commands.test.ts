@@ -19,7 +19,7 @@ test("an empty file of links from elsewhere is bad input, not an alignment witho
   expect(err).toContain("empty.jsonl is empty");
 });
 
-test("links from elsewhere for a chapter that is not there, or has no gold, are told as that", async () => {
+test("links from elsewhere for a chapter that is missing, or has no gold, are reported as such", async () => {
   const line = (chapter: number) => `{"work":"Anna","chapter":${chapter},"links":[[0,0]]}\n`;
   const folder = temporaryFolder({
     "stories/Anna/0.txt.utf8": "She went out.\n",
@@ -70,7 +70,7 @@ test("a figure is not written over a folder", async () => {
   expect(err).toBe(`plotline: ${folder} is a folder; name a file to write.\n`);
 });
 
-test("what cannot be written is told before the work begins", async () => {
+test("what cannot be written is reported before the work begins", async () => {
   const folder = temporaryFolder({ "file.txt": "x" });
   const train = (out: string) => plotline("train", "aligner", join(folder, "nowhere"), "--out", out);
   expect((await train(folder)).err).toContain(`${folder} is a folder; name a file to write.`);
@@ -136,7 +136,7 @@ test("read: a story or a summary of one line a paragraph, with a blank line nowh
   expect(await read("guide.html")).toMatchObject({ bullets: 2, paragraphs: 4 });
 });
 
-test("read: a folder is no book, and is told by its name", async () => {
+test("read: a folder is not a book, and the message names it", async () => {
   const folder = temporaryFolder({ "guide.txt": "Ben comes.\n" });
   const { code, err } = await plotline("read", folder, join(folder, "guide.txt"));
   expect([code, err]).toEqual([2, `plotline: ${folder} is a folder, but a file is needed.\n`]);
@@ -155,7 +155,7 @@ test("read never replaces what it reads, however its name is written", async () 
   expect(readFileSync(book, "utf8")).toContain("<p>Anna left.</p>");
 });
 
-test("read takes a name of its own making only where no file of another's stands", async () => {
+test("read chooses a file name itself only where it would replace nobody's file", async () => {
   const folder = temporaryFolder({ "book.txt": "Anna left.\n\nBen came.\n", "guide.txt": "Ben comes.\n" });
   const here = process.cwd();
   process.chdir(folder);
@@ -176,7 +176,7 @@ test("read takes an encoder for the methods that need one", async () => {
   expect(done.out).toBe(`${out}: 1 point, 2 paragraphs, 1 link\n`);
 });
 
-test("weights of one's own are a method like any other", async () => {
+test("your own weights are a method like any other", async () => {
   const folder = temporaryFolder({ "own.json": JSON.stringify(weights), "other.json": '{"works":[]}' });
   const own = join(folder, "own.json");
   const work = ["--work", "The Telling at Winterlow", "--no-save", "--json"];
@@ -189,7 +189,7 @@ test("weights of one's own are a method like any other", async () => {
   expect(err).toContain("other.json has no weights of an aligner");
 });
 
-test("an alignment that does not fit its chapter is told by its name, and a method by the name it cannot have", async () => {
+test("the message about an alignment that does not fit its chapter names it, as does the one about a method with an impossible name", async () => {
   const folder = temporaryFolder({
     "stories/Anna/0.txt.utf8": "She went out.\n",
     "summaries/Anna/0.txt.utf8": "Anna leaves.\n",
@@ -202,7 +202,7 @@ test("an alignment that does not fit its chapter is told by its name, and a meth
   expect(named.err).toContain('mine.mjs: "a/b" cannot be the name of a folder');
 });
 
-test("a module that turns its texts around turns nobody else's", async () => {
+test("a module that changes its texts changes nobody else's", async () => {
   const turning = (name: string) =>
     `export default { name: "${name}", prepare: () => async ({ summary, story }) => { const links = [{ summary: summary.length - 1, story: story[0].length % story.length }]; story.reverse(); summary.length = 1; return links; } };`;
   const folder = temporaryFolder({ "one.mjs": turning("one"), "two.mjs": turning("two") });

@@ -32,7 +32,7 @@ test("check: 0 when all is well, 1 with faults, 2 when there is no corpus", asyn
   expect(nothing.err).toMatch(/^plotline: .*there is no such corpus folder\.\n$/);
 });
 
-test("stats: the paper's rows beside this corpus, within 80 columns", async () => {
+test("stats: the paper's rows next to this corpus, within 80 columns", async () => {
   const { code, out } = await plotline("stats", sample);
   expect(code).toBe(0);
   expect(out).toMatch(/NarrativeQA +659 +62,528 +1,572/);

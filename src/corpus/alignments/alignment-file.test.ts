@@ -12,7 +12,7 @@ test("rows as published: trailing commas, empty rows, CRLF", () => {
   expect(faults).toEqual([]);
 });
 
-test("an index named twice counts once, and is said", () => {
+test("an index named twice counts once, and is reported", () => {
   const { links, faults } = read("S0: 3, 1, 3\n", 1, 4);
   expect(pairs(links)).toEqual([[0, 1], [0, 3]]); // biome-ignore format: pairs
   expect(faults).toEqual([{ row: 1, why: "S0 names 3 more than once; it counts once", fatal: false }]);

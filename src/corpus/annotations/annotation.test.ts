@@ -66,7 +66,7 @@ describe("sheets on disk", () => {
     expect(file.linked).toEqual(link.cells);
   });
 
-  test("of two saves on one revision the second is told, and loses nothing", async () => {
+  test("of two saves on one revision the second is refused, and loses nothing", async () => {
     const save = () => saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, link));
     const [first, second] = await Promise.allSettled([save(), save()]);
     expect(first.status).toBe("fulfilled");

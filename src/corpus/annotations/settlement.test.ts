@@ -63,7 +63,7 @@ describe("how bullets stand", () => {
     );
   });
 
-  test("whoever was overruled sees where, and nothing where they had not looked", () => {
+  test("an annotator who was overruled sees where, and nothing where they had not looked", () => {
     const { decided } = voice("Ada", [[0], [1], null, []]);
     const gold = [0, 2, 3].map((summary) => ({ summary, story: 0, confidence: 1 }));
     expect(overruled(decided, gold, bullets)).toEqual([

@@ -129,7 +129,7 @@ test("whatever the titles, every work has a folder of its own, inside the corpus
   );
 });
 
-test("a title stands in the manifest once, whatever it said before", async () => {
+test("a title is in the manifest once, whatever was there before", async () => {
   const folder = temporaryFolder({
     "corpus.json": '{"works":[{"title":"Gone","folder":"x"},{"title":"B","folder":"A"}]}',
     "stories/A/0.txt.utf8": "One.\n",

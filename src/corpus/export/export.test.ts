@@ -182,7 +182,7 @@ test("an alignment goes out with its name, its confidences and its sentences, as
   expect(read.map((row) => row["links"]?.map(withoutNulls) ?? null)).toEqual(rows.map((row) => row.links));
 });
 
-test("what is there stays unless told, and what is no export stays anyway", async () => {
+test("an existing export is replaced only with --force, and anything else never", async () => {
   const folder = temporaryFolder({ ...files, "mine/thesis.txt": "Years of work.", "old.jsonl": "{}" });
   const corpus = temporaryFolder(files);
   const may = (out: string, isFolder: boolean, force: boolean) => () =>

@@ -90,7 +90,7 @@ function withoutRubbish(content: Record<string, string>): Record<string, string>
   return Object.fromEntries(Object.entries(content).filter(([path]) => !isRubbish(path)));
 }
 
-/** What a corpus is to whoever opens it. */
+/** A corpus as it looks when it is opened. */
 async function listed(folder: string) {
   const { works } = await openCorpus(folder);
   return works.map(({ title, chapters, summarised, annotated }) => ({ title, chapters, summarised, annotated }));

@@ -124,7 +124,7 @@ async function annotate(folder: string, annotator: string): Promise<unknown> {
   return saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, { act: "link", cells: [{ summary: 0, story: 0 }] }));
 }
 
-/** The calls up to the moment at which whoever asked hears that it is done. */
+/** The calls up to the moment at which the save is acknowledged. */
 async function recorded(folder: string, act: () => Promise<unknown>): Promise<RecordedDisk> {
   const disk = new RecordedDisk(folder);
   recording.disk = disk;
@@ -152,7 +152,7 @@ async function recoveredFrom(image: Image): Promise<Record<string, string>> {
   return meant(contentOf(folder));
 }
 
-/** As the disk is found by a process that starts later: whoever had the lock is gone. */
+/** The disk as a process finds it that starts later, when the holder of the lock is gone. */
 function deadCopy(image: Image): string {
   const folder = realpathSync(temporaryFolder({}));
   const dead = Object.entries(image).map(([path, content]) => [path, content.replace(/"started":\d+/, '"started":1')]);

@@ -53,7 +53,7 @@ export interface FeederState {
 
 interface Pending {
   readonly message: Message;
-  /** The job as it lies in the queue. */
+  /** The job as it is in the queue. */
   readonly envelope: Envelope;
   refusals: number;
   forgeries: number;

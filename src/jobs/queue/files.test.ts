@@ -185,7 +185,7 @@ describe("outcomes", () => {
   });
 });
 
-test("a message that is none is refused in a sentence", () => {
+test("what is not a message is refused in a sentence", () => {
   for (const data of [null, 3, {}, { version: "9/9.9.9" }, { version: 1 }])
     expect(openMessage(seal, "id", data)).toEqual({
       refused: expect.stringMatching(/^This work is of plotline .*same version/),

@@ -22,7 +22,7 @@ const messageShape = z.strictObject({
 });
 export type Message = z.infer<typeof messageShape>;
 
-/** A message as it lies in the queue: its text to the byte, and the seal on it. */
+/** A message as it is in the queue: its text to the byte, and the seal on it. */
 const envelopeShape = z.strictObject({
   version: z.literal(messageVersion),
   body: z.string(),
@@ -58,7 +58,7 @@ function otherVersion(sender: string | undefined): string {
   return `This work is of plotline ${name} (messages ${number}), and the worker is plotline ${version} (messages ${messages}): install the same version on both.`;
 }
 
-/** A result as it lies in Redis: the seal, and then the outcomes. */
+/** A result as it is in Redis: the seal, and then the outcomes. */
 export function sealedResult(seal: Seal, id: string, { kind, run }: BatchOf, outcomes: Uint8Array): Buffer {
   return Buffer.concat([seal.on("result", messageVersion, id, kind, run, outcomes), outcomes]);
 }

@@ -1,6 +1,6 @@
 import { Problem } from "../../problem.ts";
 
-/** What a queue needs besides plotline itself, which installs neither by itself. */
+/** The packages that a queue needs; plotline does not install them. */
 export const queuePackages = ["bullmq", "ioredis"] as const;
 
 /** Loads what uses the packages of the queue; where one is missing, a sentence says what to install. */

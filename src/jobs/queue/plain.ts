@@ -6,7 +6,7 @@ export function plain(text: string): string {
 
 const longest = 500;
 
-/** Each sentence is printed once, and only so many different ones. */
+/** Prints each sentence once, and only a limited number of different ones. */
 export function once(say: (sentence: string) => void): (sentence: string) => void {
   const said = new Set<string>();
   return (sentence) => {

@@ -90,7 +90,7 @@ const align = (folder: string, more = {}) => alignChapters({ folder, methods: ["
 const aligned = (executor: Executor, folder = sample) => all(executor.run(align(folder), refs));
 
 describe("a run", () => {
-  test("gives what this thread gives, in order, and leaves nothing behind", async () => {
+  test("gives the same results as this thread, in order, and leaves nothing in Redis", async () => {
     await worker();
     const opened = await queue();
     expect(await aligned(opened.executor)).toEqual(await aligned(inline));
@@ -98,7 +98,7 @@ describe("a run", () => {
     expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, running: [], failed: [], results: 0 });
   });
 
-  test("is taken up where it was cut off: nothing is done again", async () => {
+  test("resumes where it was cut off: nothing is done again", async () => {
     const done = vi.fn();
     await worker({ done });
     const place = join(home, "again");
@@ -111,7 +111,7 @@ describe("a run", () => {
     expect(readdirSync(place)).toEqual([".id"]);
   });
 
-  test("sets a task aside that fails three times, and goes on with the rest", async () => {
+  test("sets a task aside that fails three times, and continues with the rest", async () => {
     const done = vi.fn();
     await worker({ done });
     const { executor } = await queue();
@@ -197,7 +197,7 @@ describe("gets one clear sentence:", () => {
     expect(note).toHaveBeenCalledWith(expect.stringContaining("--serve"));
   });
 
-  test("a worker of another version, which fails such work once and goes on with the rest", async () => {
+  test("a worker of another version, which fails such work once and continues with the rest", async () => {
     const note = vi.fn();
     const done = vi.fn();
     const { name } = await worker({ note, done });

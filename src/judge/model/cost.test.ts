@@ -12,7 +12,7 @@ test("without a tokenizer more is claimed than any makes of prose", () => {
   expect(upperBound.count("天下大势，分久必合")).toBeGreaterThanOrEqual(9);
 });
 
-test("a tokenizer counts, and what is none gets a sentence", () => {
+test("a tokenizer counts, and anything else gets a sentence", () => {
   const folder = temporaryFolder();
   const vocab = { "[UNK]": 0, anna: 1, leaves: 2, ".": 3 };
   const tokenizer = {

@@ -18,7 +18,7 @@ export function windowsOf(bullets: readonly number[], likely: Matrix, fits: Fits
   return fits(whole) ? [whole] : partsOf(bullets, likely, fits);
 }
 
-/** From the first to the last paragraph that is needed; without what lies between where that is too much. */
+/** From the first to the last paragraph that is needed; without what is between them where that is too much. */
 function partsOf(bullets: readonly number[], likely: Matrix, fits: Fits): Window[] {
   const needed = neededBy(bullets, likely);
   const unbroken = { bullets, paragraphs: span(needed[0]!, needed.at(-1)!) };

@@ -16,7 +16,7 @@ export interface TableMemory extends Moments {
 /** Everything that workers share: all dense weights in one array, so that each worker can own a slice of it. */
 export interface Memory {
   readonly dense: Moments;
-  /** Where each weight lies in the dense arrays. */
+  /** Where each weight is in the dense arrays. */
   readonly places: Readonly<Record<string, { readonly start: number; readonly shape: readonly number[] }>>;
   readonly gradients: readonly Float32Array[];
   readonly tables: readonly TableMemory[];

@@ -16,7 +16,7 @@ export class Bundles {
     this.folder = mkdtempSync(join(cache, "nn-test-"));
   }
 
-  /** The worker script, as a module beside whatever else is bundled. */
+  /** The worker script, as a module next to whatever else is bundled. */
   async worker(): Promise<URL> {
     const made = await this.bundle("worker", fileURLToPath(new URL("../parallel/worker.ts", import.meta.url)));
     return pathToFileURL(made);

@@ -8,7 +8,7 @@ import { multiply, sum } from "../index.ts";
 import { elements } from "../shape.ts";
 import type { Value, Values } from "../values.ts";
 
-/** Computes a few tensors of a graph, in double unless told. */
+/** Computes a few tensors of a graph, in double precision by default. */
 export async function evaluate(outputs: readonly Tensor[], values: Values, double = true): Promise<Value[]> {
   const model = emit(outputs, { provider: "cpu", double });
   const session = await Session.open(model, "cpu");

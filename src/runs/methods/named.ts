@@ -13,7 +13,7 @@ import { mustFit, readRecorded } from "./recorded.ts";
 type NamedAlignment = (chapter: Chapter) => Promise<Alignment | undefined>;
 
 /**
- * Looks an alignment up by name: `gold`, a method (computed now), a module with one, an annotator, or what lies under
+ * Looks an alignment up by name: `gold`, a method (computed now), a module with one, an annotator, or a folder under
  * alignments/ in the corpus.
  */
 export async function namedAlignment(

@@ -59,7 +59,7 @@ function remarked(findings: GuideFindings | undefined): string[] {
   return findings === undefined ? [] : remarks(findings).map((remark) => `the guide: ${remark}`);
 }
 
-/** A guide that does not seem to be about the book is written only when a person says so. */
+/** A guide that does not seem to be about the book is written only when a person confirms it. */
 export function mustFit(findings: GuideFindings | undefined, fit: "refuse" | "accept" | undefined): void {
   const wrong = findings && misfit(findings);
   if (wrong !== undefined && fit !== "accept") throw new Problem(`${wrong} Say that it is added anyway.`);

@@ -30,7 +30,7 @@ const book = z.object({
   headings: text.optional(),
   map: text.optional(),
   unsure: accepted,
-  /** A guide that does not seem to be about the book is added only when this is said. */
+  /** A guide that does not seem to be about the book is added only when this is given. */
   misfit: accepted,
 });
 
@@ -39,9 +39,9 @@ const guide = z.object({
   guide: upload,
   map: text.optional(),
   unsure: accepted,
-  /** A guide that does not seem to be about the book is added only when this is said. */
+  /** A guide that does not seem to be about the book is added only when this is given. */
   misfit: accepted,
-  /** Summaries that are there already are replaced only when this is said. */
+  /** Summaries that are there already are replaced only when this is given. */
   replace: accepted,
 });
 

@@ -42,7 +42,7 @@ describe("coming in", () => {
     expect((await team.enter(secret)).status).toBe(200);
   });
 
-  test("whoever guesses waits, and a link with wrong keys becomes void", async () => {
+  test("a client that guesses must wait, and a link with wrong keys becomes void", async () => {
     const fresh = await new TeamOfTests().beginWithOwner();
     const secret = await fresh.door.roster.invite("Bea", "reader", "test");
     const guess = `${secret.split(".")[0]}.${"x".repeat(32)}`;
@@ -131,7 +131,7 @@ describe("a hostile client", () => {
   });
 });
 
-test("two tabs: whoever is overtaken hears what changed; gold too", async () => {
+test("two tabs: the one that is overtaken is shown what changed; gold too", async () => {
   const chapter = `${encodeURIComponent(tale)}/0`;
   const cell = (story: number) => ({ act: "link", cells: [{ summary: 0, story }] });
   const save = (revision: number, story: number) =>

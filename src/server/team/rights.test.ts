@@ -61,7 +61,7 @@ describe("routes × roles", () => {
     expect(wrong).toEqual([]);
   });
 
-  /** A reset ends the sessions of whoever it is about. */
+  /** A reset ends that person's sessions. */
   async function rejoin(name: string): Promise<void> {
     await team.adopt(name, await team.door.roster.reset(name, "test"));
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 /** How long requests that are under way may take to end. */
 const patience = 10_000;
 
-/** Ends a server without cutting off what it has begun: streams are ended by whoever made them. */
+/** Ends a server without cutting off what it has begun: streams are ended by their makers. */
 export class GracefulStop {
   private readonly open = new Set<ServerResponse>();
   isStopping = false;

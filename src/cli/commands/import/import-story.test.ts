@@ -16,7 +16,7 @@ function bookWithAnOddChapter(): string {
   return file;
 }
 
-test("what is left out is listed with its words, and what nobody may miss is said even to the quiet", async () => {
+test("what is left out is listed with its words, and what nobody may miss is printed even with --quiet", async () => {
   const file = bookWithAnOddChapter();
   const line = ["import", "story", file, "--into", join(temporaryFolder(), "mine"), "--dry-run"];
   const { out, err, code } = await plotline(...line);

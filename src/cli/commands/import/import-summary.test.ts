@@ -69,7 +69,7 @@ describe("plotline import summary", () => {
     expect(readdirSync(corpus)).toEqual(["stories"]);
   });
 
-  test("tells programs what it did", async () => {
+  test("reports what it did as JSON", async () => {
     const { out } = await importing(guide(plain.slice(0, 4)), "--json");
     const result = JSON.parse(out);
     expect(result).toMatchObject({ title, written: true, uncovered: [4, 5, 6, 7, 8], replaced: [] });

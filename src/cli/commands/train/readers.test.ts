@@ -40,7 +40,7 @@ const small = [
   "Chronological-TFIDF",
 ];
 
-test("a reader is trained, refused a second start, resumed as it is and scored beside the controls", async () => {
+test("a reader is trained, refused a second start, resumed as it is and scored next to the controls", async () => {
   const run = join(folder, "cloze");
   const batches = ["--tokens", "2500", "--held-back", "0.4"];
   const trained = await plotline("train", "cloze", corpus, "--out", run, ...small, ...batches, "--json");

@@ -74,7 +74,7 @@ export class RecordedDisk {
     this.change([[...this.place(path), undefined]]);
   }
 
-  /** The different states that a cut after so many calls may leave; where there are too many, a sample. */
+  /** The different states that a cut after this many calls may leave; where there are too many, a sample. */
   statesAt(cut: number, most = 16): Image[] {
     const log = this.log.slice(0, cut);
     const open = log.flatMap((entry, k) => ("updates" in entry && !isForced(entry, log.slice(k + 1)) ? [k] : []));

@@ -57,7 +57,7 @@ needs("vulkan").describe("on a GPU (SwiftShader, which comes with Chromium)", ()
     expect([...readers, ...decoders]).toEqual([]);
   });
 
-  test("a run goes on from its checkpoint, stops at NaN with the parameter, and knows its rows", () => {
+  test("a run resumes from its checkpoint, stops at NaN with the parameter, and knows its rows", () => {
     const { whole, resumed, broken, row } = found;
     expect(apart(whole, resumed)).toBeLessThan(1e-5);
     expect(broken).toMatch(
@@ -81,7 +81,7 @@ function apart(a: readonly number[], b: readonly number[]): number {
   return a.reduce((most, value, place) => Math.max(most, Math.abs(value - (b[place] ?? Number.NaN))), 0);
 }
 
-/** One process for all, and one team that stays open, since software compiles its kernels anew for each. */
+/** One process for all, and one team that stays open, since a software GPU compiles its kernels again for each. */
 const cardScript = `
   import { mean, model, sqrt, Team, train } from "plotline/nn";
   import { OnnxGraph } from ${JSON.stringify(fileURLToPath(new URL("../onnx/file/model.ts", import.meta.url)))};
@@ -138,7 +138,7 @@ const cardScript = `
   console.log(JSON.stringify({ ...found, whole, resumed, broken, row, failed }));
   process.exit();`;
 
-/** onnxruntime tells on its error stream where it had to copy; a second process reads it. */
+/** onnxruntime reports on its error stream where it had to copy; a second process reads it. */
 const placedScript = `
   import { spawnSync } from "node:child_process";
   import ort from "onnxruntime-node";
