@@ -38,12 +38,16 @@ export function candidatesOf(work: NamedWork, pool: ClozeOptions["pool"]): Candi
     entities[woman]?.type === "PERSON" &&
     namesOf(woman).every(({ gender }) => gender !== "male");
   const together = toldTogether(work);
-  const mayBeLady = (woman: number, lady: number) =>
-    entities[woman]?.type === "PERSON" &&
-    namesOf(lady).length > 0 &&
-    namesOf(lady).every(isLadysSurname) &&
-    namesOf(woman).every(({ gender, names: parts }) => gender !== "male" && parts.length === 1) &&
-    namesOf(woman).some((name) => name.gender === "female" && !isLadysSurname(name));
+  const mayHaveSurname = (own: number, surname: number) =>
+    entities[own]?.type === "PERSON" &&
+    new Set(namesOf(surname).map(({ names: parts }) => parts.join(" "))).size === 1 &&
+    (["female", "male"] as const).some(
+      (gender) =>
+        namesOf(surname).every((name) => (name.gender ?? gender) === gender) &&
+        namesOf(surname).some((name) => isTitledSurname(name, gender)) &&
+        namesOf(own).every((name) => (name.gender ?? gender) === gender && name.names.length === 1) &&
+        namesOf(own).some((name) => name.gender === gender && !isTitledSurname(name, gender)),
+    );
   const mayBeGuides = (own: number, guides: number) =>
     isGuidesName(entities[guides]!, told.get(guides) ?? 0) && isStorysName(entities[own]!, told.get(own) ?? 0);
   const differ = (a: number, b: number) => {
@@ -52,8 +56,9 @@ export function candidatesOf(work: NamedWork, pool: ClozeOptions["pool"]): Candi
   };
   const mayShareName = (a: number, b: number) =>
     namesOf(a).some((one) => namesOf(b).some((other) => couldNameOne(one, other)));
-  const mayHaveTwo = (a: number, b: number) => mayBeLady(a, b) || mayBeGuides(a, b);
-  const known = new Map(disguises.map(([speaker, passesFor]) => [pairOf(speaker, passesFor), true]));
+  const mayHaveTwo = (a: number, b: number) => mayHaveSurname(a, b) || mayBeGuides(a, b);
+  const persons = disguises.filter((pair) => pair.every((k) => entities[k]?.type === "PERSON"));
+  const known = new Map(persons.map(([speaker, passesFor]) => [pairOf(speaker, passesFor), true]));
   const mayBeSame = (a: number, b: number) => {
     const pair = pairOf(a, b);
     if (!known.has(pair))
@@ -117,9 +122,13 @@ function pairOf(a: number, b: number): string {
   return a < b ? `${a}:${b}` : `${b}:${a}`;
 }
 
-/** "Miss Honeychurch", "Mrs. Munt": known by a surname alone, she may be any woman known by her first name, "Aunt Juley". */
-function isLadysSurname({ wife, maiden, names }: ParsedName): boolean {
-  return (wife || maiden) && names.length === 1;
+/** "Miss Honeychurch", "Mr. Wilcox": known by a surname alone, who may be any woman or man known by a first name. */
+function isTitledSurname(
+  { wife, maiden, titled, titles, gender, names }: ParsedName,
+  wanted: "female" | "male",
+): boolean {
+  if (names.length !== 1) return false;
+  return wanted === "female" ? wife || maiden : titled && gender === "male" && titles.includes("mr");
 }
 
 /** Puck: the guide names him all the time, the story, which calls him Robin, hardly ever. */
@@ -155,7 +164,13 @@ function couldNameOne(a: ParsedName, b: ParsedName): boolean {
 function couldBeOneName(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const isShortened = short.length >= 4 && long.startsWith(short) && long.length - short.length <= 3;
-  return a === b || isVariant(a, b) || isShortened;
+  return a === b || isVariant(a, b) || isShortened || isPetName(a, b) || isPetName(b, a);
+}
+
+/** "Candy" is what "Candida" may be called. */
+function isPetName(pet: string, full: string): boolean {
+  const stem = /^(\p{L}{3,}?)(?:y|ie|ey)$/u.exec(pet)?.[1];
+  return stem !== undefined && full.length > pet.length && full.startsWith(stem);
 }
 
 /** Without particles, pet names made full, plurals made single ("the Cratchits"). */

@@ -82,7 +82,8 @@ function question(
   const bullet = summary[paragraph] ?? "";
   const mentions = chapter.bullets[paragraph] ?? [];
   const found = [...new Set(mentions.map(({ entity }) => entity))];
-  const meant = new Set(mentions.filter((mention) => !isAttribute(bullet, mention)).map(({ entity }) => entity));
+  const whole = mentions.filter((mention) => !isAttribute(bullet, mention) && !isPart(bullet, mention));
+  const meant = new Set(whole.map(({ entity }) => entity));
   const askable = found.filter(
     (entity) =>
       meant.has(entity) &&
@@ -104,6 +105,12 @@ function question(
 /** "The Frome house" names a family, not Ethan Frome. */
 function isAttribute(bullet: string, { start, end, type }: StoryMention): boolean {
   return type === "PERSON" && /\bthe $/i.test(bullet.slice(0, start)) && /^ \p{Ll}/u.test(bullet.slice(end));
+}
+
+/** "Hôtel de Paris", "Looking-glass House", "the Lascombe and Venn Line": what is named is longer. */
+function isPart(bullet: string, { start, end }: StoryMention): boolean {
+  const joined = /\p{Lu}\p{L}+ (?:de|du|des|di|della|von) $/u.test(bullet.slice(0, start));
+  return joined || /^ (?!I\b)\p{Lu}\p{Ll}/u.test(bullet.slice(end));
 }
 
 function chosen(

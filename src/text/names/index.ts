@@ -1,11 +1,12 @@
 import { once } from "../../once.ts";
 import { sentenceRanges } from "../sentences.ts";
 import { type Token, tokens } from "../tokens.ts";
+import { addressedSpeakers, type Speech } from "./addressed.ts";
 import { isEditorial } from "./editorial.ts";
 import { Flag, keyOf } from "./lexicon.ts";
 import { organisationOr, withCompany } from "./organisations.ts";
 import { type NameType, type Span, tagSentence, type Weights } from "./perceptron.ts";
-import { type Entity, Roster } from "./roster.ts";
+import { type Entity, Roster, withoutAdjectives } from "./roster.ts";
 import { properName } from "./spans.ts";
 import { type Cast, castOf } from "./speakers.ts";
 import { type Counts, nameLikeness, opens, Vocabulary, type Word } from "./vocabulary.ts";
@@ -29,7 +30,7 @@ export interface NameIndex {
   readonly entities: readonly Entity[];
   /** For each paragraph of the story the entities it names, in the order of their mentions. */
   readonly story: readonly (readonly number[])[];
-  /** Speakers of a play and for whom they pass there, or whom they act: two names, but maybe one person. */
+  /** Speakers of a play and for whom they pass there, whom they act, or how others call them: two names, maybe one person. */
   readonly disguises: readonly (readonly [number, number])[];
   /** All names of a text about the work, such as its summary; also those that the story does not know. */
   mentions(text: string): Mention[];
@@ -80,11 +81,35 @@ export function nameIndex(
   return {
     entities: roster.entities,
     story: named,
-    disguises: roster.disguises(),
+    disguises: [
+      ...roster.disguises(),
+      ...addressedSpeakers(speechesOf(texts, paragraphs, { cast, tagger, roster, named })),
+    ],
     mentions: (text) => mentionsOf(withoutMarkup(text), tagger, roster),
     known: (text) => knownIn(withoutMarkup(text), tagger, roster),
     usage: (word) => vocabulary.counted(keyOf(word)),
   };
+}
+
+/** The paragraphs of a play as speeches; a story has none that say who speaks. */
+function speechesOf(
+  texts: readonly string[],
+  paragraphs: readonly (readonly Token[])[],
+  {
+    cast,
+    tagger,
+    roster,
+    named,
+  }: { cast: Cast; tagger: TextTagger; roster: Roster; named: readonly (readonly number[])[] },
+): Speech[] {
+  if (cast.names.size === 0) return [];
+  return texts.map((text, k) => {
+    const length = cast.speakerLength(text);
+    const label = (paragraphs[k] ?? []).filter(({ start }) => start < length);
+    const speaker = label.length === 0 ? undefined : roster.speaker(tagger.words(label));
+    const own = named[k] ?? [];
+    return { speaker, named: speaker !== undefined && own[0] === speaker ? own.slice(1) : own };
+  });
 }
 
 /** How many characters say who speaks, and how many stand before the speech. */
@@ -202,8 +227,10 @@ function mention(
   span: { start: number; end: number; type: NameType },
   roster: Roster,
 ): Mention {
-  const entity = roster.entityOf(words.slice(span.start, span.end), span.type);
-  const start = paragraph[span.start]?.start ?? 0;
+  const inside = words.slice(span.start, span.end);
+  const entity = roster.entityOf(inside, span.type);
+  const first = span.end - withoutAdjectives(inside).length;
+  const start = paragraph[first]?.start ?? 0;
   const end = paragraph[span.end - 1]?.end ?? 0;
   const type = entity === undefined ? span.type : (roster.entities[entity] as Entity).type;
   return { start, end, text: text.slice(start, end), type, entity };

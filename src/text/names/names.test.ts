@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addressedSpeakers } from "./addressed.ts";
 import { bCubed } from "./bcubed.ts";
 import { groupNames } from "./group.ts";
 import { nameIndex } from "./index.ts";
@@ -283,6 +284,20 @@ describe("whose name it is", () => {
       ["Cyrano de Bergerac", 1],
     ] as const;
     expect(groups(...forms)).toHaveLength(1);
+  });
+
+  it("in a play, whoever is there when a name falls and never says it may be meant by it", () => {
+    const [gaev, lubov, leonid] = [0, 1, 2];
+    const scene = [
+      { speaker: lubov, named: [leonid] },
+      { speaker: gaev, named: [] },
+      { speaker: lubov, named: [leonid] },
+      { speaker: gaev, named: [lubov] },
+    ];
+    expect(addressedSpeakers(scene)).toEqual([[gaev, leonid]]);
+    expect(
+      addressedSpeakers([...scene, { speaker: gaev, named: [leonid] }, { speaker: gaev, named: [leonid] }]),
+    ).toEqual([]);
   });
 
   it("in a play, a disguise is not a surname", () => {

@@ -122,6 +122,11 @@ export class Roster {
     }
   }
 
+  /** The entity of a speaker, as the play writes the name. */
+  speaker(words: readonly Word[]): number | undefined {
+    return this.byKey.get(keyOfWords(words))?.entity;
+  }
+
   /** Who passes for whom in a play, by their entities. */
   disguises(): (readonly [number, number])[] {
     return [...this.cast.disguises].flatMap(([disguise, speaker]) => {
@@ -292,11 +297,19 @@ function published({ text, count }: Form): { text: string; count: number } {
   return { text, count };
 }
 
-/** The most frequent form, or a fuller one at least a fifth as frequent. */
+/** The most frequent form, or a fuller one at least a fifth as frequent; not one of a heading, "Critics of Rat". */
 function tellingName(forms: readonly Form[]): string {
   const [first] = forms as readonly [Form, ...Form[]];
-  const fuller = forms.filter(({ text, count }) => text.length > first.text.length && count * 5 >= first.count);
+  const fuller = forms.filter(
+    ({ text, count }) => text.length > first.text.length && count * 5 >= first.count && !isPhrase(text),
+  );
   return (fuller[0] ?? first).text;
+}
+
+/** Something "of" somebody; a "King of Spain" has a title. */
+function isPhrase(text: string): boolean {
+  const [first = "", ...more] = text.toLowerCase().split(" ");
+  return more.includes("of") && !isTitle(first);
 }
 
 function typeOf({ votes }: Form): NameType {
@@ -322,7 +335,7 @@ function isSmall({ lower, inside, upper }: Counts): boolean {
 }
 
 /** "Poor old Fezziwig" is Fezziwig. */
-function withoutAdjectives(words: readonly Word[]): readonly Word[] {
+export function withoutAdjectives(words: readonly Word[]): readonly Word[] {
   let first = 0;
   while (first < words.length - 1 && adjectives.has((words[first] as Word).key)) first++;
   return words.slice(first);
