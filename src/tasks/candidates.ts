@@ -50,25 +50,20 @@ export function candidatesOf(work: NamedWork, pool: ClozeOptions["pool"]): Candi
     );
   const mayBeGuides = (own: number, guides: number) =>
     isGuidesName(entities[guides]!, told.get(guides) ?? 0) && isStorysName(entities[own]!, told.get(own) ?? 0);
-  const differ = (a: number, b: number) => {
+  const differ = (a: number, b: number, share: number) => {
     const both = together.get(pairOf(a, b)) ?? 0;
-    return both >= 3 && both > 0.1 * Math.min(told.get(a) ?? 0, told.get(b) ?? 0);
+    return both >= 3 && both > share * Math.min(told.get(a) ?? 0, told.get(b) ?? 0);
   };
   const mayShareName = (a: number, b: number) =>
     namesOf(a).some((one) => namesOf(b).some((other) => couldNameOne(one, other)));
-  const mayHaveTwo = (a: number, b: number) => mayHaveSurname(a, b) || mayBeGuides(a, b);
+  const mayHaveTwo = (a: number, b: number) =>
+    (mayHaveSurname(a, b) && !differ(a, b, 0.3)) || (mayBeGuides(a, b) && !differ(a, b, 0.1));
   const persons = disguises.filter((pair) => pair.every((k) => entities[k]?.type === "PERSON"));
   const known = new Map(persons.map(([speaker, passesFor]) => [pairOf(speaker, passesFor), true]));
   const mayBeSame = (a: number, b: number) => {
     const pair = pairOf(a, b);
     if (!known.has(pair))
-      known.set(
-        pair,
-        mayMarry(a, b) ||
-          mayMarry(b, a) ||
-          mayShareName(a, b) ||
-          (!differ(a, b) && (mayHaveTwo(a, b) || mayHaveTwo(b, a))),
-      );
+      known.set(pair, mayMarry(a, b) || mayMarry(b, a) || mayShareName(a, b) || mayHaveTwo(a, b) || mayHaveTwo(b, a));
     return known.get(pair) as boolean;
   };
   return { pool: named, more, mayBeSame };

@@ -82,8 +82,8 @@ function question(
   const bullet = summary[paragraph] ?? "";
   const mentions = chapter.bullets[paragraph] ?? [];
   const found = [...new Set(mentions.map(({ entity }) => entity))];
-  const whole = mentions.filter((mention) => !isAttribute(bullet, mention) && !isPart(bullet, mention));
-  const meant = new Set(whole.map(({ entity }) => entity));
+  const isMeant = (mention: StoryMention) => ![isAttribute, isPart, isQuoted].some((test) => test(bullet, mention));
+  const meant = new Set(mentions.filter(isMeant).map(({ entity }) => entity));
   const askable = found.filter(
     (entity) =>
       meant.has(entity) &&
@@ -107,10 +107,22 @@ function isAttribute(bullet: string, { start, end, type }: StoryMention): boolea
   return type === "PERSON" && /\bthe $/i.test(bullet.slice(0, start)) && /^ \p{Ll}/u.test(bullet.slice(end));
 }
 
-/** "Hôtel de Paris", "Looking-glass House", "the Lascombe and Venn Line": what is named is longer. */
-function isPart(bullet: string, { start, end }: StoryMention): boolean {
-  const joined = /\p{Lu}\p{L}+ (?:de|du|des|di|della|von) $/u.test(bullet.slice(0, start));
-  return joined || /^ (?!I\b)\p{Lu}\p{Ll}/u.test(bullet.slice(end));
+/** "Hôtel de Paris", "Looking-glass House", "the Duke of Castile", "Alexander VI": what is named is longer. */
+function isPart(bullet: string, { start, end, type }: StoryMention): boolean {
+  const [before, after] = [bullet.slice(0, start), bullet.slice(end)];
+  const joined = /\p{Lu}\p{L}+ (?:de|du|des|di|della|von) $/u.test(before);
+  return (
+    joined ||
+    (type === "PERSON" && /\p{Lu}\p{L}+ of $/u.test(before)) ||
+    /^ (?!I\b)(?:\p{Lu}\p{Ll}|[IVX]+\b)/u.test(after)
+  );
+}
+
+/** 'They call him "Barbecue"', "Genius.": a name spoken of, or an exclamation. */
+function isQuoted(bullet: string, { start, end }: StoryMention): boolean {
+  const [before, after] = [bullet.slice(0, start), bullet.slice(end)];
+  const inQuotes = /["“]$/.test(before) && /^[.,!?]?["”]/.test(after);
+  return inQuotes || (/[.!?]["”]? $/.test(before) && /^[.!]/.test(after));
 }
 
 function chosen(

@@ -297,11 +297,18 @@ function published({ text, count }: Form): { text: string; count: number } {
   return { text, count };
 }
 
-/** The most frequent form, or a fuller one at least a fifth as frequent; not one of a heading, "Critics of Rat". */
+/**
+ * The most frequent form, or a fuller one at least a fifth as frequent; not one of a heading, "Critics of Rat", nor one that
+ * occurs once and may be a name and the next verse's first word, "Claribel Measure".
+ */
 function tellingName(forms: readonly Form[]): string {
   const [first] = forms as readonly [Form, ...Form[]];
   const fuller = forms.filter(
-    ({ text, count }) => text.length > first.text.length && count * 5 >= first.count && !isPhrase(text),
+    ({ text, count }) =>
+      text.length > first.text.length &&
+      count * 5 >= first.count &&
+      !isPhrase(text) &&
+      (count > 1 || parseName(text).gender !== undefined),
   );
   return (fuller[0] ?? first).text;
 }

@@ -15,9 +15,9 @@ export interface Cast {
 }
 
 const capitals = String.raw`\p{Lu}[\p{Lu}’'-]+(?: (?:OF|THE|DE|LA|DU|AND)(?= \p{Lu}))?`;
-/** SKEFFLE. … or QUEEN MARGARET … or CLE. …: capitals at the start of a paragraph, then speech. */
+/** SKEFFLE. … or QUEEN MARGARET … or MRS. LINDE. … or CLE. …: capitals at the start of a paragraph, then speech. */
 const inCapitals = new RegExp(
-  `^(${capitals}(?: ${capitals}){0,3})(?=[.:,]?(?: [^\\p{Lu}]| \\p{Lu}\\p{Ll}| [“"(\\[]|[.:] ?\\p{Lu}))`,
+  `^((?:(?:MRS?|DR)\\. )?${capitals}(?: ${capitals}){0,3})(?=[.:,]?(?: [^\\p{Lu}]| \\p{Lu}\\p{Ll}| [“"(\\[]|[.:] ?\\p{Lu}))`,
   "u",
 );
 /** Nora. … or Mrs. Linde (rising). … */
