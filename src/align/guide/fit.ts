@@ -1,5 +1,5 @@
-import type { Matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
+import { bestOfRows } from "../best-of-rows.ts";
 import { fitting, presence } from "./constants.ts";
 import { acquaintance } from "./names.ts";
 import type { GuideOdds } from "./similarity.ts";
@@ -32,7 +32,7 @@ function presencesAlone(odds: GuideOdds): Float32Array {
 
 /** From what it is seen whether the story has each bullet's passage: what the row network says, and the bullet's best cell. */
 export function presencesOf(odds: GuideOdds): [matched: number, best: number][] {
-  const best = bestOfRows(odds);
+  const best = bestOfRows(odds.values, odds.rows, odds.columns, -Infinity);
   return Array.from(odds.matched, (matched, row) => [bounded(matched), bounded(best[row]!)]);
 }
 
@@ -78,13 +78,6 @@ function reason(verdict: Fit["verdict"], found: number, passages: Passages): str
 function lengthRatio({ summary, story }: Passages): number {
   const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
   return letters(summary) / Math.max(1, letters(story));
-}
-
-function bestOfRows({ rows, columns, values }: Matrix): Float32Array {
-  const best = new Float32Array(rows).fill(-Infinity);
-  for (let row = 0, cell = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, cell++) if (values[cell]! > best[row]!) best[row] = values[cell]!;
-  return best;
 }
 
 function bounded(odds: number): number {

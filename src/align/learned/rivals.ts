@@ -1,3 +1,4 @@
+import { bestOfRows } from "../best-of-rows.ts";
 import type { Plane } from "./evidence.ts";
 
 /** The best of a row or column, or the sum of its exponentials, turned over. */
@@ -64,16 +65,6 @@ function spread(plane: Plane): { readonly mean: number; readonly deviation: numb
   }
   const mean = sum / plane.length;
   return { mean, deviation: Math.sqrt(Math.max(0, squares / plane.length - mean ** 2)) };
-}
-
-function bestOfRows(plane: Plane, rows: number, columns: number, least = 0): Float64Array {
-  const made = new Float64Array(rows);
-  for (let row = 0, cell = 0; row < rows; row++) {
-    let best = least;
-    for (let column = 0; column < columns; column++, cell++) if (plane[cell]! > best) best = plane[cell]!;
-    made[row] = best;
-  }
-  return made;
 }
 
 function bestOfColumns(plane: Plane, rows: number, columns: number, least = 0): Float64Array {

@@ -1,5 +1,6 @@
 import { Problem } from "../../../problem.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
+import { bestOfRows } from "../../best-of-rows.ts";
 import { type ChapterFeatures, type PlaneName, softness } from "../../learned/features.ts";
 import { acquaintance } from "../names.ts";
 
@@ -64,7 +65,7 @@ function likenessOf({ meaning }: ChapterFeatures, name: (typeof likenesses)[numb
 function bulletNumbers(
   chapter: ChapterFeatures,
   passages: Passages,
-  tops: ReadonlyMap<string, Float32Array>,
+  tops: ReadonlyMap<string, ArrayLike<number>>,
 ): Float32Array {
   const { rows, columns, planes, byRow, ofBullet } = chapter;
   const bullets = new Float32Array(bulletFeatures * rows);
@@ -122,14 +123,6 @@ function softShares(
     }
     for (let column = 0; column < columns; column++) made[from + column]! /= total;
   }
-}
-
-function bestOfRows(plane: Float32Array, rows: number, columns: number): Float32Array {
-  const best = new Float32Array(rows);
-  eachOf(rows, columns, (row, _, cell) => {
-    if (plane[cell]! > best[row]!) best[row] = plane[cell]!;
-  });
-  return best;
 }
 
 /** The best of each row outside the neighbourhood of its best. */
