@@ -1,13 +1,11 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { corpusCalibration } from "../../corpus/alignments/calibration-file.ts";
-import { chapterPath } from "../../corpus/listing.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { threads } from "../../jobs/threads.ts";
 import { Recent } from "../../recent.ts";
 import { alignChapters, type ChapterRef } from "../../runs/align.ts";
 import { unpack } from "../../runs/packed-links.ts";
 import { mustBeWanted } from "../one-at-a-time.ts";
+import { changedAt, chapterFiles } from "./from-files.ts";
 
 /** A method's confidence for each bullet of a chapter: that of its best link, 0 where it has none. */
 interface ChapterConfidence {
@@ -53,12 +51,7 @@ export async function bulletConfidences(
 
 const known = new Recent<string, readonly number[]>(20_000);
 
-async function keyOf({ folder }: Corpus, work: Work, number: number, by: string): Promise<string> {
-  const changed = await Promise.all(
-    (["stories", "summaries"] as const).map(async (section) => {
-      const path = join(folder, chapterPath(section, work.folder, number));
-      return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
-    }),
-  );
-  return [folder, work.folder, number, by, ...changed].join("\n");
+async function keyOf(corpus: Corpus, work: Work, number: number, by: string): Promise<string> {
+  const files = chapterFiles(corpus, work, number);
+  return [...files, by, await changedAt(files)].join("\n");
 }

@@ -1,25 +1,20 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseConfidences } from "../../corpus/alignments/alignment-file.ts";
 import { readIfThere } from "../../corpus/files/read-file.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
-import { Recent } from "../../recent.ts";
+import { FromFiles } from "./from-files.ts";
 
 /** The mean confidence of a method's stored links for a work; undefined where none are stored. */
 export async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
   const path = join("alignments", method, work.folder);
   const folder = join(corpus.folder, path);
-  const changed = (await stat(folder).catch(() => undefined))?.mtimeMs;
-  if (changed === undefined) return undefined;
-  const known = means.get(folder);
-  if (known?.changed === changed) return known.mean;
-  const mean = await meanIn(corpus.folder, path, work.summarised).catch(unlessFaulty);
-  means.set(folder, { changed, mean });
-  return mean;
+  if (!existsSync(folder)) return undefined;
+  return means.get([folder], () => meanIn(corpus.folder, path, work.summarised).catch(unlessFaulty));
 }
 
-const means = new Recent<string, { readonly changed: number; readonly mean: number | undefined }>(5_000);
+const means = new FromFiles<number | undefined>(5_000);
 
 /** A library opens although one stored alignment has a fault; the command that reads it names the file. */
 function unlessFaulty(error: unknown): undefined {

@@ -1,11 +1,10 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { decided } from "../../corpus/annotations/annotation.ts";
 import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { entriesOf } from "../../corpus/listing.ts";
 import { nameFault } from "../../corpus/people/person-name.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
-import { Recent } from "../../recent.ts";
+import { closedBullets } from "../../team/progress.ts";
+import { FromFiles } from "./from-files.ts";
 
 /** One annotator's progress in a work. */
 interface Progress {
@@ -33,17 +32,13 @@ async function progressIn(corpus: Corpus, work: Work, name: string): Promise<Pro
   return { name, chapters: numbers.length, done: done.reduce((sum, count) => sum + count, 0) };
 }
 
-const known = new Recent<string, { readonly changed: number; readonly done: number }>(50_000);
+const known = new FromFiles<number>(50_000);
 
 /** A faulty sheet counts for nothing here; opening it reports the fault. */
-async function doneIn(corpus: Corpus, work: Work, number: number, annotator: string): Promise<number> {
+function doneIn(corpus: Corpus, work: Work, number: number, annotator: string): Promise<number> {
   const path = join(corpus.folder, "annotators", annotator, work.folder, `${number}.json`);
-  const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
-  const before = known.get(path);
-  if (before?.changed === changed) return before.done;
-  const sheet = await readAnnotation(corpus, { annotator, work, number }).catch(() => undefined);
-  const { done, commentary } = sheet === undefined ? { done: [], commentary: [] } : decided(sheet);
-  const count = new Set([...done, ...commentary]).size;
-  known.set(path, { changed, done: count });
-  return count;
+  return known.get([path], async () => {
+    const sheet = await readAnnotation(corpus, { annotator, work, number }).catch(() => undefined);
+    return sheet === undefined ? 0 : closedBullets(sheet);
+  });
 }

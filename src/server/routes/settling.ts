@@ -81,34 +81,33 @@ export function settlingRoutes(shelf: Shelf) {
       const { by, chapters } = context.req.valid("json");
       const who = whoAsks(context)?.name ?? by;
       const { corpus, work } = await shelf.work(context.req.valid("param").folder);
-      try {
-        const wishes = chapters.map((each) => ({ ...each, seen: each.seen ?? undefined }));
-        return context.json(await writeSettledGold(corpus.folder, work.title, who, wishes));
-      } catch (error) {
-        if (!isOutdated(error)) throw error;
-        return context.json({ problem: error.message, ...changeOf(error) }, 409);
-      } finally {
-        shelf.reopen();
-      }
+      const wishes = chapters.map((each) => ({ ...each, seen: each.seen ?? undefined }));
+      const written = await unlessOutdated(shelf, writeSettledGold(corpus.folder, work.title, who, wishes));
+      return "problem" in written ? context.json(written, 409) : context.json(written);
     })
     .post("/gold/:folder/:number", valid("param", chapterAddress), valid("json", restored), async (context) => {
       const { folder, number } = context.req.valid("param");
       const { seen, earlier } = context.req.valid("json");
       const { corpus, work } = await shelf.work(folder);
-      try {
-        await restoreGold(corpus.folder, work.title, number, { seen: seen ?? undefined, earlier });
-        return context.json({ restored: earlier });
-      } catch (error) {
-        if (!isOutdated(error)) throw error;
-        return context.json({ problem: error.message, ...changeOf(error) }, 409);
-      } finally {
-        shelf.reopen();
-      }
+      const restoring = restoreGold(corpus.folder, work.title, number, { seen: seen ?? undefined, earlier });
+      const outcome = await unlessOutdated(
+        shelf,
+        restoring.then(() => ({ restored: earlier })),
+      );
+      return "problem" in outcome ? context.json(outcome, 409) : context.json(outcome);
     });
 }
 
-function isOutdated(error: unknown): error is SettlingChanged | SettlementOvertaken {
-  return error instanceof SettlingChanged || error instanceof SettlementOvertaken;
+/** The outcome of a change of gold, or why it came too late. */
+async function unlessOutdated<T extends object>(shelf: Shelf, change: Promise<T>) {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof SettlingChanged || error instanceof SettlementOvertaken)) throw error;
+    return { problem: error.message, ...changeOf(error) };
+  } finally {
+    shelf.reopen();
+  }
 }
 
 /** The present gold and what changed, for a person whose change came too late. */
