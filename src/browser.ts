@@ -13,7 +13,6 @@ export type { PackedModel } from "./align/learned/weights.ts";
 export type {
   Aligner,
   Asked,
-  Cell,
   CorpusView,
   Explanation,
   Method,
@@ -26,6 +25,7 @@ export { type PosteriorOptions, posterior } from "./align/posterior.ts";
 export { defaultMethod, findMethod, methods, ourMethods, paperMethods } from "./align/registry.ts";
 export type { Text } from "./align/text.ts";
 export { corpusView } from "./align/view.ts";
+export type { Cell } from "./corpus/cells.ts";
 export { memoryCorpus } from "./corpus/memory.ts";
 export type {
   Alignment,

@@ -1,6 +1,7 @@
 import type { Calibration } from "../src/align/guide/density.ts";
 import type { FoundGuide } from "../src/align/guide/guide.ts";
-import type { Cell, Explanation, Pins, Readable } from "../src/align/method.ts";
+import type { Explanation, Pins, Readable } from "../src/align/method.ts";
+import type { Cell } from "../src/corpus/cells.ts";
 import type { Alignment } from "../src/corpus/types.ts";
 
 /** What the worker is asked: the methods there are, the links of a chapter, the sentences that carry them, or the reasons of one. */

@@ -1,3 +1,4 @@
+import type { Cell } from "../corpus/cells.ts";
 import type { Alignment } from "../corpus/types.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
@@ -7,7 +8,7 @@ import { explainCell } from "./explain.ts";
 import { type AlignedGuide, alignPoints, byParagraph, type GuideOptions, likelyParagraphs } from "./guide/guide.ts";
 import type { GuideOdds } from "./guide/similarity.ts";
 import { shippedScorer } from "./learned/shipped-scorer.ts";
-import type { Cell, Explanation } from "./method.ts";
+import type { Explanation } from "./method.ts";
 import { paragraphsOf, type Text } from "./text.ts";
 
 /**

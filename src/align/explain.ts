@@ -1,3 +1,4 @@
+import type { Cell } from "../corpus/cells.ts";
 import type { Alignment } from "../corpus/types.ts";
 import { once } from "../once.ts";
 import { bm25 } from "../similarity/bm25.ts";
@@ -7,7 +8,7 @@ import { languageOf } from "../text/languages/detect.ts";
 import { englishLanguage, isSegmented, type Language } from "../text/languages/language.ts";
 import { wordSegments } from "../text/segments.ts";
 import { stem } from "../text/stem.ts";
-import type { Cell, Explanation, SharedWord } from "./method.ts";
+import type { Explanation, SharedWord } from "./method.ts";
 
 /** Why a bullet is linked to a story paragraph: what both say, where they are, and the best rival. */
 export function explainCell(

@@ -1,13 +1,11 @@
-import type { Alignment, Chapter, Link, LinkSentence } from "../corpus/types.ts";
+import type { Cell } from "../corpus/cells.ts";
+import type { Alignment, Chapter, LinkSentence } from "../corpus/types.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import type { Similarity } from "../similarity/similarity.ts";
 import type { Calibration, Density } from "./guide/density.ts";
 import type { FoundGuide } from "./guide/guide.ts";
 import type { PackedModel } from "./learned/weights.ts";
 import type { SharedScores } from "./scores.ts";
-
-/** One cell of a chapter's matrix: a link without its confidence. */
-export type Cell = Pick<Link, "summary" | "story">;
 
 /** What a person decided: linked cells are in the result, forbidden ones are not, the rest is solved around them. */
 export interface Pins {

@@ -1,7 +1,9 @@
+import type { Cell } from "../corpus/cells.ts";
+import { byPlace } from "../corpus/cells.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import type { Matrix } from "../similarity/matrix.ts";
-import { type Cell, noPins, type Pins } from "./method.ts";
+import { noPins, type Pins } from "./method.ts";
 
 /** Pins, put in order for a solver that walks from the first cell to the last. */
 interface Plan {
@@ -50,16 +52,12 @@ export function pinned(links: Iterable<Link>, { linked, forbidden }: Pins): Alig
   for (const link of links) byCell.set(keyOf(link), link);
   for (const cell of forbidden) byCell.delete(keyOf(cell));
   for (const { summary, story } of linked) byCell.set(keyOf({ summary, story }), { summary, story, confidence: 1 });
-  return [...byCell.values()].sort(inOrder);
+  return [...byCell.values()].sort(byPlace);
 }
 
 /** The links in order, one for each cell: of several the last. */
 export function distinctLinks(links: Iterable<Link>): Alignment {
   return pinned(links, noPins);
-}
-
-function inOrder(a: Cell, b: Cell): number {
-  return a.summary - b.summary || a.story - b.story;
 }
 
 function distinct(cells: readonly Cell[], rows: number, columns: number): Cell[] {
@@ -72,7 +70,7 @@ function distinct(cells: readonly Cell[], rows: number, columns: number): Cell[]
       );
     seen.set(summary * columns + story, cell);
   }
-  return [...seen.values()].sort(inOrder);
+  return [...seen.values()].sort(byPlace);
 }
 
 function isBelow(index: number, bound: number): boolean {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Cell } from "../corpus/cells.ts";
 import { random } from "../random.ts";
 import { at, type Matrix, matrix } from "../similarity/matrix.ts";
-import type { Cell, Pins } from "./method.ts";
+import type { Pins } from "./method.ts";
 import { logPartition, type PosteriorOptions, posterior } from "./posterior.ts";
 import { pinnedMatrix, smallMatrix } from "./testing/arbitrary.ts";
 import { chains, has, isInOrder, staircases, total } from "./testing/brute-force.ts";

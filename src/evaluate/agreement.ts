@@ -1,4 +1,4 @@
-import type { Cell } from "../align/method.ts";
+import type { Cell } from "../corpus/cells.ts";
 import { mean, shared } from "./score.ts";
 
 /** Two alignments of the same chapter. */

@@ -1,7 +1,8 @@
+import { cellKey, cellSet } from "../corpus/cells.ts";
 import type { Alignment } from "../corpus/types.ts";
 import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 import { type Judged, type Reliability, reliability } from "./calibration.ts";
-import { cellSet, key, meanScore, type Score, score } from "./score.ts";
+import { meanScore, type Score, score } from "./score.ts";
 
 /** One method on one chapter. */
 export interface Judgement {
@@ -42,7 +43,7 @@ export function scoreLinks(found: Alignment, gold: Alignment): Judgement {
   return {
     score: score(found, gold),
     confidences: Float64Array.from(found, (link) => link.confidence),
-    right: Uint8Array.from(found, (link) => (wanted.has(key(link)) ? 1 : 0)),
+    right: Uint8Array.from(found, (link) => (wanted.has(cellKey(link)) ? 1 : 0)),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Cell } from "../align/method.ts";
 import { rowsOf, rowsOutOfOrder } from "../corpus/alignments/order.ts";
+import type { Cell } from "../corpus/cells.ts";
 
 /** How an alignment runs through its story. */
 export interface OrderStatistics {

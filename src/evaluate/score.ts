@@ -1,4 +1,4 @@
-import type { Cell } from "../align/method.ts";
+import { type Cell, cellKey, cellSet } from "../corpus/cells.ts";
 
 /** How well links agree with gold, over one chapter or averaged over many. */
 export interface Score {
@@ -36,14 +36,5 @@ export function mean(values: readonly number[]): number {
 /** How many links both have. */
 export function shared(a: readonly Cell[], b: readonly Cell[]): number {
   const cells = cellSet(b);
-  return a.filter((cell) => cells.has(key(cell))).length;
-}
-
-export function cellSet(cells: readonly Cell[]): Set<number> {
-  return new Set(cells.map(key));
-}
-
-/** One number per cell: bullets and paragraphs are far fewer than 2^26 each. */
-export function key({ summary, story }: Cell): number {
-  return summary * 2 ** 26 + story;
+  return a.filter((cell) => cells.has(cellKey(cell))).length;
 }

@@ -1,3 +1,4 @@
+import { cellKey, cellSet } from "../corpus/cells.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { at } from "../similarity/matrix.ts";
 import { confidenceOf, type JudgeCalibration, type Outcome } from "./calibration.ts";
@@ -55,13 +56,13 @@ export function judgedAlignment({ plan, accepted }: Judgement, calibration: Judg
 
 /** The model's links compared with gold, for calibration. */
 export function outcomesOf({ plan, accepted }: Judgement, gold: readonly Link[]): Outcome[] {
-  const right = new Set(gold.map(({ summary, story }) => `${summary} ${story}`));
+  const right = cellSet(gold);
   return [...accepted].flatMap(([summary, links]) =>
     links.map(({ story, sure }) => ({
       work: plan.chapter.work,
       sure,
       odds: at(plan.own.odds, summary, story),
-      right: right.has(`${summary} ${story}`),
+      right: right.has(cellKey({ summary, story })),
     })),
   );
 }

@@ -1,5 +1,6 @@
+import { cellKey, cellSet } from "../corpus/cells.ts";
 import type { Alignment } from "../corpus/types.ts";
-import { cellSet, key, score } from "../evaluate/score.ts";
+import { score } from "../evaluate/score.ts";
 import { figure } from "./alignment-table.ts";
 import { escaped } from "./markup.ts";
 
@@ -82,7 +83,7 @@ function cells(links: Alignment, { bullets, paragraphs, height }: Shape, gold: A
   const wanted = gold === undefined ? undefined : cellSet(gold);
   const runs: { summary: number; from: number; to: number; look: string }[] = [];
   for (const link of links) {
-    const look = lookOf(link.confidence, wanted === undefined || wanted.has(key(link)));
+    const look = lookOf(link.confidence, wanted === undefined || wanted.has(cellKey(link)));
     const last = runs.at(-1);
     if (last !== undefined && last.summary === link.summary && last.to + 1 === link.story && last.look === look)
       last.to++;

@@ -5,6 +5,7 @@ import { shippedScorer } from "../align/learned/shipped-scorer.ts";
 import { corpusCalibration, type SavedCalibration } from "../corpus/alignments/calibration-file.ts";
 import { decided } from "../corpus/annotations/annotation.ts";
 import { annotatorsOf, readAnnotation } from "../corpus/annotations/annotation-store.ts";
+import { cellKey, cellSet } from "../corpus/cells.ts";
 import { entriesOf } from "../corpus/listing.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Alignment, Corpus, Work } from "../corpus/types.ts";
@@ -117,11 +118,8 @@ async function finishedSheet(corpus: Corpus, work: Work, number: number): Promis
 
 function judged(chapters: readonly LinkedChapter[], alignments: readonly Alignment[]): LinksJudged {
   const links = chapters.flatMap(({ gold }, k) => {
-    const linked = new Set(gold.map(({ summary, story }) => `${summary} ${story}`));
-    return alignments[k]!.map(({ summary, story, confidence }) => ({
-      confidence,
-      right: linked.has(`${summary} ${story}`),
-    }));
+    const linked = cellSet(gold);
+    return alignments[k]!.map((link) => ({ confidence: link.confidence, right: linked.has(cellKey(link)) }));
   });
   return {
     links: links.length,

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { decided } from "../corpus/annotations/annotation.ts";
 import { readAnnotation } from "../corpus/annotations/annotation-store.ts";
+import type { Cell } from "../corpus/cells.ts";
 import { chapterPath } from "../corpus/listing.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement, type Pair } from "../evaluate/agreement.ts";
@@ -18,7 +19,7 @@ interface Voice {
   readonly name: string;
   readonly closed: number;
   readonly isDone: boolean;
-  readonly links: readonly { readonly summary: number; readonly story: number }[];
+  readonly links: readonly Cell[];
   readonly changed: number;
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { bulletToResume } from "../../src/corpus/annotations/annotation.ts";
 import { overruled } from "../../src/corpus/annotations/settlement.ts";
+import type { Cell } from "../../src/corpus/cells.ts";
 import type { Link } from "../../src/corpus/types.ts";
 import { PointNote } from "../parts/annotating/note.tsx";
 import { OvertakenNote } from "../parts/annotating/overtaken.tsx";
@@ -204,7 +205,7 @@ function useCursor({ summary, story }: ChapterAnswer, { annotation, decided }: S
 }
 
 /** The last paragraph that is linked to an earlier point: where the next one is likely to be. */
-function lastLinked(linked: readonly { summary: number; story: number }[], bullet: number): number {
+function lastLinked(linked: readonly Cell[], bullet: number): number {
   return linked.findLast((cell) => cell.summary < bullet)?.story ?? 0;
 }
 
@@ -317,7 +318,7 @@ function leastSure(chapter: ChapterAnswer, { decided }: Sheet, links: readonly L
 
 function useMarks({ decided }: Sheet, links: readonly Link[], cursor: Cursor): (place: Place) => string {
   return useMemo(() => {
-    const own = (cells: readonly { summary: number; story: number }[]) =>
+    const own = (cells: readonly Cell[]) =>
       new Set(cells.filter((cell) => cell.summary === cursor.bullet).map((cell) => cell.story));
     const [linked, refused, suggested] = [own(decided.linked), own(decided.refused), own(links)];
     const [done, commentary] = [new Set(decided.done), new Set(decided.commentary)];

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Cell } from "../../src/align/method.ts";
+import type { Cell } from "../../src/corpus/cells.ts";
 import { score } from "../../src/evaluate/score.ts";
 import { chapterOf, useBook } from "../parts/book/book.tsx";
 import { withItalics } from "../parts/controls/italics.tsx";

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { byPlace } from "../../src/corpus/cells.ts";
 import type { Alignment, Link } from "../../src/corpus/types.ts";
 import { reachedBullets } from "../../src/evaluate/reached.ts";
 import { nameOf, useBook } from "../parts/book/book.tsx";
@@ -195,10 +196,6 @@ function useChoosing(links: Alignment, { ofBullet, ofParagraph }: Sides) {
     );
   };
   return { chosen, asked, said, choose, goTo, nextUnsure };
-}
-
-function byPlace(a: Link, b: Link): number {
-  return a.summary - b.summary || a.story - b.story;
 }
 
 /** Where the story continues. */

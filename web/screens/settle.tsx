@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type BulletStanding, isUndecided } from "../../src/corpus/annotations/settlement.ts";
+import { type Cell, cellKey } from "../../src/corpus/cells.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { type Lane, Lanes, stateText } from "../parts/annotating/lanes.tsx";
 import { PointNote } from "../parts/annotating/note.tsx";
@@ -181,11 +182,11 @@ function isLaneBeyond(shown: string, lanes: number): boolean {
 
 /** Everyone's links, as sure as the share of annotators who made them. */
 function votesOf({ sheets }: SettlingAnswer, { summary, story }: ChapterAnswer): Alignment {
-  const votes = new Map<string, { summary: number; story: number; count: number }>();
+  const votes = new Map<number, Cell & { count: number }>();
   for (const { decided } of sheets)
     for (const cell of decided.linked) {
       if (cell.summary >= summary.length || cell.story >= story.length) continue;
-      const key = `${cell.summary}:${cell.story}`;
+      const key = cellKey(cell);
       votes.set(key, { ...cell, count: (votes.get(key)?.count ?? 0) + 1 });
     }
   return [...votes.values()].map(({ count, ...cell }) => ({ ...cell, confidence: count / sheets.length }));

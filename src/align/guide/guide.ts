@@ -1,3 +1,4 @@
+import { byPlace } from "../../corpus/cells.ts";
 import type { Alignment, Link } from "../../corpus/types.ts";
 import { type Point, type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
@@ -121,7 +122,7 @@ export function byParagraph({ links, points }: Pick<AlignedGuide, "links" | "poi
     const key = `${paragraph} ${story}`;
     if (confidence > (surest.get(key)?.confidence ?? -1)) surest.set(key, { summary: paragraph, story, confidence });
   }
-  return [...surest.values()].sort((a, b) => a.summary - b.summary || a.story - b.story);
+  return [...surest.values()].sort(byPlace);
 }
 
 /** Kendall's τ between points and the mean places of their links. */

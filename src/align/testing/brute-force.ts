@@ -1,5 +1,5 @@
+import type { Cell } from "../../corpus/cells.ts";
 import { at, type Matrix } from "../../similarity/matrix.ts";
-import type { Cell } from "../method.ts";
 
 /** Every staircase from the first cell to the last. Small matrices only. */
 export function staircases(rows: number, columns: number): Cell[][] {

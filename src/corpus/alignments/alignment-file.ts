@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
+import { byPlace } from "../cells.ts";
 import type { Alignment, Link } from "../types.ts";
 
 /** One row of an alignment file: `S2: 3, 6, 7` links summary paragraph 2 to story paragraphs 3, 6 and 7. */
@@ -73,7 +74,7 @@ export function formatAlignment(alignment: Alignment, summaryLength: number): st
 
 /** The JSON file next to the rows: each link's confidence, and how the links were made. */
 export function formatConfidences(alignment: Alignment, about: Readonly<Record<string, unknown>> = {}): string {
-  const links = [...alignment].sort((a, b) => a.summary - b.summary || a.story - b.story);
+  const links = [...alignment].sort(byPlace);
   const line = ({ summary, story, confidence, quote, sentences }: Link) =>
     JSON.stringify({ summary, story, confidence, quote, sentences });
   const head = Object.entries(about).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n  `);

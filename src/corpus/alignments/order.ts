@@ -1,8 +1,4 @@
-import type { Link } from "../types.ts";
-
-/** A link without its confidence. */
-type Cell = Pick<Link, "summary" | "story">;
-
+import type { Cell } from "../cells.ts";
 /** The story paragraphs that each summary paragraph covers. */
 export function rowsOf(links: readonly Cell[], summaryLength: number): number[][] {
   const rows = Array.from({ length: summaryLength }, (): number[] => []);

@@ -1,3 +1,4 @@
+import { byPlace, type Cell } from "../cells.ts";
 import type { Step } from "./annotation-schema.ts";
 import { add, type History, noHistory, redo, undo } from "./history.ts";
 
@@ -9,8 +10,8 @@ export type Annotation = History<Step>;
 
 /** The state after all steps. */
 export interface Decided {
-  readonly linked: readonly DecidedCell[];
-  readonly refused: readonly DecidedCell[];
+  readonly linked: readonly Cell[];
+  readonly refused: readonly Cell[];
   /** Bullets that cover nothing of the story. */
   readonly commentary: readonly number[];
   /** Bullets that the person has finished. */
@@ -22,11 +23,6 @@ export interface Decided {
 export interface BulletNote {
   readonly summary: number;
   readonly text: string;
-}
-
-export interface DecidedCell {
-  readonly summary: number;
-  readonly story: number;
 }
 
 export const noAnnotation: Annotation = noHistory;
@@ -93,13 +89,9 @@ function linkedOf(marks: ReadonlyMap<string, "linked" | "refused">, summary: num
   return [...marks].filter(([key, mark]) => mark === "linked" && cellOf(key).summary === summary).map(([key]) => key);
 }
 
-function cellOf(key: string): DecidedCell {
+function cellOf(key: string): Cell {
   const [summary, story] = key.split(":").map(Number);
   return { summary: summary ?? 0, story: story ?? 0 };
-}
-
-function byPlace(a: DecidedCell, b: DecidedCell): number {
-  return a.summary - b.summary || a.story - b.story;
 }
 
 function setMember(set: Set<number>, member: number, is: boolean): void {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
+import { type Cell, cellKey, without } from "../cells.ts";
 import { asOnlyWriter } from "../files/only-writer.ts";
 import { readIfThere, readJsonIfThere } from "../files/read-file.ts";
 import { type Change, transact } from "../files/transaction.ts";
@@ -80,8 +81,6 @@ export interface GoldWish {
   /** The revision of the settlement. */
   readonly revision: number;
 }
-
-type Cell = { readonly summary: number; readonly story: number };
 
 /** Thrown when a sheet is no longer what the person saw. */
 export class SettlingChanged extends Problem {}
@@ -228,12 +227,6 @@ function mustBeGoldSeen(gold: readonly Cell[] | undefined, seen: readonly Cell[]
   throw new GoldChanged(seen ?? [], now);
 }
 
-function without(cells: readonly Cell[], others: readonly Cell[]): Cell[] {
-  const there = new Set(others.map(({ summary, story }) => `${summary}:${story}`));
-  return cells.filter(({ summary, story }) => !there.has(`${summary}:${story}`));
-}
-
 function cellKeys(cells: readonly Cell[] | undefined): string {
-  const keys = cells?.map(({ summary, story }) => `${summary}:${story}`);
-  return keys === undefined ? "none" : keys.sort().join(" ");
+  return cells === undefined ? "none" : cells.map(cellKey).sort().join(" ");
 }

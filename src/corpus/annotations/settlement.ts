@@ -1,3 +1,4 @@
+import type { Cell } from "../cells.ts";
 import type { Alignment } from "../types.ts";
 import { type BulletNote, type Decided, notesOf, setNote } from "./annotation.ts";
 import type { History } from "./history.ts";
@@ -67,11 +68,7 @@ export function isWithoutDifference(standings: readonly BulletStanding[]): boole
 export type UndecidedRule = "refuse" | "keep" | "empty";
 
 /** The links that would be gold; bullets that are undecided under `refuse` have none. */
-export function goldOf(
-  standings: readonly BulletStanding[],
-  rule: UndecidedRule,
-  gold: Alignment | undefined,
-): { summary: number; story: number }[] {
+export function goldOf(standings: readonly BulletStanding[], rule: UndecidedRule, gold: Alignment | undefined): Cell[] {
   return standings.flatMap(({ bullet, stories }) => {
     const before = rule === "keep" ? gold?.filter(({ summary }) => summary === bullet) : [];
     const own = stories ?? before?.map(({ story }) => story) ?? [];

@@ -2,6 +2,7 @@ import { Problem } from "../../problem.ts";
 import { type Annotation, type Decided, decide, decided, type Step } from "../annotations/annotation.ts";
 import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
 import type { Voice } from "../annotations/settlement.ts";
+import { type Cell, cellKey } from "../cells.ts";
 import { findWork } from "../open.ts";
 import type { Corpus, Work } from "../types.ts";
 import type { LabelStudioTask } from "./format.ts";
@@ -69,18 +70,17 @@ async function save(corpus: Corpus, work: Work, number: number, voice: Voice): P
 
 /** The steps that lead from one state of a sheet to another. */
 function stepsTo(from: Decided, to: Decided): Step[] {
-  const key = ({ summary, story }: { summary: number; story: number }) => `${summary}:${story}`;
   const marks = (state: Decided) =>
     new Map([
-      ...state.refused.map((cell) => [key(cell), "refuse"] as const),
-      ...state.linked.map((cell) => [key(cell), "link"] as const),
+      ...state.refused.map((cell) => [cellKey(cell), "refuse"] as const),
+      ...state.linked.map((cell) => [cellKey(cell), "link"] as const),
     ]);
   const [before, after] = [marks(from), marks(to)];
-  const cellsWhere = (all: Decided, isWanted: (key: string) => boolean) =>
-    [...all.linked, ...all.refused].filter((cell) => isWanted(key(cell)));
+  const cellsWhere = (all: Decided, isWanted: (key: number) => boolean) =>
+    [...all.linked, ...all.refused].filter((cell) => isWanted(cellKey(cell)));
   const gone = cellsWhere(from, (cell) => !after.has(cell));
-  const linked = to.linked.filter((cell) => before.get(key(cell)) !== "link");
-  const refused = to.refused.filter((cell) => before.get(key(cell)) !== "refuse");
+  const linked = to.linked.filter((cell) => before.get(cellKey(cell)) !== "link");
+  const refused = to.refused.filter((cell) => before.get(cellKey(cell)) !== "refuse");
   const flags = (act: "commentary" | "done", was: readonly number[], is: readonly number[]): Step[] => [
     ...was.filter((summary) => !is.includes(summary)).map((summary) => ({ act, summary, is: false })),
     ...is.filter((summary) => !was.includes(summary)).map((summary) => ({ act, summary, is: true })),
@@ -99,6 +99,6 @@ function stepsTo(from: Decided, to: Decided): Step[] {
   ];
 }
 
-function plain({ summary, story }: { summary: number; story: number }) {
+function plain({ summary, story }: Cell) {
   return { summary, story };
 }

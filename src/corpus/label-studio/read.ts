@@ -1,7 +1,8 @@
 import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
-import type { Decided, DecidedCell } from "../annotations/annotation.ts";
+import type { Decided } from "../annotations/annotation.ts";
 import type { Voice } from "../annotations/settlement.ts";
+import { byPlace, type Cell, cellKey } from "../cells.ts";
 import { folderName } from "../folder-name.ts";
 import { nameFault } from "../people/person-name.ts";
 import type { Chapter } from "../types.ts";
@@ -110,9 +111,8 @@ function decidedIn({ result }: LabelStudioAnnotation, { summary, story }: Chapte
   };
 }
 
-function unique(cells: readonly DecidedCell[]): DecidedCell[] {
-  const found = new Map(cells.map((cell) => [`${cell.summary}:${cell.story}`, cell]));
-  return [...found.values()].sort((a, b) => a.summary - b.summary || a.story - b.story);
+function unique(cells: readonly Cell[]): Cell[] {
+  return [...new Map(cells.map((cell) => [cellKey(cell), cell])).values()].sort(byPlace);
 }
 
 type Result = LabelStudioAnnotation["result"][number];

@@ -1,5 +1,6 @@
 import type { Decided } from "../annotations/annotation.ts";
 import type { Voice } from "../annotations/settlement.ts";
+import type { Cell } from "../cells.ts";
 import type { Chapter } from "../types.ts";
 import { paragraphLabel, pointLabels, relationLabels } from "./format.ts";
 
@@ -87,7 +88,7 @@ function regionOf(name: string, side: string, index: number, text: string, label
   };
 }
 
-function relationOf({ summary, story }: { summary: number; story: number }, label: string) {
+function relationOf({ summary, story }: Cell, label: string) {
   return {
     type: "relation",
     from_id: `point-${summary + 1}`,

@@ -15,6 +15,7 @@ import {
   saveSettlement,
   writeSettledGold,
 } from "../../corpus/annotations/settlement-store.ts";
+import { cellSet, without } from "../../corpus/cells.ts";
 import { nameFault } from "../../corpus/people/person-name.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { whoAsks } from "../identity.ts";
@@ -130,7 +131,7 @@ async function overview(corpus: Corpus, work: Work, signal: AbortSignal) {
 
 function lookOf({ chapter, sheets, settlement, standings }: Settling) {
   const count = (state: BulletState) => standings.filter((each) => each.state === state).length;
-  const made = new Set(goldOf(standings, "keep", chapter.gold).map(({ summary, story }) => `${summary}:${story}`));
+  const made = goldOf(standings, "keep", chapter.gold);
   const before = chapter.gold ?? [];
   return {
     annotators: sheets.map(({ name, revision }) => ({ name, revision })),
@@ -144,9 +145,9 @@ function lookOf({ chapter, sheets, settlement, standings }: Settling) {
     isWithoutDifference: isWithoutDifference(standings),
     revision: settlement.revision,
     written: settlement.written,
-    links: made.size,
+    links: cellSet(made).size,
     gold: chapter.gold === undefined ? null : before.map(({ summary, story }) => ({ summary, story })),
-    lost: before.filter(({ summary, story }) => !made.has(`${summary}:${story}`)).length,
+    lost: without(before, made).length,
   };
 }
 

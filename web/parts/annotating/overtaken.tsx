@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { type Decided, type DecidedCell, decided, type Step } from "../../../src/corpus/annotations/annotation.ts";
+import { type Decided, decided, type Step } from "../../../src/corpus/annotations/annotation.ts";
+import { type Cell, without } from "../../../src/corpus/cells.ts";
 import type { Overtaken, Saving } from "./saver.ts";
 import type { Change } from "./sheet.ts";
 
@@ -49,8 +50,8 @@ export function OvertakenNote({ saving, onAgain }: { saving: Saving<Step>; onAga
 /** What is different between two states of a sheet, in words; points and paragraphs are counted from 1. */
 function differences(before: Decided, after: Decided): string[] {
   const cells = (name: string, list: "linked" | "refused") => [
-    ...missingIn(before[list], after[list]).map((cell) => `${name}: ${cellText(cell)}`),
-    ...missingIn(after[list], before[list]).map((cell) => `no longer ${name}: ${cellText(cell)}`),
+    ...without(after[list], before[list]).map((cell) => `${name}: ${cellText(cell)}`),
+    ...without(before[list], after[list]).map((cell) => `no longer ${name}: ${cellText(cell)}`),
   ];
   const bullets = (name: string, list: "commentary" | "done") => [
     ...after[list].filter((each) => !before[list].includes(each)).map((each) => `${name}: point ${each + 1}`),
@@ -67,12 +68,7 @@ function differences(before: Decided, after: Decided): string[] {
   ];
 }
 
-function missingIn(there: readonly DecidedCell[], wanted: readonly DecidedCell[]): DecidedCell[] {
-  const known = new Set(there.map(cellText));
-  return wanted.filter((cell) => !known.has(cellText(cell)));
-}
-
-function cellText({ summary, story }: DecidedCell): string {
+function cellText({ summary, story }: Cell): string {
   return `point ${summary + 1} with paragraph ${story + 1}`;
 }
 

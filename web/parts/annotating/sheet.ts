@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
-import type { Cell, Pins } from "../../../src/align/method.ts";
+import type { Pins } from "../../../src/align/method.ts";
 import {
   type Annotation,
   type Decided,
@@ -8,6 +8,7 @@ import {
   type Step,
 } from "../../../src/corpus/annotations/annotation.ts";
 import type { History, HistoryChange } from "../../../src/corpus/annotations/history.ts";
+import type { Cell } from "../../../src/corpus/cells.ts";
 import type { ChapterPlace } from "../../route.ts";
 import { answer, server } from "../../server.ts";
 import { type Keeper, Saver, type Saving } from "./saver.ts";

@@ -5,6 +5,7 @@ import {
   isUndecided,
   type UndecidedRule,
 } from "../../../src/corpus/annotations/settlement.ts";
+import { type Cell, without } from "../../../src/corpus/cells.ts";
 import { answer, attempt, type ChapterAnswer, server } from "../../server.ts";
 import { bookChanged, chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { Dialog } from "../controls/dialog.tsx";
@@ -130,21 +131,14 @@ function Undecided({ chapter, count, rule, onRule }: UndecidedProps) {
   );
 }
 
-function changeText(
-  { gold, goldIsFaulty }: ChapterAnswer,
-  links: readonly { summary: number; story: number }[],
-  isOpen: boolean,
-): string {
+function changeText({ gold, goldIsFaulty }: ChapterAnswer, links: readonly Cell[], isOpen: boolean): string {
   if (isOpen) return "Nothing is written yet.";
   if (goldIsFaulty)
     return `The present gold file has a fault; it is kept, and ${counted(links.length, "link")} replace it.`;
   if (gold === null) return `This chapter gets its first gold: ${counted(links.length, "link")}.`;
-  const key = ({ summary, story }: { summary: number; story: number }) => `${summary}:${story}`;
-  const [before, after] = [new Set(gold.map(key)), new Set(links.map(key))];
-  const lost = [...before].filter((each) => !after.has(each)).length;
-  const gained = [...after].filter((each) => !before.has(each)).length;
+  const [lost, gained] = [without(gold, links).length, without(links, gold).length];
   if (lost + gained === 0) return "The present gold stays as it is.";
-  return `Of the ${counted(before.size, "link")} in the present gold ${lost} will be removed; ${gained} will be added. The present gold is saved as an earlier version.`;
+  return `Of the ${counted(gold.length, "link")} in the present gold ${lost} will be removed; ${gained} will be added. The present gold is saved as an earlier version.`;
 }
 
 /** Gold that was replaced, which can be restored. */

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import type { Cell } from "../../../src/align/method.ts";
+import type { Cell } from "../../../src/corpus/cells.ts";
+import { byPlace, cellKey, cellSet, without } from "../../../src/corpus/cells.ts";
 import type { Alignment } from "../../../src/corpus/types.ts";
 import { colour, useCanvas } from "../controls/canvas.ts";
 import { download } from "../controls/download.ts";
@@ -72,11 +73,10 @@ export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridPro
 
 function judge(links: Alignment, gold: Alignment | undefined): Judged[] {
   if (gold === undefined) return links.map((link) => ({ ...link, verdict: "plain" }));
-  const key = ({ summary, story }: Cell) => `${summary}:${story}`;
-  const [found, right] = [new Set(links.map(key)), new Set(gold.map(key))];
+  const right = cellSet(gold);
   return [
-    ...gold.filter((link) => !found.has(key(link))).map((link) => ({ ...link, verdict: "missed" as const })),
-    ...links.map((link) => ({ ...link, verdict: right.has(key(link)) ? ("right" as const) : ("wrong" as const) })),
+    ...without(gold, links).map((link) => ({ ...link, verdict: "missed" as const })),
+    ...links.map((link) => ({ ...link, verdict: right.has(cellKey(link)) ? ("right" as const) : ("wrong" as const) })),
   ];
 }
 
@@ -147,12 +147,8 @@ function walked(
 
 /** The next drawn cell in reading order, and after the last one the first again. */
 function nextOf(drawn: readonly Cell[], cell: Cell | undefined): Cell | undefined {
-  const inOrder = drawn.toSorted(before);
-  return inOrder.find((each) => cell !== undefined && before(cell, each) < 0) ?? inOrder[0];
-}
-
-function before(one: Cell, other: Cell): number {
-  return one.summary - other.summary || one.story - other.story;
+  const inOrder = drawn.toSorted(byPlace);
+  return inOrder.find((each) => cell !== undefined && byPlace(cell, each) < 0) ?? inOrder[0];
 }
 
 const inks: Record<Verdict, string> = { plain: "#1f1d1a", right: "#1f1d1a", wrong: "#c8603f", missed: "#d9d2c3" };

@@ -1,3 +1,4 @@
+import { byPlace } from "../../../src/corpus/cells.ts";
 import type { Alignment, Link } from "../../../src/corpus/types.ts";
 import type { ChapterAnswer } from "../../server.ts";
 import type { Aligned } from "./chapter.ts";
@@ -38,5 +39,5 @@ function joined(links: Alignment, rows: readonly number[]): ParagraphLink[] {
     const [summary, key] = [rows[link.summary] ?? 0, `${rows[link.summary]} ${link.story}`];
     if (link.confidence > (surest.get(key)?.confidence ?? -1)) surest.set(key, { ...link, summary, ofPoint: link });
   }
-  return [...surest.values()].sort((a, b) => a.summary - b.summary || a.story - b.story);
+  return [...surest.values()].sort(byPlace);
 }

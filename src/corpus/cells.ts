@@ -1,0 +1,25 @@
+/** One cell of a chapter's matrix: a link without its confidence. */
+export interface Cell {
+  readonly summary: number;
+  readonly story: number;
+}
+
+/** One number per cell: bullets and paragraphs are far fewer than 2^26 each. */
+export function cellKey({ summary, story }: Cell): number {
+  return summary * 2 ** 26 + story;
+}
+
+export function cellSet(cells: readonly Cell[]): Set<number> {
+  return new Set(cells.map(cellKey));
+}
+
+/** Those of the cells that are not among the others. */
+export function without<Own extends Cell>(cells: readonly Own[], others: readonly Cell[]): Own[] {
+  const there = cellSet(others);
+  return cells.filter((cell) => !there.has(cellKey(cell)));
+}
+
+/** By bullet, then by paragraph: for sorting. */
+export function byPlace(a: Cell, b: Cell): number {
+  return a.summary - b.summary || a.story - b.story;
+}
