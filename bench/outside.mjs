@@ -1,27 +1,46 @@
-// node bench/outside.mjs CORPUS [--chapters N] [--split validation] [--weights FOLDER]: what becomes of the links when the guides of a
-// corpus with gold are changed: fewer bullets, other orders, repeats, strangers, guides of other books, joined guides without
-// headings; and how honest the confidences are, before and after a calibration with three chapters. Guides of other books
-// come from the same corpus and from corpora/open. Weights that have learned from a work say so: its figures flatter.
-// With --weights each chapter is aligned by the weights file of FOLDER that has not learned from its work (the folds of a run).
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
+// node bench/outside.mjs CORPUS [--chapters N] [--split validation] [--weights FOLDER | --encoder FOLDER]: what becomes of the
+// links when the guides of a corpus with gold are changed: fewer bullets, other orders, repeats, strangers, guides of other
+// books, joined guides without headings; and how honest the confidences are, before and after a calibration with three
+// chapters. Guides of other books come from the same corpus and from corpora/open. Weights that have learned from a work say
+// so: its figures flatter. With --weights each chapter is aligned by the weights file of FOLDER that has not learned from its
+// work (the folds of a run); with --encoder by an encoder's vectors ("shipped" is ours).
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
-import { alignPoints } from "../dist/align/guide/guide.js";
-import { guided } from "../dist/align/guide/similarity.js";
+import { foundIn } from "../dist/align/guide/guide.js";
+import { guided, guidedWithEncoder } from "../dist/align/guide/similarity.js";
+import packedForEncoders from "../dist/align/learned/encoder-weights.json" with { type: "json" };
 import { plotline } from "../dist/align/learned/plotline.js";
 import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
+import { noPins } from "../dist/align/method.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { reliability } from "../dist/evaluate/calibration.js";
+import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { placeAlong } from "../dist/outline/along.js";
+import { pointsOf } from "../dist/outline/points.js";
 import { below, random, shuffled } from "../dist/random.js";
+import { encoderOf } from "../dist/runs/methods/methods.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
+import { argumentsOf } from "./arguments.mjs";
+import {
+  all,
+  calibrationError,
+  casesOf,
+  changes,
+  digits,
+  f,
+  foldsIn,
+  goldOf,
+  goldRow,
+  judge,
+  key,
+  mean,
+  percent,
+  some,
+} from "./changed-guides.mjs";
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { chapters: { type: "string", default: "60" }, split: { type: "string" }, weights: { type: "string" } },
+const text = { type: "string" };
+const { positionals, values } = argumentsOf({
+  options: { chapters: { ...text, default: "60" }, split: text, weights: text, encoder: text },
 });
-const folds = values.weights === undefined ? [] : await foldsIn(values.weights);
+const scorerFor = await scorers();
 const folder = positionals[0] ?? "corpora/sample";
 const corpus = await openCorpus(folder);
 const works = corpus.works.filter(({ split }) => values.split === undefined || split === values.split);
@@ -29,93 +48,64 @@ const chapters = shuffled(await goldOf(corpus, works), random("outside")).slice(
 const others = folder.includes("open")
   ? chapters
   : [...chapters, ...(await goldOf(await openCorpus("corpora/open"))).slice(0, 400)];
-const seen = folds.length > 0 ? 0 : chapters.filter(({ work }) => plotline.learnedFrom.includes(work)).length;
+const seen = chapters.filter(({ work }) => plotline.learnedFrom.includes(work)).length;
+const flattered = seen > 0 && values.weights === undefined && values.encoder === undefined;
 console.log(
-  `${folder}: ${chapters.length} chapters with gold${seen > 0 ? `, ${seen} of them of works that the weights learned from` : ""}`,
+  `${folder}: ${chapters.length} chapters with gold${flattered ? `, ${seen} of them of works that the weights learned from` : ""}`,
 );
 
-const all = ({ summary }) => [...summary.keys()];
-const linked = ({ summary, gold }) => [...summary.keys()].filter((k) => gold.some((link) => link.summary === k));
-const some = (count) => (chapter, next) =>
-  shuffled(linked(chapter), next)
-    .slice(0, count)
-    .sort((a, b) => a - b);
-const half = (list) => Math.ceil(list.length / 2);
-
-line("as it is", all);
-line("one bullet", some(1), 3);
-line("two bullets", some(2), 2);
-line("three bullets", some(3), 2);
-line("five bullets", some(5));
-line("reversed", (chapter) => all(chapter).reverse());
-line("shuffled", (chapter, next) => shuffled(all(chapter), next));
-line("halves swapped", (chapter) => [
-  ...all(chapter).slice(half(all(chapter))),
-  ...all(chapter).slice(0, half(all(chapter))),
-]);
-line("two moved", (chapter, next) => moved(all(chapter), 2, next));
-line("every bullet twice", (chapter) => all(chapter).flatMap((k) => [k, k]));
-prose();
-wrongGuides();
-strangers();
-calibration();
-await wholeBooks();
+const { "as it is": asItIs, ...otherwise } = changes;
+await line("as it is", asItIs);
+await line("one bullet", some(1), 3);
+await line("two bullets", some(2), 2);
+await line("three bullets", some(3), 2);
+await line("five bullets", some(5));
+for (const [name, pick] of Object.entries(otherwise)) await line(name, pick);
+await prose();
+await wrongGuides();
+await strangers();
+await calibration();
+if (values.encoder === undefined) await wholeBooks();
 
 /** F of the links when the bullets are picked and ordered otherwise, the calibration error, and the orders that were found. */
-function line(name, pick, times = 1) {
+async function line(name, pick, times = 1) {
   const [scores, judged, orders] = [[], [], {}];
-  for (let time = 0; time < times; time++)
-    for (const chapter of chapters) {
-      const picked = pick(chapter, random(name, chapter.work, chapter.number, time));
-      const gold = picked.flatMap((k, row) => goldRow(chapter, k).map((story) => ({ summary: row, story })));
-      if (gold.length === 0) continue;
-      const { links, order } = aligned(
-        chapter,
-        picked.map((k) => chapter.summary[k]),
-      );
-      scores.push(f(links, gold));
-      judged.push(...judge(links, gold));
-      orders[order.verdict] = (orders[order.verdict] ?? 0) + 1;
-    }
-  show(
-    name,
-    `F ${digits(mean(scores))}`,
-    `calibration error ${digits(reliability(judged).expectedCalibrationError)}`,
-    counts(orders),
-  );
+  for (const { chapter, summary, gold } of casesOf(chapters, name, pick, times)) {
+    const { links, order } = await aligned(chapter, summary);
+    scores.push(f(links, gold));
+    judged.push(...judge(links, gold));
+    orders[order.verdict] = (orders[order.verdict] ?? 0) + 1;
+  }
+  const counts = Object.entries(orders).map(([order, count]) => `${order} ${count}`);
+  show(name, `F ${digits(mean(scores))}`, `calibration error ${digits(calibrationError(judged))}`, counts.join(", "));
 }
 
 /** Bullets joined to paragraphs of five: F by paragraph, cut into sentences and not. */
-function prose() {
-  for (const points of ["auto", "paragraphs"]) {
-    const scores = chapters
-      .filter(({ summary }) => summary.length >= 5)
-      .map((chapter) => {
-        const paragraphs = [];
-        for (let k = 0; k < chapter.summary.length; k += 5) paragraphs.push(chapter.summary.slice(k, k + 5).join(" "));
-        const gold = distinct(chapter.gold.map(({ summary, story }) => ({ summary: Math.floor(summary / 5), story })));
-        const found = aligned(chapter, paragraphs, points);
-        const links = found.links.map(({ summary, story }) => ({
-          summary: found.points.list[summary].paragraph,
-          story,
-        }));
-        return f(distinct(links), gold);
-      });
-    show(`prose, ${points}`, `F ${digits(mean(scores))}`);
+async function prose() {
+  const distinct = (links) => [...new Map(links.map((link) => [key(link), link])).values()];
+  for (const choice of ["auto", "paragraphs"]) {
+    const scores = [];
+    for (const chapter of chapters.filter(({ summary }) => summary.length >= 5)) {
+      const paragraphs = [];
+      for (let k = 0; k < chapter.summary.length; k += 5) paragraphs.push(chapter.summary.slice(k, k + 5).join(" "));
+      const gold = distinct(chapter.gold.map(({ summary, story }) => ({ summary: Math.floor(summary / 5), story })));
+      const { links, points } = await aligned(chapter, paragraphs, choice);
+      const cells = links.map(({ summary, story }) => ({ summary: points.list[summary].paragraph, story }));
+      scores.push(f(distinct(cells), gold));
+    }
+    show(`prose, ${choice}`, `F ${digits(mean(scores))}`);
   }
 }
 
-function wrongGuides() {
+async function wrongGuides() {
+  const isFlagged = ({ fit }) => fit.verdict === "does not fit" || fit.verdict === "swapped";
   let [flagged, accused, likely] = [0, 0, 0];
   for (const chapter of chapters) {
-    const next = random("wrong", chapter.work, chapter.number);
-    const other = shuffled(
-      others.filter(({ work, summary }) => work !== chapter.work && summary.length > 2),
-      next,
-    )[0];
-    const wrong = aligned(chapter, other.summary, "auto");
+    const strange = others.filter(({ work, summary }) => work !== chapter.work && summary.length > 2);
+    const [other] = shuffled(strange, random("wrong", chapter.work, chapter.number));
+    const wrong = await aligned(chapter, other.summary, "auto");
     if (isFlagged(wrong)) flagged++;
-    if (isFlagged(aligned(chapter, chapter.summary, "auto"))) accused++;
+    if (isFlagged(await aligned(chapter, chapter.summary, "auto"))) accused++;
     likely += wrong.links.filter(({ confidence }) => confidence >= 0.5).length;
   }
   show(
@@ -126,23 +116,13 @@ function wrongGuides() {
   );
 }
 
-function strangers() {
+async function strangers() {
   let [hits, wrong, missed] = [0, 0, 0];
   const scores = [];
   for (const chapter of chapters) {
-    const next = random("strangers", chapter.work, chapter.number);
-    const list = all(chapter).map((own) => ({ text: chapter.summary[own], own }));
-    for (let k = Math.round((0.3 / 0.7) * list.length); k > 0; k--) {
-      const other = shuffled(
-        others.filter(({ work }) => work !== chapter.work),
-        next,
-      )[0];
-      list.splice(below(list.length + 1, next), 0, { text: other.summary[below(other.summary.length, next)], own: -1 });
-    }
-    const { links, unmatched } = aligned(
-      chapter,
-      list.map(({ text }) => text),
-    );
+    const list = withStrangers(chapter);
+    const guide = list.map(({ text }) => text);
+    const { links, unmatched } = await aligned(chapter, guide);
     const lost = new Set(unmatched);
     list.forEach(({ own }, row) => {
       if (own < 0 && lost.has(row)) hits++;
@@ -150,12 +130,8 @@ function strangers() {
       else if (lost.has(row) && goldRow(chapter, own).length > 0) wrong++;
     });
     const gold = list.flatMap(({ own }, row) => goldRow(chapter, own).map((story) => ({ summary: row, story })));
-    scores.push(
-      f(
-        links.filter(({ summary }) => list[summary].own >= 0),
-        gold,
-      ),
-    );
+    const trueLinks = links.filter(({ summary }) => list[summary].own >= 0);
+    scores.push(f(trueLinks, gold));
   }
   show(
     "strangers, 30 %",
@@ -164,16 +140,24 @@ function strangers() {
   );
 }
 
+function withStrangers(chapter) {
+  const next = random("strangers", chapter.work, chapter.number);
+  const list = all(chapter).map((own) => ({ text: chapter.summary[own], own }));
+  const strange = others.filter(({ work }) => work !== chapter.work);
+  for (let k = Math.round((0.3 / 0.7) * list.length); k > 0; k--) {
+    const [other] = shuffled(strange, next);
+    list.splice(below(list.length + 1, next), 0, { text: other.summary[below(other.summary.length, next)], own: -1 });
+  }
+  return list;
+}
+
 /** Three chapters calibrate, all others are judged; the mean of five draws. */
-function calibration() {
-  const judged = chapters.map(({ work, summary, story, gold }) => ({
-    work,
-    odds: scorerFor(work)({ summary, story }),
-    gold,
-  }));
+async function calibration() {
+  const judged = [];
+  for (const { work, summary, story, gold } of chapters)
+    judged.push({ work, odds: await scorerFor(work)({ summary, story }), gold });
   const error = (some, calibration) =>
-    reliability(some.flatMap((chapter) => judge(linksUnder(chapter, calibration), chapter.gold)))
-      .expectedCalibrationError;
+    calibrationError(some.flatMap((chapter) => judge(linksUnder(chapter, calibration), chapter.gold)));
   const after = [0, 1, 2, 3, 4].map((draw) => {
     const mixed = shuffled(judged, random("calibrate", draw));
     return error(mixed.slice(3), calibrationOf(mixed.slice(0, 3)));
@@ -221,81 +205,27 @@ async function wholeBooks() {
     );
 }
 
-function aligned({ work, story }, summary, points = "paragraphs") {
-  return alignPoints({ summary, story }, scorerFor(work), { points });
+async function aligned({ work, story }, summary, choice = "paragraphs") {
+  const points = pointsOf(summary, choice);
+  const passages = { summary: points.list.map(({ text }) => text), story };
+  return { ...foundIn(await scorerFor(work)(passages), passages, noPins), points };
 }
 
-/** What ships, or the fold that has not learned from this work. */
-function scorerFor(work) {
-  return folds.find(({ works }) => !works.includes(work))?.score ?? shippedScorer();
-}
-
-async function foldsIn(folder) {
+/** What ships, an encoder's, or for each work the fold that has not learned from it. */
+async function scorers() {
   const table = await shippedTable();
-  return readdirSync(folder).map((file) => {
-    const weights = JSON.parse(readFileSync(join(folder, file), "utf8"));
-    return { works: weights.works, score: guided(weights).prepare({ table }) };
-  });
-}
-
-async function goldOf(from, chosen = from.works) {
-  const found = [];
-  for await (const chapter of from.chapters({ works: chosen, goldOnly: true }))
-    if (chapter.gold?.length > 0 && chapter.summary.length > 0 && chapter.story.length > 0) found.push(chapter);
-  return found;
-}
-
-function goldRow({ gold }, bullet) {
-  return gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
-}
-
-function moved(list, count, next) {
-  for (let k = 0; k < count; k++) {
-    const [one] = list.splice(below(list.length, next), 1);
-    list.splice(below(list.length + 1, next), 0, one);
+  if (values.encoder !== undefined) {
+    const encoder = values.encoder === "shipped" ? shippedEncoder() : values.encoder;
+    const { contextual } = await encoderOf({ encoder });
+    const score = guidedWithEncoder(contextual.weights ?? packedForEncoders, contextual.tokens).prepare({ table });
+    return () => score;
   }
-  return list;
-}
-
-function judge(links, gold) {
-  const right = new Set(gold.map(key));
-  return links.map((link) => ({ confidence: link.confidence, right: right.has(key(link)) }));
-}
-
-function f(links, gold) {
-  const right = new Set(gold.map(key));
-  const hits = links.filter((link) => right.has(key(link))).length;
-  return links.length + right.size === 0 ? 1 : (2 * hits) / (links.length + right.size);
-}
-
-function distinct(links) {
-  return [...new Map(links.map((link) => [key(link), link])).values()];
-}
-
-function isFlagged({ fit }) {
-  return fit.verdict === "does not fit" || fit.verdict === "swapped";
-}
-
-function key({ summary, story }) {
-  return `${summary} ${story}`;
-}
-
-function counts(orders) {
-  return Object.entries(orders)
-    .map(([order, count]) => `${order} ${count}`)
-    .join(", ");
-}
-
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-function digits(value) {
-  return value.toFixed(3).replace(/^0/, "");
-}
-
-function percent(share) {
-  return `${(100 * share).toFixed(1)} %`;
+  if (values.weights === undefined) return () => shippedScorer();
+  const folds = foldsIn(values.weights).map((weights) => ({
+    works: weights.works,
+    score: guided(weights).prepare({ table }),
+  }));
+  return (work) => folds.find(({ works }) => !works.includes(work)).score;
 }
 
 function show(name, ...rest) {

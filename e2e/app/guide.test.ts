@@ -166,10 +166,15 @@ describe("calibration", () => {
     expect(written(storedLinks())).toEqual(uncalibrated);
   });
 
-  test("is offered after some chapters, shows what would change, is used and undone", async () => {
+  test("is offered to who finishes a chapter, shows what would change, is used, and undone on the book's page", async () => {
     await openPage();
-    await app.page.goto(`${app.sample.address}/book/${encodeURIComponent(tale)}`);
+    await app.openSheet("Cal");
     const offer = app.page.getByRole("region", { name: "Calibration" });
+    const points = pointsOf(tale, 0);
+    for (const _ of points.slice(1)) await app.press("Space");
+    await app.page.getByText(`${points.length - 1} of ${points.length} points done`).waitFor();
+    expect(await offer.count()).toBe(0);
+    await app.press("Space");
     await offer.getByText(/^17 chapters have links made by people\./).waitFor();
     await offer.getByRole("button", { name: "See what calibration would change" }).click();
     await offer.getByRole("row", { name: /^F \.?\d/ }).waitFor();
@@ -180,6 +185,7 @@ describe("calibration", () => {
     const saved = JSON.parse(readFileSync(join(app.sample.folder, "calibration.json"), "utf8"));
     const dry = JSON.parse(plotline("calibrate", app.sample.folder, "--dry-run", "--json", "--quiet").out);
     expect(saved).toEqual({ slope: dry.slope, shift: dry.shift, chapters: dry.chapters, works: dry.works });
+    await app.page.goto(`${app.sample.address}/book/${encodeURIComponent(tale)}`);
     await offer.getByRole("button", { name: "Undo the calibration" }).click();
     await offer.getByText("Links are as they were before the calibration.").waitFor();
     expect(plotline("calibrate", app.sample.folder, "--undo").out).toContain("has no calibration");

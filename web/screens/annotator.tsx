@@ -8,6 +8,7 @@ import { OvertakenNote } from "../parts/annotating/overtaken.tsx";
 import { goToLeastSure, QueueMenu } from "../parts/annotating/queue.tsx";
 import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { pinsOf, type Sheet, useSheet } from "../parts/annotating/sheet.ts";
+import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { useEvent } from "../parts/controls/events.ts";
 import { type AnnotatorActions, annotatorKeys } from "../parts/controls/key-lists.ts";
 import { Keys, useKeys } from "../parts/controls/keys.tsx";
@@ -20,6 +21,7 @@ import { Strip } from "../parts/reading/strip.tsx";
 import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 import { TeamAside } from "../team/aside.tsx";
+import { may } from "../team/identity.ts";
 
 /** Gold alignments from the keyboard. */
 export function Annotator(place: ChapterPlace) {
@@ -72,10 +74,13 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
   const remarks = useRemarks(chapter, sheet, annotator, cursor.bullet, isNoting, () => setNoting(false));
   const under = useMemo(() => (place: Place) => verdicts(place) ?? remarks(place), [verdicts, remarks]);
   const { linked, done, commentary } = sheet.decided;
+  const finished = new Set([...done, ...commentary]).size;
+  const isFinished = finished === chapter.summary.length;
   return (
     <main>
       <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
       <OvertakenNote saving={sheet.saving} onAgain={sheet.change} />
+      {isFinished && sheet.saving.state === "saved" && may("owner") && <CalibrationOffer onlyIfNew />}
       <div class="desk">
         <Pages
           chapter={chapter}
@@ -96,7 +101,7 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
       <Keys
         keys={annotatorKeys}
         actions={actions}
-        status={`${new Set([...done, ...commentary]).size} of ${counted(chapter.summary.length, "point")} done, ${counted(linked.length, "link")}`}
+        status={`${finished} of ${counted(chapter.summary.length, "point")} done, ${counted(linked.length, "link")}`}
       />
     </main>
   );

@@ -7,8 +7,11 @@ import { counted } from "../controls/wording.ts";
 type State = InferResponseType<typeof server.calibration.$get, 200>;
 type Plan = InferResponseType<typeof server.calibration.look.$post, 200>;
 
-/** Where people have corrected some chapters, the aligner can be fitted to them: what that would change, and a way back. */
-export function CalibrationOffer() {
+/**
+ * Where people have corrected some chapters, the aligner can be fitted to them: what that would change, and a way back. Who
+ * has just finished a chapter sees it only if there are chapters that the calibration in use does not know.
+ */
+export function CalibrationOffer({ onlyIfNew = false }: { onlyIfNew?: boolean }) {
   const [asked, setAsked] = useState(0);
   const state = useAnswer(() => answer<State>(server.calibration.$get()), [asked]);
   const [plan, setPlan] = useState<Plan>();
@@ -16,6 +19,7 @@ export function CalibrationOffer() {
   const [isBusy, setBusy] = useState(false);
   if (state.state !== "there" || (state.value.saved === null && !state.value.isEnough)) return null;
   const { saved, corrected, isEnough } = state.value;
+  if (onlyIfNew && said === "" && saved !== null && saved.chapters >= corrected) return null;
   const act = async (doing: string, work: () => Promise<string>) => {
     setBusy(true);
     setSaid(doing);

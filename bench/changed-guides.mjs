@@ -1,0 +1,98 @@
+// What bench/outside.mjs and scripts/fit-guide.mjs share: chapters with gold, their guides changed in several ways, and scores.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { reliability } from "../dist/evaluate/calibration.js";
+import { score } from "../dist/evaluate/score.js";
+import { below, random, shuffled } from "../dist/random.js";
+
+/** The chapters of some works whose gold has links. */
+export async function goldOf(corpus, works = corpus.works) {
+  const found = [];
+  for await (const chapter of corpus.chapters({ works, goldOnly: true }))
+    if (chapter.gold?.length > 0 && chapter.summary.length > 0 && chapter.story.length > 0) found.push(chapter);
+  return found;
+}
+
+/** The weights files of a folder, the folds of a run; each names the works that it learned from. */
+export function foldsIn(folder) {
+  return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
+}
+
+/** Which bullets of a chapter a changed guide has, in their order there. */
+export const changes = {
+  "as it is": all,
+  reversed: (chapter) => all(chapter).reverse(),
+  shuffled: (chapter, next) => shuffled(all(chapter), next),
+  "halves swapped": (chapter) => rotated(all(chapter)),
+  "two moved": (chapter, next) => moved(moved(all(chapter), next), next),
+  "every bullet twice": (chapter) => all(chapter).flatMap((k) => [k, k]),
+};
+
+/** This many bullets that have links. */
+export function some(count) {
+  return (chapter, next) => {
+    const linked = all(chapter).filter((k) => chapter.gold.some((link) => link.summary === k));
+    return shuffled(linked, next)
+      .slice(0, count)
+      .sort((a, b) => a - b);
+  };
+}
+
+/** The chapters with changed guides, where these have links. */
+export function casesOf(chapters, name, pick, times = 1) {
+  return Array.from({ length: times }, (_, time) => time).flatMap((time) =>
+    chapters.flatMap((chapter) => {
+      const picked = pick(chapter, random(name, chapter.work, chapter.number, time));
+      const gold = picked.flatMap((k, summary) => goldRow(chapter, k).map((story) => ({ summary, story })));
+      return gold.length === 0 ? [] : [{ chapter, summary: picked.map((k) => chapter.summary[k]), gold }];
+    }),
+  );
+}
+
+export function goldRow({ gold }, bullet) {
+  return gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
+}
+
+export function all({ summary }) {
+  return [...summary.keys()];
+}
+
+function rotated(list) {
+  const half = Math.ceil(list.length / 2);
+  return [...list.slice(half), ...list.slice(0, half)];
+}
+
+function moved(list, next) {
+  const [one] = list.splice(below(list.length, next), 1);
+  return list.toSpliced(below(list.length + 1, next), 0, one);
+}
+
+export function f(links, gold) {
+  return score(links, gold).f;
+}
+
+/** Each link's confidence, and whether gold has it. */
+export function judge(links, gold) {
+  const right = new Set(gold.map(key));
+  return links.map((link) => ({ confidence: link.confidence, right: right.has(key(link)) }));
+}
+
+export function calibrationError(judged) {
+  return reliability(judged).expectedCalibrationError;
+}
+
+export function key({ summary, story }) {
+  return `${summary} ${story}`;
+}
+
+export function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+export function digits(value) {
+  return value.toFixed(3).replace(/^0/, "");
+}
+
+export function percent(share) {
+  return `${(100 * share).toFixed(1)} %`;
+}
