@@ -11,19 +11,17 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { decide } from "../corpus/annotations/annotation.ts";
 import { saveAnnotation } from "../corpus/annotations/annotation-store.ts";
 import { checkCorpus } from "../corpus/check/check.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { contentOf } from "../corpus/testing/folder.ts";
+import { contentOf, sample } from "../corpus/testing/folder.ts";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
 import { tar, untar } from "./tar.ts";
 
-const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
 let scratch: string;
 let corpus: string;
 let file: string;

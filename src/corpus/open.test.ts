@@ -1,13 +1,10 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { findWork, openCorpus } from "./open.ts";
 import { publishedWork, publishedWorks } from "./published.ts";
-import { temporaryFolder } from "./testing/folder.ts";
+import { sample, temporaryFolder } from "./testing/folder.ts";
 import type { Chapter, ChapterChoice, Corpus } from "./types.ts";
-
-const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
 
 async function collect(corpus: Corpus, choice?: ChapterChoice): Promise<Chapter[]> {
   const chapters: Chapter[] = [];

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { folderOfFile } from "../corpus/testing/folder.ts";
 import { OnnxGraph } from "../nn/backends/onnx/file/model.ts";
 import { Problem } from "../problem.ts";
 import { encoder } from "../similarity/encoder.ts";
@@ -11,7 +11,7 @@ import { openEncoder } from "./open.ts";
 import { pieces, tinyShape, writeTinyBert } from "./testing/tiny-bert.ts";
 import { wordPieceTokenizer } from "./word-piece.ts";
 
-const home = mkdtempSync(join(tmpdir(), "plotline-encoder-"));
+const home = folderOfFile();
 const folder = join(home, "tiny");
 const texts = [
   "The captain said nothing.",
@@ -22,8 +22,6 @@ const texts = [
 ];
 
 beforeAll(() => writeTinyBert(folder));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
 function expectAlike(left: Float32Array, right: Float32Array): void {
   expect(left.length).toBe(right.length);
   for (const [k, value] of left.entries()) expect(value).toBeCloseTo(right[k]!, 5);

@@ -1,8 +1,8 @@
 import type * as fs from "node:fs";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { folderOfFile } from "../corpus/testing/folder.ts";
 import { loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 import { MetricsLog } from "./metrics.ts";
 
@@ -19,9 +19,7 @@ vi.mock("node:fs", async (original) => {
   return { ...real, writeSync: until(real.writeSync), appendFileSync: until(real.appendFileSync) };
 });
 
-const folder = mkdtempSync(join(tmpdir(), "plotline-checkpoint-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
+const folder = folderOfFile();
 const file = join(folder, "run.safetensors");
 const tensors = {
   words: { shape: [2, 3], data: Float32Array.of(1, -2.5, Math.fround(0.1), 1e-38, 3e38, 0) },

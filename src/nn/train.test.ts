@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderOfFile } from "../corpus/testing/folder.ts";
 import { dropout, linear, lstm, mean, packed, sqrt, sum, type TrainOptions, train } from "./index.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Parameters } from "./parameters.ts";
@@ -11,14 +11,13 @@ import { Bundles, root } from "./testing/bundle.ts";
 import { decoder, decoderValues } from "./testing/models.ts";
 
 const bundles = new Bundles();
-const folder = mkdtempSync(join(tmpdir(), "plotline-train-"));
+const folder = folderOfFile();
 let workerFile: URL;
 beforeAll(async () => {
   workerFile = await bundles.worker();
 });
 afterAll(() => {
   bundles.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const sizes = { words: 12, width: 6, hidden: 8 };

@@ -1,14 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { defaultMethod } from "../align/registry.ts";
 import { saveProgress } from "../corpus/run-store.ts";
+import { sample } from "../corpus/testing/folder.ts";
 import { app } from "./app.ts";
 import { Shelf, shelvesOf } from "./library/shelf.ts";
 
-const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
 const admission = { token: "secret", isLocal: true };
 const strangers = { host: "127.0.0.1:4747" };
 const here = { ...strangers, authorization: "Bearer secret" };

@@ -1,15 +1,13 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { temporaryFolder } from "../corpus/testing/folder.ts";
+import { sample, temporaryFolder } from "../corpus/testing/folder.ts";
 import { answering } from "../judge/testing/answering.ts";
 import { ModelServer } from "../judge/testing/model-server.ts";
 import { app } from "./app.ts";
 import { Shelf } from "./library/shelf.ts";
 import type { Judging } from "./routes/judge.ts";
 
-const sample = fileURLToPath(new URL("../../corpora/sample", import.meta.url));
 const here = { host: "127.0.0.1:4747", authorization: "Bearer secret", "content-type": "application/json" };
 const chapter = `/api/judge/${encodeURIComponent("Forty Guineas")}/0`;
 const servers: ModelServer[] = [];

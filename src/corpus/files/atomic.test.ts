@@ -2,9 +2,9 @@ import type * as fs from "node:fs";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { addWork, removeWork, renameWork, writeAlignment, writeSummary } from "../changes/store.ts";
 import { openCorpus } from "../open.ts";
 import { contentOf, temporaryFolder } from "../testing/folder.ts";
+import { changes, first } from "./testing/changes.ts";
 
 /** Which call to the disk fails, and whether the machine is dead from then on. */
 const disk = vi.hoisted(() => ({ calls: 0, failAt: Number.POSITIVE_INFINITY, dies: false, armed: false }));
@@ -36,29 +36,8 @@ beforeEach(() => {
   disk.armed = false;
 });
 
-const gold = [{ summary: 0, story: 0, confidence: 1 }];
-const first = {
-  "corpus.json": '{ "works": [{ "title": "First" }] }',
-  "stories/First/0.txt.utf8": "One.\n",
-  "stories/First/1.txt.utf8": "Two.\n",
-  "summaries/First/0.txt.utf8": "Sum.\n",
-  "manual_alignments/First/0.txt": "S0: 0\n",
-};
-const second = { title: "Second: B", kind: "play", chapters: [{ story: ["A."], summary: ["B."], gold }] } as const;
-
-const changes: [string, (folder: string) => Promise<unknown>][] = [
-  ["adding a work", (folder) => addWork(folder, second)],
-  ["writing summaries", (folder) => writeSummary(folder, "First", new Map([[0, ["New."]], [1, ["Also."]]]))], // biome-ignore format: short
-  ["renaming", (folder) => renameWork(folder, "First", "Other: one")],
-  ["removing", (folder) => removeWork(folder, "First")],
-  [
-    "writing alignments",
-    (folder) => writeAlignment(folder, "First", new Map([[0, { alignment: gold, summaryLength: 1 }]]), "BM25"),
-  ],
-];
-
 test.each([false, true])("a disk that fails anywhere (for good: %s) leaves a change whole or undone", async (dies) => {
-  for (const [name, change] of changes) {
+  for (const [name, change] of Object.entries(changes)) {
     const { before, done, seen } = await beforeAndAfter(change);
     for (let failAt = 1; ; failAt++) {
       const folder = temporaryFolder(first);

@@ -4,11 +4,12 @@ import { expect, test, vi } from "vitest";
 import { decide } from "../annotations/annotation.ts";
 import { saveAnnotation } from "../annotations/annotation-store.ts";
 import { writeSettledGold } from "../annotations/settlement-store.ts";
-import { addWork, removeWork, renameWork, writeAlignment, writeSummary } from "../changes/store.ts";
+import { renameWork } from "../changes/store.ts";
 import { openCorpus } from "../open.ts";
 import { played } from "../people/person.ts";
 import { changePerson } from "../people/person-store.ts";
 import { contentOf, temporaryFolder } from "../testing/folder.ts";
+import { changes, first, gold } from "./testing/changes.ts";
 import { type Image, RecordedDisk, restore } from "./testing/cut-disk.ts";
 
 const recording = vi.hoisted(() => ({ disk: undefined as RecordedDisk | undefined }));
@@ -51,28 +52,14 @@ vi.mock("node:fs", async (original) => {
   };
 });
 
-const gold = [{ summary: 0, story: 0, confidence: 1 }];
-const first = {
-  "corpus.json": '{ "works": [{ "title": "First" }] }',
-  "stories/First/0.txt.utf8": "One.\n",
-  "stories/First/1.txt.utf8": "Two.\n",
-  "summaries/First/0.txt.utf8": "Sum.\n",
-  "manual_alignments/First/0.txt": "S0: 0\n",
-  "annotators/Ada/First/0.json": '{"revision":0,"steps":[],"position":0}\n',
-};
+const withSheet = { ...first, "annotators/Ada/First/0.json": '{"revision":0,"steps":[],"position":0}\n' };
 const settled = {
   "stories/First/0.txt.utf8": "One.\n\nMore.\n",
   "settlements/First/0.json":
     '{"revision":1,"steps":[{"act":"settle","summary":0,"stories":[1]}],"position":1,"written":null}\n',
 };
-const chapters = [{ story: ["A."], summary: ["B."], gold }];
-const saves: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
-  "adding a work": (folder) => addWork(folder, { title: "Second: B", kind: "play", chapters }),
-  "writing summaries": (folder) => writeSummary(folder, "First", new Map([[0, ["New."]], [1, ["Also."]]])), // biome-ignore format: short
-  "renaming a work": (folder) => renameWork(folder, "First", "Other: one"),
-  "removing a work": (folder) => removeWork(folder, "First"),
-  "writing an alignment": (folder) =>
-    writeAlignment(folder, "First", new Map([[0, { alignment: gold, summaryLength: 1 }]]), "BM25"),
+const saves: typeof changes = {
+  ...changes,
   "settling gold": (folder) =>
     writeSettledGold(folder, "First", "Ada", [
       { number: 0, undecided: "refuse", seen: gold, sheets: { Ada: 0 }, revision: 1 },
@@ -88,7 +75,7 @@ const saves: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
 test.each(Object.keys(saves))(
   "%s, cut off anywhere: all or nothing, and all once it was acknowledged",
   async (name) => {
-    const folder = realpathSync(temporaryFolder(name === "settling gold" ? { ...first, ...settled } : first));
+    const folder = realpathSync(temporaryFolder(name === "settling gold" ? { ...withSheet, ...settled } : withSheet));
     const before = meant(contentOf(folder));
     const disk = await recorded(folder, () => saves[name]!(folder));
     const after = meant(contentOf(folder));
@@ -102,7 +89,7 @@ test.each(Object.keys(saves))(
 );
 
 test("the taking back of a change may be cut off too", async () => {
-  const folder = realpathSync(temporaryFolder(first));
+  const folder = realpathSync(temporaryFolder(withSheet));
   const before = meant(contentOf(folder));
   const disk = await recorded(folder, () => renameWork(folder, "First", "Other: one"));
   const cutShort = [...Array(disk.length).keys()]

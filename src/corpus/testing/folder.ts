@@ -1,7 +1,18 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { fileURLToPath } from "node:url";
+import { afterAll, onTestFinished } from "vitest";
+
+/** The sample corpus of this repository. */
+export const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
+
+/** A folder for all tests of a file. */
+export function folderOfFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "plotline-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** A folder for one test, with these files in it. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {

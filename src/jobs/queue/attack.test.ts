@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Job, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
+import { folderOfFile, sample } from "../../corpus/testing/folder.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
 import { alignChapters, chapterRefs } from "../../runs/align.ts";
 import { kinds, performBatches } from "../../runs/kinds.ts";
@@ -30,8 +29,7 @@ import { startWorker } from "./worker.ts";
  */
 
 const { describe, test } = needs("redis");
-const home = mkdtempSync(join(tmpdir(), "plotline-attack-"));
-const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
+const home = folderOfFile();
 const redis = new OwnRedis();
 const secret = join(home, "secret");
 const seal = new Seal("correct horse battery staple");
@@ -66,7 +64,6 @@ afterAll(async () => {
   await queue?.close();
   client?.disconnect();
   await redis.remove();
-  rmSync(home, { recursive: true, force: true });
 });
 
 async function worker(more: Partial<Parameters<typeof startWorker>[0]> = {}) {

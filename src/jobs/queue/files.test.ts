@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { folderOfFile } from "../../corpus/testing/folder.ts";
 import { batches, type Parcel } from "./batches.ts";
 import { type Bundle, describeFolder, readList } from "./bundle.ts";
 import { Journal } from "./journal.ts";
@@ -12,7 +12,7 @@ import { Offer, type OfferOptions } from "./offer.ts";
 import { packOutcomes, unpackOutcomes } from "./outcomes.ts";
 import { Seal } from "./seal.ts";
 
-const home = mkdtempSync(join(tmpdir(), "plotline-files-"));
+const home = folderOfFile();
 const model = join(home, "model");
 const offers: Offer[] = [];
 const seal = new Seal("a secret of sixteen letters");
@@ -27,8 +27,6 @@ beforeAll(() => {
 afterEach(async () => {
   for (const offer of offers.splice(0)) await offer.close();
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
 async function offered(options: OfferOptions = {}): Promise<{ offer: Offer; bundle: Bundle }> {
   const offer = new Offer(options, seal);
   offers.push(offer);

@@ -1,11 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
+import { folderOfFile, sample } from "../../corpus/testing/folder.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
 import { alignChapters, type ChapterRef, chapterRefs } from "../../runs/align.ts";
 import { scoreChapters } from "../../runs/evaluate.ts";
@@ -19,9 +18,8 @@ import { OwnRedis } from "./testing/redis.ts";
 import { type RunningWorker, startWorker, type WorkerOptions } from "./worker.ts";
 
 const { describe, test } = needs("redis");
-const home = mkdtempSync(join(tmpdir(), "plotline-queue-"));
+const home = folderOfFile();
 const redis = new OwnRedis();
-const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
 const ends: (() => Promise<unknown>)[] = [];
 let refs: ChapterRef[] = [];
 let count = 0;
@@ -40,7 +38,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   await redis.remove();
-  rmSync(home, { recursive: true, force: true });
 });
 
 async function worker(more: Partial<WorkerOptions> = {}): Promise<RunningWorker> {

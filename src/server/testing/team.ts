@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Hono } from "hono";
+import { sample } from "../../corpus/testing/folder.ts";
 import { type Role, roles } from "../../team/role.ts";
 import { app } from "../app.ts";
 import { shelvesOf } from "../library/shelf.ts";
@@ -10,7 +10,6 @@ import { Door } from "../team/door.ts";
 import { Live } from "../team/live.ts";
 import type { Network } from "../team/visit.ts";
 
-const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
 export const tale = "The Telling at Winterlow";
 const host = "plots.example.org";
 

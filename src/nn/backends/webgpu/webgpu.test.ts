@@ -1,20 +1,17 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderOfFile } from "../../../corpus/testing/folder.ts";
 import { needs } from "../../../testing/needs.ts";
 import readerFixture from "../../fixtures/reader.json" with { type: "json" };
 import { Bundles, root } from "../../testing/bundle.ts";
 import { noGpu, softwareGpu } from "../../testing/gpu.ts";
 
 const bundles = new Bundles();
-const folder = mkdtempSync(join(tmpdir(), "plotline-gpu-"));
+const folder = folderOfFile();
 afterAll(() => {
   bundles.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** What a script printed, as JSON; a GPU is a matter of the whole process, so each script has its own. */
