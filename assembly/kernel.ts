@@ -154,23 +154,31 @@ function storeScaled(to: usize, left: v128, ofLeft: v128, right: v128, ofRight: 
   v128.store(to, f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(right), ofRight), ofBoth), 16);
 }
 
-/** Four rows of `count` numbers become `count` columns of four, four at a time. */
-export function interleave(rows: usize, count: usize, out: usize): void {
-  for (let k: usize = 0; k < count; k += 4) {
-    const a = v128.load(rows);
-    const b = v128.load(rows + 4 * count);
-    const c = v128.load(rows + 8 * count);
-    const d = v128.load(rows + 12 * count);
+/** Transposes 4 × 4 numbers again and again: rows are `line` apart, and the next block is `step` further, on both sides. */
+export function transpose(
+  from: usize,
+  line: usize,
+  step: usize,
+  to: usize,
+  toLine: usize,
+  toStep: usize,
+  blocks: usize,
+): void {
+  for (let block: usize = 0; block < blocks; block++) {
+    const a = v128.load(from);
+    const b = v128.load(from + line);
+    const c = v128.load(from + 2 * line);
+    const d = v128.load(from + 3 * line);
     const ab = v128.shuffle<i32>(a, b, 0, 4, 1, 5);
     const cd = v128.shuffle<i32>(c, d, 0, 4, 1, 5);
     const ba = v128.shuffle<i32>(a, b, 2, 6, 3, 7);
     const dc = v128.shuffle<i32>(c, d, 2, 6, 3, 7);
-    v128.store(out, v128.shuffle<i64>(ab, cd, 0, 2));
-    v128.store(out, v128.shuffle<i64>(ab, cd, 1, 3), 16);
-    v128.store(out, v128.shuffle<i64>(ba, dc, 0, 2), 32);
-    v128.store(out, v128.shuffle<i64>(ba, dc, 1, 3), 48);
-    rows += 16;
-    out += 64;
+    v128.store(to, v128.shuffle<i64>(ab, cd, 0, 2));
+    v128.store(to + toLine, v128.shuffle<i64>(ab, cd, 1, 3));
+    v128.store(to + 2 * toLine, v128.shuffle<i64>(ba, dc, 0, 2));
+    v128.store(to + 3 * toLine, v128.shuffle<i64>(ba, dc, 1, 3));
+    from += step;
+    to += toStep;
   }
 }
 
@@ -187,8 +195,92 @@ export function largest(columns: usize, terms: usize, starts: usize, lists: usiz
   }
 }
 
+/** The same, but the sum of these columns, each by its weight. */
+export function weightedSums(
+  columns: usize,
+  terms: usize,
+  weights: usize,
+  starts: usize,
+  lists: usize,
+  out: usize,
+): void {
+  let term = terms + 4 * load<u32>(starts);
+  let weight = weights + 4 * load<u32>(starts);
+  for (let list: usize = 0; list < lists; list++) {
+    starts += 4;
+    const end = terms + 4 * load<u32>(starts);
+    let sum = f32x4.splat(0);
+    for (; term < end; term += 4, weight += 4) {
+      const column = v128.load(columns + 16 * load<u32>(term));
+      sum = f32x4.add(sum, f32x4.mul(v128.load_splat<f32>(weight), column));
+    }
+    v128.store(out, sum);
+    out += 16;
+  }
+}
+
 /** Raises each number of `best` to that of `row` where it is lower, four at a time. */
 export function raise(best: usize, row: usize, count: usize): void {
   const end = best + 4 * count;
   for (; best < end; best += 16, row += 16) v128.store(best, f32x4.pmax(v128.load(best), v128.load(row)));
+}
+
+/** Adds a row by its weight, four numbers at a time. */
+export function addRow(sums: usize, row: usize, weight: f32, count: usize): void {
+  const end = sums + 4 * count;
+  const each = f32x4.splat(weight);
+  for (; sums < end; sums += 16, row += 16)
+    v128.store(sums, f32x4.add(v128.load(sums), f32x4.mul(each, v128.load(row))));
+}
+
+/**
+ * Lays `count` vectors of bytes out for `cosines`, by their numbers in a table whose vectors are `size` bytes each, an even
+ * number: [count / 8, size / 2, 8, 2].
+ */
+export function interleave(table: usize, size: usize, numbers: usize, count: usize, out: usize): void {
+  for (let k: usize = 0; k < count; k++) {
+    let from = table + load<u32>(numbers + 4 * k) * size;
+    let to = out + (k & ~7) * 2 * size + (k & 7) * 4;
+    for (const end = from + size; from < end; from += 2, to += 32) {
+      store<i16>(to, load<i8>(from));
+      store<i16>(to, load<i8>(from, 1), 2);
+    }
+  }
+}
+
+/** The weighted sums of vectors of bytes, by their numbers in a table, list by list; `size` is a multiple of 16. */
+export function vectorSums(
+  table: usize,
+  size: usize,
+  numbers: usize,
+  weights: usize,
+  starts: usize,
+  lists: usize,
+  out: usize,
+): void {
+  for (let list: usize = 0; list < lists; list++) {
+    const first: usize = load<u32>(starts + 4 * list);
+    const end: usize = load<u32>(starts + 4 * list, 4);
+    for (let part: usize = 0; part < size; part += 16) {
+      let a = f32x4.splat(0);
+      let b = f32x4.splat(0);
+      let c = f32x4.splat(0);
+      let d = f32x4.splat(0);
+      for (let k = first; k < end; k++) {
+        const bytes = v128.load(table + load<u32>(numbers + 4 * k) * size + part);
+        const weight = v128.load_splat<f32>(weights + 4 * k);
+        const left = i16x8.extend_low_i8x16_s(bytes);
+        const right = i16x8.extend_high_i8x16_s(bytes);
+        a = f32x4.add(a, f32x4.mul(weight, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(left))));
+        b = f32x4.add(b, f32x4.mul(weight, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(left))));
+        c = f32x4.add(c, f32x4.mul(weight, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(right))));
+        d = f32x4.add(d, f32x4.mul(weight, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(right))));
+      }
+      v128.store(out, a);
+      v128.store(out, b, 16);
+      v128.store(out, c, 32);
+      v128.store(out, d, 48);
+      out += 64;
+    }
+  }
 }

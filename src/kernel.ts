@@ -2,55 +2,52 @@ import { bytesOf } from "./base64.ts";
 import code from "./kernel.wasm.js";
 import { once } from "./once.ts";
 
-/** The loops of assembly/kernel.ts, on addresses of a kernel's memory. */
-interface Loops {
-  product(weights: number, b: number, out: number, rows: number, inner: number, columns: number, line: number): void;
-  filter(
-    plane: number,
-    line: number,
-    taps: number,
-    height: number,
-    width: number,
-    out: number,
-    rows: number,
-    columns: number,
-  ): void;
-  cosines(
-    ours: number,
-    ourFactors: number,
-    theirs: number,
-    theirFactors: number,
-    size: number,
-    count: number,
-    out: number,
-  ): void;
-  interleave(rows: number, count: number, out: number): void;
-  largest(columns: number, terms: number, starts: number, lists: number, out: number): void;
-  raise(best: number, row: number, count: number): void;
-}
+/** The loops of assembly/kernel.ts, which has the names of their operands: addresses and sizes. */
+type Loops = Readonly<
+  Record<
+    | "product"
+    | "filter"
+    | "cosines"
+    | "transpose"
+    | "largest"
+    | "weightedSums"
+    | "raise"
+    | "addRow"
+    | "interleave"
+    | "vectorSums",
+    (...operands: number[]) => void
+  >
+>;
 
 /** Compiled loops and the memory that they work on. */
 export class Kernel {
   readonly loops: Loops;
+  /** Where the bytes are that it holds for good. */
+  readonly held = firstAddress;
   private readonly memory: WebAssembly.Memory;
+  private readonly free: number;
 
-  constructor() {
+  constructor(held: Int8Array = new Int8Array(0)) {
     const { exports } = new WebAssembly.Instance(compiled());
     this.loops = exports as unknown as Loops;
     this.memory = exports["memory"] as WebAssembly.Memory;
+    this.free = firstAddress;
+    this.layOut({ held: held.length });
+    new Int8Array(this.memory.buffer, this.held, held.length).set(held);
+    this.free = endOf(this.held, held.length);
   }
 
-  /** Addresses of regions of so many bytes; what was laid out before is lost. */
-  layOut<Sizes extends readonly number[]>(...sizes: Sizes): { [place in keyof Sizes]: number } {
-    let end = firstAddress;
-    const addresses = sizes.map((size) => {
-      const address = end;
-      end += Math.ceil(size / alignment) * alignment;
-      return address;
-    });
+  /** Addresses of regions of this many bytes each; what was laid out before is lost. */
+  layOut<Name extends string>(sizes: Readonly<Record<Name, number>>): Record<Name, number> {
+    let end = this.free;
+    const addresses = {} as Record<Name, number>;
+    for (const name of Object.keys(sizes) as Name[]) {
+      addresses[name] = end;
+      end = endOf(end, sizes[name]);
+    }
     const missing = end - this.memory.buffer.byteLength;
     if (missing > 0) this.memory.grow(Math.ceil(missing / page));
-    return addresses as { [place in keyof Sizes]: number };
+    return addresses;
   }
 
   floats(address: number, count: number): Float32Array {
@@ -67,6 +64,10 @@ export class Kernel {
 }
 
 const compiled = once(() => new WebAssembly.Module(bytesOf(code)));
+
+function endOf(address: number, size: number): number {
+  return address + Math.ceil(size / alignment) * alignment;
+}
 
 /** Nothing is at address 0. */
 const firstAddress = 64;

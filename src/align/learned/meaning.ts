@@ -1,12 +1,13 @@
+import { Kernel } from "../../kernel.ts";
 import { rowsTimesMatrix } from "../../nn/backends/portable/products.ts";
+import { once } from "../../once.ts";
 import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similarity/encoder.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { Numbering } from "../../text/numbering.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
-import type { Pieces } from "../../text/pieces/word-pieces.ts";
 import type { Plane } from "./evidence.ts";
-import { atOnce, type Likeness, lateInteraction } from "./late-interaction.ts";
-import { inverseLengths, PieceLikeness } from "./piece-likeness.ts";
+import { atOnce, type Likeness, lateInteraction, weighTokens } from "./late-interaction.ts";
+import { PieceLikeness, PieceVectors } from "./piece-likeness.ts";
 
 /** How alike bullets and paragraphs are by vectors of their tokens. */
 export interface Meaning {
@@ -23,21 +24,24 @@ export type MeaningSource = "table" | "encoder";
 
 /** A chapter by the table's vectors, each distinct token once. */
 export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning {
-  const { size, weights } = table;
-  const vectors = { size, vectors: table.vectors, weights, factors: inverseLengths(table) };
+  const vectors = new PieceVectors(table);
   const numbering = new Numbering();
-  const distinct = ({ ids, starts }: Pieces) => {
-    numbering.start(weights.length);
+  const read = (texts: readonly string[]) => {
+    const { ids, starts } = table.read(texts);
+    numbering.start(table.weights.length);
     const numbers = numbering.numbers(ids);
     const pieces = numbering.forms();
-    return { ids: numbers, starts, pieces, weights: Float32Array.from(pieces, (piece) => weights[piece]!) };
+    const weights = Float32Array.from(pieces, (piece) => table.weights[piece]!);
+    return { pieces, tokens: weighTokens({ ids: numbers, starts }, weights) };
   };
-  return (passages) => {
-    const [bullets, story] = [table.read(passages.summary), table.read(passages.story)];
-    const [ours, theirs] = [distinct(bullets), distinct(story)];
+  const sumsOf = ({ tokens, pieces }: ReturnType<typeof read>) => vectors.sums(tokens, pieces);
+  return ({ summary, story }) => {
+    const [ours, theirs] = [read(summary), read(story)];
     const likeness = new PieceLikeness(vectors, ours.pieces, theirs.pieces);
-    const found = lateInteraction(ours, theirs, likeness);
-    return { pooled: pooled({ ...bullets, ...vectors }, { ...story, ...vectors }, size), ...found };
+    return {
+      pooled: cosines(sumsOf(ours), sumsOf(theirs), vectors.size),
+      ...lateInteraction(vectors.kernel, ours.tokens, theirs.tokens, likeness),
+    };
   };
 }
 
@@ -78,55 +82,59 @@ function divided(numbers: Float32Array, cells: number): Meaning {
 
 /** All three planes; 0 where a side has no token. `products` has a row for each vector of the bullets. */
 export function meaning(bullets: TokenVectors, story: TokenVectors, size: number, products: Float32Array): Meaning {
+  const on = kernel();
+  const count = story.weights.length;
   const likeness: Likeness = {
-    bytes: 0,
+    regions: {},
     start: () => {},
-    writeRows(kernel, first, width, address) {
-      const count = story.weights.length;
-      const rows = Math.min(atOnce, bullets.weights.length - first);
-      for (let lane = 0; lane < rows; lane++) {
+    writeRows(first, width, to) {
+      for (let lane = 0; lane < atOnce && first + lane < bullets.weights.length; lane++) {
         const from = (first + lane) * count;
-        kernel.floats(address + 4 * lane * width, width).set(products.subarray(from, from + count));
+        on.floats(to + 4 * lane * width, count).set(products.subarray(from, from + count));
       }
     },
   };
-  const means = [bullets, story].map((side) => ({ ...side, factors: side.lengths })) as [ManyVectors, ManyVectors];
-  return { pooled: pooled(...means, size), ...lateInteraction(bullets, story, likeness) };
+  return {
+    pooled: cosines(vectorSums(bullets, size), vectorSums(story, size), size),
+    ...lateInteraction(on, weighTokens(bullets, bullets.weights), weighTokens(story, story.weights), likeness),
+  };
 }
 
-/** The cosine of every bullet's weighted mean with every paragraph's. */
-function pooled(bullets: ManyVectors, story: ManyVectors, size: number): Plane {
-  const [ours, theirs] = [means(bullets, size), means(story, size)];
-  const [rows, columns] = [bullets.starts.length - 1, story.starts.length - 1];
+const kernel = once(() => new Kernel());
+
+/** The weighted sum of each paragraph's vectors. */
+function vectorSums({ ids, starts, vectors, lengths, weights }: TokenVectors, size: number): Float32Array {
+  const sums = new Float32Array((starts.length - 1) * size);
+  for (let row = 0; row + 1 < starts.length; row++)
+    for (let k = starts[row]!; k < starts[row + 1]!; k++) {
+      const weight = weights[ids[k]!]! * (lengths?.[ids[k]!] ?? 1);
+      const from = ids[k]! * size;
+      for (let n = 0; n < size; n++) sums[row * size + n]! += weight * vectors[from + n]!;
+    }
+  return sums;
+}
+
+/** The cosine of every vector with every other. */
+function cosines(ours: Float32Array, theirs: Float32Array, size: number): Plane {
+  const [rows, columns] = [ours.length / size, theirs.length / size];
   const made = new Float32Array(rows * columns);
-  const across = new Float32Array(theirs.length);
-  for (let column = 0; column < columns; column++)
-    for (let n = 0; n < size; n++) across[n * columns + column] = theirs[column * size + n]!;
-  rowsTimesMatrix(ours, across, made, { rows, inner: size, columns }, false);
+  const across = transposed(withLengthOne(theirs, size), columns, size);
+  rowsTimesMatrix(withLengthOne(ours, size), across, made, { rows, inner: size, columns }, false);
   return made;
 }
 
-interface ManyVectors extends Pick<TokenVectors, "ids" | "starts" | "weights"> {
-  readonly vectors: Float32Array | Int8Array;
-  /** What each vector is multiplied by, besides its weight. */
-  readonly factors?: Float32Array | undefined;
+function withLengthOne(vectors: Float32Array, size: number): Float32Array {
+  for (let from = 0; from < vectors.length; from += size) {
+    let squares = 0;
+    for (let n = from; n < from + size; n++) squares += vectors[n]! * vectors[n]!;
+    const factor = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+    for (let n = from; n < from + size; n++) vectors[n]! *= factor;
+  }
+  return vectors;
 }
 
-/** The weighted mean of each paragraph's vectors, of length 1. */
-function means({ ids, starts, vectors, factors, weights }: ManyVectors, size: number): Float32Array {
-  const made = new Float32Array((starts.length - 1) * size);
-  const sum = new Float64Array(size);
-  for (let row = 0; row + 1 < starts.length; row++) {
-    sum.fill(0);
-    for (let k = starts[row]!; k < starts[row + 1]!; k++) {
-      const weight = weights[ids[k]!]! * (factors?.[ids[k]!] ?? 1);
-      const from = ids[k]! * size;
-      for (let n = 0; n < size; n++) sum[n]! += weight * vectors[from + n]!;
-    }
-    let squares = 0;
-    for (let n = 0; n < size; n++) squares += sum[n]! * sum[n]!;
-    const factor = squares > 0 ? 1 / Math.sqrt(squares) : 0;
-    for (let n = 0; n < size; n++) made[row * size + n] = sum[n]! * factor;
-  }
+function transposed(vectors: Float32Array, count: number, size: number): Float32Array {
+  const made = new Float32Array(vectors.length);
+  for (let k = 0; k < count; k++) for (let n = 0; n < size; n++) made[n * count + k] = vectors[k * size + n]!;
   return made;
 }

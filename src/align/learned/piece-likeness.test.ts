@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Kernel } from "../../kernel.ts";
 import { atOnce } from "./late-interaction.ts";
-import { inverseLengths, PieceLikeness } from "./piece-likeness.ts";
+import { PieceLikeness, PieceVectors } from "./piece-likeness.ts";
 
 const size = 3;
 const vector = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: size, maxLength: size });
@@ -14,20 +13,23 @@ function cosine(a: readonly number[], b: readonly number[]): number {
 }
 
 test("cosines of pieces are those of their vectors, whatever was compared before", () => {
-  const kernel = new Kernel();
+  const vectors = fc.array(vector, { minLength: 6, maxLength: 6 });
+  const chapters = fc.array(fc.tuple(pieces, pieces), { minLength: 1, maxLength: 3 });
   fc.assert(
-    fc.property(fc.array(vector, { minLength: 6, maxLength: 6 }), pieces, pieces, (vectors, bullets, story) => {
-      const table = { size, vectors: Int8Array.from(vectors.flat()) };
-      const whole = { ...table, factors: inverseLengths(table) };
-      const likeness = new PieceLikeness(whole, Int32Array.from(bullets), Int32Array.from(story));
-      const width = 8 * Math.ceil(story.length / 8);
-      const [own, rows] = kernel.layOut(likeness.bytes, 4 * atOnce * width);
-      likeness.start(kernel, own);
-      bullets.forEach((piece, token) => {
-        if (token % atOnce === 0) likeness.writeRows(kernel, token, width, rows);
-        const row = kernel.floats(rows + 4 * (token % atOnce) * width, story.length);
-        story.forEach((other, k) => void expect(row[k]).toBeCloseTo(cosine(vectors[piece]!, vectors[other]!), 5));
-      });
+    fc.property(vectors, chapters, (vectors, chapters) => {
+      const table = new PieceVectors({ size, vectors: Int8Array.from(vectors.flat()) });
+      for (const [bullets, story] of chapters) {
+        const likeness = new PieceLikeness(table, Int32Array.from(bullets), Int32Array.from(story));
+        const width = 8 * Math.ceil(story.length / 8);
+        const at = table.kernel.layOut({ rows: 4 * atOnce * width, ...likeness.regions });
+        likeness.start(at);
+        bullets.forEach((piece, token) => {
+          if (token % atOnce === 0) likeness.writeRows(token, width, at.rows, at);
+          const row = table.kernel.floats(at.rows + 4 * (token % atOnce) * width, story.length);
+          story.forEach((other, k) => void expect(row[k]).toBeCloseTo(cosine(vectors[piece]!, vectors[other]!), 5));
+        });
+      }
     }),
+    { numRuns: 50 },
   );
 });

@@ -1,79 +1,83 @@
-import type { Kernel } from "../../kernel.ts";
+import { Kernel } from "../../kernel.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
-import { atOnce, type Likeness } from "./late-interaction.ts";
+import { atOnce, type Likeness, type Regions, type WeighedTokens } from "./late-interaction.ts";
 
-/** Vectors of bytes, one after the other. */
-type Vectors = Pick<TokenTable, "size" | "vectors">;
+/** A table's vectors in a kernel's memory, compared by direction. */
+export class PieceVectors {
+  readonly kernel: Kernel;
+  /** By piece: a vector of `size` bytes, a multiple of 16, and 1 / its length. */
+  readonly size: number;
+  readonly vectors: Int8Array;
+  readonly factors: Float32Array;
 
-/** By piece of a table: 1 / the length of its vector. */
-export function inverseLengths({ vectors, size }: Vectors): Float32Array {
-  const made = new Float32Array(vectors.length / size);
-  for (let piece = 0; piece < made.length; piece++) {
-    let squares = 0;
-    for (let n = piece * size; n < (piece + 1) * size; n++) squares += vectors[n]! * vectors[n]!;
-    made[piece] = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+  constructor({ size, vectors }: Pick<TokenTable, "size" | "vectors">) {
+    const pieces = vectors.length / size;
+    this.size = 16 * Math.ceil(size / 16);
+    this.vectors = new Int8Array(pieces * this.size);
+    this.factors = new Float32Array(pieces);
+    for (let piece = 0; piece < pieces; piece++) {
+      const vector = vectors.subarray(piece * size, (piece + 1) * size);
+      this.vectors.set(vector, piece * this.size);
+      let squares = 0;
+      for (let n = 0; n < size; n++) squares += vector[n]! * vector[n]!;
+      this.factors[piece] = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+    }
+    this.kernel = new Kernel(this.vectors);
   }
-  return made;
+
+  /** The weighted sum of the vectors of each paragraph, one after the other. */
+  sums({ starts, terms, weights, size }: WeighedTokens, pieces: Int32Array): Float32Array {
+    const { kernel, factors } = this;
+    const [entries, bytes] = [terms.length, 4 * terms.length];
+    const out = 4 * size * this.size;
+    const at = kernel.layOut({ starts: starts.byteLength, numbers: bytes, weights: bytes, out });
+    kernel.integers(at.starts, starts.length).set(starts);
+    const [numbers, scaled] = [kernel.integers(at.numbers, entries), kernel.floats(at.weights, entries)];
+    for (let k = 0; k < entries; k++) {
+      const piece = pieces[terms[k]!]!;
+      numbers[k] = piece;
+      scaled[k] = weights[k]! * factors[piece]!;
+    }
+    kernel.loops.vectorSums(kernel.held, this.size, at.numbers, at.weights, at.starts, size, at.out);
+    return kernel.floats(at.out, size * this.size).slice();
+  }
 }
 
 /** The cosines of some pieces of a table, the bullets', with others, the story's. */
 export class PieceLikeness implements Likeness {
-  readonly bytes: number;
-  /** Numbers of a vector as they are laid out, an even number, and vectors of the story, in eights. */
-  private readonly size: number;
-  private readonly count: number;
-  private readonly addresses = { bullets: 0, factors: 0, story: 0, storyFactors: 0 };
+  readonly regions: Regions;
 
   constructor(
-    private readonly table: Vectors & { readonly factors: Float32Array },
+    private readonly table: PieceVectors,
     private readonly bullets: Int32Array,
     private readonly story: Int32Array,
   ) {
-    this.size = 2 * Math.ceil(table.size / 2);
-    this.count = 8 * Math.ceil(story.length / 8);
-    this.bytes = 2 * this.size * (this.count + atOnce) + 4 * (this.count + atOnce);
+    const [size, count] = [2 * table.size, 8 * Math.ceil(story.length / 8)];
+    const ofStory = { numbers: 4 * count, vectors: size * count, factors: 4 * count };
+    this.regions = { ...ofStory, ours: size * atOnce, ourFactors: 4 * atOnce };
   }
 
-  start(on: Kernel, address: number): void {
-    const { size, count, addresses } = this;
-    addresses.story = address;
-    addresses.bullets = address + 2 * size * count;
-    addresses.storyFactors = addresses.bullets + 2 * size * atOnce;
-    addresses.factors = addresses.storyFactors + 4 * count;
-    this.layStoryOut(on.shorts(address, size * count), on.floats(addresses.storyFactors, count));
+  start(at: Regions): void {
+    const { table, story } = this;
+    const { kernel } = table;
+    const count = 8 * Math.ceil(story.length / 8);
+    const [numbers, factors] = [kernel.integers(at["numbers"]!, count), kernel.floats(at["factors"]!, count)];
+    for (let k = 0; k < count; k++) {
+      numbers[k] = story[k] ?? 0;
+      factors[k] = table.factors[numbers[k]!]!;
+    }
+    kernel.loops.interleave(kernel.held, table.size, at["numbers"]!, count, at["vectors"]!);
   }
 
-  writeRows(on: Kernel, first: number, width: number, address: number): void {
-    const { size, addresses } = this;
-    const { vectors, factors, size: length } = this.table;
-    const numbers = on.shorts(addresses.bullets, size * atOnce);
-    const ofFour = on.floats(addresses.factors, atOnce);
+  writeRows(first: number, width: number, to: number, at: Regions): void {
+    const { size, vectors, factors, kernel } = this.table;
+    const ours = kernel.shorts(at["ours"]!, size * atOnce);
+    const ourFactors = kernel.floats(at["ourFactors"]!, atOnce);
     for (let lane = 0; lane < atOnce && first + lane < this.bullets.length; lane++) {
       const piece = this.bullets[first + lane]!;
-      for (let n = 0; n < length; n++) numbers[lane * size + n] = vectors[piece * length + n]!;
-      ofFour[lane] = factors[piece]!;
+      ours.set(vectors.subarray(piece * size, (piece + 1) * size), lane * size);
+      ourFactors[lane] = factors[piece]!;
     }
-    on.loops.cosines(
-      addresses.bullets,
-      addresses.factors,
-      addresses.story,
-      addresses.storyFactors,
-      size,
-      width,
-      address,
-    );
-  }
-
-  /** Two numbers of each of eight vectors, then the next two: [count / 8, size / 2, 8, 2]. */
-  private layStoryOut(numbers: Int16Array, storyFactors: Float32Array): void {
-    const { story, size } = this;
-    const { vectors, factors, size: length } = this.table;
-    numbers.fill(0);
-    storyFactors.fill(0);
-    for (let k = 0; k < story.length; k++) {
-      const [from, to] = [story[k]! * length, (k >> 3) * 8 * size + 2 * (k & 7)];
-      for (let n = 0; n < length; n++) numbers[to + (n >> 1) * 16 + (n & 1)] = vectors[from + n]!;
-      storyFactors[k] = factors[story[k]!]!;
-    }
+    kernel.loops.cosines(at["ours"]!, at["ourFactors"]!, at["vectors"]!, at["factors"]!, size, width, to);
   }
 }

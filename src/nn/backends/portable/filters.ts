@@ -30,7 +30,8 @@ function compiledDepthwise(x: Value, filter: Value, out: Float32Array, flipped: 
   const on = kernel();
   const across = Math.ceil(columns / 8) * 8;
   const [line, lines] = [across + width - 1, Math.min(band, rows) + height - 1];
-  const [plane, taps, to] = on.layOut(4 * line * lines, 4 * height * width, 4 * across * band);
+  const sizes = { plane: 4 * line * lines, taps: 4 * height * width, to: 4 * across * band };
+  const { plane, taps, to } = on.layOut(sizes);
   const [framed, weights] = [on.floats(plane, line * lines), on.floats(taps, height * width)];
   const made = on.floats(to, across * band);
   const [above, before] = [(height - 1) / 2, (width - 1) / 2];

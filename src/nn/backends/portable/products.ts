@@ -31,7 +31,8 @@ function compiledProduct(a: Numbers, b: Numbers, out: Numbers, size: Size, trans
   const { rows, inner, columns } = size;
   const on = kernel();
   const [height, width] = [multiple(rows, 4), Math.min(multiple(columns, 8), tileWidth(inner))];
-  const [weights, from, to] = on.layOut(4 * height * inner, 4 * inner * width, 4 * height * width);
+  const sizes = { weights: 4 * height * inner, from: 4 * inner * width, to: 4 * height * width };
+  const { weights, from, to } = on.layOut(sizes);
   packRows(a, on.floats(weights, height * inner), size, transposed);
   const [ours, theirs] = [on.floats(from, inner * width), on.floats(to, height * width)];
   for (let first = 0; first < columns; first += width) {
