@@ -42,6 +42,7 @@ export { layerNorm } from "./ops/layer-norm.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
 export { gates, recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";
+export { rectifiedSum } from "./ops/rectified-sum.ts";
 export { mean, sum } from "./ops/reduce.ts";
 export { copyRows, gatherRows, lookup, moveRows, scatterRows } from "./ops/rows.ts";
 export { type Segments, segments, spreadSegments, sumSegments } from "./ops/segments.ts";

@@ -45,6 +45,8 @@ export interface ChapterFeatures {
   readonly rows: number;
   readonly columns: number;
   readonly planes: Readonly<Record<PlaneName, Plane>>;
+  /** The words' scores as exponentials. */
+  readonly soft: Plane;
   /** What the words of a cell are divided by, by bullet and by paragraph. */
   readonly byRow: Rivals & { readonly reach: Float32Array };
   readonly byColumn: Rivals;
@@ -83,9 +85,10 @@ export function featuresInOrder(read: ChapterReader, passages: Passages, meaning
     const moved = rowMover(sequence, columns);
     const orderless = mapped(asGiven, moved.plane);
     const lengths = moved.numbers(reading.summaryLengths);
-    const compared = { ...orderless, soft: exponentials(orderless.words) };
+    const soft = exponentials(orderless.words);
+    const compared = { ...orderless, soft };
     return {
-      ...{ rows, columns, ...ofStory },
+      ...{ rows, columns, ...ofStory, soft },
       planes: { ...orderless, ...orderedPlanes(orderless, weighed) },
       byRow: { ...rivalsOfRows(compared, rows, columns), reach: turnedOver(moved.numbers(reach)) },
       byColumn: rivalsOfColumns(compared, rows, columns),
@@ -159,7 +162,12 @@ function meanOf(a: Plane, b: Plane, c: Plane): Plane {
 
 function exponentials(scores: Plane): Plane {
   const made = new Float32Array(scores.length);
-  for (let cell = 0; cell < made.length; cell++) made[cell] = Math.exp(Math.min(steepest, scores[cell]! / softness));
+  for (
+    let cell = 0;
+    cell < made.length;
+    cell++ // most pairs share nothing
+  )
+    made[cell] = scores[cell] === 0 ? 1 : Math.exp(Math.min(steepest, scores[cell]! / softness));
   return made;
 }
 

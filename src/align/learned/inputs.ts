@@ -1,18 +1,19 @@
 import { Problem } from "../../problem.ts";
-import { type ChapterFeatures, type PlaneName, softness } from "./features.ts";
+import type { Plane } from "./evidence.ts";
+import type { ChapterFeatures, PlaneName } from "./features.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
 import { steepest } from "./paths.ts";
 import type { AmongRivals } from "./rivals.ts";
 
-/** One number for a cell of a chapter, by its row, its column and its place in a plane. */
-type CellValue = (row: number, column: number, cell: number) => number;
+/** Writes the numbers of a row of cells, from a place of `out` on. */
+type RowWriter = (row: number, out: Float32Array, at: number) => void;
 
 /** What the network sees of a cell. */
 export interface Feature {
   readonly name: string;
   /** Where its vectors come from, if it needs any. */
   readonly source?: MeaningSource;
-  readonly of: (chapter: ChapterFeatures) => CellValue;
+  readonly of: (chapter: ChapterFeatures) => RowWriter;
 }
 
 /** Features on one scale: value ← (value − middle) / spread, no further than `furthest` from 0. */
@@ -29,56 +30,26 @@ const wordFeatures: readonly Feature[] = [
     logarithm(name, 1),
   ),
   plane("cosine"),
-  feature(
-    "words of all",
-    ({ planes, byRow }) =>
-      (row, _, cell) =>
-        planes.words[cell]! * byRow.reach[row]!,
-  ),
+  feature("words of all", ({ planes, byRow }) => timesRow(planes.words, byRow.reach)),
   ...(["near 2", "near 5", "company"] as const).map(plane),
   ...(["words", "content", "cosine"] as const).flatMap((name) => [
-    feature(`${name} of the row's best`, ({ planes, byRow }) => {
-      const [values, best] = [planes[name], byRow[name]];
-      return (row, _, cell) => values[cell]! * best[row]!;
-    }),
-    feature(`${name} of the column's best`, ({ planes, byColumn }) => {
-      const [values, best] = [planes[name], byColumn[name]];
-      return (_, column, cell) => values[cell]! * best[column]!;
-    }),
+    feature(`${name} of the row's best`, ({ planes, byRow }) => timesRow(planes[name], byRow[name])),
+    feature(`${name} of the column's best`, ({ planes, byColumn }) => timesColumn(planes[name], byColumn[name])),
   ]),
-  feature(
-    "share of the row",
-    ({ planes, byRow }) =>
-      (row, _, cell) =>
-        soft(planes.words[cell]!) * byRow.soft[row]!,
-  ),
-  feature(
-    "share of the column",
-    ({ planes, byColumn }) =>
-      (_, column, cell) =>
-        soft(planes.words[cell]!) * byColumn.soft[column]!,
-  ),
+  feature("share of the row", ({ soft, byRow }) => timesRow(soft, byRow.soft)),
+  feature("share of the column", ({ soft, byColumn }) => timesColumn(soft, byColumn.soft)),
   ...(
     ["paths by words 12", "paths by words 6", "paths by words 3", "paths by cosine", "paths by mixed"] as const
   ).flatMap((name) => [plane(name), logarithm(name, 1e-6)]),
   ...(["inParagraphs", "inWords"] as const).flatMap((measure) => [
-    feature(`distance ${measure}`, (chapter) => {
-      const ahead = lag(chapter, measure);
-      return (row, column) => Math.abs(ahead(row, column));
-    }),
+    feature(`distance ${measure}`, (chapter) => lag(chapter, measure, Math.abs)),
     feature(`lag ${measure}`, (chapter) => lag(chapter, measure)),
   ]),
-  feature("side of the diagonal", (chapter) => {
-    const ahead = lag(chapter, "inParagraphs");
-    return (row, column) => 1 / (1 + Math.exp(-bounded(chapter.rows * ahead(row, column))));
-  }),
+  feature("side of the diagonal", (chapter) =>
+    lag(chapter, "inParagraphs", (ahead) => 1 / (1 + Math.exp(-bounded(chapter.rows * ahead)))),
+  ),
   ...["bullet's length", "first bullet", "last bullet"].map((name, k) =>
-    feature(
-      name,
-      ({ ofBullet }) =>
-        (row) =>
-          ofBullet[k]![row]!,
-    ),
+    feature(name, ({ ofBullet, columns }) => everywhere(columns, (row) => ofBullet[k]![row]!)),
   ),
   ...[
     ...["paragraph's length", "speech", "quotation marks", "heading"],
@@ -87,17 +58,12 @@ const wordFeatures: readonly Feature[] = [
     feature(
       name,
       ({ ofParagraph }) =>
-        (_, column) =>
-          ofParagraph[k]![column]!,
+        (_, out, at) =>
+          void out.set(ofParagraph[k]!, at),
     ),
   ),
   ...["paragraphs for a bullet", "bullets", "paragraphs"].map((name, k) =>
-    feature(
-      name,
-      ({ ofChapter }) =>
-        () =>
-          ofChapter[k]!,
-    ),
+    feature(name, ({ ofChapter, columns }) => everywhere(columns, () => ofChapter[k]!)),
   ),
 ];
 
@@ -130,58 +96,61 @@ export function networkInput(chapter: ChapterFeatures, features: readonly Featur
   const { rows, columns } = chapter;
   const input = new Float32Array(features.length * rows * columns);
   features.forEach((each, k) => {
-    const value = each.of(chapter);
-    const [middle, factor, most] = scale ? [scale.middles[k]!, 1 / scale.spreads[k]!, furthest] : [0, 1, Infinity];
-    for (let row = 0, cell = 0, at = k * rows * columns; row < rows; row++)
-      for (let column = 0; column < columns; column++, cell++, at++) {
-        const scaled = (value(row, column, cell) - middle) * factor;
-        input[at] = scaled > most ? most : scaled < -most ? -most : scaled;
-      }
+    const write = each.of(chapter);
+    const [middle, factor] = scale ? [scale.middles[k]!, 1 / scale.spreads[k]!] : [0, 1];
+    for (let row = 0, at = k * rows * columns; row < rows; row++, at += columns) {
+      write(row, input, at);
+      if (scale !== undefined) rescale(input, at, columns, middle, factor);
+    }
   });
   return input;
 }
 
+function rescale(values: Float32Array, from: number, count: number, middle: number, factor: number): void {
+  for (let at = from; at < from + count; at++) {
+    const scaled = (values[at]! - middle) * factor;
+    values[at] = scaled > furthest ? furthest : scaled < -furthest ? -furthest : scaled;
+  }
+}
+
 /** What vectors say, as it is and next to the best of its row and column. */
 function asTheyAre(source: MeaningSource): Feature[] {
-  return versionsOf(source, source, {
-    "":
-      ({ plane }) =>
-      (_row, _column, cell) =>
-        plane[cell]!,
-    " − the row's best":
-      ({ plane, bestOfRow }) =>
-      (row, _, cell) =>
-        plane[cell]! - bestOfRow[row]!,
-    " − the column's best":
-      ({ plane, bestOfColumn }) =>
-      (_, column, cell) =>
-        plane[cell]! - bestOfColumn[column]!,
-  });
+  return versionsOf(source, source, () => ({ mean: 0, width: 1 }));
 }
 
 /** The same on the chapter's own scale: encoders differ in how alike they find any two texts. */
 function onChapterScale(source: MeaningSource): Feature[] {
-  const width = ({ deviation }: AmongRivals) => deviation + 1e-3;
-  return versionsOf(source, `${source}, chapter's scale`, {
-    "": (own) => (_row, _column, cell) => (own.plane[cell]! - own.mean) / width(own),
-    " − the row's best": (own) => (row, _, cell) => (own.plane[cell]! - own.bestOfRow[row]!) / width(own),
-    " − the column's best": (own) => (_, column, cell) => (own.plane[cell]! - own.bestOfColumn[column]!) / width(own),
-  });
+  const scaleOf = ({ mean, deviation }: AmongRivals) => ({ mean, width: deviation + 1e-3 });
+  return versionsOf(source, `${source}, chapter's scale`, scaleOf);
 }
 
 function versionsOf(
   source: MeaningSource,
   name: string,
-  versions: Readonly<Record<string, (own: AmongRivals) => CellValue>>,
+  scaleOf: (own: AmongRivals) => { readonly mean: number; readonly width: number },
 ): Feature[] {
   const kinds: readonly (keyof Meaning)[] = ["pooled", "bulletFound", "paragraphFound"];
-  return Object.entries(versions).flatMap(([version, read]) =>
+  const version = (ending: string, writer: (own: AmongRivals, mean: number, width: number) => RowWriter) =>
     kinds.map((kind) => ({
-      name: `${name}: ${kind}${version}`,
+      name: `${name}: ${kind}${ending}`,
       source,
-      of: ({ meaning }) => read(meaning[source]![kind]),
-    })),
-  );
+      of: ({ meaning }: ChapterFeatures) => {
+        const own = meaning[source]![kind];
+        const { mean, width } = scaleOf(own);
+        return writer(own, mean, width);
+      },
+    }));
+  return [
+    ...version("", ({ plane, bestOfRow }, mean, width) =>
+      lessRow(
+        plane,
+        bestOfRow.map(() => mean),
+        width,
+      ),
+    ),
+    ...version(" − the row's best", ({ plane, bestOfRow }, _, width) => lessRow(plane, bestOfRow, width)),
+    ...version(" − the column's best", ({ plane, bestOfColumn }, _, width) => lessColumn(plane, bestOfColumn, width)),
+  ];
 }
 
 function feature(name: string, of: Feature["of"]): Feature {
@@ -189,29 +158,66 @@ function feature(name: string, of: Feature["of"]): Feature {
 }
 
 function plane(name: PlaneName): Feature {
-  return feature(name, ({ planes }) => {
-    const values = planes[name];
-    return (_row, _column, cell) => values[cell]!;
+  return feature(name, ({ planes, columns }) => (row, out, at) => {
+    out.set(planes[name].subarray(row * columns, (row + 1) * columns), at);
   });
 }
 
 function logarithm(name: PlaneName, above: number): Feature {
-  return feature(`ln ${name}`, ({ planes }) => {
+  return feature(`ln ${name}`, ({ planes, columns }) => {
     const values = planes[name];
     const ofNothing = Math.log(above);
-    // most pairs share nothing
-    return (_row, _column, cell) => (values[cell] === 0 ? ofNothing : Math.log(values[cell]! + above));
+    return (row, out, at) => {
+      for (let k = 0, cell = row * columns; k < columns; k++, cell++)
+        // most pairs share nothing
+        out[at + k] = values[cell] === 0 ? ofNothing : Math.log(values[cell]! + above);
+    };
   });
 }
 
-/** How far the bullet is ahead of the paragraph. */
-function lag({ bulletPlaces, paragraphPlaces }: ChapterFeatures, measure: "inParagraphs" | "inWords") {
-  const [ofBullets, ofParagraphs] = [bulletPlaces[measure], paragraphPlaces[measure]];
-  return (row: number, column: number) => ofBullets[row]! - ofParagraphs[column]!;
+function timesRow(plane: Plane, factors: Float32Array): RowWriter {
+  const columns = plane.length / factors.length;
+  return (row, out, at) => {
+    const factor = factors[row]!;
+    for (let k = 0, cell = row * columns; k < columns; k++, cell++) out[at + k] = plane[cell]! * factor;
+  };
 }
 
-function soft(score: number): number {
-  return Math.exp(bounded(score / softness));
+function timesColumn(plane: Plane, factors: Float32Array): RowWriter {
+  const columns = factors.length;
+  return (row, out, at) => {
+    for (let k = 0, cell = row * columns; k < columns; k++, cell++) out[at + k] = plane[cell]! * factors[k]!;
+  };
+}
+
+function lessRow(plane: Plane, best: Float64Array, width: number): RowWriter {
+  const columns = plane.length / best.length;
+  return (row, out, at) => {
+    for (let k = 0, cell = row * columns; k < columns; k++, cell++) out[at + k] = (plane[cell]! - best[row]!) / width;
+  };
+}
+
+function lessColumn(plane: Plane, best: Float64Array, width: number): RowWriter {
+  const columns = best.length;
+  return (row, out, at) => {
+    for (let k = 0, cell = row * columns; k < columns; k++, cell++) out[at + k] = (plane[cell]! - best[k]!) / width;
+  };
+}
+
+/** How far the bullet is ahead of the paragraph. */
+function lag(
+  { bulletPlaces, paragraphPlaces }: ChapterFeatures,
+  measure: "inParagraphs" | "inWords",
+  change = (ahead: number) => ahead,
+): RowWriter {
+  const [ofBullets, ofParagraphs] = [bulletPlaces[measure], paragraphPlaces[measure]];
+  return (row, out, at) => {
+    for (let k = 0; k < ofParagraphs.length; k++) out[at + k] = change(ofBullets[row]! - ofParagraphs[k]!);
+  };
+}
+
+function everywhere(columns: number, value: (row: number) => number): RowWriter {
+  return (row, out, at) => void out.fill(value(row), at, at + columns);
 }
 
 function bounded(exponent: number): number {

@@ -1,11 +1,12 @@
 import type { Tensor } from "../../nn/graph.ts";
 import type { Build } from "../../nn/model.ts";
-import { add, leakyRelu, log, multiply, sigmoid } from "../../nn/ops/arithmetic.ts";
+import { add, log, multiply, sigmoid } from "../../nn/ops/arithmetic.ts";
 import { depthwise } from "../../nn/ops/depthwise.ts";
 import { dropout } from "../../nn/ops/dropout.ts";
 import { largest } from "../../nn/ops/largest.ts";
 import { concat, reshape } from "../../nn/ops/layout.ts";
 import { matmul } from "../../nn/ops/matmul.ts";
+import { rectifiedSum } from "../../nn/ops/rectified-sum.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { linkLoss } from "./loss.ts";
 import { passingAt } from "./paths.ts";
@@ -34,10 +35,10 @@ export function alignerNetwork({ inputs, channels, before, after }: Architecture
   return (p, batch) => {
     const rate = lessons?.dropout ?? 0;
     const features = batch.floats("features", [inputs, "rows", "columns"]);
-    let cells = dropout(leakyRelu(mixed(p, "input", features, channels), slope), rate);
+    let cells = dropout(rectified(p, "input", features, channels), rate);
     for (let k = 0; k < before; k++) cells = dropout(block(p, `before ${k}`, cells, channels), rate);
     const scores = plane(mixed(p, "score", cells, 1));
-    cells = add(cells, leakyRelu(mixed(p, "paths", concat([cells, pathPlanes(scores)], 0), channels), slope));
+    cells = rectified(p, "paths", concat([cells, pathPlanes(scores)], 0), channels, cells);
     for (let k = 0; k < after; k++) cells = dropout(block(p, `after ${k}`, cells, channels), rate);
     const logits = plane(mixed(p, "output", cells, 1, rarely));
     const targets = batch.floats("targets", ["rows", "columns"]);
@@ -66,7 +67,7 @@ function block(p: Parameters, name: string, x: Tensor, channels: number): Tensor
   const ofRow = reshape(matmul(square("row"), largest(x, 2)), [channels, "rows", 1]);
   const ofColumn = reshape(matmul(square("column"), largest(x, 1)), [channels, 1, "columns"]);
   const best = add(ofRow, reshape(p.weight(`${name}.bias`, [channels], { value: 0 }), [channels, 1, 1]));
-  return add(x, leakyRelu(add(add(near, best), ofColumn), slope));
+  return rectifiedSum(near, { ofRow: best, ofColumn, onto: x }, slope);
 }
 
 /** What the order of the story makes of the scores: two likelihoods, their logarithms, and the scores themselves. */
@@ -82,10 +83,23 @@ function pathPlanes(scores: Tensor): Tensor {
 
 /** A weighted sum of planes [from, rows, columns] and a bias, for each of `made` new planes. */
 function mixed(p: Parameters, name: string, x: Tensor, made: number, bias = 0): Tensor {
+  const { sums, biases } = sumsAndBiases(p, name, x, made, bias);
+  return add(sums, biases);
+}
+
+/** The same rectified, and added to other planes. */
+function rectified(p: Parameters, name: string, x: Tensor, made: number, onto?: Tensor): Tensor {
+  const { sums, biases } = sumsAndBiases(p, name, x, made, 0);
+  return rectifiedSum(sums, { ofRow: biases, ...(onto && { onto }) }, slope);
+}
+
+function sumsAndBiases(p: Parameters, name: string, x: Tensor, made: number, bias: number) {
   const from = Number(x.shape[0]);
   const weight = p.weight(`${name}.weight`, [made, from], { uniform: 1 / Math.sqrt(from) });
-  const biases = reshape(p.weight(`${name}.bias`, [made], { value: bias }), [made, 1, 1]);
-  return add(product(weight, x), biases);
+  return {
+    sums: product(weight, x),
+    biases: reshape(p.weight(`${name}.bias`, [made], { value: bias }), [made, 1, 1]),
+  };
 }
 
 function product(weight: Tensor, x: Tensor): Tensor {

@@ -83,7 +83,8 @@ export function leakyRelu(x: Tensor, slope: number): Tensor {
   return leakyWherePositive(x, x, slope);
 }
 
-function leakyWherePositive(sign: Tensor, x: Tensor, slope: number): Tensor {
+/** `x` where the sign is positive, `slope · x` elsewhere. */
+export function leakyWherePositive(sign: Tensor, x: Tensor, slope: number): Tensor {
   expectType("leakyRelu", "operand", x, "float32");
   const [y] = operation("leakyRelu", [sign, x], {
     makes: [float(x.shape)],
@@ -162,7 +163,7 @@ function binary(
 }
 
 /** The gradient of a stretched operand is summed over what was stretched. */
-function summedTo(gradient: Tensor, operand: Tensor): Tensor {
+export function summedTo(gradient: Tensor, operand: Tensor): Tensor {
   const { shape } = operand;
   if (sameShape(gradient.shape, shape)) return gradient;
   return reshape(sum(gradient, stretchedAxes(gradient.shape, shape), { keep: true }), shape);

@@ -237,6 +237,28 @@ test("the gradient of a filter for each plane, by the plane and by the filter", 
   );
 });
 
+test.each<Backend>(["onnx", "portable"])("the gradient of a rectified sum, by %s", async (backend) => {
+  await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
+    gradientError(
+      (cells, ofRow, ofColumn, onto, bias) => {
+        const [x, y] = [cells as nn.Tensor, onto as nn.Tensor];
+        const inner = nn.rectifiedSum(x, { ofRow: bias as nn.Tensor }, 0.1);
+        return nn.rectifiedSum(inner, { ofRow: ofRow as nn.Tensor, ofColumn: ofColumn as nn.Tensor, onto: y }, 0.1);
+      },
+      [
+        [2, rows, columns],
+        [2, rows, 1],
+        [2, 1, columns],
+        [2, rows, columns],
+        [2, 1, 1],
+      ].map((shape) => ({ shape })),
+      {},
+      seed,
+      backend,
+    ),
+  );
+});
+
 test("the gradient of dropout, for what was kept", async () => {
   await holds(fc.tuple(size, seed), ([rows, seed]) => {
     const data = Uint8Array.from({ length: rows * 3 }, (_, place) => (place * seed) % 2);

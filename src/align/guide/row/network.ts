@@ -7,6 +7,7 @@ import { dropout } from "../../../nn/ops/dropout.ts";
 import { largest } from "../../../nn/ops/largest.ts";
 import { concat, reshape } from "../../../nn/ops/layout.ts";
 import { matmul } from "../../../nn/ops/matmul.ts";
+import { rectifiedSum } from "../../../nn/ops/rectified-sum.ts";
 import { sum } from "../../../nn/ops/reduce.ts";
 import type { Parameters } from "../../../nn/parameters.ts";
 
@@ -29,7 +30,7 @@ export function rowNetwork({ cells: inputs, bullets, channels, blocks }: RowArch
     const ofBullets = batch.floats("bullets", [bullets, "rows"]);
     const fromBullet = matmul(weight(p, "bullet", [channels, bullets]), ofBullets);
     const fromCell = product(weight(p, "input", [channels, inputs]), features);
-    let x = leakyRelu(add(fromCell, column(add(fromBullet, bias(p, "input", channels)))), slope);
+    let x = rectifiedSum(fromCell, { ofRow: column(add(fromBullet, bias(p, "input", channels))) }, slope);
     for (let k = 0; k < blocks; k++) x = dropout(block(p, `block ${k}`, x, channels), rate);
     const logits = reshape(
       add(product(weight(p, "output", [1, channels]), x), reshape(bias(p, "output", 1, rarely), [1, 1, 1])),
@@ -60,7 +61,7 @@ function block(p: Parameters, name: string, x: Tensor, channels: number): Tensor
     matmul(weight(p, `${name}.row`, [channels, channels]), largest(x, 2)),
     bias(p, `${name}.bias`, channels),
   );
-  return add(x, leakyRelu(add(near, column(best)), slope));
+  return rectifiedSum(near, { ofRow: column(best), onto: x }, slope);
 }
 
 /** `targets`: 1 for a link. `known`: 1 for a bullet of which it is known whether the story has it; `present`: it has. */

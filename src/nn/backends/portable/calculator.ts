@@ -88,6 +88,31 @@ export class Calculator {
     return made;
   }
 
+  /** onto + rectified(cells + ofRow + ofColumn), where what is missing counts as zeros. */
+  rectifiedSum(
+    cells: Value,
+    ofRow: Value,
+    ofColumn: Value | undefined,
+    onto: Value | undefined,
+    slope: number,
+  ): Floats {
+    const [channels, rows, columns] = cells.shape as [number, number, number];
+    const made = this.empty(cells.shape);
+    const zeros = this.zeros([columns]).data;
+    const [below, base] = [ofColumn?.data ?? zeros, onto?.data ?? zeros];
+    for (let row = 0; row < channels * rows; row++) {
+      const channel = Math.floor(row / rows);
+      const constant = ofRow.data[ofRow.data.length === channels ? channel : row]!;
+      const column = ofColumn === undefined ? 0 : channel * columns;
+      const from = onto === undefined ? 0 : row * columns;
+      for (let k = 0, at = row * columns; k < columns; k++, at++) {
+        const sum = cells.data[at]! + constant + below[column + k]!;
+        made.data[at] = base[from + k]! + (sum > 0 ? sum : slope * sum);
+      }
+    }
+    return made;
+  }
+
   /** Sums over some axes; the result has sizes of 1 there. */
   sum(x: Value, axes: readonly number[]): Floats {
     const made = this.zeros(x.shape.map((size, axis) => (axes.includes(axis) ? 1 : size)));
@@ -228,18 +253,9 @@ export class Calculator {
     const shape = x.shape.toSpliced(axis, 1);
     const [made, places] = [this.empty(shape), this.integers(shape)];
     const [size, inner] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
-    for (let k = 0; k < made.data.length; k++) {
-      const first = Math.floor(k / inner) * size * inner + (k % inner);
-      let place = 0;
-      let best = x.data[first]!;
-      for (let n = 1, at = first + inner; n < size; n++, at += inner)
-        if (x.data[at]! > best) {
-          place = n;
-          best = x.data[at]!;
-        }
-      made.data[k] = best;
-      places.data[k] = place;
-    }
+    const largestOf = inner === 1 ? largestOfRow : largestOfRows;
+    for (let to = 0, from = 0; to < made.data.length; to += inner, from += size * inner)
+      largestOf(x.data, from, size, inner, made.data, places.data as Int32Array, to);
     return [made, places];
   }
 
@@ -324,4 +340,42 @@ function sumOf(data: Value["data"], from: number, to: number): number {
   let sum = 0;
   for (let k = from; k < to; k++) sum += data[k]!;
   return sum;
+}
+
+function largestOfRow(
+  data: Value["data"],
+  from: number,
+  size: number,
+  _: number,
+  most: Numbers,
+  places: Int32Array,
+  to: number,
+): void {
+  let [best, place] = [data[from]!, 0];
+  for (let k = 1; k < size; k++)
+    if (data[from + k]! > best) {
+      best = data[from + k]!;
+      place = k;
+    }
+  most[to] = best;
+  places[to] = place;
+}
+
+/** Row by row, as they are in memory. */
+function largestOfRows(
+  data: Value["data"],
+  from: number,
+  size: number,
+  inner: number,
+  most: Numbers,
+  places: Int32Array,
+  to: number,
+): void {
+  for (let k = 0; k < inner; k++) most[to + k] = data[from + k]!;
+  for (let row = 1, at = from + inner; row < size; row++)
+    for (let k = 0; k < inner; k++, at++)
+      if (data[at]! > most[to + k]!) {
+        most[to + k] = data[at]!;
+        places[to + k] = row;
+      }
 }

@@ -8,20 +8,27 @@ export class Memory {
 
   /** An array of this length, with whatever was in it before. */
   take(count: number): Numbers {
-    const place = this.free.findIndex((each) => capacity(each) >= count && capacity(each) <= 2 * count + 64);
-    if (place < 0) return this.double ? new Float64Array(count) : new Float32Array(count);
-    const [found] = this.free.splice(place, 1);
-    return this.double ? new Float64Array(found!.buffer, 0, count) : new Float32Array(found!.buffer, 0, count);
+    const capacity = roomFor(count);
+    const place = this.free.findIndex(({ buffer }) => buffer.byteLength === capacity * this.bytes);
+    const buffer = place < 0 ? new ArrayBuffer(capacity * this.bytes) : this.free.splice(place, 1)[0]!.buffer;
+    return this.double ? new Float64Array(buffer, 0, count) : new Float32Array(buffer, 0, count);
   }
 
   release(data: Numbers): void {
-    if (this.free.length < most) this.free.push(data);
+    this.free.push(data);
+    if (this.free.length > most) this.free.shift();
+  }
+
+  private get bytes(): number {
+    return this.double ? 8 : 4;
   }
 }
 
 /** Enough for the values that a graph holds at once. */
 const most = 32;
 
-function capacity(data: Numbers): number {
-  return data.buffer.byteLength / data.BYTES_PER_ELEMENT;
+/** Few different sizes, so that batches of about the same size use the same arrays. */
+function roomFor(count: number): number {
+  const step = 2 ** Math.max(4, Math.ceil(Math.log2(count)) - 3);
+  return Math.ceil(count / step) * step;
 }
