@@ -1,5 +1,6 @@
 import { fnvBasis, fnvStep } from "../hash.ts";
 import { once } from "../once.ts";
+import { HashNumbers, otherBasis, otherStep } from "./hash-numbers.ts";
 import { wordSegments } from "./segments.ts";
 import type { Span } from "./tokens.ts";
 
@@ -48,16 +49,10 @@ const curlyApostrophe = 0x2019;
 const letterS = 0x73;
 
 class InternedWords implements Vocabulary {
-  /**
-   * Open addressing: four numbers a slot, id + 1 (0 where empty), the two hashes, and one unused. A power of two, at
-   * most half full. Words are distinguished by 64 bits of hash, which two of a million different words share with a
-   * probability of 1 in 30 million; comparing letters as well would cost a third of the reading time.
-   */
-  private slots = new Int32Array(4 << 14);
+  private readonly numbers = new HashNumbers();
   /** Word `id` is the units from `ends[id]` to before `ends[id + 1]`. */
   private ends: Int32Array = new Int32Array((1 << 13) + 1);
   private units = new Uint16Array(1 << 16);
-  private count = 0;
   private readonly lower = lowerWordUnits();
   /** The end of the word that was read last. */
   private behind = 0;
@@ -66,7 +61,7 @@ class InternedWords implements Vocabulary {
   private places = new Int32Array(1 << 12);
 
   get size(): number {
-    return this.count;
+    return this.numbers.size;
   }
 
   word(id: number): string {
@@ -76,13 +71,10 @@ class InternedWords implements Vocabulary {
   }
 
   id(word: string): number {
-    let hash = fnvBasis;
-    let other = firstOther;
-    for (let k = 0; k < word.length; k++) {
-      hash = fnvStep(hash, word.charCodeAt(k));
-      other = mixedOtherwise(other, word.charCodeAt(k));
-    }
-    return this.intern(hash, other, word, 0, word.length);
+    const { size } = this.numbers;
+    const id = this.numbers.ofWord(word);
+    if (id === size) this.add(id, word, 0, word.length);
+    return id;
   }
 
   read(texts: readonly string[], definition: WordDefinition = "plain"): PlacedWords {
@@ -126,13 +118,13 @@ class InternedWords implements Vocabulary {
       return -1;
     }
     let hash = fnvBasis;
-    let other = firstOther;
+    let other = otherBasis;
     let apostrophe = -1;
     let hashBefore = 0;
     let otherBefore = 0;
     for (;;) {
       hash = fnvStep(hash, unit);
-      other = mixedOtherwise(other, unit);
+      other = otherStep(other, unit);
       if (++at >= length) break;
       const raw = text.charCodeAt(at);
       unit = lower[raw]!;
@@ -158,13 +150,13 @@ class InternedWords implements Vocabulary {
     for (let at = 0; at < length; at++) {
       const start = at;
       let hash = fnvBasis;
-      let other = firstOther;
+      let other = otherBasis;
       for (; at < length; at++) {
         const raw = text.charCodeAt(at);
         const unit = raw === join ? join : lower[raw]!;
         if (unit === 0) break;
         hash = fnvStep(hash, unit);
-        other = mixedOtherwise(other, unit);
+        other = otherStep(other, unit);
       }
       if (at - start < least) continue;
       places[end] = start;
@@ -184,28 +176,18 @@ class InternedWords implements Vocabulary {
 
   /** The id of the word with these hashes; when it is new, `size` units of `text` from `start` on spell it. */
   private intern(hash: number, other: number, text: string, start: number, size: number): number {
-    const { slots } = this;
-    const mask = slots.length - 4;
-    let slot = firstSlot(hash) & mask;
-    for (let held = slots[slot]!; held !== 0; held = slots[slot]!) {
-      if (slots[slot + 1] === hash && slots[slot + 2] === other) return held - 1;
-      slot = (slot + 4) & mask;
-    }
-    slots[slot] = this.count + 1;
-    slots[slot + 1] = hash;
-    slots[slot + 2] = other;
-    return this.add(text, start, size);
+    const { size: known } = this.numbers;
+    const id = this.numbers.of(hash, other);
+    if (id === known) this.add(id, text, start, size);
+    return id;
   }
 
-  private add(text: string, start: number, size: number): number {
-    const id = this.count++;
+  private add(id: number, text: string, start: number, size: number): void {
     const first = this.ends[id]!;
     if (first + size > this.units.length) this.growUnits(first + size);
     for (let k = 0; k < size; k++) this.units[first + k] = this.spelled(text.charCodeAt(start + k));
     if (id + 2 > this.ends.length) this.ends = grown(this.ends, id + 2);
     this.ends[id + 1] = first + size;
-    if (this.count * 8 > this.slots.length) this.rehash();
-    return id;
   }
 
   /** A unit as words are kept: in lower case, with a straight apostrophe. */
@@ -218,28 +200,6 @@ class InternedWords implements Vocabulary {
     larger.set(this.units);
     this.units = larger;
   }
-
-  private rehash(): void {
-    const old = this.slots;
-    this.slots = new Int32Array(old.length * 2);
-    const mask = this.slots.length - 4;
-    for (let from = 0; from < old.length; from += 4) {
-      if (old[from] === 0) continue;
-      let slot = firstSlot(old[from + 1]!) & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 4) & mask;
-      this.slots.set(old.subarray(from, from + 4), slot);
-    }
-  }
-}
-
-/** A second hash that goes its own way. */
-const firstOther = 0x2545f491;
-function mixedOtherwise(hash: number, unit: number): number {
-  return Math.imul((hash + unit) | 0, 0x5bd1e995) ^ (hash >>> 15);
-}
-
-function firstSlot(hash: number): number {
-  return (hash ^ (hash >>> 15)) << 2;
 }
 
 function grown(old: Int32Array, least: number): Int32Array {

@@ -1,3 +1,6 @@
+import { fnvBasis, fnvStep } from "../../hash.ts";
+import { HashNumbers, otherBasis, otherStep } from "../hash-numbers.ts";
+
 /** Texts as numbers of word pieces: text k has `ids` from `starts[k]` to before `starts[k + 1]`. */
 export interface Pieces {
   readonly ids: Int32Array;
@@ -13,23 +16,19 @@ export type PieceReader = (texts: readonly string[]) => Pieces;
 export function pieceReader(vocabulary: readonly string[]): PieceReader {
   const numbers = new Map(vocabulary.map((piece, id) => [piece, id]));
   const unknown = numbers.get("[UNK]") ?? 0;
-  const words = new Map<string, readonly number[]>();
-  const piecesOf = (word: string): readonly number[] => {
-    const known = words.get(word);
-    if (known !== undefined) return known;
-    const cut = longestFirst(word, numbers) ?? [unknown];
-    words.set(word, cut);
-    return cut;
-  };
+  const known = new HashNumbers();
+  const cuts: (readonly number[])[] = [];
   return (texts) => {
     const ids: number[] = [];
     const starts = new Int32Array(texts.length + 1);
-    for (const [k, text] of texts.entries()) {
-      eachWord(normalized(text), (word) => {
-        for (const id of piecesOf(word)) ids.push(id);
+    texts.forEach((text, k) => {
+      const plain = normalized(text);
+      eachWord(plain, known, (word, start, end) => {
+        cuts[word] ??= longestFirst(plain.slice(start, end).replace(invisible, "").toLowerCase(), numbers) ?? [unknown];
+        for (const id of cuts[word]) ids.push(id);
       });
       starts[k + 1] = ids.length;
-    }
+    });
     return { ids: Int32Array.from(ids), starts };
   };
 }
@@ -55,8 +54,14 @@ function longestFirst(word: string, numbers: ReadonlyMap<string, number>): numbe
   return found;
 }
 
+/** Without accents, and in lower case but for the letters of ASCII. */
 function normalized(text: string): string {
-  return (isAscii(text) ? text : text.normalize("NFD").replace(/\p{Mn}/gu, "")).toLowerCase();
+  return isPlain(text)
+    ? text
+    : text
+        .normalize("NFD")
+        .replace(/\p{Mn}/gu, "")
+        .toLowerCase();
 }
 
 function isAscii(text: string): boolean {
@@ -64,33 +69,47 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** Calls back with each word, and with each mark that is a word of its own. */
-function eachWord(text: string, visit: (word: string) => void): void {
-  let start = -1;
-  let hides = false;
-  for (let at = 0; at <= text.length; at++) {
-    const kind = at === text.length ? space : kindAt(text, at);
-    if (kind === letter) {
-      if (start < 0) start = at;
-      continue;
+/** Whether a text has no accents, and no capitals but those of ASCII: letters of ASCII, its marks and typographic ones. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0xc0 && (unit < 0x2000 || unit > 0x206f)) return false;
+  }
+  return true;
+}
+
+/** Calls back with each word, and with each mark that is a word of its own: its number, and where it is. */
+function eachWord(text: string, known: HashNumbers, visit: (word: number, start: number, end: number) => void): void {
+  for (let at = 0; at < text.length; ) {
+    const start = at;
+    const kind = kindAt(text, at++);
+    if (kind === space || kind === nothing) continue;
+    let hash = fnvStep(fnvBasis, smallUnit(text, start));
+    let other = otherStep(otherBasis, smallUnit(text, start));
+    for (; kind === letter && at < text.length; at++) {
+      const next = kindAt(text, at);
+      if (next === nothing) continue;
+      if (next !== letter) break;
+      hash = fnvStep(hash, smallUnit(text, at));
+      other = otherStep(other, smallUnit(text, at));
     }
-    if (kind === nothing) {
-      hides = true;
-      continue;
-    }
-    if (start >= 0) visit(hides ? text.slice(start, at).replace(invisible, "") : text.slice(start, at));
-    start = -1;
-    hides = false;
-    if (kind === mark) visit(text[at]!);
+    visit(known.of(hash, other), start, at);
   }
 }
 
-const [letter, space, mark, nothing] = [0, 1, 2, 3];
+/** A letter of ASCII in lower case. */
+function smallUnit(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
+}
+
+const [letter, space, mark, nothing, unseen] = [0, 1, 2, 3, 4];
 const invisible = /[\p{Cc}\p{Cf}\ufffd]/gu;
 
 function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  return unit < 0x80 ? asciiKinds[unit]! : kindOf(text[at]!);
+  if (kinds[unit] === unseen) kinds[unit] = kindOf(text[at]!);
+  return kinds[unit]!;
 }
 
 /** By code unit, so a mark beyond the Basic Multilingual Plane counts as part of a word. */
@@ -101,4 +120,5 @@ function kindOf(character: string): number {
   return letter;
 }
 
-const asciiKinds = Uint8Array.from({ length: 0x80 }, (_, unit) => kindOf(String.fromCharCode(unit)));
+/** What was found out about code units so far. */
+const kinds = new Uint8Array(0x10000).fill(unseen);

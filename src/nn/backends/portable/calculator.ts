@@ -100,6 +100,8 @@ export class Calculator {
     const made = this.empty(cells.shape);
     const zeros = this.zeros([columns]).data;
     const [below, base] = [ofColumn?.data ?? zeros, onto?.data ?? zeros];
+    // x where it is positive, slope · x elsewhere, without asking: signs are hard to predict
+    const [ofSum, ofSize] = [(1 + slope) / 2, (1 - slope) / 2];
     for (let row = 0; row < channels * rows; row++) {
       const channel = Math.floor(row / rows);
       const constant = ofRow.data[ofRow.data.length === channels ? channel : row]!;
@@ -107,7 +109,7 @@ export class Calculator {
       const from = onto === undefined ? 0 : row * columns;
       for (let k = 0, at = row * columns; k < columns; k++, at++) {
         const sum = cells.data[at]! + constant + below[column + k]!;
-        made.data[at] = base[from + k]! + (sum > 0 ? sum : slope * sum);
+        made.data[at] = base[from + k]! + ofSum * sum + ofSize * Math.abs(sum);
       }
     }
     return made;
