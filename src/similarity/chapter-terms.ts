@@ -65,7 +65,9 @@ function termReaderOf(
     const { words, summary, story } = chapter;
     const table = (known ?? termsOf(vocabulary, options, language, frequentWords(chapter, vocabulary))).table();
     numbering.start(vocabulary.size);
-    const numbers = numbering.numbers(words.map((word) => table[word]!));
+    const forms = new Int32Array(words.length);
+    for (let k = 0; k < forms.length; k++) forms[k] = table[words[k]!]!;
+    const numbers = numbering.numbers(forms);
     const terms = numbering.forms();
     // as many terms as words: each word is its own, under the same number
     if (terms.length === words.length) return { terms, summary, story };

@@ -3,9 +3,9 @@ import { fnvBasis, fnvStep } from "../hash.ts";
 /** Two hashes of a word, unit by unit: `hash = fnvStep(hash, unit)` from `fnvBasis`, `other = otherStep(other, unit)` from this. */
 export const otherBasis = 0x2545f491;
 
-/** A second hash that goes its own way. */
+/** A second hash that goes its own way, and quickly: the first multiplies. */
 export function otherStep(hash: number, unit: number): number {
-  return Math.imul((hash + unit) | 0, 0x5bd1e995) ^ (hash >>> 15);
+  return (((hash << 5) | (hash >>> 27)) + unit) | 0;
 }
 
 /**

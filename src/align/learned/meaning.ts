@@ -31,7 +31,8 @@ export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning
     numbering.start(table.weights.length);
     const numbers = numbering.numbers(ids);
     const pieces = numbering.forms();
-    const weights = Float32Array.from(pieces, (piece) => table.weights[piece]!);
+    const weights = new Float32Array(pieces.length);
+    for (let k = 0; k < weights.length; k++) weights[k] = table.weights[pieces[k]!]!;
     return { pieces, tokens: weighTokens({ ids: numbers, starts }, weights) };
   };
   const sumsOf = ({ tokens, pieces }: ReturnType<typeof read>) => vectors.sums(tokens, pieces);

@@ -47,16 +47,27 @@ function isPlainlyEnglish(texts: readonly string[]): boolean {
   let [words, stops] = [0, 0];
   const step = Math.max(1, Math.floor(texts.length / glances));
   for (let k = 0; k < texts.length; k += step)
-    for (const word of texts[k]!.slice(0, glanceCharacters).toLowerCase().split(notLetters)) {
-      if (word === "") continue;
+    eachWord(texts[k]!.slice(0, glanceCharacters).toLowerCase(), (word) => {
       words++;
       if (englishLanguage.stopWords!.has(word)) stops++;
-    }
+    });
   return words >= fewestWords && stops >= plainEnglish * words;
 }
 
 const [glances, glanceCharacters, plainEnglish] = [5, 160, 0.3];
-const notLetters = /[^\p{L}\p{M}]+/u;
+
+function eachWord(text: string, visit: (word: string) => void): void {
+  for (let at = 0, start = 0; at <= text.length; at++) {
+    if (at < text.length && isLetter(text, at)) continue;
+    if (at > start) visit(text.slice(start, at));
+    start = at + 1;
+  }
+}
+
+function isLetter(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit < 0x80 ? unit >= 0x61 && unit <= 0x7a : /[\p{L}\p{M}]/u.test(text[at]!);
+}
 
 /** Of fewer words nothing is said. */
 const fewestWords = 8;

@@ -29,7 +29,7 @@ export function pieceReader(vocabulary: readonly string[]): PieceReader {
       });
       starts[k + 1] = ids.length;
     });
-    return { ids: Int32Array.from(ids), starts };
+    return { ids: new Int32Array(ids), starts };
   };
 }
 

@@ -46,8 +46,8 @@ export function rowScorer({ architecture, scale, weights }: RowModel): (features
     const { rows, columns } = features;
     const [cells, rowwise] = program.run({ ...weights, ...networkInput(features, scale) });
     return {
-      cells: matrix(rows, columns, Float32Array.from(cells!.data)),
-      matched: Float32Array.from(rowwise!.data),
+      cells: matrix(rows, columns, new Float32Array(cells!.data)),
+      matched: new Float32Array(rowwise!.data),
     };
   };
 }
