@@ -2,12 +2,12 @@ import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { groupedByPart } from "../../src/corpus/addresses/address.ts";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
-import { useAddGuide } from "../parts/book/add-guide.tsx";
 import { type BookChapter, chapterOf, useBook } from "../parts/book/book.tsx";
 import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
 import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { ExportMenu } from "../parts/book/export-menu.tsx";
+import { onDemand } from "../parts/controls/on-demand.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { BookHeader } from "../parts/frame/frame.tsx";
 import { usePlaces } from "../parts/reading/places.ts";
@@ -15,15 +15,17 @@ import { addressOf, here } from "../route.ts";
 import type { BookAnswer } from "../server.ts";
 import { may } from "../team/identity.ts";
 
+const AddBook = onDemand(async () => (await import("./add.tsx")).AddBook);
+
 /** A book's contents: every chapter, whether or not a guide covers it, and a search through all of them. */
 export function Book() {
   const book = useBook();
   const [places] = usePlaces();
   const [sought, setSought] = useSought();
   const [menuSaid, setMenuSaid] = useState("");
-  const guide = useAddGuide(here, book.folder);
-  if (guide.screen !== undefined) return guide.screen;
+  const [isAdding, setAdding] = useState(false);
   const { folder, title, chapters } = book;
+  if (isAdding) return <AddBook base={here} files={[]} work={folder} onClose={() => setAdding(false)} />;
   const covered = chapters.filter(({ points }) => points > 0);
   return (
     <>
@@ -41,7 +43,7 @@ export function Book() {
         <p class="begin">
           <Begin book={book} place={places[folder]} />
           {may("owner") && (
-            <button type="button" onClick={guide.open}>
+            <button type="button" onClick={() => setAdding(true)}>
               {covered.length === 0 ? "Add a study guide" : "Add to the study guide"}
             </button>
           )}

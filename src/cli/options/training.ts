@@ -3,8 +3,7 @@ import type { Work } from "../../corpus/types.ts";
 import type { TrainingProgress } from "../../nn/index.ts";
 import { removeUnfinished } from "../../write.ts";
 import type { Common } from "../command.ts";
-import { Progress } from "../print/progress.ts";
-import { TrainingLine } from "../print/training-line.ts";
+import { duration, Progress, StatusLine } from "../print/progress.ts";
 
 export function providerOption(): Option {
   return new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu");
@@ -12,25 +11,28 @@ export function providerOption(): Option {
 
 /** Shows how a training reads its works and learns, and lets Ctrl-C stop it; `end` when it is over. */
 export function watchTraining(options: Common) {
-  let reading: Progress | undefined;
-  const line = new TrainingLine(options.quiet);
+  const reading = new Progress("Reading", 0, options.quiet);
+  const line = new StatusLine(options.quiet);
   const stop = stoppable(options);
   return {
     line,
     signal: stop.signal,
     onWork({ title }: Work, works: number) {
-      reading ??= new Progress("Reading", works, options.quiet);
-      reading.advance(1, title);
+      reading.outOf(works).advance(1, title);
     },
     onProgress(progress: TrainingProgress) {
       stop.begin();
-      line.show(progress);
+      line.show(() => progressText(progress));
     },
     end() {
       line.end();
       stop.forget();
     },
   };
+}
+
+function progressText({ step, steps, epoch, loss, tokensPerSecond, millisecondsLeft }: TrainingProgress): string {
+  return `Pass ${epoch}, step ${step} of ${steps}, loss ${loss.toFixed(3)}, ${tokensPerSecond} tokens/s, ${duration(millisecondsLeft)} left`;
 }
 
 /**

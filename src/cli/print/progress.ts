@@ -1,10 +1,31 @@
 import type { News } from "../../jobs/executor.ts";
 import { rewriteLine, write } from "./terminal.ts";
 
-/** The progress of a long task: a line that rewrites itself on a terminal, a line every ten seconds elsewhere. */
+/** A line that rewrites itself on a terminal; elsewhere a new line every ten seconds. */
+export class StatusLine {
+  private shown = 0;
+
+  constructor(private readonly quiet = false) {}
+
+  show(textOf: () => string): void {
+    const isTerminal = process.stderr.isTTY === true;
+    const now = Date.now();
+    if (this.quiet || now - this.shown < (isTerminal ? 100 : 10_000)) return;
+    this.shown = now;
+    if (isTerminal) rewriteLine(process.stderr, textOf());
+    else write(process.stderr, `${textOf()}\n`);
+  }
+
+  /** Clears the line. */
+  end(): void {
+    if (this.shown > 0 && process.stderr.isTTY) rewriteLine(process.stderr, "");
+  }
+}
+
+/** The progress of a long task, shown from its second second on. */
 export class Progress {
   private readonly started = Date.now();
-  private shown = 0;
+  private readonly line: StatusLine;
   private done = 0;
   private taken = 0;
   /**
@@ -15,8 +36,10 @@ export class Progress {
   constructor(
     private readonly what: string,
     private total: number,
-    private readonly quiet = false,
-  ) {}
+    quiet = false,
+  ) {
+    this.line = new StatusLine(quiet);
+  }
 
   /** How much there is to do, where that is known only once it has begun. */
   outOf(total: number): this {
@@ -36,20 +59,15 @@ export class Progress {
     this.show(detail);
   };
 
-  /** Clears the line. */
   end(): void {
-    if (this.shown > 0 && process.stderr.isTTY) rewriteLine(process.stderr, "");
+    this.line.end();
   }
 
   private show(detail: string): void {
     const now = Date.now();
     this.first ??= { at: now, done: this.done };
-    const terminal = process.stderr.isTTY === true;
-    if (this.quiet || now - this.started < 1000 || now - this.shown < (terminal ? 100 : 10_000)) return;
-    this.shown = now;
-    const line = `${this.what}: ${this.done} of ${this.total}${this.left(now)}${detail && `, ${detail}`}`;
-    if (terminal) rewriteLine(process.stderr, line);
-    else write(process.stderr, `${line}\n`);
+    if (now - this.started < 1000) return;
+    this.line.show(() => `${this.what}: ${this.done} of ${this.total}${this.left(now)}${detail && `, ${detail}`}`);
   }
 
   private left(now: number): string {
