@@ -1,6 +1,6 @@
 // `npm start`: sets up, aligns the sample corpus by every method, prints the table next to the paper's, and serves the app
-// with the sample, the open corpus and King James; behind it the paper's whole table of the sample is made, small readers trained on
-// each alignment, into the app's Results screen.
+// with the sample, the open corpus and King James. Meanwhile the paper's whole table of the sample is made in the background,
+// with small readers trained on each alignment; the app's Results screen shows it.
 // `npm start -- --no-serve` ends after the table; so does a run in CI or without a terminal, unless `--serve` is given.
 import { join } from "node:path";
 import { build, installPackages, root, run } from "./setup.mjs";
