@@ -8,6 +8,7 @@ import type { Heading } from "./heading-forms.ts";
 import { withLearnedWords } from "./learned-words.ts";
 import { doubtWeights } from "./limits.ts";
 import { bookSections, type HeadingPlace, type Section } from "./sections.ts";
+import { setAlike } from "./set-alike.ts";
 import { findStructure, type Reading } from "./structure.ts";
 
 export interface Chapters {
@@ -52,18 +53,31 @@ interface Division extends Pick<Chapters, "scenic" | "chapters" | "apart" | "hea
 /** The usual reading, unless another has less against it: a little less, by what the list names, or clearly less. */
 function bestDivision(book: Book): Division {
   let best = divided(book, {});
+  if (best.weight < doubtWeights.marginOfListed) return best;
   for (const reading of otherReadings(book)) {
-    const margin = reading.aims === undefined ? doubtWeights.margin : doubtWeights.marginOfListed;
+    const margin = reading.alike === true ? doubtWeights.margin : doubtWeights.marginOfListed;
     if (best.weight < margin) continue;
     const other = divided(book, reading);
-    if (other.weight < best.weight - margin) best = other;
+    if (other.weight < best.weight - margin) best = reading.alike === true ? guessed(other) : other;
   }
   return best;
 }
 
-function otherReadings({ aims }: Book): Reading[] {
-  const preferred = (["words", "numbers", "titles"] as const).map((prefer) => ({ prefer }));
-  return aims.size === 0 ? [] : [{ aims }, ...preferred.map((each) => ({ ...each, aims }))];
+/** By how lines are set alone: whoever imports the book should look. */
+function guessed(division: Division): Division {
+  const text = `the ${division.chapters.length} chapters are known only by how their headings are set`;
+  return { ...division, doubts: [...division.doubts, { text, weight: 0 }] };
+}
+
+function otherReadings({ blocks, headings, contents, aims }: Book): Reading[] {
+  const preferred = (["words", "numbers", "titles"] as const).map((prefer) => ({ prefer, aims }));
+  const listed = aims.size === 0 ? [] : [{ aims }, ...preferred];
+  const alike = setAlike(blocks, headings, contents).map((own) => ({
+    aims: own,
+    prefer: "titles" as const,
+    alike: true,
+  }));
+  return [...listed, ...alike];
 }
 
 function divided(book: Book, reading: Reading): Division {

@@ -72,7 +72,16 @@ function missingNumbers({ structure, blocks }: Divided): Doubt[] {
 /** A long book in one piece or two. */
 function fewChapters(lengths: readonly number[]): Doubt[] {
   const words = lengths.reduce((sum, length) => sum + length, 0);
-  if (words < doubtLimits.longBook || words / lengths.length < doubtLimits.longChapter) return [];
+  const most = Math.max(...lengths);
+  if (lengths.length > 2 && most > doubtLimits.mostOfBook * words && most > doubtLimits.longMost)
+    return [
+      {
+        text: `one of ${lengths.length} chapters has ${most.toLocaleString("en")} of ${words.toLocaleString("en")} words`,
+        weight: doubtWeights.mostOfBook,
+      },
+    ];
+  const long = lengths.length === 2 ? doubtLimits.longHalf : doubtLimits.longChapter;
+  if (words < doubtLimits.longBook || words / lengths.length < long) return [];
   const found = lengths.length === 1 ? "no headings of chapters were" : `only ${lengths.length} chapters were`;
   return [{ text: `${found} found in ${words.toLocaleString("en")} words`, weight: doubtWeights.fewChapters }];
 }

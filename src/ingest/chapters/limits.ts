@@ -199,6 +199,26 @@ export const likenessLimits = {
   words: 0.66,
 } as const;
 
+/** Lines that are set alike (Virginibus Puerisque, whose first paper alone is numbered). */
+export const alikeLimits = {
+  /** Space above, and wide space, which lines in small letters need. */
+  leastGap: 2,
+  wideGap: 3,
+  longest: 140,
+  longestPlain: 70,
+  longestMarked: 300,
+  /** How many, over how much of the book, how many of them with names of their own. */
+  least: 4,
+  most: 1000,
+  spread: 0.7,
+  ownNames: 0.8,
+  /** Text below any of them, below nearly all of them, and the longest in the book. */
+  anyText: 200,
+  leastText: 1200,
+  withText: 0.8,
+  longestShare: 0.5,
+} as const;
+
 /** What a step from one heading to the next is worth, where n → n + 1 is worth 1: see `bestRun`. */
 export const runWeights = {
   /** Headings that may be passed over between two that follow one another. */
@@ -379,6 +399,8 @@ export const doubtWeights = {
   mostUnexplained: 1.5,
   shortChapters: 0.4,
   longChapter: 0.5,
+  /** One chapter has most of the book. */
+  mostOfBook: 0.5,
   longLast: 0.3,
   /** A division has this much less against it before the usual one is given up for it; less where the list names it. */
   margin: 0.3,
@@ -387,9 +409,13 @@ export const doubtWeights = {
 
 /** When the chapters that were found are doubted aloud. */
 export const doubtLimits = {
-  /** Words of a book that has chapters, and of a chapter that is likely none. */
+  /** Words of a book that has chapters, and of a chapter that is likely none; of one in two chapters. */
   longBook: 30_000,
   longChapter: 25_000,
+  longHalf: 15_000,
+  /** The share of the book that is most of it, and its words. */
+  mostOfBook: 0.6,
+  longMost: 12_000,
   /** Chapters that a contents list names, at least, and the share that may differ (prefaces, parts). */
   leastListed: 4,
   unlisted: 0.05,
