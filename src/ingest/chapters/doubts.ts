@@ -42,6 +42,8 @@ export function doubtsAbout(divided: Divided): Doubt[] {
     ...(divided.aims.size > 0 ? unlikeAims(divided) : unlikeContents(divided)),
     ...notFound(divided),
     ...withoutNumber(divided),
+    ...aroundNumbers(divided),
+    ...mixedKinds(divided),
     ...withoutHeading(chapters, lengths),
     ...restarts(divided.structure),
     ...unused(divided),
@@ -208,6 +210,30 @@ function withoutNumber({ chapters, structure: { leaves, scenic }, contents: { en
   return [{ text, weight: Math.min(doubtWeights.mostUnnumbered, doubtWeights.unnumbered * strange.length) }];
 }
 
+/** Before the first number or after the last of many: the list names it, but it may be an appendix (Lettres persanes). */
+function aroundNumbers({ chapters, structure: { leaves, scenic } }: Divided): Doubt[] {
+  if (scenic || leaves.length < doubtLimits.manyCounted) return [];
+  const isStrange = ({ heading, evidence }: Section) =>
+    heading !== "" && !evidence.some((why) => /^run:|the name "/.test(why));
+  const [first, last] = [chapters[0]!, chapters.at(-1)!];
+  const strange = [first, last].filter(isStrange);
+  if (strange.length === 0 || chapters.filter(isStrange).length > strange.length) return [];
+  const names = strange.map(({ heading, line }) => `"${heading.slice(0, 60)}" at line ${line}`).join(" and ");
+  return [{ text: `${names} may not belong to the story: the other chapters have numbers`, weight: 0 }];
+}
+
+/** Titles among which some have a number or a word such as "Chapter": sections of a story, perhaps (The Garden Party). */
+function mixedKinds({ chapters, structure: { leaves, scenic }, headings }: Divided): Doubt[] {
+  const isNumbered = ({ at, evidence }: Section) =>
+    evidence.some((why) => why.startsWith("run:")) ||
+    (leaves.length === 0 && headings.get(at)?.class === "leaf" && headings.get(at)?.number !== undefined);
+  const numbered = chapters.filter(isNumbered).length;
+  const most = leaves.length === 0 ? doubtLimits.mostMixed : doubtLimits.fewNumbered;
+  if (scenic || numbered < 2 || chapters.length < doubtLimits.manyCounted || numbered > most * chapters.length)
+    return [];
+  return [{ text: `${numbered} of the ${chapters.length} chapters have numbers, and the others have none`, weight: 0 }];
+}
+
 /** Text above the first heading that was taken for a chapter. */
 function withoutHeading(chapters: readonly Section[], lengths: readonly number[]): Doubt[] {
   const [first] = chapters;
@@ -221,6 +247,8 @@ function restarts({ leaves, around, scenic, titles }: Structure): Doubt[] {
   const again = leaves.filter(({ block, heading }, k) => {
     const before = leaves[k - 1]?.block;
     if (before === undefined || heading.number !== 1 || around.dividedBetween(before, block)) return false;
+    // Four letters, then the chapters (Frankenstein).
+    if (heading.word !== leaves[k - 1]!.heading.word) return false;
     return !titles.some((title) => title.block > before && title.block < block);
   });
   if (again.length === 0 || scenic) return [];
@@ -296,14 +324,14 @@ function unexplained({ blocks, apart, structure: { around } }: Divided): Doubt[]
 }
 
 /** Many chapters of a few lines, or a last chapter that may hold an appendix or an index. */
-function strangeLengths({ chapters, aims }: Divided, lengths: readonly number[]): Doubt[] {
+function strangeLengths({ chapters, aims, structure: { scenic } }: Divided, lengths: readonly number[]): Doubt[] {
   if (chapters.length < doubtLimits.leastCounted) return [];
   const lastAim = Math.max(-1, ...aims.keys());
   const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!;
   const short = lengths.filter((length) => length < usual / doubtLimits.shorter).length;
   const last = lengths.at(-1)!;
   const doubts: Doubt[] = [];
-  if (short > doubtLimits.short * chapters.length && chapters.length >= doubtLimits.leastForShort)
+  if (!scenic && short > doubtLimits.short * chapters.length && chapters.length >= doubtLimits.leastForShort)
     doubts.push({
       text: `${short} of ${chapters.length} chapters are much shorter than the others`,
       weight: doubtWeights.shortChapters,

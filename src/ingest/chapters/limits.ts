@@ -427,6 +427,10 @@ export const doubtLimits = {
   partOfList: 0.5,
   /** Chapters with numbers, before one without is strange. */
   leastCounted: 4,
+  manyCounted: 10,
+  /** Numbered chapters among others: of those that the list names alike, and of those that are counted. */
+  mostMixed: 0.9,
+  fewNumbered: 0.2,
   /** Text above and below a heading that does not fit the count. */
   textAround: 1500,
   /** Chapters of 1/n of the usual length, and their share. */
@@ -537,6 +541,8 @@ export const sectionLimits = {
   /** Chapters below a title page (Beasts and Super-Beasts) or an editor's words (Contos), and how much longer they are. */
   leastAfterTitlePage: 5,
   shorterTitlePage: 3,
+  /** Sections after the last chapter (De scheepsjongens van Bontekoe): a chapter is this many times as long. */
+  shorterTail: 10,
   /** `TO`, `I`: a name so short is hardly that of a dedication. */
   leastName: 4,
   /** Notes at the end: the story is the largest section when it is this many times as large as the last. */

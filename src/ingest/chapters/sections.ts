@@ -73,6 +73,7 @@ export function bookSections(
   });
   const front = isTitlePage(blocks, chapters, structure) ? chapters.shift() : undefined;
   if (front !== undefined) apart.push({ ...front, heading: front.heading || "title page", explained: true });
+  for (const tail of withoutTail(blocks, chapters)) apart.push({ ...tail, explained: true });
   const { chapters: found, apart: others } = chapters.length === 0 ? wholeStory(blocks, apart) : { chapters, apart };
   return { chapters: withShortIntroductions(found, others, boundaries), apart: others, headings };
 }
@@ -85,14 +86,10 @@ function isTitlePage(blocks: readonly Block[], chapters: readonly Section[], { l
   const [first, ...others] = chapters;
   if (first === undefined || others.length < sectionLimits.leastAfterTitlePage) return false;
   const isNamed = ({ evidence }: Section) => evidence.some((why) => why.startsWith("contents:"));
-  const isLeftOut = others.every(isNamed) && !isNamed(first);
-  if (
-    !isLeftOut &&
-    first.evidence.some((why) =>
-      /^run:|^contents:|the name "|the date or the address|and an? (?:Roman|number|ordinal)/.test(why),
-    )
-  )
-    return false;
+  const isLeftOut =
+    others.every(isNamed) && !isNamed(first) && !first.evidence.some((why) => /^run:|the name "/.test(why));
+  const isBook = leaves.length >= sectionLimits.leastCounted && isTitleOfBook(blocks, first);
+  if (!isLeftOut && !isBook && isKnown(first)) return false;
   if (leaves.length >= sectionLimits.leastCounted && leaves[0]!.heading.number !== 1) return false;
   const sizes = others.map((section) => sizeOf(blocks, section)).sort((a, b) => a - b);
   const usual = sizes[sizes.length >> 1]!;
@@ -100,6 +97,37 @@ function isTitlePage(blocks: readonly Block[], chapters: readonly Section[], { l
   return (
     size < usual / sectionLimits.shorterTitlePage ||
     (size < usual && !isMostlyRunning(blocks, first) && isMostlyRunning(blocks, others[0]!))
+  );
+}
+
+/** What is called as the book is: a poem or a letter on its own page. */
+function isTitleOfBook(blocks: readonly Block[], { heading, evidence, at }: Section): boolean {
+  if (evidence.some((why) => why.startsWith("run:"))) return false;
+  const key = titleKey(heading);
+  return blocks
+    .slice(0, Math.min(at, sectionLimits.titlePageBlocks))
+    .some(
+      ({ text }) => text.length < heading.length + 40 && key.startsWith(titleKey(text)) && titleKey(text).length > 5,
+    );
+}
+
+/** Takes short sections off the end that nothing names, where all others are long: an edition's history, a colophon. */
+function withoutTail(blocks: readonly Block[], chapters: Section[]): Section[] {
+  const sizes = chapters.map((section) => sizeOf(blocks, section)).sort((a, b) => a - b);
+  const most = sizes[sizes.length >> 1]! / sectionLimits.shorterTail;
+  const tail: Section[] = [];
+  while (chapters.length > sectionLimits.leastAfterTitlePage) {
+    const last = chapters.at(-1)!;
+    if (isKnown(last) || sizeOf(blocks, last) > most) break;
+    tail.push(chapters.pop()!);
+  }
+  return tail;
+}
+
+/** Its number, the list or its name says that it is a chapter. */
+function isKnown({ evidence }: Section): boolean {
+  return evidence.some((why) =>
+    /^run:|^contents:|the name "|the date or the address|and an? (?:Roman|number|ordinal)/.test(why),
   );
 }
 

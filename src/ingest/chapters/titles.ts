@@ -41,18 +41,18 @@ export function aimedTitles(blocks: readonly Block[], headings: Headings, aims: 
     .map(([block, entry]) => ({ block, text: undecorated(blocks[block]!.text), entry, certain: isFlat }));
 }
 
-/** Without those that only name the chapter or part whose number stands just above or below. */
+/** Without those that only name the chapter or part whose number is just above or below. */
 export function detached(titles: readonly Title[], blocks: readonly Block[], marks: readonly Mark[]): Title[] {
   const taken = new Set(marks.flatMap(({ block, heading }) => [block, ...(heading.title === "" ? [block + 1] : [])]));
-  return titles.filter(
-    ({ block }) =>
-      !taken.has(block) &&
-      !(
-        taken.has(block + 1) &&
-        blocks[block + 1] !== undefined &&
-        marks.some((mark) => mark.block === block + 1 && mark.heading.number !== 1)
-      ),
-  );
+  const parts = new Set(marks.filter(({ heading }) => heading.class === "division").map(({ block }) => block));
+  // The list numbers the first chapter of a part (Black Beauty).
+  const isFirstOfPart = ({ block, entry }: Title) =>
+    parts.has(block - 1) && !parts.has(block) && entry !== undefined && /^\W*(?:\d|[IVXLC]+\b)/.test(entry.text);
+  const isAbove = ({ block }: Title) =>
+    taken.has(block + 1) &&
+    blocks[block + 1] !== undefined &&
+    marks.some((mark) => mark.block === block + 1 && mark.heading.number !== 1);
+  return titles.filter((title) => (isFirstOfPart(title) || !taken.has(title.block)) && !isAbove(title));
 }
 
 export function isLeafLike({ class: kind, number }: Heading): boolean {
