@@ -55,7 +55,18 @@ export function findContents(blocks: readonly Block[], headings: Headings): Cont
   }
   const found = [...linked, ...lists];
   const all = merged(blocks, found.length > 0 ? found : repeatedLists(blocks, headings));
-  return { lists: all, entries: entriesOf(blocks, all) };
+  const whole = all.map((list) => withEntriesAbove(list, blocks, headings));
+  return { lists: whole, entries: entriesOf(blocks, whole) };
+}
+
+/** With numbered headings just above a list at the front that come again below it: its first entries (Amelia). */
+function withEntriesAbove({ from, to }: ContentsList, blocks: readonly Block[], headings: Headings): ContentsList {
+  if (from > blocks.length * contentsLimits.entriesAboveWithin) return { from, to };
+  const below = new Set([...headings].flatMap(([block, heading]) => (block >= to ? [rankKey(heading)] : [])));
+  let first = from;
+  while (first > 0 && headings.get(first - 1)?.number !== undefined && below.has(rankKey(headings.get(first - 1)!)))
+    first--;
+  return { from: first, to };
 }
 
 /** One list where two are a few short lines apart: names of parts between the chapters of each. */

@@ -46,6 +46,7 @@ export function doubtsAbout(divided: Divided): Doubt[] {
     ...mixedKinds(divided),
     ...withoutHeading(chapters, lengths),
     ...restarts(divided.structure),
+    ...partsOutOfOrder(divided.structure),
     ...unused(divided),
     ...unusedNumerals(divided),
     ...numbersIgnored(divided),
@@ -96,7 +97,8 @@ function unlikeAims(divided: Divided): Doubt[] {
   const starts = new Set(chapters.flatMap(({ at, from }) => [at - 1, at, at + 1, from]));
   const missing = wanted.filter((block) => !starts.has(block));
   const named = new Set([...divided.aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
-  const extra = chapters.filter(({ at, heading }) => heading !== "" && !named.has(at));
+  const isHeld = heldByListed(divided);
+  const extra = chapters.filter(({ at, heading }) => heading !== "" && !named.has(at) && !isHeld(at));
   // Entries of a list without links that were not found: they may be among these.
   const unmatched = Math.max(0, divided.contents.entries.length - divided.aims.size);
   const texts = textAims(divided);
@@ -115,6 +117,20 @@ function unlikeAims(divided: Divided): Doubt[] {
     extra.length <= Math.max(doubtLimits.fewExtra, doubtLimits.unlisted * wanted.length);
   const text = `the contents list names ${wanted.length} chapters, but ${chapters.length} were found${lost}`;
   return [{ text: isSmall ? "" : text, weight }];
+}
+
+/** Chapters of a listed story or part, whose first one follows right below its title: a list need not name them. */
+function heldByListed({ aims, chapters, headings, structure: { around } }: Divided): (block: number) => boolean {
+  const places = [...aims.keys()].sort((a, b) => a - b);
+  const holders = new Set(
+    places.filter((place) => {
+      const first = chapters.find(({ at }) => at > place);
+      // Numerals are sections of a story (The Lady with the Dog).
+      const isCalledSo = first !== undefined && headings.get(first.at)?.class === "leaf";
+      return isCalledSo && around.between(place, first.at) < aimLimits.leastText;
+    }),
+  );
+  return (block) => holders.has(places.findLast((place) => place <= block) ?? -1);
 }
 
 /** Some entries of a list without links come nowhere in the text, and there are fewer chapters than entries. */
@@ -254,6 +270,16 @@ function restarts({ leaves, around, scenic, titles }: Structure): Doubt[] {
   if (again.length === 0 || scenic) return [];
   const text = `the numbers of the chapters begin again ${again.length === 1 ? "once" : `${again.length} times`} where no part does`;
   return [{ text, weight: Math.min(doubtWeights.mostRestarts, doubtWeights.restart * again.length) }];
+}
+
+/** `BOOK II` above `BOOK I`: a part of a contents list is among the chapters. */
+function partsOutOfOrder({ divisions, scenic }: Structure): Doubt[] {
+  const first = divisions.find(({ heading }) => heading.number !== undefined)?.heading;
+  if (scenic || first === undefined || first.number === 1) return [];
+  const isLater = divisions.some(({ heading }) => heading.word === first.word && heading.number === 1);
+  return isLater
+    ? [{ text: `${first.word} ${first.number} comes before ${first.word} 1`, weight: doubtWeights.gap }]
+    : [];
 }
 
 /** Headings like those of the chapters, with a text above and below, that are none: a number that is printed twice, say. */

@@ -77,6 +77,8 @@ export const contentsLimits = {
   pagedLines: 0.5,
   longestPagedLine: 220,
   longestPagedBlock: 6000,
+  /** A list within this share of the book may have entries above what was found of it. */
+  entriesAboveWithin: 0.05,
   /** Entries in running lines (English Fairy Tales). */
   leastRunOn: 5,
   /** Names of parts between two lists (L'homme qui rit). */

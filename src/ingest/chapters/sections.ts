@@ -66,9 +66,11 @@ export function bookSections(
           hasRunningText(blocks, section.from, section.to))) ||
       (size > 0 && k < last && continuesStory(blocks, boundary, section, chapters));
     const place = { from: boundary.block, to: section.from, lines: section.skip };
-    if (boundary.role === "contents") apart.push({ ...section, ...place, skip: 0, explained: !tooLong });
-    else headings.push(place);
-    if (isChapter && size > 0) chapters.push(section);
+    const isInside = boundary.role === "contents" && isChapter && size > 0;
+    if (boundary.role !== "contents") headings.push(place);
+    else if (!isInside) apart.push({ ...section, ...place, skip: 0, explained: !tooLong });
+    if (isInside) lengthen(chapters, section.to);
+    else if (isChapter && size > 0) chapters.push(section);
     else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section, size / total) });
   });
   const front = isTitlePage(blocks, chapters, structure) ? chapters.shift() : undefined;
@@ -76,6 +78,11 @@ export function bookSections(
   for (const tail of withoutTail(blocks, chapters)) apart.push({ ...tail, explained: true });
   const { chapters: found, apart: others } = chapters.length === 0 ? wholeStory(blocks, apart) : { chapters, apart };
   return { chapters: withShortIntroductions(found, others, boundaries), apart: others, headings };
+}
+
+/** A synopsis in the midst of a chapter looks like a list: the chapter continues below it (The Voyage of the Beagle). */
+function lengthen(chapters: Section[], to: number): void {
+  chapters[chapters.length - 1] = { ...chapters.at(-1)!, to };
 }
 
 /**
