@@ -2,9 +2,9 @@ import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { Recent } from "../recent.ts";
 import { type Judgement, judgeChapter, judgedAlignment, outcomesOf } from "./align.ts";
 import { fitCalibration, type JudgeCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
-import { added, answerTokens, noUsage, requestTokens, type Usage } from "./model/cost.ts";
+import { answerTokens, CostEstimate, type Usage } from "./model/cost.ts";
 import { inParallel } from "./model/parallel.ts";
-import type { Ask, ChatRequest } from "./model/request.ts";
+import type { Ask } from "./model/request.ts";
 import { type Own, type OwnReader, ownReader } from "./own.ts";
 import { Examples } from "./prompt/example.ts";
 import { type ChapterPlan, type PlanSettings, planChapter, ShareOfTokens } from "./prompt/plan.ts";
@@ -88,30 +88,27 @@ export class CorpusJudge {
   }
 
   async estimate(known: Ask, onChapter: (plan: ChapterPlan) => void = () => {}): Promise<Estimate> {
-    let [chapters, bullets, answered, usage] = [0, 0, 0, noUsage];
+    let [chapters, bullets] = [0, 0];
+    const cost = new CostEstimate(known, this.options.counter);
     for await (const { plan } of this.plans()) {
       chapters++;
       for (const { window, request } of plan.asks) {
         bullets += window.bullets.length;
-        if ((await known(request)) !== undefined) answered++;
-        else usage = added(usage, usageOf(request, window.bullets.length, this.options));
+        await cost.add(request, answerTokens(window.bullets.length));
       }
       onChapter(plan);
     }
-    return { chapters, bullets, answered, usage };
+    return { chapters, bullets, answered: cost.answered, usage: cost.usage };
   }
 
   /** Asks about every chapter; a chapter one of whose requests has no answer yet is left out. */
   async judge(ask: Ask, onChapter: (plan: ChapterPlan) => void = () => {}): Promise<JudgedChapter[]> {
-    const judged: { order: number; judgement: Judgement; chapter: Chapter }[] = [];
-    let order = 0;
-    const numbered = mapped(this.plans(), (planned) => ({ ...planned, order: order++ }));
-    await inParallel(numbered, this.options.parallel, async ({ plan, chapter, order }) => {
+    const all = await inParallel(this.plans(), this.options.parallel, async ({ plan, chapter }) => {
       const judgement = await judgeChapter(plan, ask);
-      if (judgement !== undefined) judged.push({ order, judgement, chapter });
       onChapter(plan);
+      return judgement === undefined ? [] : [{ judgement, chapter }];
     });
-    judged.sort((a, b) => a.order - b.order);
+    const judged = all.flat();
     const outcomes = judged.flatMap(({ judgement, chapter }) =>
       chapter.gold === undefined ? [] : outcomesOf(judgement, chapter.gold),
     );
@@ -147,10 +144,6 @@ function remembering(read: OwnReader): OwnReader {
   };
 }
 
-function usageOf(request: ChatRequest, bullets: number, { counter }: PlanSettings): Usage {
-  return { requests: 1, sent: requestTokens(request, counter), received: answerTokens(bullets) };
-}
-
 function chapterOf({ plan, accepted, refused }: Judgement, calibration: JudgeCalibration): JudgedChapter {
   const { work, number, summary } = plan.chapter;
   const alignment = judgedAlignment({ plan, accepted, refused }, calibration);
@@ -169,8 +162,4 @@ function calibrationsOf(outcomes: readonly Outcome[]): (work: string) => JudgeCa
     made.set(work, known);
     return known;
   };
-}
-
-async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To> {
-  for await (const item of items) yield map(item);
 }

@@ -145,7 +145,11 @@ export async function stoppable<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /** `14 requests, at most 81,000 tokens to send (an upper bound: no tokenizer was given) …` */
-export function costText(usage: Usage, answered: number, counter: TokenCounter, price: Price | undefined): string {
+export function costText(
+  { usage, answered }: { readonly usage: Usage; readonly answered: number },
+  counter: TokenCounter,
+  price: Price | undefined,
+): string {
   const { requests, sent, received } = usage;
   const number = (value: number) => Math.round(value).toLocaleString("en");
   const known = answered === 0 ? "" : ` (${number(answered)} more are answered already)`;

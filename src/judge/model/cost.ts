@@ -44,6 +44,22 @@ export function added(a: Usage, b: Usage): Usage {
   return { requests: a.requests + b.requests, sent: a.sent + b.sent, received: a.received + b.received };
 }
 
+/** What requests will cost; those that are answered already cost nothing. */
+export class CostEstimate {
+  usage = noUsage;
+  answered = 0;
+
+  constructor(
+    private readonly known: (request: ChatRequest) => Promise<unknown>,
+    private readonly counter: TokenCounter,
+  ) {}
+
+  async add(request: ChatRequest, received: number): Promise<void> {
+    if ((await this.known(request)) !== undefined) this.answered++;
+    else this.usage = added(this.usage, { requests: 1, sent: requestTokens(request, this.counter), received });
+  }
+}
+
 /** Money for a million tokens, in whatever currency. */
 export interface Price {
   readonly sent: number;

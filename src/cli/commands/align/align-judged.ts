@@ -46,7 +46,7 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const { usage, answered, chapters, bullets } = await judge.estimate(session.known, () => reading.advance());
   reading.end();
   const asked = `${counted(bullets, "point")} of ${counted(chapters, "chapter")}`;
-  const cost = `${asked}: ${costText(usage, answered, counter, options.price)}.`;
+  const cost = `${asked}: ${costText({ usage, answered }, counter, options.price)}.`;
   if (options.dryRun) return sayCost(options, cost, { chapters, bullets, answered, ...usage }, counter);
   warn(cost, options);
   const judged = await stoppable(() => judgedBy(judge, session, chapters, options));

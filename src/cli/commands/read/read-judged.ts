@@ -1,6 +1,6 @@
 import type { Aligner, CorpusView, Readable } from "../../../align/method.ts";
 import { judgingAligner } from "../../../judge/method.ts";
-import { added, answerTokens, noUsage, requestTokens, type TokenCounter } from "../../../judge/model/cost.ts";
+import { answerTokens, CostEstimate, type TokenCounter } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import type { JudgeSession } from "../../../judge/model/session.ts";
 import { ownReader } from "../../../judge/own.ts";
@@ -79,13 +79,10 @@ class Judging {
 
   private async sayCost(chapters: readonly Readable[], settings: PlanSettings): Promise<void> {
     const read = await ownReader();
-    let [usage, answered] = [noUsage, 0];
+    const cost = new CostEstimate(this.session.known, this.counter);
     for (const chapter of chapters)
-      for (const { request, window } of planChapter(chapter, read, settings).asks) {
-        const sent = requestTokens(request, this.counter);
-        if ((await this.session.known(request)) !== undefined) answered++;
-        else usage = added(usage, { requests: 1, sent, received: answerTokens(window.bullets.length) });
-      }
-    warn(`${costText(usage, answered, this.counter, this.options.price)}.`, this.options);
+      for (const { request, window } of planChapter(chapter, read, settings).asks)
+        await cost.add(request, answerTokens(window.bullets.length));
+    warn(`${costText(cost, this.counter, this.options.price)}.`, this.options);
   }
 }

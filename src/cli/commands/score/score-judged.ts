@@ -1,7 +1,7 @@
 import { defaultMethod } from "../../../align/registry.ts";
 import { runId, saveRun } from "../../../corpus/run-store.ts";
 import type { Corpus, Work } from "../../../corpus/types.ts";
-import { added, noUsage, requestTokens, type TokenCounter } from "../../../judge/model/cost.ts";
+import { CostEstimate, type TokenCounter } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import { inParallel } from "../../../judge/model/parallel.ts";
 import type { JudgeSession } from "../../../judge/model/session.ts";
@@ -60,21 +60,16 @@ async function sayCost(
   counter: TokenCounter,
   options: JudgedScoring,
 ): Promise<number> {
-  let [usage, known, total] = [noUsage, 0, 0];
+  const estimate = new CostEstimate(session.known, counter);
+  let total = 0;
   for await (const { request, questions } of asks) {
     total++;
-    if ((await session.known(request)) !== undefined) known++;
-    else
-      usage = added(usage, {
-        requests: 1,
-        sent: requestTokens(request, counter),
-        received: 12 + 14 * questions.length,
-      });
+    await estimate.add(request, 12 + 14 * questions.length);
   }
   if (total === 0) throw new Problem("These works have no questions to score on.");
-  const cost = `${costText(usage, known, counter, options.price)}.`;
+  const cost = `${costText(estimate, counter, options.price)}.`;
   if (!options.dryRun) warn(cost, options);
-  else if (options.json) printJson({ answered: known, ...usage, exact: counter.exact });
+  else if (options.json) printJson({ answered: estimate.answered, ...estimate.usage, exact: counter.exact });
   else print(cost);
   return total;
 }
@@ -86,16 +81,13 @@ async function answered(
   { parallel, quiet }: JudgedScoring,
 ): Promise<ModelHit[]> {
   const progress = new Progress("Asking questions", total, quiet);
-  const found: { order: number; hits: readonly ModelHit[] }[] = [];
-  let order = 0;
-  await inParallel(asks, parallel, async (asked) => {
-    const own = order++;
-    const hits = await hitsOf(asked, session.ask);
-    if (hits !== undefined) found.push({ order: own, hits });
+  const hits = await inParallel(asks, parallel, async (asked) => {
+    const own = await hitsOf(asked, session.ask);
     progress.advance(1, asked.work);
+    return own ?? [];
   });
   progress.end();
-  return found.sort((a, b) => a.order - b.order).flatMap(({ hits }) => hits);
+  return hits.flat();
 }
 
 interface ModelScore extends AnsweredScore {
