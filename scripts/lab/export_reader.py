@@ -1,8 +1,9 @@
 """export_reader.py WEIGHTS TOKENIZER.json OUT: a reader that train_readers.py saved as a folder that plotline reads.
 
-model.onnx (int8; outputs token_scores and text_scores), tokenizer.json, config.json; what an absent candidate scores is printed:
-it belongs into reader.json.
+model.onnx (int8; outputs token_scores and text_scores), tokenizer.json, config.json, and heads.json: what an absent candidate
+scores; fit-blends.mjs puts it into reader.json.
 """
+import json
 import os
 import sys
 
@@ -13,28 +14,36 @@ import torch
 import encoder
 import export_encoder
 
+GAP = 103
+
 
 class Exported(torch.nn.Module):
     def __init__(self, body, heads):
         super().__init__()
         self.body = body
-        for name in ("token", "passage", "text"):
-            head = torch.nn.Linear(heads[f"{name}.weight"].shape[1], 1)
+        for name in ("token", "passage", "text", "gap"):
+            out, width = heads[f"{name}.weight"].shape
+            head = torch.nn.Linear(width, out)
             head.load_state_dict({part: heads[f"{name}.{part}"] for part in ("weight", "bias")})
             setattr(self, name, head)
 
     def forward(self, input_ids, attention_mask):
         x, _ = self.body(input_ids, attention_mask.bool())
-        return self.token(x)[..., 0] + self.passage(x[:, :1])[..., 0], self.text(x[:, 0])[:, 0]
+        gaps = (input_ids == GAP).to(x.dtype)[..., None]
+        asked = (x * gaps).sum(1) / gaps.sum(1).clamp_min(1)
+        together = (x * self.gap(asked)[:, None]).sum(2) / x.shape[2] ** 0.5
+        return self.token(x)[..., 0] + together + self.passage(x[:, :1])[..., 0], self.text(x[:, 0])[:, 0]
 
 
 def heads_of(path):
     raw, k = {}, 0
     while os.path.exists(f"{path}.{k}.npz"):
         with np.load(f"{path}.{k}.npz") as part:
-            raw.update({name: part[name] for name in part.files if name.startswith("heads.")})
+            raw.update({name[len("heads."):]: part[name].astype(np.float32) for name in part.files if name.startswith("heads.")})
         k += 1
-    return {name[len("heads."):]: torch.from_numpy(value.astype(np.float32)) for name, value in raw.items()}
+    whole = {name: value for name, value in raw.items() if ":" not in name}
+    whole.update({name[:-2]: value * raw[name[:-2] + ":s"] for name, value in raw.items() if name.endswith(":q")})
+    return {name: torch.from_numpy(value) for name, value in whole.items()}
 
 
 weights, tokenizer, out = sys.argv[1:4]
@@ -49,4 +58,5 @@ for path in paths:
     print(f"{path}: {os.path.getsize(path) / 1e6:.1f} MB, farthest from PyTorch {far:.4f}")
 os.remove(paths[0])
 export_encoder.describe(body, tokenizer, out)
-print("absent:", float(heads["absent"][0]))
+with open(os.path.join(out, "heads.json"), "w") as file:
+    json.dump(dict(absent=float(heads["absent"][0])), file)

@@ -1,60 +1,118 @@
-// Fits how a continuation reader's scores are weighed against the completion scorer's, on works outside validation, and says what
-// each scores on the validation works.
-//   node scripts/lab/fit-blends.mjs FOLDER READER.json [SCORES]
-// FOLDER holds what pack-readers.mjs wrote (data/), what train_readers.py wrote (SCORES, else scores/), and what the scorer says of
-// the same chapters (scorer-SET.jsonl, by scorer-scores.mjs). After node scripts/build.mjs.
+// Fits how a reader's scores are weighed against the pointer's and the completion scorer's, on works outside validation, and says
+// what each scores on the validation works.
+//   node scripts/lab/fit-blends.mjs FOLDER HEADS.json READER.json [ABOUT]
+// FOLDER holds what pack-readers.mjs wrote (data/), what train_readers.py wrote (scores/), and what the readers that need no
+// encoder say of some of the same chapters (pointer-SET.jsonl by pointer-scores.mjs, scorer-SET.jsonl by scorer-scores.mjs).
+// HEADS.json is what export_reader.py wrote. After node scripts/build.mjs.
 import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { packBlend, trainBlend } from "../../dist/readers/blend.js";
 import { blendColumns, blendRows } from "../../dist/readers/completion/reading/reader.js";
+import { clozeBlendColumns, clozeBlendRows } from "../../dist/readers/pointer/encoder/reader.js";
 
-const [folder, out, scores = "scores"] = process.argv.slice(2);
-const sets = { train: await itemsOf("train"), validation: await itemsOf("validation") };
-const blends = {};
-for (const [protocol, names] of Object.entries({ paper: ["Posterior-BM25", "TFIDF"], blind: ["blind"] })) {
-  const lessons = names.flatMap((name) => lessonsOf(sets.train, name));
-  const blend = await trainBlend(blendColumns, lessons);
-  blends[protocol] = packBlend(blend);
-  for (const name of names)
-    for (const [set, items] of Object.entries(sets)) {
-      const own = lessonsOf(items, name);
-      const by = (score) => right(own, score).toFixed(4);
-      console.log(
-        `${protocol}, ${name}, ${set}: ${own.length} items, scorer ${by((rows) => rows.map((row) => row[0]))}, reader ${by((rows) => rows.map((row) => row[1]))}, without passage ${by((rows) => rows.map((row) => row[2]))}, both ${by((rows) => blend.scores(rows))}`,
-      );
-    }
+const [folder, heads, out, about = "scripts/lab/train_readers.py"] = process.argv.slice(2);
+const { absent } = JSON.parse(readFileSync(heads, "utf8"));
+const sets = { train: await chaptersOf("train"), validation: await chaptersOf("validation") };
+const cloze = await fitted(clozeBlendColumns, {
+  paper: ["story", "hard"].map((set) => ["paper", set]),
+  blind: ["story", "hard"].map((set) => ["blind", set]),
+});
+const completion = await fitted(blendColumns, { paper: [["Posterior-BM25"], ["TFIDF"]], blind: [["blind"]] });
+writeFileSync(out, `${JSON.stringify({ about, absent, cloze, completion })}\n`);
+
+/** A blend for each protocol, from the lessons of its names. */
+async function fitted(columns, protocols) {
+  const packed = {};
+  for (const [protocol, names] of Object.entries(protocols)) {
+    const lessons = names.flatMap((name) => lessonsOf(sets.train, name));
+    const blend = await trainBlend(
+      columns,
+      lessons.filter(({ rows, answer }) => answer >= 0 && rows.length > 1),
+    );
+    packed[protocol] = packBlend(blend);
+    for (const name of names)
+      for (const [set, chapters] of Object.entries(sets)) {
+        const own = lessonsOf(chapters, name);
+        const by = columns.map((column, k) => `${column} ${right(own, (rows) => rows.map((row) => row[k]))}`);
+        console.log(
+          `${name.join(", ")}, ${set}: ${own.length}, together ${right(own, (rows) => blend.scores(rows))}; ${by.join(", ")}`,
+        );
+      }
+  }
+  return packed;
 }
-const about = `MiniLM, trained by scripts/lab/train_readers.py on corpora/open alone; blended with the scorer by scripts/lab/fit-blends.mjs, on ${lessonsOf(sets.train, "blind").length} items of works outside validation.`;
-writeFileSync(out, `${JSON.stringify({ about, blends })}\n`);
 
-/** Every item that the scorer was asked, with both readers' scores. */
-async function itemsOf(set) {
-  const bytes = readFileSync(join(folder, scores, `completion-${set}.f32`));
-  const numbers = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  const lines = readFileSync(join(folder, `scorer-${set}.jsonl`), "utf8").split("\n");
-  const known = new Map(lines.filter(Boolean).map((line) => [keyOf(JSON.parse(line)), JSON.parse(line)]));
+/** [protocol, candidates] of cloze questions, or [alignment] of completion items. */
+function lessonsOf(chapters, [name, set]) {
+  return chapters.flatMap((chapter) =>
+    set === undefined
+      ? chapter.items.map((item) => itemLesson(item, name))
+      : chapter.questions.flatMap((q) => questionLesson(q, name, set)),
+  );
+}
+
+function itemLesson({ answer, read, scorer }, name) {
+  return { answer, rows: blendRows(scorer[name], read) };
+}
+
+function questionLesson({ read, pointer }, protocol, set) {
+  const options = pointer.options[set];
+  const free = [...options.keys()].filter((k) => read.has(options[k]));
+  if (free.length === 0) return [];
+  const rows = clozeBlendRows(
+    free.map((k) => pointer[protocol][set][k]),
+    free.map((k) => read.get(options[k])),
+  );
+  return [{ answer: free.findIndex((k) => options[k] === pointer.answer), rows }];
+}
+
+/** The questions and items that the readers without an encoder were asked, with what the encoder says of them. */
+async function chaptersOf(set) {
+  const [clozeScores, itemScores] = [floats(`cloze-${set}.f32`), floats(`completion-${set}.f32`)];
+  const [pointers, scorers] = [linesOf(`pointer-${set}.jsonl`), linesOf(`scorer-${set}.jsonl`)];
   const found = [];
-  let at = 0;
+  let [slot, option] = [0, 0];
   for await (const line of createInterface({ input: createReadStream(join(folder, "data", `${set}.jsonl`)) })) {
     const chapter = JSON.parse(line);
-    const scorer = known.get(keyOf(chapter));
-    chapter.items.forEach(({ answer, options }, k) => {
-      const read = options.map((_, n) => ({ read: numbers[2 * (at + n)], alone: numbers[2 * (at + n) + 1] }));
-      at += options.length;
-      if (scorer !== undefined)
-        found.push({ answer, read, scorer: Object.fromEntries(scorer.items.map(([name, own]) => [name, own[k]])) });
+    const [pointer, scorer] = [pointers.get(keyOf(chapter)), scorers.get(keyOf(chapter))];
+    const questions = chapter.questions.flatMap(({ paragraph, answer, entities }) => {
+      const read = new Map(
+        entities.map((entity, k) => {
+          const [sum, best, mentions] = clozeScores.subarray(3 * (slot + k), 3 * (slot + k) + 3);
+          return [entity, { sum, best, mentions }];
+        }),
+      );
+      slot += entities.length;
+      const own = pointer?.rows.find((row) => row.paragraph === paragraph && row.answer === answer);
+      return own === undefined ? [] : [{ read, pointer: own }];
     });
+    const items = chapter.items.flatMap(({ answer, options }, k) => {
+      const read = options.map((_, n) => ({
+        read: itemScores[2 * (option + n)],
+        alone: itemScores[2 * (option + n) + 1],
+      }));
+      option += options.length;
+      if (scorer === undefined) return [];
+      return [{ answer, read, scorer: Object.fromEntries(scorer.items.map(([name, own]) => [name, own[k]])) }];
+    });
+    found.push({ questions, items });
   }
   return found;
 }
 
-function keyOf({ work, number }) {
-  return `${work}/${number}`;
+function floats(name) {
+  const bytes = readFileSync(join(folder, "scores", name));
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 }
 
-function lessonsOf(items, name) {
-  return items.map(({ answer, read, scorer }) => ({ answer, rows: blendRows(scorer[name], read) }));
+function linesOf(name) {
+  const lines = readFileSync(join(folder, name), "utf8").split("\n").filter(Boolean);
+  return new Map(lines.map((line) => JSON.parse(line)).map((row) => [keyOf(row), row]));
+}
+
+function keyOf({ work, number }) {
+  return `${work}/${number}`;
 }
 
 function right(lessons, score) {
@@ -62,5 +120,5 @@ function right(lessons, score) {
     const found = score(rows);
     return found.indexOf(Math.max(...found)) === answer;
   });
-  return hits.length / lessons.length;
+  return (hits.length / lessons.length).toFixed(4);
 }

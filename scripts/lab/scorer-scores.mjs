@@ -1,7 +1,6 @@
 // What the completion scorer that ships says of the chapters that pack-readers.mjs wrote: for fit-blends.mjs.
-//   node scripts/lab/scorer-scores.mjs DATA.jsonl REAL OUT.jsonl [EVERY]     EVERY: one of so many chapters
-import { createReadStream, createWriteStream } from "node:fs";
-import { createInterface } from "node:readline";
+//   node scripts/lab/scorer-scores.mjs DATA.jsonl REAL OUT.jsonl [EVERY]     EVERY: one chapter out of this many
+import { createWriteStream } from "node:fs";
 import { openCorpus } from "../../dist/corpus/open.js";
 import { CompletionScorer } from "../../dist/readers/completion/scorer.js";
 import { contextSources } from "../../dist/runs/context-sources.js";
@@ -9,6 +8,7 @@ import { completionItems } from "../../dist/tasks/completion.js";
 import { visibleForCompletion } from "../../dist/tasks/contexts.js";
 import { completionDefaults } from "../../dist/tasks/options.js";
 import { byChapter, workText } from "../../dist/tasks/work.js";
+import { chosenChapters } from "./chosen-chapters.mjs";
 
 const [data, real, out, every = "1"] = process.argv.slice(2);
 const corpus = await openCorpus(real);
@@ -20,7 +20,7 @@ const asks = [
 ];
 const scorer = new CompletionScorer();
 const file = createWriteStream(out);
-for (const [title, numbers] of await chosen()) {
+for (const [title, numbers] of await chosenChapters(data, Number(every))) {
   const work = corpus.works.find((each) => each.title === title);
   const { chapters } = await workText(corpus, work);
   const itemsOf = byChapter(completionItems({ title, chapters }));
@@ -39,14 +39,3 @@ for (const [title, numbers] of await chosen()) {
   }
 }
 file.end();
-
-async function chosen() {
-  const works = new Map();
-  let line = 0;
-  for await (const text of createInterface({ input: createReadStream(data) })) {
-    if (line++ % Number(every) !== 0) continue;
-    const { work, number } = JSON.parse(text);
-    works.set(work, (works.get(work) ?? new Set()).add(number));
-  }
-  return works;
-}

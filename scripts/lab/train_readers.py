@@ -29,7 +29,7 @@ from tokenizers import Tokenizer
 import encoder
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
-CLS, SEP, GAP, LENGTH, RANKS = 101, 102, 103, 320, 8
+CLS, SEP, GAP, LENGTH = 101, 102, 103, 320
 start = time.time()
 
 
@@ -39,7 +39,7 @@ class Reader(nn.Module):
         width = body.words.weight.shape[1]
         self.body, self.token, self.passage, self.text = body, nn.Linear(width, 1), nn.Linear(width, 1), nn.Linear(width, 1)
         self.gap = nn.Linear(width, width)
-        self.absent, self.rank = nn.Parameter(torch.zeros(1)), nn.Parameter(torch.zeros(RANKS))
+        self.absent = nn.Parameter(torch.zeros(1))
         for head in (self.token, self.passage, self.text, self.gap):
             nn.init.normal_(head.weight, std=0.02)
             nn.init.zeros_(head.bias)
@@ -117,19 +117,19 @@ def stacked(lists):
 
 
 def cloze_batch(asked, passages, drop=0.0, rng=None):
-    """[(chapter, question)] -> sequences, mentions (sequence, token, slot, rank of the passage), where each question's slots begin"""
+    """[(chapter, question)] -> sequences, mentions (sequence, token, slot), where each question's slots begin"""
     lists, found_at, first = [], [], [0]
     for chapter, q in asked:
         slot = {who: first[-1] + k for k, who in enumerate(q["entities"])}
-        for rank, span in enumerate(q[passages]):
-            if rank > 0 and drop > 0 and rng.random() < drop:
+        for k, span in enumerate(q[passages]):
+            if k > 0 and drop > 0 and rng.random() < drop:
                 continue
             room = LENGTH - len(q["ids"]) - 3
             ids, found = chapter.passage(span, room, q.get("without"))
-            found_at += [(len(lists), len(q["ids"]) + 2 + t, slot[who], min(rank, RANKS - 1)) for t, who in found if who in slot]
+            found_at += [(len(lists), len(q["ids"]) + 2 + t, slot[who]) for t, who in found if who in slot]
             lists.append(np.concatenate([[CLS], q["ids"], [SEP], ids, [SEP]]))
         first.append(first[-1] + len(q["entities"]))
-    return lists, np.array(found_at, np.int64).reshape(-1, 4), first
+    return lists, np.array(found_at, np.int64).reshape(-1, 3), first
 
 
 def forward(model, lists):
@@ -145,8 +145,8 @@ def cloze_scores(model, asked, passages="passages", drop=0.0, rng=None):
     lists, found, first = cloze_batch(asked, passages, drop, rng)
     scores, _ = forward(model, lists)
     count = first[-1]
-    row, token, at, rank = torch.from_numpy(found.T.copy()).to(device)
-    own = scores[row, token] + model.rank[rank]
+    row, token, at = torch.from_numpy(found.T.copy()).to(device)
+    own = scores[row, token]
     best = torch.full((count,), -1e4, device=device).scatter_reduce(0, at, own.detach(), "amax")
     total = torch.zeros(count, device=device).index_add(0, at, torch.exp(own - best[at]))
     many = torch.zeros(count, device=device).index_add(0, at, torch.ones_like(own))
@@ -163,7 +163,7 @@ def cloze_loss(model, asked, rng):
         grid[k, :size] = np.arange(first[k], first[k + 1])
     padded = torch.cat([value, value.new_full((1,), -1e9)])
     answers = torch.tensor([q["entities"].index(q["answer"]) for _, q in asked], device=device)
-    return F.cross_entropy(padded[torch.from_numpy(grid).to(device)], answers, label_smoothing=0.0)
+    return F.cross_entropy(padded[torch.from_numpy(grid).to(device)], answers)
 
 
 def fewer(item, most, rng):

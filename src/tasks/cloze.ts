@@ -102,8 +102,9 @@ function question(
   return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
 }
 
-/** "The Frome house" names a family, not Ethan Frome. */
+/** "The Frome house" names a family, not Ethan Frome; "a Boy" names nobody. */
 function isAttribute(bullet: string, { start, end, type }: StoryMention): boolean {
+  if (/\ban? $/i.test(bullet.slice(0, start)) && !bullet.slice(start, end).includes(" ")) return true;
   return type === "PERSON" && /\bthe $/i.test(bullet.slice(0, start)) && /^ \p{Ll}/u.test(bullet.slice(end));
 }
 
@@ -118,11 +119,12 @@ function isPart(bullet: string, { start, end, type }: StoryMention): boolean {
   );
 }
 
-/** 'They call him "Barbecue"', "Genius.": a name spoken of, or an exclamation. */
+/** 'They call him "Barbecue"', "her name is Carmilla", "Genius.": a name spoken of, or an exclamation. */
 function isQuoted(bullet: string, { start, end }: StoryMention): boolean {
   const [before, after] = [bullet.slice(0, start), bullet.slice(end)];
   const inQuotes = /["“]$/.test(before) && /^[.,!?]?["”]/.test(after);
-  return inQuotes || (/[.!?]["”]? $/.test(before) && /^[.!]/.test(after));
+  const spokenOf = /\bname(?:['’]s| is| was)? $/.test(before);
+  return inQuotes || spokenOf || (/[.!?]["”]? $/.test(before) && /^[.!]/.test(after));
 }
 
 function chosen(

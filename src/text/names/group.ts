@@ -220,6 +220,7 @@ const ranks: readonly (readonly string[])[] = [
   ["sergeant"],
   ["corporal"],
   ["admiral"],
+  ["judge"],
 ];
 
 function ranksOf(titles: Iterable<string>): number[] {

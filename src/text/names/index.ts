@@ -186,7 +186,10 @@ function mentionsOf(text: string, tagger: TextTagger, roster: Roster): Mention[]
   const spelled = roster
     .spelledIn(words)
     .filter((span) => isSure(span, words, roster) || tagged.some((t) => overlap(t, span)));
-  const loose = tagged.filter((span) => !joins(span, words) || !spelled.some((known) => overlap(known, span)));
+  const loose = tagged.filter(
+    (span) =>
+      !isOfTwo(span, spelled, words, roster) && (!joins(span, words) || !spelled.some((known) => overlap(known, span))),
+  );
   const chosen = longest([...spelled, ...loose].map((span) => withPlace(span, words)));
   return chosen.map((span) => mention(text, paragraph, words, span, roster));
 }
@@ -205,6 +208,13 @@ function withPlace(span: Span, words: readonly Word[]): Span {
   return place.capital && place.flags & Flag.placeSuffix
     ? { start: span.start, end: span.end + 2, type: "LOCATION" }
     : span;
+}
+
+/** "Basil will not tell Henry Dorian's name": two names that are known each for itself. */
+function isOfTwo(span: Span, spelled: readonly Span[], words: readonly Word[], roster: Roster): boolean {
+  const inside = spelled.filter((known) => overlap(known, span));
+  const entities = inside.map(({ start, end, type }) => roster.entityOf(words.slice(start, end), type));
+  return inside.length > 1 && new Set(entities).size > 1;
 }
 
 /** "Carrie of Ames", "Orgon and Co.": what a linking word joins may be two names. */

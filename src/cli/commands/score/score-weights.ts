@@ -16,7 +16,7 @@ import { askPointer, pointerScores } from "../../../readers/pointer/score.ts";
 import { shippedPointer } from "../../../readers/pointer/shipped.ts";
 import { isPackedPointer, unpackPointer } from "../../../readers/pointer/weights.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
-import { openContinuationReader } from "../../../runs/continuation-reader.ts";
+import { openPassageReader } from "../../../runs/passage-reader.ts";
 import { controlRows } from "../../../runs/score.ts";
 import type { Common } from "../../command.ts";
 import { dim, print, printJson } from "../../print/print.ts";
@@ -78,9 +78,9 @@ interface Lines {
 }
 
 async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }: Asked): Promise<Lines> {
-  if (options.encoder !== undefined)
-    throw new Problem("The pointer reads without an encoder; leave --encoder out, or score completion-scorer with it.");
-  const scores = pointerScores(await askPointer(pointer, corpus, works, onWork));
+  const { encoder, threads } = options;
+  const reader = encoder === undefined ? undefined : (await openPassageReader(encoder, threads)).cloze;
+  const scores = pointerScores(await askPointer(pointer, corpus, works, { onWork, reader }));
   if (scores.length === 0) throw new Problem("These works have no cloze questions to score on.");
   const sources = options.controls ? await contextSources(corpus, [blindAlignment], 1) : [];
   const rows = options.controls ? await controlRows(corpus, works, sources, "cloze") : [];
@@ -93,7 +93,7 @@ async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }
 
 async function scorerLines(weights: CompletionWeights, { corpus, works, options, onWork }: Asked): Promise<Lines> {
   const { encoder, threads } = options;
-  const reader = encoder === undefined ? undefined : await openContinuationReader(encoder, threads);
+  const reader = encoder === undefined ? undefined : (await openPassageReader(encoder, threads)).completion;
   const names = forestNames.filter((name) => name !== "blind" && name !== "any");
   const sources = await contextSources(corpus, names, 1);
   const scores = completionScores(await askCompletion(weights, corpus, works, sources, { onWork, reader }));

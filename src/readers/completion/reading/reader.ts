@@ -1,6 +1,7 @@
 import type { Protocol } from "../../../tasks/options.ts";
 import type { Blend } from "../../blend.ts";
 import type { Column } from "../../column.ts";
+import { logShares } from "../../softmax.ts";
 
 /** An encoder that was trained to tell whether a continuation continues its beginning. */
 export interface ContinuationReader {
@@ -40,11 +41,4 @@ export function blendRows(scorer: readonly number[], scores: readonly Continuati
   const read = logShares(scores.map((each) => each.read));
   const alone = logShares(scores.map((each) => each.alone));
   return scores.map((_, k) => columns.map(({ of }) => of({ scorer: own[k]!, read: read[k]!, alone: alone[k]! })));
-}
-
-/** Logarithms of a softmax, not below −8. */
-function logShares(scores: readonly number[]): number[] {
-  const most = Math.max(...scores);
-  const total = Math.log(scores.reduce((sum, score) => sum + Math.exp(score - most), 0)) + most;
-  return scores.map((score) => Math.max(-8, score - total));
 }
