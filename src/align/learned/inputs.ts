@@ -91,25 +91,37 @@ export function featuresNamed(names: readonly string[]): Feature[] {
 
 const known = new Map(Object.values(tiers).flatMap((tier) => tier.map((each) => [each.name, each])));
 
-/** Features of a chapter, plane after plane, on a scale or as they are. */
-export function networkInput(chapter: ChapterFeatures, features: readonly Feature[], scale?: Scale): Float32Array {
+/** Features of a chapter, plane after plane, on a scale or as they are; written to `input`. */
+export function networkInput(
+  chapter: ChapterFeatures,
+  features: readonly Feature[],
+  scale?: Scale,
+  input: Float32Array = new Float32Array(features.length * chapter.rows * chapter.columns),
+): Float32Array {
   const { rows, columns } = chapter;
-  const input = new Float32Array(features.length * rows * columns);
   features.forEach((each, k) => {
     const write = each.of(chapter);
     const [middle, factor] = scale ? [scale.middles[k]!, 1 / scale.spreads[k]!] : [0, 1];
     for (let row = 0, at = k * rows * columns; row < rows; row++, at += columns) {
       write(row, input, at);
-      if (scale !== undefined) rescale(input, at, columns, middle, factor);
+      if (scale !== undefined) rescale(input, input, at, columns, middle, factor);
     }
   });
   return input;
 }
 
-function rescale(values: Float32Array, from: number, count: number, middle: number, factor: number): void {
+/** (value − middle) · factor, no further than `furthest` from 0, of `count` values from a place on. */
+export function rescale(
+  values: Float32Array,
+  made: Float32Array,
+  from: number,
+  count: number,
+  middle: number,
+  factor: number,
+): void {
   for (let at = from; at < from + count; at++) {
     const scaled = (values[at]! - middle) * factor;
-    values[at] = scaled > furthest ? furthest : scaled < -furthest ? -furthest : scaled;
+    made[at] = scaled > furthest ? furthest : scaled < -furthest ? -furthest : scaled;
   }
 }
 

@@ -27,10 +27,12 @@ export function cellScorer(model: Omit<Model, "calibration" | "works">): CellSco
   const { architecture, scale, members } = model;
   const seen = featuresNamed(model.features);
   const program = new PortableProgram([buildModel(alignerNetwork(architecture)).outputs["logits"] as Tensor]);
+  const inputs = new Inputs();
   return (chapter) => {
     const { rows, columns } = chapter;
     const logits = matrix(rows, columns);
-    const features = { shape: [architecture.inputs, rows, columns], data: networkInput(chapter, seen, scale) };
+    const data = networkInput(chapter, seen, scale, inputs.of(seen.length * rows * columns));
+    const features = { shape: [architecture.inputs, rows, columns], data };
     for (const weights of members) {
       const data = program.run({ ...weights, features })[0]!.data;
       for (let cell = 0; cell < data.length; cell++) logits.values[cell]! += data[cell]! / members.length;
@@ -38,6 +40,20 @@ export function cellScorer(model: Omit<Model, "calibration" | "works">): CellSco
     return logits;
   };
 }
+
+/** Memory for the network's input, used again for the next chapter unless it is large. */
+class Inputs {
+  private held = new Float32Array(0);
+
+  of(length: number): Float32Array {
+    if (length > mostHeld) return new Float32Array(length);
+    if (length > this.held.length) this.held = new Float32Array(Math.min(mostHeld, 2 * length));
+    return this.held.subarray(0, length);
+  }
+}
+
+/** 24 MB. */
+const mostHeld = 6 * 2 ** 20;
 
 /** The same, calibrated: ln(p / (1 − p)). */
 export function oddsScorer(model: Model): CellScorer {

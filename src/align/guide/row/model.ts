@@ -5,6 +5,7 @@ import type { Values } from "../../../nn/values.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "../../../nn/weights.ts";
 import { Problem } from "../../../problem.ts";
 import { type Matrix, matrix } from "../../../similarity/matrix.ts";
+import { rescale } from "../../learned/inputs.ts";
 import { bulletFeatures, cellFeatures, type RowFeatures } from "./features.ts";
 import { type RowArchitecture, rowNetwork } from "./network.ts";
 
@@ -59,16 +60,9 @@ export function networkInput({ rows, columns, cells, bullets }: RowFeatures, sca
   };
 }
 
-const furthest = 4;
-
 function scaled(values: Float32Array, { middles, spreads }: Scale, size: number): Float32Array {
   const made = new Float32Array(values.length);
-  middles.forEach((middle, k) => {
-    for (let at = k * size; at < (k + 1) * size; at++) {
-      const value = (values[at]! - middle) / spreads[k]!;
-      made[at] = value > furthest ? furthest : value < -furthest ? -furthest : value;
-    }
-  });
+  for (const [k, middle] of middles.entries()) rescale(values, made, k * size, size, middle, 1 / spreads[k]!);
   return made;
 }
 
