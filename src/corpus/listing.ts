@@ -80,6 +80,11 @@ export async function entriesOf(folder: string): Promise<FolderEntry[]> {
   return found.filter((entry) => !entry.name.startsWith(".")).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The names of the folders in a folder. */
+export async function foldersIn(folder: string): Promise<string[]> {
+  return (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
 async function isFolder(parent: string, entry: FolderEntry): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   return stat(join(parent, entry.name)).then(

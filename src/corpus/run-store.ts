@@ -6,7 +6,7 @@ import { writeAtomically } from "../write.ts";
 import { mustLieInside } from "./files/inside.ts";
 import { readIfThere } from "./files/read-file.ts";
 import { isPlainName } from "./folder-name.ts";
-import { entriesOf } from "./listing.ts";
+import { foldersIn } from "./listing.ts";
 
 /** A table as it was printed. */
 export interface RunTable {
@@ -75,8 +75,8 @@ export function saveProgress(folder: string, id: string, progress: RunProgress):
 
 /** Every run of a corpus, the latest first. Unreadable ones are left out; those in `known` that have not changed are not read again. */
 export async function runsOf(folder: string, known: ReadonlyMap<string, SavedRun> = new Map()): Promise<SavedRun[]> {
-  const entries = (await entriesOf(join(folder, "runs"))).filter((entry) => entry.isDirectory());
-  const found = await Promise.all(entries.map(({ name }) => savedRun(folder, name, known.get(name))));
+  const names = await foldersIn(join(folder, "runs"));
+  const found = await Promise.all(names.map((name) => savedRun(folder, name, known.get(name))));
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
 }
 

@@ -4,7 +4,7 @@ import type { Calibration } from "../align/guide/density.ts";
 import { shippedScorer } from "../align/learned/shipped-scorer.ts";
 import { corpusCalibration, type SavedCalibration } from "../corpus/alignments/calibration-file.ts";
 import { decided } from "../corpus/annotations/annotation.ts";
-import { annotatorsOf, readAnnotation } from "../corpus/annotations/annotation-store.ts";
+import { allAnnotators, annotatorsOf, readAnnotation } from "../corpus/annotations/annotation-store.ts";
 import { cellKey, cellSet } from "../corpus/cells.ts";
 import { entriesOf } from "../corpus/listing.ts";
 import { openCorpus } from "../corpus/open.ts";
@@ -48,10 +48,10 @@ const mostChapters = 120;
 /** The chapters with gold, or with a sheet on which an annotator has finished every bullet. */
 export async function correctedChapters(corpus: Corpus): Promise<CorrectedChapter[]> {
   const found: CorrectedChapter[] = [];
-  const people = (await entriesOf(join(corpus.folder, "annotators"))).filter((entry) => entry.isDirectory());
+  const people = await allAnnotators(corpus);
   for (const work of corpus.works) {
     const sheets = await Promise.all(
-      people.map(({ name }) => entriesOf(join(corpus.folder, "annotators", name, work.folder))),
+      people.map((name) => entriesOf(join(corpus.folder, "annotators", name, work.folder))),
     );
     const begun = new Set(sheets.flat().map(({ name }) => name));
     for (const number of work.summarised)

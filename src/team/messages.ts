@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import { entriesOf } from "../corpus/listing.ts";
+import { entriesOf, foldersIn } from "../corpus/listing.ts";
 import { Problem } from "../problem.ts";
 import type { ChapterRef } from "./assignments.ts";
 import { noted } from "./audit.ts";
@@ -78,9 +78,9 @@ export async function resolveMessage(folder: string, chapter: ChapterRef, id: st
 
 /** The chapters with messages that nobody has closed, and how many. */
 export async function openMessages(folder: string): Promise<(ChapterRef & { readonly open: number })[]> {
-  const works = (await entriesOf(join(folder, "team", "messages"))).filter((entry) => entry.isDirectory());
+  const works = await foldersIn(join(folder, "team", "messages"));
   const found = await Promise.all(
-    works.map(async ({ name: work }) => {
+    works.map(async (work) => {
       const files = await entriesOf(join(folder, "team", "messages", work));
       const numbers = files.flatMap(({ name }) => /^(\d{1,7})\.json$/.exec(name)?.[1] ?? []).map(Number);
       return Promise.all(

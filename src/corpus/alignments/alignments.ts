@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { readIfThere } from "../files/read-file.ts";
 import { isPlainName } from "../folder-name.ts";
-import { entriesOf } from "../listing.ts";
+import { entriesOf, foldersIn } from "../listing.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../types.ts";
 import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
 
@@ -11,8 +11,7 @@ export async function storedMethods(
   corpus: Corpus,
   of?: { readonly work: Work; readonly number: number },
 ): Promise<string[]> {
-  const found = (await entriesOf(join(corpus.folder, "alignments"))).filter((entry) => entry.isDirectory());
-  const names = found.map((entry) => entry.name);
+  const names = await foldersIn(join(corpus.folder, "alignments"));
   if (of === undefined) return names;
   const files = [`${of.number}.json`, `${of.number}.txt`];
   const have = await Promise.all(

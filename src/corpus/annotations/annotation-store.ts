@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { asOnlyWriter, type Writer } from "../files/only-writer.ts";
 import { readJsonIfThere } from "../files/read-file.ts";
-import { entriesOf } from "../listing.ts";
+import { entriesOf, foldersIn } from "../listing.ts";
 import { nameFault } from "../people/person-name.ts";
 import type { Chapter, Corpus, Work } from "../types.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
@@ -52,13 +52,15 @@ export async function saveAnnotation(
   });
 }
 
+/** Everyone who has annotated something in a corpus. */
+export async function allAnnotators(corpus: Corpus): Promise<string[]> {
+  return (await foldersIn(join(corpus.folder, "annotators"))).filter((name) => nameFault(name) === undefined);
+}
+
 /** The annotators of a corpus who have a sheet of this chapter. */
 export async function annotatorsOf(corpus: Corpus, work: Work, number: number): Promise<string[]> {
-  const people = (await entriesOf(join(corpus.folder, "annotators"))).filter(
-    (entry) => entry.isDirectory() && nameFault(entry.name) === undefined,
-  );
   const found = await Promise.all(
-    people.map(async ({ name }) => {
+    (await allAnnotators(corpus)).map(async (name) => {
       const sheets = await entriesOf(join(corpus.folder, "annotators", name, work.folder));
       return sheets.some((sheet) => sheet.name === `${number}.json`) ? name : undefined;
     }),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { sentenceOf } from "../../problem.ts";
 import { linksOf, parseAlignment, parseConfidences } from "../alignments/alignment-file.ts";
 import { readInside } from "../files/inside.ts";
-import { entriesOf } from "../listing.ts";
+import { entriesOf, foldersIn } from "../listing.ts";
 import type { Alignment, Chapter, Fault, Work } from "../types.ts";
 
 /** The contents of `alignments/`: for each method, for each folder of a work, the names of its files. */
@@ -19,10 +19,6 @@ export async function listAlignments(root: string): Promise<StoredAlignments> {
     methods.set(method, works);
   }
   return methods;
-}
-
-async function foldersIn(folder: string): Promise<string[]> {
-  return (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 /** Alignments of works and chapters that the corpus does not have. */

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { allAnnotators, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { entriesOf } from "../../corpus/listing.ts";
-import { nameFault } from "../../corpus/people/person-name.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { closedBullets } from "../../team/progress.ts";
 import { FromFiles } from "./from-files.ts";
@@ -16,10 +15,7 @@ interface Progress {
 
 /** Everyone who has begun a work; a sheet is read again only when it has changed. */
 export async function progressOf(corpus: Corpus, work: Work): Promise<Progress[]> {
-  const people = (await entriesOf(join(corpus.folder, "annotators"))).filter(
-    (entry) => entry.isDirectory() && nameFault(entry.name) === undefined,
-  );
-  const found = await Promise.all(people.map(({ name }) => progressIn(corpus, work, name)));
+  const found = await Promise.all((await allAnnotators(corpus)).map((name) => progressIn(corpus, work, name)));
   return found.filter(({ chapters }) => chapters > 0);
 }
 

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { deleteRemoved, putBack, removedWorks, setAside } from "../../corpus/changes/removed.ts";
 import { renameWork } from "../../corpus/changes/store.ts";
-import { entriesOf } from "../../corpus/listing.ts";
+import { entriesOf, foldersIn } from "../../corpus/listing.ts";
 import { nameFault } from "../../corpus/people/person-name.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import type { Shelf } from "../library/shelf.ts";
@@ -47,9 +47,9 @@ export function workRoutes(shelf: Shelf) {
 /** Everything that a corpus has of a work, shown before it is removed. */
 async function holdingsOf(corpus: Corpus, work: Work) {
   const having = async (place: string) => {
-    const names = (await entriesOf(join(corpus.folder, place))).filter((entry) => entry.isDirectory());
+    const names = await foldersIn(join(corpus.folder, place));
     const found = await Promise.all(
-      names.map(async ({ name }) =>
+      names.map(async (name) =>
         (await entriesOf(join(corpus.folder, place, name, work.folder))).length > 0 ? [name] : [],
       ),
     );
