@@ -98,7 +98,9 @@ function unlikeAims(divided: Divided): Doubt[] {
   const missing = wanted.filter((block) => !starts.has(block));
   const named = new Set([...divided.aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
   const isHeld = heldByListed(divided);
-  const extra = chapters.filter(({ at, heading }) => heading !== "" && !named.has(at) && !isHeld(at));
+  // A list of a play names its acts (Volpone).
+  const isScene = (at: number) => divided.structure.scenic && divided.headings.get(at)?.class === "scene";
+  const extra = chapters.filter(({ at, heading }) => heading !== "" && !named.has(at) && !isHeld(at) && !isScene(at));
   // Entries of a list without links that were not found: they may be among these.
   const unmatched = Math.max(0, divided.contents.entries.length - divided.aims.size);
   const texts = textAims(divided);
@@ -306,7 +308,8 @@ function unused({ blocks, headings, structure, contents: { lists }, chapters }: 
   const more = strange.length > 1 ? ` and ${strange.length - 1} more like it` : "";
   const text = `"${headingText(blocks[block]!, heading)}" at line ${blocks[block]!.line}${more} looks like a chapter, but does not fit the count`;
   const inOne = chapters.some(({ at, to }) => strange.length > 1 && strange.every(([one]) => one > at && one < to));
-  if (inOne && leaves.length === 0) return [{ text: "", weight: doubtWeights.sections }];
+  const isOwnWord = chapters.some(({ at }) => strange.some(([, other]) => other.word === headings.get(at)?.word));
+  if (inOne && leaves.length === 0 && !isOwnWord) return [{ text: "", weight: doubtWeights.sections }];
   return [{ text, weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * strange.length) }];
 }
 

@@ -252,7 +252,9 @@ function named(line: string, level: number): Form | undefined {
     const kind = namedClasses.get(phrase);
     if (kind === undefined || aloneOnly.has(phrase)) continue;
     const capitals = isCapitals(line) || level > 0;
-    const rest = line.slice(line.toLowerCase().indexOf(keys[length - 1]!) + keys[length - 1]!.length).trimStart();
+    const rest = line
+      .slice(line.toLowerCase().indexOf(keys[length - 1]!) + keys[length - 1]!.length)
+      .replace(/^[\s,]+/, "");
     if (
       /^[.:\-–—]/.test(rest)
         ? rest.length < headingLimits.longestAfterName && (capitals || !/[,;]$/.test(line))

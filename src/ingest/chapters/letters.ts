@@ -93,9 +93,10 @@ function isDate(line: string, { text }: Block): boolean {
   );
 }
 
-/** `HIROSHIMA, Christmas Eve, 1902.`: a short line that ends with a year, or any other date. */
+/** `HIROSHIMA, Christmas Eve, 1902.`, `May 12, 1863: Mrs. Austin`: a line that ends with a year, or any other date. */
 function endsWithYear(line: string, block: Block): boolean {
-  if (isDate(line, block)) return true;
+  const [date, addressee] = line.split(/:\s+/, 2);
+  if (isDate(line, block) || (addressee !== undefined && isDate(date!, { ...block, text: date! }))) return true;
   if (line.length > letterLimits.longestDate || block.text.trim().includes("\n") || !/^\p{Lu}/u.test(line))
     return false;
   return /[,.]\s+1[4-9]\d\d\.?$/.test(line) && line.split(/\s+/).length <= letterLimits.dateWords;

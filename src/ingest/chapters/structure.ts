@@ -65,7 +65,9 @@ export function findStructure(
   const divisions = withoutSections(allDivisions, keywords.marks);
   const numbers = numberRun(runOf, around);
   const acts = divisions.filter(({ heading }) => heading.class === "act");
-  const scenic = acts.length + scenes.marks.length >= Math.max(2, keywords.marks.length);
+  // "The First Scene" may be a part of a novel (No Name).
+  const rivals = acts.length > 0 ? keywords.marks.length : Math.max(keywords.marks.length, numbers.marks.length);
+  const scenic = acts.length + scenes.marks.length >= Math.max(2, rivals);
   const dropped = new Set(outside.filter((mark) => !marks.includes(mark)).map(({ block }) => block));
   const isFlat = prefer === "titles";
   const unnumbered =

@@ -50,13 +50,17 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
           : blocks[block]!.level > 0
             ? `pattern: an HTML heading, h${blocks[block]!.level}`
             : "pattern: a line of its own in capitals with space around it";
+    const matter = entry?.heading?.class;
     const role =
-      front.has(title) || isShortCredit(title) || isHalfTitle(title)
+      matter === "front" || front.has(title) || isShortCredit(title) || isHalfTitle(title)
         ? "front"
-        : isAfterAll(title, context)
+        : matter === "back" || isAfterAll(title, context)
           ? "back"
           : "division";
     const lines = title.letter === true ? 1 : 0;
+    // The list leads to a text without a heading.
+    if (entry !== undefined && blocks[block]!.level === 0 && !isShort(blocks[block]!))
+      return { ...boundary(block, role, entry.text, 0, 0, [evidence]), listed: true };
     return { ...boundary(block, role, text, 1 - lines, lines, [evidence]), listed: context.isNamed(block) };
   });
 }
