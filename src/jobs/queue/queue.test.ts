@@ -277,8 +277,10 @@ describe("gets one clear sentence:", () => {
     results.catch(() => undefined);
     await vi.waitFor(async () => expect((await queueStatus(silent.address)).waiting).toBeGreaterThan(0), 20_000);
     silent.pause();
-    await expect(results).rejects.toThrow(/^Redis at redis:.* has not answered for 2 seconds\. What is done is saved/);
-    await expect(queueStatus(silent.address)).rejects.toThrow("No Redis answers at");
+    await Promise.all([
+      expect(results).rejects.toThrow(/^Redis at redis:.* has not answered for 2 seconds\. What is done is saved/),
+      expect(queueStatus(silent.address)).rejects.toThrow("No Redis answers at"),
+    ]);
     silent.resume();
   }, 60_000);
 
