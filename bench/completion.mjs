@@ -1,6 +1,7 @@
 // Completion on the validation works of a corpus, ten options: every rule over every alignment, and the scorer of
 // src/readers/completion, under both protocols, with 95 % intervals (questions drawn again with replacement).
-// usage: node bench/completion.mjs CORPUS [--alignment NAME …]
+// usage: node bench/completion.mjs CORPUS [--alignment NAME …] [--encoder FOLDER]
+//   --encoder: an encoder reads the items too (models/reading), blended with the scorer; hours on two cores for all 15 works
 //        node bench/completion.mjs CORPUS --ablations [--works N] [--chapters N] [--items N] [--trees N] [--only NAME …]
 //   what each idea brings: for every line trees on N items of some works outside validation (of N chapters each, at most),
 //   judged on the validation works, with the network that ships. What is gathered is saved in the corpus's .cache.
@@ -8,10 +9,12 @@ import { methods } from "../dist/align/registry.js";
 import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { scoreCompletion } from "../dist/readers/completion/answers.js";
+import { ReadItems } from "../dist/readers/completion/reading/chapter.js";
 import { CompletionScorer } from "../dist/readers/completion/scorer.js";
 import { blindAlignment } from "../dist/readers/completion/train.js";
 import { forestNames, shippedCompletion } from "../dist/readers/completion/weights.js";
 import { contextSources } from "../dist/runs/context-sources.js";
+import { openPassageReader } from "../dist/runs/passage-reader.js";
 import { completionItems } from "../dist/tasks/completion.js";
 import { completionAnswers, WorkBags } from "../dist/tasks/completion-rules.js";
 import { strikeOut } from "../dist/tasks/leak.js";
@@ -24,6 +27,7 @@ import { interval, mean, measureAblations, share } from "./completion-ablations.
 const { values, positionals } = argumentsOf({
   options: {
     alignment: { type: "string", multiple: true },
+    encoder: { type: "string" },
     ablations: { type: "boolean", default: false },
     works: { type: "string", default: "24" },
     chapters: { type: "string", default: "8" },
@@ -48,11 +52,12 @@ async function scores() {
   const names = values.alignment ?? methods.filter(({ needsEncoder }) => !needsEncoder).map(({ name }) => name);
   const sources = await contextSources(corpus, names, seed);
   const scorer = new CompletionScorer();
+  const reader = values.encoder === undefined ? undefined : (await openPassageReader(values.encoder)).completion;
   const found = { hits: new Map(), byWork: new Map(), struck: 0, items: 0 };
   for (const work of validation) {
     const text = await workText(corpus, work);
     await askRules(text, work, sources, found);
-    await askScorer(text, work, sources, scorer, found);
+    await askScorer(text, work, { sources, scorer, reading: reader && new ReadItems(reader) }, found);
   }
   const rows = [...found.hits].map(([key, right]) => [...key.split("\t"), right]);
   const lines = rows.sort((a, b) => b[0].localeCompare(a[0]) || mean(b[3]) - mean(a[3]));
@@ -96,12 +101,12 @@ async function askChapter(items, chapter, { source, protocol, isFirst, bags }, f
 }
 
 /** The scorer, with the alignments that it has trees for. */
-async function askScorer(text, { title }, sources, scorer, found) {
+async function askScorer(text, { title }, { sources, scorer, reading }, found) {
   for (const protocol of protocols)
     for (const source of sources) {
       const trained = protocol === "blind" ? source.name === blindAlignment : forestNames.includes(source.name);
       if (!trained || !source.protocols.includes(protocol)) continue;
-      const scored = await scoreCompletion(text, source, protocol, { scorer });
+      const scored = await scoreCompletion(text, source, protocol, { scorer, reading });
       const right = scored.map(({ item, chosen }) => chosen === item.answer);
       for (const each of right) hit(found, [protocol, source.name, "scorer"].join("\t"), each);
       found.byWork.set([protocol, source.name, title].join("\t"), mean(right.map(Number)));

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { Chapter } from "../../../corpus/types.ts";
+import { clozeQuestions } from "../../../tasks/cloze.ts";
+import { type NamedChapter, namedWork } from "../../../tasks/work.ts";
+import type { Blend } from "../../blend.ts";
+import type { Answerer } from "../pointer.ts";
+import { ReadQuestions } from "./read-questions.ts";
+import { type ClozeReader, candidateScore, type PassagePart } from "./reader.ts";
+
+const chapter: Chapter = {
+  work: "Made up",
+  number: 1,
+  story: ["Anna Pavlova met Boris Volkov in Moscow.", "Clara Weiss took the ferry, and Boris wept for Clara."],
+  summary: ["Boris weeps.", "Clara takes the ferry."],
+};
+
+test("whoever is not named in a passage scores as absent, the others by all their mentions", () => {
+  const found = [
+    { entity: 1, score: 2 },
+    { entity: 1, score: 2 },
+    { entity: 2, score: 3 },
+  ];
+  expect(candidateScore(found, 1, -1)).toEqual({ sum: 2 + Math.log(2), best: 2, mentions: 2 });
+  expect(candidateScore(found, 5, -1)).toEqual({ sum: -1, best: -1, mentions: 0 });
+});
+
+test("questions are read once, next to whole passages with their names, without the answer's", async () => {
+  const work = namedWork({ title: "Made up", chapters: [chapter] });
+  const questions = clozeQuestions(work);
+  const read: { point: string; passages: readonly (readonly PassagePart[])[] }[] = [];
+  const blend = { scores: (rows: readonly (readonly number[])[]) => rows.map((row) => row[1]!) } as Blend;
+  const reader: ClozeReader = {
+    name: "stub",
+    about: "",
+    absent: -5,
+    blends: { paper: blend, blind: blend },
+    read: async (point, passages) => {
+      read.push({ point: point("[MASK]"), passages });
+      const names = passages.flat().flatMap(({ entity, text }) => (entity === undefined ? [] : [{ entity, text }]));
+      return names.map(({ entity, text }) => ({ entity, score: text.startsWith("Clara") ? 4 : 0 }));
+    },
+  };
+  const pointer: Answerer = (question, set) => question.options[set].entities.map(() => 0.1);
+  const reading = new ReadQuestions(reader, work);
+  const named = work.chapters[0] as NamedChapter;
+  const answer = await reading.blended(named, questions, { protocol: "blind", pointer });
+  await reading.blended(named, questions, { protocol: "paper", pointer });
+
+  expect(read).toHaveLength(questions.length);
+  expect(read.map(({ point }) => point)).toEqual(["[MASK] weeps.", "[MASK] takes the ferry."]);
+  expect(read[0]!.passages.map((parts) => parts.map(({ text }) => text).join("")).join(" ")).toContain(
+    chapter.story[1]!,
+  );
+  const [, ferry] = questions;
+  const chances = answer(ferry!, "story");
+  expect(chances.indexOf(Math.max(...chances))).toBe(ferry!.options.story.answer);
+  expect(chances.reduce((a, b) => a + b)).toBeCloseTo(1);
+});
