@@ -105,11 +105,11 @@ export class Calculator {
     for (let row = 0; row < channels * rows; row++) {
       const channel = Math.floor(row / rows);
       const constant = ofRow.data[ofRow.data.length === channels ? channel : row]!;
-      const column = ofColumn === undefined ? 0 : channel * columns;
-      const from = onto === undefined ? 0 : row * columns;
-      for (let k = 0, at = row * columns; k < columns; k++, at++) {
-        const sum = cells.data[at]! + constant + below[column + k]!;
-        made.data[at] = base[from + k]! + ofSum * sum + ofSize * Math.abs(sum);
+      const [column, from] = [ofColumn === undefined ? 0 : channel * columns, onto === undefined ? 0 : row * columns];
+      const [out, given, at] = [made.data, cells.data, row * columns];
+      for (let k = 0; k < columns; k++) {
+        const sum = given[at + k]! + constant + below[column + k]!;
+        out[at + k] = base[from + k]! + ofSum * sum + ofSize * Math.abs(sum);
       }
     }
     return made;
