@@ -217,7 +217,8 @@ async function scorers() {
   if (values.encoder !== undefined) {
     const encoder = values.encoder === "shipped" ? shippedEncoder() : values.encoder;
     const { contextual } = await encoderOf({ encoder });
-    const score = guidedWithEncoder(contextual.weights ?? packedForEncoders, contextual.tokens).prepare({ table });
+    const tokens = readingOnce(contextual.tokens);
+    const score = guidedWithEncoder(contextual.weights ?? packedForEncoders, tokens).prepare({ table });
     return () => score;
   }
   if (values.weights === undefined) return () => shippedScorer();
@@ -226,6 +227,17 @@ async function scorers() {
     score: guided(weights).prepare({ table }),
   }));
   return (work) => folds.find(({ works }) => !works.includes(work)).score;
+}
+
+/** Each story is read once, however often its guide is changed. */
+function readingOnce(tokens) {
+  const known = new Map();
+  const read = (paragraphs) => {
+    const name = JSON.stringify(paragraphs);
+    if (!known.has(name)) known.set(name, tokens.read(paragraphs));
+    return known.get(name);
+  };
+  return { name: tokens.name, read, products: (...sides) => tokens.products(...sides) };
 }
 
 function show(name, ...rest) {

@@ -6,9 +6,20 @@
 // are used for fitting: as they are, and once more those chapters of which the guide covers three quarters or more. With --gold,
 // gold chapters of another corpus join them, each with the aligner's weights that have not learned from its work (FOLDER has
 // the weights files of the folds). --rows trains the network on all train works and writes src/align/guide/row/weights.json.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { argumentsOf } from "../bench/arguments.mjs";
+import {
+  calibrationError,
+  casesOf,
+  changes,
+  f,
+  foldsIn,
+  goldOf,
+  judge,
+  key,
+  mean,
+  some,
+} from "../bench/changed-guides.mjs";
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
 import { sparseness } from "../dist/align/guide/combine.js";
 import * as constants from "../dist/align/guide/constants.js";
@@ -24,29 +35,28 @@ import { unpack } from "../dist/align/learned/weights.js";
 import shippedWeights from "../dist/align/learned/weights.json" with { type: "json" };
 import { noPins } from "../dist/align/method.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { reliability } from "../dist/evaluate/calibration.js";
 import { rowLesson, strangersFor } from "../dist/learn/guide/lesson.js";
 import { logistic } from "../dist/learn/guide/logistic.js";
 import { trainRows } from "../dist/learn/guide/train-rows.js";
-import { below, random, shuffled } from "../dist/random.js";
+import { random, shuffled } from "../dist/random.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
 
-const { values: options } = parseArgs({
+const text = { type: "string" };
+const { values: options } = argumentsOf({
   options: {
-    half: { type: "string" },
+    half: text,
     rows: { type: "boolean", default: false },
-    gold: { type: "string" },
-    folds: { type: "string" },
-    chapters: { type: "string", default: "80" },
+    gold: text,
+    folds: text,
+    chapters: { ...text, default: "80" },
   },
 });
 if (options.half === undefined) throw new Error("Name a file for the network of half the works: --half FILE.");
 
 const pull = 1e-4;
-/** What the log-odds of both networks together count for few bullets. */
-const evidence = 1.15;
 /** Cells that neither network believes in say nothing about the mixture. */
 const hopeless = -6;
+const { byTable, leastGain } = constants;
 
 const readInOrder = orderedFeatureReader(tiers.table, { table: await shippedTable() });
 const open = await openCorpus("corpora/open");
@@ -55,7 +65,9 @@ const halves = [0, 1].map((half) => trainWorks.filter((_, k) => k % 2 === half))
 const rows = rowScorer(unpackRowModel(await halfNetwork(options.half)));
 const sets = await fittingSets(Number(options.chapters));
 fitFullGuides();
-fitFewBullets();
+for (const entry of byTable.fewBullets.slice(0, -1))
+  fitMix("fewBullets", entry, `few ${entry.bullets}`, some(entry.bullets));
+fitMix("mixed", byTable.mixed, "shuffled", changes.shuffled);
 fitShown();
 fitOrders();
 fitPresence();
@@ -70,7 +82,8 @@ async function halfNetwork(file) {
 async function trainedOn(works) {
   const chapters = await goldOf(open, works);
   const next = random("rows", 1);
-  const lessons = chapters.map((chapter) => rowLesson((passages) => readInOrder(passages)(), chapter, chapters, next));
+  const read = (passages) => readInOrder(passages)();
+  const lessons = chapters.map((chapter) => rowLesson(read, chapter, chapters, next));
   return trainRows(lessons, undefined, (loss) => console.log(`loss ${loss.toFixed(4)}`));
 }
 
@@ -80,159 +93,141 @@ function writeRows(file, model) {
 
 /** Chapters of works that the networks have not learned from, each set counting alike. */
 async function fittingSets(count) {
-  const some = (chapters, name) => shuffled(chapters, random("fit", name)).slice(0, count);
+  const drawn = (chapters, name) => shuffled(chapters, random("fit", name)).slice(0, count);
   const unseen = await goldOf(open, halves[1]);
   const covered = ({ gold, story }) => new Set(gold.map((link) => link.story)).size / story.length;
+  const dense = unseen.filter((chapter) => covered(chapter) >= 0.75);
   const shipped = networksWith(oddsScorer(unpack(shippedWeights)));
-  const made = [
-    some(unseen, "all").map((chapter) => ({ ...chapter, networks: shipped })),
-    some(
-      unseen.filter((chapter) => covered(chapter) >= 0.75),
-      "dense",
-    ).map((chapter) => ({ ...chapter, networks: shipped })),
-  ];
+  const made = [drawn(unseen, "all"), drawn(dense, "dense")].map((set) =>
+    set.map((chapter) => ({ ...chapter, networks: shipped })),
+  );
   if (options.gold === undefined || options.folds === undefined) return made;
-  const folds = readdirSync(options.folds).map((file) => {
-    const weights = JSON.parse(readFileSync(join(options.folds, file), "utf8"));
-    return { works: weights.works, networks: networksWith(oddsScorer(unpack(weights))) };
-  });
-  const gold = some(await goldOf(await openCorpus(options.gold)), "gold");
+  const folds = foldsIn(options.folds).map((weights) => ({
+    works: weights.works,
+    networks: networksWith(oddsScorer(unpack(weights))),
+  }));
+  const gold = drawn(await goldOf(await openCorpus(options.gold)), "gold");
   const unseenBy = ({ work }) => folds.find(({ works }) => !works.includes(work)).networks;
   return [...made, gold.map((chapter) => ({ ...chapter, networks: unseenBy(chapter) }))];
 }
 
-/** The networks, with what they said of a guide in some order remembered. */
+/** The networks' answers to a part of a guide, each remembered. */
 function networksWith(odds) {
   const known = new Map();
-  const entryOf = (passages) => {
-    const key = JSON.stringify(passages);
-    const entry = known.get(key) ?? { orders: new Map() };
-    known.set(key, entry);
+  return (part) => {
+    const name = JSON.stringify([part.summary, part.story]);
+    const entry = known.get(name) ?? answersTo(part, odds);
+    known.set(name, entry);
     return entry;
-  };
-  return {
-    mixtures: constants.byTable,
-    read: (passages) => {
-      const entry = entryOf(passages);
-      if (entry.shape === undefined) {
-        const features = readInOrder(passages)();
-        const { rows: count, columns, planes } = features;
-        entry.shape = { rows: count, columns, planes: { words: planes.words, starts: planes.starts } };
-        entry.single = rows(rowFeatures(features, passages));
-        entry.orders.set("", odds(features));
-      }
-      return (sequence) => ({ ...entry.shape, entry, passages, sequence });
-    },
-    ordered: ({ entry, passages, sequence }) => {
-      const key = sequence?.join() ?? "";
-      if (!entry.orders.has(key)) entry.orders.set(key, odds(readInOrder(passages)(sequence)));
-      return entry.orders.get(key);
-    },
-    single: ({ entry: { single } }) => ({ cells: single.cells, matched: Float32Array.from(single.matched) }),
   };
 }
 
-function scoreGuide(passages, networks) {
-  const { parts, join } = planOf(passages);
-  return join(parts.map((part) => scoreDistinct(part, networks.read(part), networks)));
+function answersTo(part, odds) {
+  const features = readInOrder(part)();
+  const { rows: count, columns, planes } = features;
+  const shape = { rows: count, columns, planes: { words: planes.words, starts: planes.starts } };
+  const { cells, matched } = rows(rowFeatures(features, part));
+  const orders = new Map([["", odds(features)]]);
+  return {
+    featuresIn: (sequence) => ({ ...shape, sequence }),
+    mixtures: byTable,
+    ordered: ({ sequence }) => {
+      const name = sequence?.join() ?? "";
+      if (!orders.has(name)) orders.set(name, odds(readInOrder(part)(sequence)));
+      return orders.get(name);
+    },
+    single: () => ({ cells, matched: Float32Array.from(matched) }),
+  };
+}
+
+function scoreGuide({ summary, story }, networks) {
+  const { parts, join } = planOf({ summary, story });
+  return join(
+    parts.map((part) => {
+      const answers = networks(part);
+      return scoreDistinct(part, answers.featuresIn, answers);
+    }),
+  );
 }
 
 /** For full guides: the mixture of the two networks under which the links are likeliest. */
 function fitFullGuides() {
-  const [ordered, single, sparse, shift] = logistic(cellsOf(all), 3, pull).map(digits);
-  Object.assign(constants.byTable.fullGuide, { ordered, single, shift, sparse });
-  // From so many bullets on a sparse guide is mixed as a full one is.
-  Object.assign(constants.byTable.fewBullets.at(-1), { ordered, single, shift });
-  say("fullGuide", constants.byTable.fullGuide);
-}
-
-/** For few bullets: the mixture with the best F, from the fewest bullets on. */
-function fitFewBullets() {
-  for (const entry of constants.byTable.fewBullets.slice(0, -1)) {
-    const cases = sets.map((chapters) => casesOf(chapters, some(entry.bullets), `few ${entry.bullets}`));
-    let best = { f: 0 };
-    for (const share of [0.2, 0.35, 0.5, 0.65, 0.8])
-      for (const shift of [-0.4, -0.2, 0, 0.2]) {
-        Object.assign(entry, { ordered: digits(share * evidence), single: digits((1 - share) * evidence), shift });
-        const f = mean(cases.map(meanF));
-        if (f > best.f) best = { ...entry, f };
-      }
-    const { f, ...chosen } = best;
-    Object.assign(entry, chosen);
-    say("fewBullets", entry, `F ${f.toFixed(4)}`);
-  }
-}
-
-function cellsOf(pick) {
-  return sets.flatMap((chapters) => {
-    const cases = casesOf(chapters, pick, "mixture");
-    return cases.flatMap(({ networks, passages, gold }) => {
-      const features = networks.read(passages)();
-      const [ordered, { cells }] = [networks.ordered(features), networks.single(features)];
-      const isLink = new Set(gold.map(keyOf));
-      const sparse = bounded(sparseness(passages), 1.2);
+  const data = sets.flatMap((chapters) =>
+    chapters.flatMap(({ networks, gold, ...chapter }) => {
+      const answers = networks({ summary: chapter.summary, story: chapter.story });
+      const [ordered, { cells }] = [answers.ordered({}), answers.single()];
+      const isLink = new Set(gold.map(key));
+      const sparse = bounded(sparseness(chapter), 1.2);
       return Array.from(ordered.values, (value, cell) => ({
         inputs: [value, cells.values[cell], sparse],
         target: isLink.has(`${Math.floor(cell / ordered.columns)} ${cell % ordered.columns}`) ? 1 : 0,
-        weight: 1 / Math.max(5, gold.length) / cases.length,
+        weight: 1 / Math.max(5, gold.length) / chapters.length,
       })).filter(({ inputs: [one, other] }) => one > hopeless || other > hopeless);
-    });
-  });
+    }),
+  );
+  const [ordered, single, sparse, shift] = logistic(data, 3, pull).map(rounded);
+  Object.assign(byTable.fullGuide, { ordered, single, shift, sparse });
+  // From so many bullets on a sparse guide is mixed as a full one is.
+  Object.assign(byTable.fewBullets.at(-1), { ordered, single, shift });
+  say("fullGuide", byTable.fullGuide);
+}
+
+/** For other guides: the mixture with the best F. */
+function fitMix(name, entry, change, pick) {
+  const cases = sets.map((chapters) => casesOf(chapters, change, pick));
+  const candidates = [0, 0.2, 0.4, 0.6, 0.8, 1].flatMap((ordered) =>
+    [0.25, 0.5, 0.75, 1].flatMap((single) =>
+      [-0.6, -0.4, -0.2, 0, 0.2].map((shift) => ({ ...entry, ordered, single, shift })),
+    ),
+  );
+  const best = bestOf(candidates, entry, () => mean(cases.map(meanF)));
+  say(name, entry, `F ${best.toFixed(4)}`);
 }
 
 /** What the chosen links of full guides gain before they are shown, so that they claim what is right. */
 function fitShown() {
-  Object.assign(constants.byTable.shown, { shift: 0, sparse: 0 });
+  Object.assign(byTable.shown, { shift: 0, sparse: 0 });
   const data = sets.flatMap((chapters) => {
-    const links = casesOf(chapters, all, "shown").flatMap(({ networks, passages, gold }) => {
-      const isLink = new Set(gold.map(keyOf));
-      const sparse = bounded(sparseness(passages), 1.2);
-      return decided(scoreGuide(passages, networks), noPins).links.map((link) => ({
-        inputs: [Math.log(link.confidence / (1 - link.confidence + 1e-6)), sparse],
-        target: isLink.has(keyOf(link)) ? 1 : 0,
+    const links = chapters.flatMap((chapter) => {
+      const sparse = bounded(sparseness(chapter), 1.2);
+      const { links } = decided(scoreGuide(chapter, chapter.networks), noPins);
+      return judge(links, chapter.gold).map(({ confidence, right }) => ({
+        inputs: [Math.log(confidence / (1 - confidence + 1e-6)), sparse],
+        target: right ? 1 : 0,
       }));
     });
     return links.map((link) => ({ ...link, weight: 1 / links.length }));
   });
-  const [slope, sparse, shift] = logistic(data, 2, pull).map(digits);
-  Object.assign(constants.byTable.shown, { shift, sparse });
-  say("shown", constants.byTable.shown, `slope ${slope}`);
+  const [slope, sparse, shift] = logistic(data, 2, pull).map(rounded);
+  Object.assign(byTable.shown, { shift, sparse });
+  say("shown", byTable.shown, `slope ${slope}`);
 }
 
-/** What another order must gain, by F over guides in several orders. */
+/** What another order must gain, by F over guides in several orders; as it is counts four times, since most guides are. */
 function fitOrders() {
-  const orders = {
-    "as it is": all,
-    reversed: (chapter) => all(chapter).reverse(),
-    shuffled: (chapter, next) => shuffled(all(chapter), next),
-    swapped: (chapter) => rotated(all(chapter)),
-    moved: (chapter, next) => moved(all(chapter), next),
-    three: some(3),
-  };
-  let best = { f: 0 };
-  for (const order of [0.01, 0.025, 0.045])
-    for (const moves of [0.015, 0.03])
-      for (const ofFew of [0.1, 0.2]) {
-        Object.assign(constants.leastGain, { order, moves, ofFew });
-        const f = mean(
-          sets.flatMap((chapters) =>
-            Object.entries(orders).map(([name, pick]) => meanF(casesOf(chapters, pick, name))),
-          ),
-        );
-        if (f > best.f) best = { order, moves, ofFew, f };
-      }
-  const { f, ...leastGain } = best;
-  Object.assign(constants.leastGain, leastGain);
-  say("leastGain", constants.leastGain, `F ${f.toFixed(4)}`);
+  const { "every bullet twice": _, ...orders } = changes;
+  const cases = sets.flatMap((chapters) =>
+    Object.entries(orders).map(([name, pick]) => ({
+      cases: casesOf(chapters, name, pick),
+      weight: name === "as it is" ? 4 : 1,
+    })),
+  );
+  const total = cases.reduce((sum, { weight }) => sum + weight, 0);
+  const candidates = [0.03, 0.045, 0.06, 0.08].flatMap((order) =>
+    [0, 0.05, 0.1].flatMap((byPaths) => [0.1, 0.2].map((ofFew) => ({ order, byPaths, ofFew }))),
+  );
+  const best = bestOf(candidates, leastGain, () =>
+    cases.reduce((sum, { cases, weight }) => sum + (weight / total) * meanF(cases), 0),
+  );
+  say("leastGain", leastGain, `F ${best.toFixed(4)}`);
 }
 
 /** Whether the story has a bullet's passage: own bullets that have links, and bullets of other works. */
 function fitPresence() {
-  const others = sets[0];
   const data = sets.flatMap((chapters) =>
     chapters.flatMap((chapter) => {
       const next = random("presence", chapter.work, chapter.number);
-      const foreign = strangersFor(chapter, others, Math.ceil(0.43 * chapter.summary.length), next);
+      const foreign = strangersFor(chapter, sets[0], Math.ceil(0.43 * chapter.summary.length), next);
       const isOwn = new Set(chapter.gold.map(({ summary }) => summary));
       const summary = [...chapter.summary, ...foreign];
       const odds = scoreGuide({ summary, story: chapter.story }, chapter.networks);
@@ -242,7 +237,7 @@ function fitPresence() {
       });
     }),
   );
-  const [matched, best, shift] = logistic(data, 2, pull).map(digits);
+  const [matched, best, shift] = logistic(data, 2, pull).map(rounded);
   Object.assign(constants.presence, { matched, best, shift });
   say("presence", constants.presence);
 }
@@ -250,108 +245,51 @@ function fitPresence() {
 /** How much three chapters are believed, by the calibration error of the others. */
 function fitCaution() {
   const judged = sets.map((chapters) =>
-    chapters.map(({ work, summary, story, gold, networks }) => ({
-      work,
-      gold,
-      odds: scoreGuide({ summary, story }, networks),
+    chapters.map((chapter) => ({
+      work: chapter.work,
+      gold: chapter.gold,
+      odds: scoreGuide(chapter, chapter.networks),
     })),
   );
-  let best = { error: 1 };
-  for (const chapters of [3, 6, 10, 20])
-    for (const spread of [0, 0.15, 0.3, 0.6]) {
-      Object.assign(constants.caution, { chapters, spread });
-      const error = mean(judged.flatMap((set) => [0, 1, 2, 3, 4].map((draw) => errorAfter(set, draw))));
-      if (error < best.error) best = { chapters, spread, error };
-    }
-  const { error, ...caution } = best;
-  Object.assign(constants.caution, caution);
-  say("caution", constants.caution, `calibration error ${error.toFixed(4)}`);
+  const candidates = [3, 6, 10, 20].flatMap((chapters) => [0, 0.15, 0.3, 0.6].map((spread) => ({ chapters, spread })));
+  const errors = () => judged.flatMap((set) => [0, 1, 2, 3, 4].map((draw) => errorAfter(set, draw)));
+  const best = bestOf(candidates, constants.caution, () => -mean(errors()));
+  say("caution", constants.caution, `calibration error ${(-best).toFixed(4)}`);
 }
 
 function errorAfter(set, draw) {
   const mixed = shuffled(set, random("caution", draw));
   const calibration = calibrationOf(mixed.slice(0, 3));
-  const links = mixed.slice(3).flatMap((chapter) => {
-    const isLink = new Set(chapter.gold.map(keyOf));
-    return linksUnder(chapter, calibration).map((link) => ({
-      confidence: link.confidence,
-      right: isLink.has(keyOf(link)),
-    }));
-  });
-  return reliability(links).expectedCalibrationError;
+  return calibrationError(mixed.slice(3).flatMap((chapter) => judge(linksUnder(chapter, calibration), chapter.gold)));
 }
 
-function all({ summary }) {
-  return [...summary.keys()];
-}
-
-/** This many bullets that have links. */
-function some(count) {
-  return ({ summary, gold }, next) =>
-    shuffled(
-      [...summary.keys()].filter((k) => gold.some((link) => link.summary === k)),
-      next,
-    )
-      .slice(0, count)
-      .sort((a, b) => a - b);
-}
-
-function rotated(list) {
-  const half = Math.ceil(list.length / 2);
-  return [...list.slice(half), ...list.slice(0, half)];
-}
-
-function moved(list, next) {
-  for (let k = 0; k < 2; k++) {
-    const [one] = list.splice(below(list.length, next), 1);
-    list.splice(below(list.length + 1, next), 0, one);
+/** Puts the candidate with the highest worth into its place, and says what it is worth. */
+function bestOf(candidates, place, worth) {
+  let best = { value: Number.NEGATIVE_INFINITY };
+  for (const candidate of candidates) {
+    Object.assign(place, candidate);
+    const value = worth();
+    if (value > best.value) best = { value, candidate };
   }
-  return list;
-}
-
-/** The chapters with some of their bullets, in some order. */
-function casesOf(chapters, pick, name) {
-  return chapters.flatMap((chapter) => {
-    const picked = pick(chapter, random("fit", name, chapter.work, chapter.number));
-    const gold = picked.flatMap((bullet, summary) =>
-      chapter.gold.filter((link) => link.summary === bullet).map(({ story }) => ({ summary, story })),
-    );
-    const passages = { summary: picked.map((k) => chapter.summary[k]), story: chapter.story };
-    return gold.length === 0 ? [] : [{ networks: chapter.networks, passages, gold }];
-  });
+  Object.assign(place, best.candidate);
+  return best.value;
 }
 
 function meanF(cases) {
   return mean(
-    cases.map(({ networks, passages, gold }) => {
-      const { links } = decided(scoreGuide(passages, networks), noPins);
-      const isLink = new Set(gold.map(keyOf));
-      return (2 * links.filter((link) => isLink.has(keyOf(link))).length) / (links.length + gold.length);
+    cases.map(({ chapter, summary, gold }) => {
+      const odds = scoreGuide({ summary, story: chapter.story }, chapter.networks);
+      return f(decided(odds, noPins).links, gold);
     }),
   );
-}
-
-async function goldOf(corpus, works = corpus.works) {
-  const found = [];
-  for await (const chapter of corpus.chapters({ works, goldOnly: true }))
-    if (chapter.gold?.length > 0 && chapter.story.length > 0) found.push(chapter);
-  return found;
-}
-
-function keyOf({ summary, story }) {
-  return `${summary} ${story}`;
 }
 
 function bounded(value, furthest) {
   return Math.max(-furthest, Math.min(furthest, value));
 }
 
-function digits(value) {
+function rounded(value) {
   return Number(value.toFixed(2));
-}
-
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 function say(name, value, ...more) {

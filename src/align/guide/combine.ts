@@ -2,6 +2,7 @@ import { countWords } from "../../corpus/words.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { type Mix, type Mixtures, sparse, usual } from "./constants.ts";
+import type { OrderKind } from "./order.ts";
 
 /** The log-odds of every cell, from what a bullet says alone and what it says among the others. */
 export function combined(ordered: Matrix, single: Matrix, mix: Mix): Matrix {
@@ -23,9 +24,10 @@ export function sparseness({ summary, story }: Passages): number {
 }
 
 /** The mixture for a guide of this many bullets: as guides are, a few bullets only, or between the two. */
-export function mixFor(bullets: number, sparseness: number, { fullGuide, fewBullets }: Mixtures): Mix {
+export function mixFor(bullets: number, sparseness: number, mixtures: Mixtures, order: OrderKind = "kept"): Mix {
+  const { fullGuide, mixed, fewBullets } = mixtures;
   const full = { ...fullGuide, shift: fullGuide.shift + fullGuide.sparse * bounded(sparseness) };
-  return between(full, byCount(bullets, fewBullets), fewness(bullets, sparseness));
+  return between(order === "mixed" ? mixed : full, byCount(bullets, fewBullets), fewness(bullets, sparseness));
 }
 
 /** What the log-odds of chosen links gain before they are shown as confidences. */

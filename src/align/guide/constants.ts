@@ -17,13 +17,16 @@ export interface Mixtures {
   readonly fullGuide: Mix & { readonly sparse: number };
   /** What the log-odds of a full guide's chosen links gain before they are shown as confidences, likewise. */
   readonly shown: { readonly shift: number; readonly sparse: number };
+  /** For a guide without an order of its own: which order the story has is a guess. */
+  readonly mixed: Mix;
   /** For a few bullets that leave most of the story out, by their number: their order says little. */
   readonly fewBullets: readonly (Mix & { readonly bullets: number })[];
 }
 
 export const byTable: Mixtures = {
   fullGuide: { ordered: 0.9, single: 0.15, shift: 0.28, sparse: -0.09 },
-  shown: { shift: 0.25, sparse: -0.4 },
+  shown: { shift: 0.2, sparse: -0.4 },
+  mixed: { ordered: 0.5, single: 0.5, shift: 0.28 },
   fewBullets: [
     { bullets: 1, ordered: 0.4, single: 0.75, shift: -0.4 },
     { bullets: 2, ordered: 0.4, single: 0.75, shift: 0 },
@@ -41,15 +44,20 @@ export const sparse = { none: 0.4, all: 1.1, few: 5, many: 10 };
 /** The usual logarithm of a story's words for each word of its guide (a guide has a sixth of them), and for each bullet. */
 export const usual = { byWords: 1.8, byBullets: 5.3 };
 
-/** By how much another order than the guide's own must raise the expected F: more where there are few bullets. */
-export const leastGain = { order: 0.045, moves: 0.03, ofFew: 0.2 };
-
 /**
- * What ln Z of the paths by single bullets must gain, for each bullet, before an order is tried. Of 400 orders that were
- * tried in every eighth chapter of the real and of the open corpus, those that were taken gained .20 or more; six in ten
- * gain less than this.
+ * What another order than the guide's own must gain: in expected F, to which `byPaths` times the gain of ln Z of the paths by
+ * bullets, for each bullet, is added. More where there are few bullets, and for orders that were made to measure.
  */
-export const leastPromise = 0.1;
+export const leastGain: LeastGain = { order: 0.06, byPaths: 0.05, ofFew: 0.2, mixed: 0.04, "some moved": 0.015 };
+
+interface LeastGain extends Partial<Record<"reversed" | "swapped" | "mixed" | "some moved", number>> {
+  readonly order: number;
+  readonly byPaths: number;
+  readonly ofFew: number;
+}
+
+/** What ln Z of the paths must gain, for each bullet, before an order is tried: all that were taken gained more. */
+export const leastPromise = 0.2;
 
 /** Whether the story has a bullet's passage: log-odds from what the row network says, and from the bullet's best cell. */
 export const presence = { matched: 0.86, best: 0.7, shift: 0.27 };

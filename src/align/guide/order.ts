@@ -15,48 +15,66 @@ export interface FoundOrder {
   readonly odds: Matrix;
 }
 
+/** What the network that knows the order says of an order, and how that is added up with what the bullets say for themselves. */
+export interface InOrder {
+  readonly ordered: (sequence: Sequence) => Matrix;
+  readonly addedUp: (ordered: Matrix, kind: OrderKind) => Matrix;
+}
+
 /**
  * Whether the bullets come in the story's order, and if not, in which. Where each bullet belongs is seen from what it says
- * alone; orders that explain these places clearly better than the guide's own are tried, and the one with the highest
- * expected F is taken if it gains enough.
+ * whatever its place; orders in which the paths through the story weigh clearly more than in the guide's own are tried, and
+ * the one is taken that gains most, in the expected F of its links and in the weight of its paths, if it gains enough.
  */
-export function findOrder(single: Matrix, alignIn: (sequence: Sequence) => Matrix): FoundOrder {
+export function findOrder(single: Matrix, inOrder: InOrder): FoundOrder {
   const asGiven = [...Array(single.rows).keys()];
-  const kept: FoundOrder = { kind: "kept", sequence: asGiven, odds: alignIn(asGiven) };
-  const places = placesOf(single);
-  const tried = promising(candidates(places, agreement(places, asGiven)), single);
+  const kept = alignedIn(asGiven, "kept", inOrder);
+  const tried = promising(candidates(placesOf(single)), single);
   if (tried.length === 0) return kept;
   const own = expectedF(kept.odds);
   let [best, most] = [kept, 0];
-  for (const { kind, sequence, least } of tried) {
-    const found = settled(kind, sequence, alignIn);
-    const gained = expectedF(found.odds) - own - least - leastGain.ofFew / single.rows;
+  for (const { kind, sequence, promise } of tried) {
+    const found = settled(kind, sequence, inOrder);
+    const least = leastGain.order + (leastGain[kind] ?? 0) + leastGain.ofFew / single.rows;
+    const gained = expectedF(found.odds) - own + leastGain.byPaths * promise - least;
     if (gained > most) [best, most] = [found, gained];
   }
-  return best;
+  const { kind, ordered, sequence } = best;
+  return kind === "mixed" ? { kind, sequence, odds: inOrder.addedUp(ordered, kind) } : best;
+}
+
+interface Tried extends FoundOrder {
+  readonly ordered: Matrix;
+}
+
+/** Orders are compared as if each were the guide's own. */
+function alignedIn(sequence: Sequence, kind: OrderKind, inOrder: InOrder): Tried {
+  const ordered = inOrder.ordered(sequence);
+  return { kind, sequence, ordered, odds: inOrder.addedUp(ordered, "kept") };
 }
 
 interface Candidate {
-  readonly kind: OrderKind;
+  readonly kind: Exclude<OrderKind, "kept">;
   readonly sequence: Sequence;
-  /** What the expected F must gain; an order that was made to measure promises more than it keeps. */
-  readonly least: number;
 }
 
 /** The orders in which the paths through the story weigh clearly more: to align a guide in an order is dear, this is not. */
-function promising(orders: readonly Candidate[], single: Matrix): readonly Candidate[] {
-  if (orders.length === 0) return orders;
+function promising(orders: readonly Candidate[], single: Matrix): (Candidate & { readonly promise: number })[] {
+  if (orders.length === 0) return [];
   const prices = { temperature: 1, skipSummary: 1, skipStory: 0 };
-  const least = logPartition(single, prices) + leastPromise * single.rows;
-  return orders.filter(({ sequence }) => logPartition(inSequence(single, sequence), prices) > least);
+  const own = logPartition(single, prices);
+  return orders.flatMap((order) => {
+    const promise = (logPartition(inSequence(single, order.sequence), prices) - own) / single.rows;
+    return promise > leastPromise ? [{ ...order, promise }] : [];
+  });
 }
 
 /** Sorting by places is done again with the places that the sorted guide gives. */
-function settled(kind: OrderKind, sequence: Sequence, alignIn: (sequence: Sequence) => Matrix): FoundOrder {
-  const first = { kind, sequence, odds: alignIn(sequence) };
+function settled(kind: OrderKind, sequence: Sequence, inOrder: InOrder): Tried {
+  const first = alignedIn(sequence, kind, inOrder);
   if (kind !== "mixed") return first;
   const again = sortedBy(placesOf(first.odds));
-  return again.every((row, k) => row === sequence[k]) ? first : { kind, sequence: again, odds: alignIn(again) };
+  return again.every((row, k) => row === sequence[k]) ? first : alignedIn(again, kind, inOrder);
 }
 
 /** Where each bullet probably belongs, and how much that is worth. */
@@ -86,38 +104,17 @@ function sortedBy({ middles }: Places): Sequence {
   return [...middles.keys()].sort((a, b) => middles[a]! - middles[b]! || a - b);
 }
 
-/** Kendall's τ between a sequence and the places, each pair of rows by its weights. */
-function agreement({ middles, weights }: Places, sequence: Sequence): number {
-  let [balance, total] = [0, 0];
-  for (let a = 0; a < sequence.length; a++)
-    for (let b = a + 1; b < sequence.length; b++) {
-      const [first, second] = [sequence[a]!, sequence[b]!];
-      const weight = weights[first]! * weights[second]!;
-      balance += weight * Math.sign(middles[second]! - middles[first]!);
-      total += weight;
-    }
-  return total > 0 ? balance / total : 1;
-}
-
-/** What τ must gain before an order is tried, and how low it is where the guide has no order of its own. */
-const [clearly, unordered] = [0.1, 0.55];
-
-function candidates(places: Places, tau: number): Candidate[] {
+function candidates(places: Places): Candidate[] {
   const rows = places.middles.length;
+  if (rows < 2) return [];
   const own = [...Array(rows).keys()];
-  const found: Candidate[] = [];
-  if (rows < 2) return found;
-  const consider = (kind: OrderKind, sequence: Sequence, gain: number, least = leastGain.order) => {
-    if (agreement(places, sequence) > tau + gain) found.push({ kind, sequence, least });
-  };
-  if (tau < 0) consider("reversed", [...own].reverse(), clearly);
-  if (rows > 3) {
-    consider("swapped", bestRotation(places), 2 * clearly);
-    const moved = withMoved(places);
-    if (moved !== undefined) consider("some moved", moved, 0, leastGain.moves);
-  }
-  if (tau < unordered) found.push({ kind: "mixed", sequence: sortedBy(places), least: leastGain.order + 0.01 });
-  return found;
+  const moved = rows > 3 ? withMoved(places) : undefined;
+  return [
+    { kind: "reversed", sequence: own.toReversed() },
+    ...(rows > 3 ? [{ kind: "swapped", sequence: bestRotation(places) } as const] : []),
+    ...(moved === undefined ? [] : [{ kind: "some moved", sequence: moved } as const]),
+    { kind: "mixed", sequence: sortedBy(places) },
+  ];
 }
 
 /** The halves exchanged at the place where τ gains most: every pair across the cut changes its order. */

@@ -11,7 +11,7 @@ import { orderedEncodedReader, orderedFeatureReader } from "../learned/similarit
 import { type PackedModel, unpack } from "../learned/weights.ts";
 import { combined, mixFor, shownGain, sparseness } from "./combine.ts";
 import { byEncoder, byTable, type Mixtures } from "./constants.ts";
-import { findOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
+import { findOrder, type InOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
 import { type Folded, foldBullets, foldStory } from "./repeats.ts";
 import { rowFeatures } from "./row/features.ts";
 import { type RowOdds, rowScorer, unpackRowModel } from "./row/model.ts";
@@ -124,13 +124,14 @@ export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, n
   const features = featuresIn();
   const { cells: single, matched } = withoutStrangeWords(networks.single(features, passages), features);
   const [bullets, sparse] = [passages.summary.length, sparseness(passages)];
-  const mix = mixFor(bullets, sparse, networks.mixtures);
-  const alignIn = (sequence: Sequence) => {
-    const asGiven = sequence.every((row, k) => row === k);
-    const ordered = networks.ordered(asGiven ? features : featuresIn(sequence));
-    return combined(outOfSequence(ordered, sequence), single, mix);
+  const inOrder: InOrder = {
+    ordered: (sequence) => {
+      const asGiven = sequence.every((row, k) => row === k);
+      return outOfSequence(networks.ordered(asGiven ? features : featuresIn(sequence)), sequence);
+    },
+    addedUp: (ordered, kind) => combined(ordered, single, mixFor(bullets, sparse, networks.mixtures, kind)),
   };
-  const { kind, sequence, odds } = findOrder(single, alignIn);
+  const { kind, sequence, odds } = findOrder(single, inOrder);
   const gain = new Float32Array(bullets).fill(shownGain(bullets, sparse, networks.mixtures));
   return { ...odds, sequence, order: kind, matched, gain };
 }

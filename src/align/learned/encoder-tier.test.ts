@@ -74,6 +74,29 @@ test("plotline uses an encoder where it is given one, with the weights of its fo
   expect(none.every(({ confidence }) => confidence < 0.01)).toBe(true);
 });
 
+test("with an encoder a guide is found out about as without one", async () => {
+  const deeds = [
+    "baker kneads dough",
+    "smith hammers iron",
+    "tailor sews velvet",
+    "fisher mends nets",
+    "mason carves granite",
+  ];
+  const long = deeds.flatMap((deed) => [`Early that day the ${deed} with care.`, "Nobody in the street spoke."]);
+  const points = deeds.map((deed) => `The ${deed}.`);
+  const align = await plotline.prepare({ chapters: noChapters }, { contextual: { tokens: tableAsEncoder() } });
+  const about = (bullets: string[]) => align.guide!({ work: "W", number: 0, summary: bullets, story: long });
+  const [right, backwards, wrong] = [
+    await about(points),
+    await about(points.toReversed()),
+    await about(["Queen Zenobia conquers Palmyra.", "Astronomers observe Jupiter.", "Penguins migrate southwards."]),
+  ];
+  expect([right?.fit.verdict, right?.order.verdict, right?.unmatched]).toEqual(["fits", "kept", []]);
+  expect(backwards?.order.verdict).toBe("reversed");
+  expect(wrong?.fit.verdict).toBe("does not fit");
+  expect(wrong?.links.filter(({ confidence }) => confidence >= 0.5)).toEqual([]);
+});
+
 test("weights that were trained with an encoder ask for one", async () => {
   const method = learnedMethod("mine", packed);
   expect(method.needsEncoder).toBe(true);
