@@ -25,7 +25,7 @@ export interface Mixtures {
 
 export const byTable: Mixtures = {
   fullGuide: { ordered: 0.9, single: 0.15, shift: 0.28, sparse: -0.09 },
-  shown: { shift: 0.2, sparse: -0.4 },
+  shown: { shift: 0.25, sparse: -0.3 },
   mixed: { ordered: 0.5, single: 0.5, shift: 0.28 },
   fewBullets: [
     { bullets: 1, ordered: 0.4, single: 0.75, shift: -0.4 },
@@ -36,7 +36,13 @@ export const byTable: Mixtures = {
   ],
 };
 
-export const byEncoder: Mixtures = byTable;
+/** An encoder's network reads full guides alone; in what is left to single bullets the tiers are alike. */
+export const byEncoder: Mixtures = {
+  fullGuide: { ordered: 1, single: 0, shift: 0, sparse: 0 },
+  shown: { shift: 0, sparse: 0 },
+  mixed: byTable.mixed,
+  fewBullets: [...byTable.fewBullets.slice(0, -1), { bullets: 14, ordered: 1, single: 0, shift: 0 }],
+};
 
 /** From full guides to few bullets, by how sparse the guide is; a guide of `many` bullets is a full one however sparse. */
 export const sparse = { none: 0.4, all: 1.1, few: 5, many: 10 };
