@@ -45,7 +45,7 @@ export function doubtsAbout(divided: Divided): Doubt[] {
     ...aroundNumbers(divided),
     ...mixedKinds(divided),
     ...withoutHeading(chapters, lengths),
-    ...restarts(divided.structure),
+    ...restarts(divided),
     ...partsOutOfOrder(divided.structure),
     ...unused(divided),
     ...unusedNumerals(divided),
@@ -261,13 +261,16 @@ function withoutHeading(chapters: readonly Section[], lengths: readonly number[]
 }
 
 /** The count begins again, and no part does. */
-function restarts({ leaves, around, scenic, titles }: Structure): Doubt[] {
+function restarts({ structure: { leaves, around, scenic, titles }, headings }: Divided): Doubt[] {
+  // "The Second Scene" of a novel is a part.
+  const parts = [...headings].flatMap(([block, { class: kind }]) => (kind === "scene" ? [block] : []));
   const again = leaves.filter(({ block, heading }, k) => {
     const before = leaves[k - 1]?.block;
     if (before === undefined || heading.number !== 1 || around.dividedBetween(before, block)) return false;
     // Four letters, then the chapters (Frankenstein).
     if (heading.word !== leaves[k - 1]!.heading.word) return false;
-    return !titles.some((title) => title.block > before && title.block < block);
+    const isBetween = (other: number) => other > before && other < block;
+    return !titles.some((title) => isBetween(title.block)) && !parts.some(isBetween);
   });
   if (again.length === 0 || scenic) return [];
   const text = `the numbers of the chapters begin again ${again.length === 1 ? "once" : `${again.length} times`} where no part does`;
@@ -307,9 +310,11 @@ function unused({ blocks, headings, structure, contents: { lists }, chapters }: 
   const [block, heading] = first;
   const more = strange.length > 1 ? ` and ${strange.length - 1} more like it` : "";
   const text = `"${headingText(blocks[block]!, heading)}" at line ${blocks[block]!.line}${more} looks like a chapter, but does not fit the count`;
-  const inOne = chapters.some(({ at, to }) => strange.length > 1 && strange.every(([one]) => one > at && one < to));
-  const isOwnWord = chapters.some(({ at }) => strange.some(([, other]) => other.word === headings.get(at)?.word));
-  if (inOne && leaves.length === 0 && !isOwnWord) return [{ text: "", weight: doubtWeights.sections }];
+  const holders = chapters.filter(({ at, to }) => strange.some(([one]) => one > at && one < to)).length;
+  const isInFew = strange.length > 1 && holders <= Math.max(1, doubtLimits.fewHolders * chapters.length);
+  const sameWord = chapters.filter(({ at }) => strange.some(([, other]) => other.word === headings.get(at)?.word));
+  const areCalledSo = sameWord.length > doubtLimits.fewHolders * chapters.length;
+  if (isInFew && leaves.length === 0 && !areCalledSo) return [{ text: "", weight: doubtWeights.sections }];
   return [{ text, weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * strange.length) }];
 }
 

@@ -22,7 +22,7 @@ export function letterTitles(
     }),
   );
   const best = opening
-    .map((titles) => withText(titles, blocks.length, around))
+    .map((titles) => widest(withText(titles, blocks, around), blocks))
     .reduce((a, b) => (b.length > a.length ? b : a));
   return areLetters(best, blocks.length, around) ? withSetAlike(best, blocks, isListed) : [];
 }
@@ -53,9 +53,24 @@ function firstWord(text: string): string {
   return /[\p{L}\p{N}]+/u.exec(folded(text))?.[0] ?? "";
 }
 
-/** Without those that another follows at once: entries of a list. */
-function withText(titles: readonly Title[], end: number, around: Surroundings): Title[] {
-  return titles.filter(({ block }, k) => around.between(block, titles[k + 1]?.block ?? end) > letterLimits.anyText);
+/** Without those that are next to one with more space above, or with as much: entries of a list, a date below a heading. */
+function withText(titles: readonly Title[], blocks: readonly Block[], around: Surroundings): Title[] {
+  const isNear = (a: Title | undefined, b: Title | undefined) =>
+    a !== undefined && b !== undefined && around.between(a.block, b.block) <= letterLimits.anyText;
+  const gapOf = ({ block }: Title) => Math.min(blocks[block]!.gap, letterLimits.wideGap);
+  return titles.filter((title, k) => {
+    const [before, next] = [titles[k - 1], titles[k + 1]];
+    if (isNear(before, title) && gapOf(before!) > gapOf(title)) return false;
+    return (
+      !isNear(title, next ?? { ...title, block: blocks.length }) || (next !== undefined && gapOf(title) > gapOf(next))
+    );
+  });
+}
+
+/** Without dates inside of letters, where nearly all letters have wide space above. */
+function widest(titles: readonly Title[], blocks: readonly Block[]): Title[] {
+  const wide = titles.filter(({ block }, k) => k === 0 || blocks[block]!.gap >= letterLimits.wideGap);
+  return wide.length >= letterLimits.wide * titles.length ? wide : [...titles];
 }
 
 /** Enough of them, from the beginning of the book to its end, with a text below most. */

@@ -367,6 +367,8 @@ export const letterLimits = {
   dateWords: 8,
   /** Blank lines above all of them: then others that are set alike count too (The Lady of the Decoration). */
   wideGap: 3,
+  /** The share with so many above which the others are dates inside of letters (Letters from Egypt). */
+  wide: 0.8,
   weekdayWords: 3,
 } as const;
 
@@ -446,6 +448,8 @@ export const doubtLimits = {
   /** Numerals in this share of the chapters are chapters themselves; in fewer they are sections of stories. */
   holders: 0.75,
   leastUnused: 4,
+  /** Numbered headings in no more of the chapters than this are sections of stories (Historias sem data). */
+  fewHolders: 0.15,
 } as const;
 
 /** Headings that the user gives: which line of the book each of them is. */
