@@ -331,7 +331,7 @@ function unusedNumerals({ headings, structure, contents: { lists }, chapters, ai
   if (run.length < doubtLimits.leastUnused || holders < doubtLimits.holders * chapters.length) return [];
   const again = run.filter(({ heading }) => heading.number === 1).length;
   // The list names the chapters, and the count begins again in each: sections.
-  if (aims.size > 0 && again >= holders / 2) return [{ text: "", weight: doubtWeights.sections }];
+  if (aims.size > 0 && again >= Math.max(2, holders / 2)) return [{ text: "", weight: doubtWeights.sections }];
   return [{ text: "", weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * run.length) }];
 }
 

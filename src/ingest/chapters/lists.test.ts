@@ -28,6 +28,21 @@ describe("a contents list", () => {
     expect(account.unexplained).toBe(0);
   });
 
+  test("without a heading and without pages is known because its lines come again", () => {
+    const list = titles.map((title) => `     ${title}`).join("\n");
+    const body = titles.map((title, k) => below(title, k)).join("");
+    expect(headingsOf(`TALES\n\nby Somebody\n\n\nTHE TALES\n\n${list}\n${body}`)).toEqual([...titles]);
+  });
+
+  test("may print a title a little differently, and put its entries in running lines", () => {
+    const list = titles.map((title, k) => `${["I", "II", "III", "IV"][k]}. ${title.replace("Borrowed", "Borowed")}`);
+    const rows = [...list, "V. The Lamp"].join(" ").replace(/(.{30,40}) /g, "$1\n");
+    const body = [...titles, "The Lamp"].map((title, k) => below(title.toUpperCase(), k)).join("");
+    expect(headingsOf(`TALES\n\nby Somebody\n\n\n\nCONTENTS\n\n${rows}\n${body}`)).toEqual(
+      [...titles, "The Lamp"].map((title) => title.toUpperCase()),
+    );
+  });
+
   test("names the stories, whatever sections some of them have", () => {
     const sections = (title: string, seed: number) =>
       `${below(title, seed)}${["I", "II", "III"].map((n, k) => below(n, seed + 10 * k)).join("")}`;
@@ -137,4 +152,32 @@ test("sections that are called the same in each part are no chapters", () => {
   const part = (n: string, k: number) =>
     `\n\n\n\nPART ${n}. OF BOATS\n${["DEFINITIONS", "AXIOMS", "PROPOSITIONS"].map((name) => below(name, k, 48)).join("")}`;
   expect(headingsOf(`ETHICS\n\nby Somebody\n${["I", "II", "III", "IV"].map(part).join("")}`)).toHaveLength(4);
+});
+
+describe("without a list", () => {
+  test("lines that are set alike are chapters where numbers count only the first, and that is said", () => {
+    const numbered = ["I", "II", "III"].map((number, k) => below(number, k, 60)).join("");
+    const names = ["CRABBED AGE", "AN APOLOGY", "ORDERED SOUTH", "EL DORADO", "WALKING TOURS", "GAS LAMPS"];
+    const body = names.map((name, k) => below(name, 10 + k, 900)).join("");
+    const { chapters, warnings } = storyOf(
+      `PAPERS\n\nby Somebody\n${below("TO THE YOUNG", 40, 900)}${numbered}${body}`,
+    );
+    expect(chapters.map(({ heading }) => heading)).toEqual(expect.arrayContaining(names));
+    expect(warnings.length).toBeGreaterThan(0);
+  });
+
+  test("letters have a date, a year or an addressee on their line", () => {
+    const lines = Array.from({ length: 10 }, (_, k) => `May ${k + 2}, 1863: Mrs. Austin`);
+    lines[4] = "CAIRO, Christmas Eve, 1863.";
+    expect(headingsOf(`LETTERS\n\nby Somebody\n${lines.map((line, k) => below(line, k)).join("")}`)).toEqual(lines);
+  });
+
+  test("a short section after the last chapter that nothing names is not one", () => {
+    const chapters = Array.from(
+      { length: 7 },
+      (_, k) => `<h2>The ${k + 1}th Boat</h2><p>${prose(k)}</p><p>${prose(k + 9)}</p>`,
+    );
+    const html = `<html><body>${chapters.join("")}<h3>Metadata</h3><p>Made from scans in a hurry.</p></body></html>`;
+    expect(readStory(Buffer.from(html), "book.html").chapters.length).toBe(7);
+  });
 });

@@ -54,14 +54,12 @@ function listIn(
 ): ContentsList | undefined {
   const isFront = from < blocks.length * listLimits.front;
   const lines: { readonly at: number; readonly place: number }[] = [];
-  let reached = isFront ? to - 1 : -1;
+  let reached = -1;
   for (let at = from; at < to; at++)
     for (const entry of entriesIn(blocks[at]!)) {
       const found = entry.keys.flatMap((key) => (key.length < listLimits.leastKey ? [] : (places.get(key) ?? [])));
       const place = Math.min(
-        ...found.filter(
-          (block) => block > reached && block !== at && (isFront || block < from) && isApart(blocks[block]!),
-        ),
+        ...found.filter((block) => block > reached && (isFront ? block > at : block < from) && isApart(blocks[block]!)),
       );
       if (Number.isFinite(place)) reached = place;
       lines.push({ at, place: Number.isFinite(place) ? place : -1 });
