@@ -7,7 +7,7 @@ import { root, Scratch } from "./testing/plotline.ts";
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
-const sources = ["bin", "scripts", "src", "web", "package.json", "package-lock.json"];
+const sources = ["assembly", "bin", "scripts", "src", "web", "package.json", "package-lock.json"];
 const settings = ["tsconfig.json", "tsconfig.build.json"];
 
 function clone(): string {

@@ -42,7 +42,8 @@ async function startWorker(...args: string[]): Promise<Running> {
 
 function filesUnder(folder: string): Record<string, string> {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
-  const files = names.filter((name) => /\w\.\w+$/.test(name)).sort();
+  const isWhole = (name: string) => /\w\.\w+$/.test(name) && !name.endsWith(".partial");
+  const files = names.filter(isWhole).sort();
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 

@@ -116,6 +116,8 @@ describe("the annotator", () => {
     await again.goto(served.link);
     await app.page.getByText("Saved", { exact: true }).waitFor();
     await again.close();
+    await app.page.bringToFront();
+    await app.page.locator(".story .suggested").first().waitFor();
     let answersGetLost = true;
     const losing = async (route: Route) => {
       if (!answersGetLost) return route.continue();

@@ -83,6 +83,7 @@ test("a guide in prose is shown by its points, and by the paragraphs that they w
   await openPage();
   await app.page.goto(app.sample.address);
   await app.page.getByRole("button", { name: "Add a book" }).click();
+  await app.page.getByRole("button", { name: /^Book/ }).waitFor();
   const book = readFileSync(join(app.sample.folder, "books", `${other}.txt`), "utf8");
   const points = pointsOf(other, 0);
   const prose = [points.slice(0, 4), points.slice(4, 8)].map((some) => some.join(" "));
@@ -108,6 +109,7 @@ test("a guide that does not seem to fit is added only when somebody confirms it"
   await openPage();
   await app.page.goto(app.sample.address);
   await app.page.getByRole("button", { name: "Add a book" }).click();
+  await app.page.getByRole("button", { name: /^Book/ }).waitFor();
   const book = readFileSync(join(app.sample.folder, "books", `${other}.txt`), "utf8");
   const guide = `# Chapter 1\n\n${pointsOf(tale, 0)
     .map((point) => `- ${point}`)
