@@ -167,7 +167,7 @@ function fitFullGuides() {
   );
   const [ordered, single, sparse, shift] = logistic(data, 3, pull).map(rounded);
   Object.assign(byTable.fullGuide, { ordered, single, shift, sparse });
-  // From so many bullets on a sparse guide is mixed as a full one is.
+  // From this number of bullets on, a sparse guide is mixed like a full one.
   Object.assign(byTable.fewBullets.at(-1), { ordered, single, shift });
   say("fullGuide", byTable.fullGuide);
 }

@@ -42,7 +42,7 @@ export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
   return { slope, shift, ...(whole && { whole }) };
 }
 
-/** What is left of a difference between some chapters and others, less what chance makes of so many (James and Stein). */
+/** What is left of a difference between some chapters and others, minus what chance alone produces with that number of chapters (James and Stein). */
 function beyondChance(difference: number, chapters: number): number {
   const byChance = caution.spread ** 2 / chapters;
   return difference * Math.max(0, 1 - byChance / Math.max(1e-9, difference ** 2));

@@ -263,7 +263,7 @@ export const structureLimits = {
   leastPages: 40,
   missingPages: 0.1,
   longestPage: 3000,
-  /** Chapters above a last heading with another word (Camilla), before that is none. */
+  /** With this many chapters above it, a last heading that uses another word is not a chapter (Camilla). */
   leastBeforeStray: 8,
   /** Chapters that are called so hold numerals as their sections: this many, with this share of the numerals inside. */
   leastNamedChapters: 3,
@@ -367,7 +367,7 @@ export const letterLimits = {
   dateWords: 8,
   /** Blank lines above all of them: then others that are set alike count too (The Lady of the Decoration). */
   wideGap: 3,
-  /** The share with so many above which the others are dates inside of letters (Letters from Egypt). */
+  /** If a larger share than this has that many, the others are dates inside letters (Letters from Egypt). */
   wide: 0.8,
   weekdayWords: 3,
 } as const;

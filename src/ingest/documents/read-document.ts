@@ -10,7 +10,7 @@ import { readWord } from "./word.ts";
 
 /**
  * A Word, OpenDocument, RTF or PDF document or a transcript, by its content whatever its name says; undefined for text,
- * HTML, EPUB and TEI. A file that is none of what can be read is refused with a sentence that says what it is.
+ * HTML, EPUB and TEI. Any other file is refused with a sentence that says what it is.
  */
 export function readDocument(bytes: Uint8Array, name: string, reading: Reading): Document | undefined {
   const document = recognised(bytes, name, reading);

@@ -56,7 +56,7 @@ function packRows(a: Numbers, packed: Float32Array, { rows, inner }: Size, trans
   }
 }
 
-/** Columns of so many rows that 256 KB hold, within what is worth a call; not a power of two, whose rows share a place in the cache. */
+/** As many columns as fit into 256 KB, but enough to be worth a call; not a power of two, whose rows would share a place in the cache. */
 function tileWidth(inner: number): number {
   return Math.max(56, Math.min(504, multiple(Math.floor(65536 / inner), 8) - 8));
 }
