@@ -1,12 +1,8 @@
 import { z } from "zod";
+import { clozeRowSchema, completionRowSchema, passageRowSchema, splitSchema } from "../tasks/row-schemas.ts";
 import { linksShape, textsShape } from "./chapter-shapes.ts";
 
-const whole = z.int();
 const place = z.int().nonnegative();
-const texts = z.array(z.string()).readonly();
-export const splitShape = z.enum(["train", "validation"]);
-const protocol = z.enum(["paper", "blind"]);
-const span = z.strictObject({ start: place, end: place });
 const rights = z.strictObject({
   source: z.string().exactOptional(),
   licence: z.string().exactOptional(),
@@ -20,7 +16,7 @@ export const workShape = z.strictObject({
     title: z.string(),
     folder: z.string(),
     kind: z.enum(["novel", "play", "story"]).optional(),
-    split: splitShape,
+    split: splitSchema,
     story: rights,
     summary: rights,
     chapters: numbers,
@@ -39,55 +35,10 @@ export const workShape = z.strictObject({
   stored: z.record(z.string(), z.record(z.string(), linksShape)),
 });
 
-const contexts = z.array(z.strictObject({ alignment: z.string(), protocol, paragraphs: numbers })).readonly();
-const from = { id: z.string(), work: z.string(), split: splitShape, chapter: place, paragraph: place };
-
-const clozeRow = z.strictObject({
-  ...from,
-  kind: z.enum(["entity", "word"]),
-  text: z.string().nullable(),
-  anonymised: z.string().nullable(),
-  bullet_hash: z.string(),
-  masked: z.array(span).readonly(),
-  mentions: z.array(span.extend({ entity: whole, marker: z.string() })).readonly(),
-  entity: whole.nullable(),
-  entity_name: z.string().nullable(),
-  entity_type: z.string().nullable(),
-  entity_forms: texts,
-  options: texts,
-  option_markers: texts,
-  option_entities: z.array(whole).readonly(),
-  answer: whole,
-  hard_options: texts,
-  hard_option_markers: texts,
-  hard_option_entities: z.array(whole).readonly(),
-  hard_answer: whole,
-  contexts,
-  corpus: z.string(),
-  seed: whole,
-});
-
-const completionRow = z.strictObject({
-  ...from,
-  prefix: z.string().nullable(),
-  prefix_end: place,
-  bullet_hash: z.string(),
-  options: texts.nullable(),
-  option_sources: z
-    .array(z.strictObject({ chapter: place, paragraph: place, start: place, hash: z.string() }))
-    .readonly(),
-  answer: whole,
-  contexts,
-  corpus: z.string(),
-  seed: whole,
-});
-
-const passageRow = z.strictObject({ ...from, text: z.string().nullable(), hash: z.string() });
-
 const controlLine = z.strictObject({
   task: z.enum(["cloze", "completion"]),
   alignment: z.string(),
-  protocol,
+  protocol: z.enum(["paper", "blind"]),
   set: z.enum(["story", "hard"]).optional(),
   sums: z.strictObject({
     questions: place,
@@ -102,9 +53,9 @@ export const builtShape = z.strictObject({
   title: z.string(),
   rows: z.strictObject({
     bullets: place,
-    cloze: z.array(clozeRow),
-    completion: z.array(completionRow),
-    passages: z.array(passageRow),
+    cloze: z.array(clozeRowSchema),
+    completion: z.array(completionRowSchema),
+    passages: z.array(passageRowSchema),
   }),
   controls: z.array(controlLine).readonly(),
 });

@@ -9,13 +9,14 @@ import { Problem } from "../problem.ts";
 import { buildWork, type WorkRows } from "../tasks/build.ts";
 import { type ControlLine, Controls } from "../tasks/controls.ts";
 import { clozeSchema, completionSchema } from "../tasks/options.ts";
+import { splitSchema } from "../tasks/row-schemas.ts";
 import type { ContextSource } from "../tasks/sources.ts";
 import { plainLinks } from "./chapter-shapes.ts";
 import { contextSources, sourcesOf, storedAmong } from "./context-sources.ts";
 import { mustBeRegistered } from "./methods/external.ts";
 import { registeredMethods } from "./methods/methods.ts";
 import { noOtherChapters } from "./methods/remote.ts";
-import { builtShape, splitShape, workShape } from "./task-row-shapes.ts";
+import { builtShape, workShape } from "./task-row-shapes.ts";
 
 /** How questions are made. */
 const tasksSchema = z.strictObject({
@@ -26,7 +27,7 @@ const tasksSchema = z.strictObject({
   completion: completionSchema,
   corpusHash: z.string(),
   /** The split on which the baselines are scored; undefined: they are not. */
-  measured: splitShape.optional(),
+  measured: splitSchema.optional(),
   includeRestricted: z.boolean(),
 });
 

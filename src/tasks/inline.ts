@@ -1,5 +1,5 @@
 import type { WorkRows } from "./build.ts";
-import type { ContextRow, PassageRow } from "./rows.ts";
+import type { ContextRow, PassageRow } from "./row-schemas.ts";
 
 /** The rows as they are written: empty contexts say so, and with `inline` each row has the text of one context. */
 export function withContexts({ cloze, completion, passages, ...rest }: WorkRows, inline: boolean) {

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import { anonymise } from "./anonymise.ts";
 import { maskedText } from "./cloze.ts";
 import { inlineContext } from "./inline.ts";
-import type { ClozeRow, CompletionRow, ContextRow, PassageRow } from "./rows.ts";
+import type { ClozeRow, CompletionRow, ContextRow, PassageRow } from "./row-schemas.ts";
 import { textHash } from "./text-hash.ts";
 
 /** The chapters of one work in the reader's own corpus, by number. */

@@ -3,101 +3,15 @@ import { random } from "../random.ts";
 import { anonymise, markersFor } from "./anonymise.ts";
 import { type ClozeQuestion, maskedText, type Options } from "./cloze.ts";
 import type { CompletionItem } from "./completion.ts";
-import type { Protocol } from "./options.ts";
+import type { ClozeRow, CompletionRow, ContextRow, PassageRow } from "./row-schemas.ts";
 import { textHash } from "./text-hash.ts";
 import type { NamedChapter, NamedWork } from "./work.ts";
-
-/** Story paragraphs that one alignment gives a question. */
-export interface ContextRow {
-  readonly alignment: string;
-  readonly protocol: Protocol;
-  readonly paragraphs: readonly number[];
-}
 
 /** What every row says of where it comes from. */
 interface Provenance {
   readonly split: Split;
   readonly corpus: string;
   readonly seed: number;
-}
-
-/**
- * A cloze question in a file. Texts are null where they may not be shared; spans and hashes stay, so that the texts
- * can be put back from the reader's own corpus.
- */
-export interface ClozeRow {
-  readonly id: string;
-  readonly work: string;
-  readonly split: Split;
-  readonly chapter: number;
-  readonly paragraph: number;
-  readonly kind: "entity" | "word";
-  readonly text: string | null;
-  readonly anonymised: string | null;
-  readonly bullet_hash: string;
-  readonly masked: readonly SpanRow[];
-  readonly mentions: readonly MentionRow[];
-  readonly entity: number | null;
-  readonly entity_name: string | null;
-  readonly entity_type: string | null;
-  readonly entity_forms: readonly string[];
-  readonly options: readonly string[];
-  readonly option_markers: readonly string[];
-  readonly option_entities: readonly number[];
-  readonly answer: number;
-  readonly hard_options: readonly string[];
-  readonly hard_option_markers: readonly string[];
-  readonly hard_option_entities: readonly number[];
-  readonly hard_answer: number;
-  readonly contexts: readonly ContextRow[];
-  readonly corpus: string;
-  readonly seed: number;
-}
-
-export interface SpanRow {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface MentionRow extends SpanRow {
-  readonly entity: number;
-  readonly marker: string;
-}
-
-export interface CompletionRow {
-  readonly id: string;
-  readonly work: string;
-  readonly split: Split;
-  readonly chapter: number;
-  readonly paragraph: number;
-  readonly prefix: string | null;
-  readonly prefix_end: number;
-  readonly bullet_hash: string;
-  readonly options: readonly string[] | null;
-  readonly option_sources: readonly OptionSource[];
-  readonly answer: number;
-  readonly contexts: readonly ContextRow[];
-  readonly corpus: string;
-  readonly seed: number;
-}
-
-/** The bullet an option is taken from, and the character from which on. */
-export interface OptionSource {
-  readonly chapter: number;
-  readonly paragraph: number;
-  readonly start: number;
-  readonly hash: string;
-}
-
-/** A paragraph of the story, to join contexts with. */
-export interface PassageRow {
-  readonly id: string;
-  readonly work: string;
-  readonly split: Split;
-  readonly chapter: number;
-  readonly paragraph: number;
-  readonly text: string | null;
-  readonly hash: string;
 }
 
 export function clozeRow(

@@ -1,51 +1,27 @@
-import { closeSync, createReadStream, openSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { makeFolder } from "../../write.ts";
 import { sharedLicence } from "../rights.ts";
 import type { Split } from "../types.ts";
-import type { ExportRow } from "./export.ts";
-import { type Columns, writeParquet } from "./parquet.ts";
+import { type ExportRow, exportRowSchema } from "./export.ts";
+import { linesOf, parquetOf, RowFiles } from "./row-files.ts";
 
 const splits: readonly Split[] = ["train", "validation"];
 
 /** What a dataset folder may hold. */
 export const datasetNames = ["README.md", ...splits.flatMap((split) => [linesOf(split), parquetOf(split)])];
 
-/**
- * A folder that Hugging Face `datasets` loads as it is: for each split a file of JSON lines and the same in Parquet, which
- * knows the type of a column even where all of it is null; and a card.
- */
-export async function writeDataset(path: string, rows: AsyncIterable<ExportRow>, columns: Columns): Promise<void> {
+/** A folder that Hugging Face `datasets` loads as it is: the rows of each split, and a card. */
+export async function writeDataset(path: string, rows: AsyncIterable<ExportRow>): Promise<void> {
   makeFolder(path);
   const facts = new DatasetFacts();
-  const files = new Map<Split, number>();
-  try {
-    for await (const row of rows) {
-      const file = files.get(row.split) ?? openSync(join(path, linesOf(row.split)), "wx");
-      files.set(row.split, file);
-      writeFileSync(file, `${JSON.stringify(row)}\n`);
-      facts.add(row);
-    }
-  } finally {
-    for (const file of files.values()) closeSync(file);
+  const files = new RowFiles(path, exportRowSchema);
+  for await (const row of rows) {
+    files.write(row.split, [row]);
+    facts.add(row);
   }
-  for (const split of files.keys())
-    await writeParquet(join(path, parquetOf(split)), linesIn(join(path, linesOf(split))), columns, 200);
+  await files.finish();
   writeFileSync(join(path, "README.md"), facts.card());
-}
-
-function linesOf(split: Split): string {
-  return `${split}.jsonl`;
-}
-
-function parquetOf(split: Split): string {
-  return `${split}.parquet`;
-}
-
-async function* linesIn(path: string): AsyncGenerator<Record<string, unknown>> {
-  const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) yield JSON.parse(line);
 }
 
 /** Collects what the card reports about the rows. */

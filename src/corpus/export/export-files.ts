@@ -7,8 +7,8 @@ import { formatManifest, manifestName } from "../manifest.ts";
 import { joinParagraphs } from "../paragraphs.ts";
 import type { Work } from "../types.ts";
 import { datasetNames, writeDataset } from "./dataset-folder.ts";
-import type { ExportRow } from "./export.ts";
-import { type Columns, list, number, real, struct, text, writeParquet } from "./parquet.ts";
+import { type ExportRow, exportRowSchema } from "./export.ts";
+import { writeParquet } from "./parquet.ts";
 
 export const exportFormats = ["jsonl", "parquet", "dataset", "shmoop"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -26,8 +26,8 @@ export function exportProduct(format: ExportFormat): Product {
 
 export const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   jsonl: writeJsonLines,
-  parquet: (path, rows) => writeParquet(path, plain(rows), exportColumns, 200),
-  dataset: (path, rows) => writeDataset(path, rows, exportColumns),
+  parquet: (path, rows) => writeParquet(path, plain(rows), exportRowSchema, 200),
+  dataset: writeDataset,
   shmoop: writeLayout,
 };
 
@@ -66,32 +66,6 @@ async function writeLayout(path: string, rows: AsyncIterable<ExportRow>, works: 
 function manifestEntry({ title, folder, kind, split, story, summary, language, headings }: Work) {
   return { title, folder: folder === title ? undefined : folder, kind, split, story, summary, language, headings };
 }
-
-/** The sentences of the story paragraph that carry a link, by characters. */
-const sentences = list("sentences", ...struct("element", [number("start")], [number("end")], [real("score")]));
-
-export const exportColumns: Columns = [
-  [text("work")],
-  [text("kind")],
-  [text("split")],
-  [number("chapter")],
-  list("summary", text("element")),
-  list("story", text("element")),
-  list("gold", ...list("element", number("element"))),
-  [text("alignment")],
-  list(
-    "links",
-    ...struct("element", [number("summary")], [number("story")], [real("confidence")], [text("quote")], sentences),
-  ),
-  [number("summary_paragraphs")],
-  [number("story_paragraphs")],
-  [text("summary_licence")],
-  [text("summary_source")],
-  [text("summary_permission")],
-  [text("story_licence")],
-  [text("story_source")],
-  [text("story_permission")],
-];
 
 /** The writer takes rows as records of anything. */
 async function* plain(rows: AsyncIterable<ExportRow>): AsyncGenerator<Record<string, unknown>> {

@@ -1,32 +1,46 @@
+import { z } from "zod";
 import { rowsOf } from "../alignments/order.ts";
 import { isFree } from "../rights.ts";
-import type { Alignment, Chapter, Corpus, Kind, Split, Work } from "../types.ts";
+import type { Alignment, Chapter, Corpus, Work } from "../types.ts";
 
-/** One row per chapter. A text that does not exist, or may not be shared, is null. */
-export interface ExportRow {
-  readonly work: string;
-  readonly kind: Kind | null;
-  readonly split: Split;
-  /** Counted from 0, as in the rows of the tasks. */
-  readonly chapter: number;
-  readonly summary: readonly string[] | null;
-  readonly story: readonly string[] | null;
-  /** For each summary paragraph the story paragraphs it covers, counted from 0. */
-  readonly gold: readonly (readonly number[])[] | null;
+const index = z.int().nonnegative();
+const texts = z.array(z.string()).readonly().nullable();
+const text = z.string().nullable();
+const sentence = z.object({ start: index, end: index, score: z.number() });
+const link = z.object({
+  summary: index,
+  story: index,
+  confidence: z.number(),
+  quote: z.string().optional(),
+  sentences: z.array(sentence).readonly().optional(),
+});
+
+/** One row per chapter. A text that does not exist, or may not be shared, is null. Everything is counted from 0. */
+export const exportRowSchema = z.object({
+  work: z.string(),
+  kind: z.enum(["novel", "play", "story"]).nullable(),
+  split: z.enum(["train", "validation"]),
+  chapter: index,
+  summary: texts,
+  story: texts,
+  /** For each summary paragraph the story paragraphs it covers. */
+  gold: z.array(z.array(index).readonly()).readonly().nullable(),
   /** Which alignment `links` is; null where none was asked for. */
-  readonly alignment: string | null;
-  /** Its links with their confidences, counted from 0; null where it has no links for the chapter. */
-  readonly links: Alignment | null;
+  alignment: text,
+  /** Its links with their confidences; null where it has no links for the chapter. */
+  links: z.array(link).readonly().nullable(),
   /** How many paragraphs there are, whether they are in the row or not; null where the chapter has no summary. */
-  readonly summary_paragraphs: number | null;
-  readonly story_paragraphs: number;
-  readonly summary_licence: string | null;
-  readonly summary_source: string | null;
-  readonly summary_permission: string | null;
-  readonly story_licence: string | null;
-  readonly story_source: string | null;
-  readonly story_permission: string | null;
-}
+  summary_paragraphs: index.nullable(),
+  story_paragraphs: index,
+  summary_licence: text,
+  summary_source: text,
+  summary_permission: text,
+  story_licence: text,
+  story_source: text,
+  story_permission: text,
+});
+
+export type ExportRow = Readonly<z.infer<typeof exportRowSchema>>;
 
 /** Include texts that may not be shared, for one's own use. */
 interface Freedom {

@@ -1,40 +1,47 @@
 import type { SchemaElement } from "hyparquet";
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
+import { z } from "zod";
 
-/** One entry per column, each with its nested elements. */
-export type Columns = readonly (readonly SchemaElement[])[];
-
-/** Writes rows as they come, `group` of them at a time; lists are lists in the file too. */
+/** Writes rows as they come, `group` of them at a time, with a column for each field of their schema. */
 export async function writeParquet(
   path: string,
   rows: AsyncIterable<Record<string, unknown>>,
-  columns: Columns,
+  schema: z.ZodObject,
   group: number,
 ): Promise<void> {
+  const fields = Object.entries(schema.shape);
   await parquetWriteRows({
     writer: fileWriter(path),
     rows,
-    columns: columns.flatMap(([top]) => (top === undefined ? [] : { name: top.name })),
-    schema: [{ name: "root", num_children: columns.length }, ...columns.flat()],
+    columns: fields.map(([name]) => ({ name })),
+    schema: [{ name: "root", num_children: fields.length }, ...fields.flatMap(([name, field]) => column(name, field))],
     rowGroupSize: group,
   });
 }
 
-export const text = (name: string): SchemaElement => ({
-  name,
-  type: "BYTE_ARRAY",
-  converted_type: "UTF8",
-  repetition_type: "OPTIONAL",
-});
-export const number = (name: string): SchemaElement => ({ name, type: "INT32", repetition_type: "OPTIONAL" });
-export const real = (name: string): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "OPTIONAL" });
-export const truth = (name: string): SchemaElement => ({ name, type: "BOOLEAN", repetition_type: "OPTIONAL" });
-export const list = (name: string, ...element: SchemaElement[]): SchemaElement[] => [
-  { name, repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 },
-  { name: "list", repetition_type: "REPEATED", num_children: 1 },
-  ...element,
-];
-export const struct = (name: string, ...fields: SchemaElement[][]): SchemaElement[] => [
-  { name, repetition_type: "OPTIONAL", num_children: fields.length },
-  ...fields.flat(),
-];
+/** A column and what is nested in it: lists are lists in the file too, and any value may be missing. */
+function column(name: string, field: z.core.$ZodType): SchemaElement[] {
+  const type = bare(field);
+  const optional = { name, repetition_type: "OPTIONAL" } as const;
+  if (type instanceof z.ZodArray)
+    return [
+      { ...optional, converted_type: "LIST", num_children: 1 },
+      { name: "list", repetition_type: "REPEATED", num_children: 1 },
+      ...column("element", type.element),
+    ];
+  if (type instanceof z.ZodObject) {
+    const fields = Object.entries(type.shape);
+    return [{ ...optional, num_children: fields.length }, ...fields.flatMap(([own, each]) => column(own, each))];
+  }
+  if (type instanceof z.ZodBoolean) return [{ ...optional, type: "BOOLEAN" }];
+  if (type instanceof z.ZodNumberFormat) return [{ ...optional, type: "INT32" }];
+  if (type instanceof z.ZodNumber) return [{ ...optional, type: "DOUBLE" }];
+  return [{ ...optional, type: "BYTE_ARRAY", converted_type: "UTF8" }];
+}
+
+/** A type without what says that a value may be missing or may not be changed. */
+function bare(field: z.core.$ZodType): z.core.$ZodType {
+  return field instanceof z.ZodNullable || field instanceof z.ZodOptional || field instanceof z.ZodReadonly
+    ? bare(field.unwrap())
+    : field;
+}

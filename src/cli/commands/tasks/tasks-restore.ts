@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { z } from "zod";
+import { readRows } from "../../../corpus/export/row-files.ts";
 import { mayReplace, putInPlace } from "../../../corpus/files/replace.ts";
 import { findWork, openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
 import { Problem } from "../../../problem.ts";
-import { type Config, configs, readRows, splits, TaskFiles, taskFolder } from "../../../runs/task-files.ts";
+import { type Config, configs, splits, TaskFiles, taskFolder } from "../../../runs/task-files.ts";
 import {
   type OwnChapters,
   restoreCloze,
@@ -14,6 +14,7 @@ import {
   restoreContext,
   restorePassage,
 } from "../../../tasks/restore.ts";
+import { fileRowSchemas } from "../../../tasks/row-schemas.ts";
 import { workText } from "../../../tasks/work.ts";
 import { writeAtomically } from "../../../write.ts";
 import { type Common, command } from "../../command.ts";
@@ -97,40 +98,17 @@ async function ownWork(corpus: Corpus, title: string): Promise<{ work: string; c
   return { work: title, chapters: new Map(chapters.map((chapter) => [chapter.number, chapter])) };
 }
 
-const place = z.looseObject({ work: z.string(), chapter: z.number(), paragraph: z.number() });
-const inlined = {
-  contexts: z.array(
-    z.looseObject({ alignment: z.string(), protocol: z.enum(["paper", "blind"]), paragraphs: z.array(z.number()) }),
-  ),
-  context: z.array(z.string()).nullable().optional(),
+/** Whole rows, and whatever other columns a dataset has. */
+const schemas = {
+  cloze: fileRowSchemas.cloze.loose(),
+  completion: fileRowSchemas.completion.loose(),
+  passages: fileRowSchemas.passages.loose(),
 };
-const span = z.looseObject({ start: z.number(), end: z.number() });
-
-const clozeSchema = place.extend({
-  text: z.string().nullable(),
-  anonymised: z.string().nullable(),
-  bullet_hash: z.string(),
-  masked: z.array(span),
-  mentions: z.array(span.extend({ entity: z.number(), marker: z.string() })),
-  ...inlined,
-});
-const completionSchema = place.extend({
-  prefix: z.string().nullable(),
-  prefix_end: z.number(),
-  bullet_hash: z.string(),
-  options: z.array(z.string()).nullable(),
-  option_sources: z.array(
-    z.object({ chapter: z.number(), paragraph: z.number(), start: z.number(), hash: z.string() }),
-  ),
-  ...inlined,
-});
-const passageSchema = place.extend({ text: z.string().nullable(), hash: z.string() });
-const schemas = { cloze: clozeSchema, completion: completionSchema, passages: passageSchema };
 
 /** Rows were checked; parsing again gives them their types, and the row itself the order of its fields. */
 const restored: Record<Config, (row: object, chapters: OwnChapters) => object> = {
-  cloze: (row, chapters) => restoreContext(restoreCloze({ ...row, ...clozeSchema.parse(row) }, chapters), chapters),
+  cloze: (row, chapters) => restoreContext(restoreCloze({ ...row, ...schemas.cloze.parse(row) }, chapters), chapters),
   completion: (row, chapters) =>
-    restoreContext(restoreCompletion({ ...row, ...completionSchema.parse(row) }, chapters), chapters),
-  passages: (row, chapters) => restorePassage({ ...row, ...passageSchema.parse(row) }, chapters),
+    restoreContext(restoreCompletion({ ...row, ...schemas.completion.parse(row) }, chapters), chapters),
+  passages: (row, chapters) => restorePassage({ ...row, ...schemas.passages.parse(row) }, chapters),
 };
