@@ -3,8 +3,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { addWorks } from "../dist/corpus/changes/store.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { planUsfm, writeUsfm } from "../dist/ingest/import-usfm.js";
+import { planUsfm } from "../dist/ingest/import-usfm.js";
 
 /** The books that tell a story, by the codes of USFM. */
 const validation = ["JDG", "RUT", "2KI", "EST", "JON", "ACT"];
@@ -26,7 +27,10 @@ async function make() {
   const [text, calibration] = [card, join(corpus, "calibration.json")].map((path) => readFileSync(path, "utf8"));
   const fresh = `${corpus}.new`;
   rmSync(fresh, { recursive: true, force: true });
-  await writeUsfm(fresh, plan);
+  await addWorks(
+    fresh,
+    plan.works.map(({ work }) => work),
+  );
   writeFileSync(join(fresh, "README.md"), text);
   writeFileSync(join(fresh, "calibration.json"), calibration);
   if (existsSync(corpus)) rmSync(corpus, { recursive: true });

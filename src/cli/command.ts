@@ -1,5 +1,7 @@
 import { Command } from "commander";
 
+export const helpHint = "(--help shows how)";
+
 /** The options that every command takes. */
 export interface Common {
   readonly json?: boolean;
@@ -11,11 +13,18 @@ export function command(signature: string, description: string, examples: readon
   const made = new Command(signature.split(" ")[0])
     .description(description)
     .summary(description.split(/[.:;] /)[0]?.replace(/\.$/, "") ?? description)
-    .showHelpAfterError("(--help shows how)");
+    .showHelpAfterError(helpHint);
   for (const argument of signature.split(" ").slice(1)) made.argument(argument);
   if (json) made.option("--json", "print the result as JSON");
   made.option("-q, --quiet", "print nothing but the result");
   return made.addHelpText("after", `\nExamples:\n${examples.map(shellLine).join("\n")}`);
+}
+
+/** A command that only has commands below it: `plotline team invite`, `plotline team list`. */
+export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
+  const made = new Command(name).description(description).showHelpAfterError(helpHint);
+  for (const each of commands) made.addCommand(each);
+  return made;
 }
 
 /** An example as it is typed; one that is wider than the terminal continues on the next line, as a shell allows. */

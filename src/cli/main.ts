@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { sentenceOf } from "../problem.ts";
 import { version } from "../version.ts";
 import { removeUnfinished, watchUnfinished } from "../write.ts";
+import { helpHint } from "./command.ts";
 import { commands } from "./commands/index.ts";
 import { visible, write } from "./print/terminal.ts";
 
@@ -14,7 +15,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       subcommandTerm: (each) => each.name(),
       subcommandDescription: (each) => (each.summary() || each.description()).replace(/\.$/, ""),
     })
-    .showHelpAfterError("(--help shows how)");
+    .showHelpAfterError(helpHint);
   await addCommands(program, argv[0] === "help" ? argv[1] : argv[0]);
   return run(program, argv);
 }

@@ -1,39 +1,41 @@
 import { createHash } from "node:crypto";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import { parsedJson } from "../json.ts";
 import { writeAtomically } from "../write.ts";
+import { changedAt } from "./files/from-files.ts";
 import { mustLieInside } from "./files/inside.ts";
 import { readIfThere } from "./files/read-file.ts";
 import { isPlainName } from "./folder-name.ts";
 import { foldersIn } from "./listing.ts";
 
 /** A table as it was printed. */
-export interface RunTable {
-  readonly title: string;
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+const tableSchema = z.object({
+  title: z.string(),
+  header: z.array(z.string()).readonly(),
+  rows: z.array(z.array(z.string()).readonly()).readonly(),
+});
+export type RunTable = Readonly<z.infer<typeof tableSchema>>;
+
+const runSchema = z.object({
+  kind: z.string(),
+  made: z.string(),
+  signature: z.string(),
+  tables: z.array(tableSchema).readonly(),
+  /** Notes for the reader of the tables. */
+  notes: z.array(z.string()).readonly().optional(),
+  /** The same numbers for a program. */
+  result: z.unknown().optional(),
+});
 
 /** A saved evaluation or training: what was run, its signature and its result. */
-export interface Run {
-  readonly kind: string;
-  readonly made: string;
-  readonly signature: string;
-  readonly tables: readonly RunTable[];
-  /** Notes for the reader of the tables. */
-  readonly notes?: readonly string[];
-  /** The same numbers for a program. */
-  readonly result?: unknown;
-}
+export type Run = Readonly<z.infer<typeof runSchema>>;
+
+const progressSchema = z.object({ kind: z.string(), signature: z.string(), done: z.number(), total: z.number() });
 
 /** The progress of a run that has not ended. */
-export interface RunProgress {
-  readonly kind: string;
-  readonly signature: string;
-  readonly done: number;
-  readonly total: number;
-}
+export type RunProgress = Readonly<z.infer<typeof progressSchema>>;
 
 /** A line of a training's log: its step and its numbers. */
 type MetricsLine = { readonly step: number } & Readonly<Record<string, number>>;
@@ -82,7 +84,7 @@ export async function runsOf(folder: string, known: ReadonlyMap<string, SavedRun
 
 /** A run that ended; undefined where there is none, or none that can be read. */
 export async function readRun(folder: string, id: string): Promise<Run | undefined> {
-  return isPlainName(id) ? parsed(folder, join("runs", id, "run.json"), isRun) : undefined;
+  return isPlainName(id) ? parsed(folder, join("runs", id, "run.json"), runSchema) : undefined;
 }
 
 /** A training's log, thinned evenly to at most `most` lines; a half-written line is skipped. */
@@ -105,48 +107,33 @@ function write(folder: string, path: string, content: string): void {
 
 async function savedRun(folder: string, id: string, known: SavedRun | undefined): Promise<SavedRun | undefined> {
   const path = (name: string) => join("runs", id, name);
-  const changedOf = async (name: string) => (await stat(join(folder, path(name))).catch(() => undefined))?.mtimeMs ?? 0;
-  const times = await Promise.all(["run.json", "progress.json", "metrics.jsonl", "score.json"].map(changedOf));
+  const files = ["run.json", "progress.json", "metrics.jsonl", "score.json"];
+  const times = await Promise.all(files.map((name) => changedAt(join(folder, path(name)))));
   const changed = Math.max(...times);
   const hasMetrics = times[2] !== 0;
   if (changed === known?.changed && (times[1] !== 0) === (known.progress !== undefined)) return known;
   const [run, progress, scored] = await Promise.all([
-    parsed(folder, path("run.json"), isRun),
-    parsed(folder, path("progress.json"), isProgress),
-    parsed(folder, path("score.json"), isAnything),
+    parsed(folder, path("run.json"), runSchema),
+    parsed(folder, path("progress.json"), progressSchema),
+    parsed(folder, path("score.json"), z.unknown()),
   ]);
   if (run === undefined && progress === undefined && scored === undefined && !hasMetrics) return undefined;
   return { id, ...(run && { run }), ...(progress && { progress }), scored, changed, hasMetrics };
 }
 
-async function parsed<T>(folder: string, path: string, is: (value: unknown) => value is T): Promise<T | undefined> {
+/** A file that anybody may have changed: what cannot be used counts as missing. */
+async function parsed<T>(folder: string, path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const value = parsedJson((await readIfThere(folder, path).catch(() => undefined)) ?? "");
-  return value !== undefined && is(value) ? value : undefined;
+  return value === undefined ? undefined : schema.safeParse(value).data;
 }
 
-function isAnything(_: unknown): _ is unknown {
-  return true;
-}
-
-function isRun(value: unknown): value is Run {
-  return has(value, { kind: "string", made: "string", signature: "string" }) && Array.isArray(value["tables"]);
-}
-
-function isProgress(value: unknown): value is RunProgress {
-  return has(value, { kind: "string", signature: "string", done: "number", total: "number" });
-}
-
-function has(value: unknown, fields: Readonly<Record<string, string>>): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null) return false;
-  const given = value as Record<string, unknown>;
-  return Object.entries(fields).every(([name, type]) => typeof given[name] === type);
-}
+const lineSchema = z.looseObject({ step: z.number() });
 
 function metricsIn(line: string): MetricsLine[] {
-  const value = parsedJson(line);
-  if (!has(value, { step: "number" })) return [];
-  const numbers = Object.entries(value).filter(
+  const read = lineSchema.safeParse(parsedJson(line)).data;
+  if (read === undefined) return [];
+  const numbers = Object.entries(read).filter(
     (entry): entry is [string, number] => typeof entry[1] === "number" && entry[0] !== "__proto__",
   );
-  return [{ ...Object.fromEntries(numbers), step: Number(value["step"]) }];
+  return [{ ...Object.fromEntries(numbers), step: read.step }];
 }

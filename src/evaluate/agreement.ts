@@ -1,4 +1,5 @@
 import type { Cell } from "../corpus/cells.ts";
+import { groupedBy, sumOf } from "../lists.ts";
 import { mean, shared } from "./score.ts";
 
 /** Two alignments of the same chapter. */
@@ -29,22 +30,40 @@ export interface Agreement {
  */
 export function agreement(pairs: readonly Pair[]): Agreement {
   const counts = pairs.map((pair) => ({ pair, both: shared(pair.first, pair.second) }));
-  const sum = (of: (pair: Pair) => number) => pairs.reduce((total, pair) => total + of(pair), 0);
-  const both = counts.reduce((total, each) => total + each.both, 0);
-  const [first, second] = [sum((pair) => pair.first.length), sum((pair) => pair.second.length)];
+  const both = sumOf(counts, (each) => each.both);
+  const [first, second] = [sumOf(pairs, (pair) => pair.first.length), sumOf(pairs, (pair) => pair.second.length)];
+  const cells = sumOf(pairs, (pair) => pair.bullets * pair.paragraphs);
   return {
     chapters: pairs.length,
     f: mean(counts.map(({ pair, both }) => agreeing(both, pair.first.length, pair.second.length))),
-    kappa: cohensKappa(
-      both,
-      first,
-      second,
-      sum((pair) => pair.bullets * pair.paragraphs),
-    ),
+    kappa: cohensKappa(both, first, second, cells),
     shared: both,
     first,
     second,
   };
+}
+
+/** A chapter that several have linked. */
+export interface LinkedByMany {
+  readonly bullets: number;
+  readonly paragraphs: number;
+  readonly voices: readonly { readonly name: string; readonly links: readonly Cell[] }[];
+}
+
+/** How far each two agree who have linked the same chapters, in the order of their names in the chapters. */
+export function agreementByPair(chapters: readonly LinkedByMany[]) {
+  const pairs = chapters.flatMap(({ voices, ...shape }) =>
+    voices.flatMap((first, k) =>
+      voices.slice(k + 1).map((second) => ({
+        names: { first: first.name, second: second.name },
+        pair: { ...shape, first: first.links, second: second.links },
+      })),
+    ),
+  );
+  return [...groupedBy(pairs, ({ names }) => `${names.first}\n${names.second}`).values()].map((own) => {
+    const { f, kappa } = agreement(own.map(({ pair }) => pair));
+    return { ...own[0]!.names, chapters: own.length, f, kappa };
+  });
 }
 
 /** Two that are both empty agree. */

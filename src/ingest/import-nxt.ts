@@ -1,4 +1,4 @@
-import { addWorks, type NewWork } from "../corpus/changes/store.ts";
+import type { NewWork } from "../corpus/changes/store.ts";
 import type { Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { NxtFolder } from "./nxt/folder.ts";
@@ -52,14 +52,6 @@ export function planNxt(path: string, options: NxtOptions = {}): NxtPlan {
     empty: meetings.filter(isEmpty).map(({ name }) => name),
     repeated: folder.repeated.filter((name) => names.some((meeting) => name.startsWith(`${meeting}.`))),
   };
-}
-
-/** Adds the planned works to a corpus, all of them or none. */
-export async function writeNxt(corpus: string, plan: NxtPlan): Promise<void> {
-  await addWorks(
-    corpus,
-    plan.works.map(({ work }) => work),
-  );
 }
 
 /** ES2002a to ES2002d are one series, and so are Bmr001 to Bmr031. */

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { addWorks, type NewChapter, type NewWork } from "../corpus/changes/store.ts";
+import type { NewChapter, NewWork } from "../corpus/changes/store.ts";
 import type { Rights, Split } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { decode } from "./files/decode.ts";
@@ -52,14 +52,6 @@ export function planUsfm(path: string, options: UsfmOptions = {}): UsfmPlan {
       .filter(({ book }) => book.chapters.length === 0)
       .map(({ file, book }) => ({ file, words: book.words.all })),
   };
-}
-
-/** Adds the planned works to a corpus, all of them or none. */
-export async function writeUsfm(corpus: string, plan: UsfmPlan): Promise<void> {
-  await addWorks(
-    corpus,
-    plan.works.map(({ work }) => work),
-  );
 }
 
 /** More files are no Bible, and larger ones together do not fit into memory. */

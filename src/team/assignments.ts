@@ -1,7 +1,10 @@
 import { z } from "zod";
+import type { Corpus } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { random, shuffled } from "../random.ts";
-import type { TeamFile } from "./team-file.ts";
+import { type Event, noted } from "./audit.ts";
+import type { Person } from "./people.ts";
+import { changeTeamFile, type TeamFile } from "./team-file.ts";
 
 const assignment = z.object({
   name: z.string().min(1).max(60),
@@ -44,6 +47,35 @@ export function reassigned(
   const fresh = add.filter((task, k) => ![...left, ...add.slice(0, k)].some((each) => isSame(each, task)));
   if (fresh.length === 0 && left.length === now.assignments.length) return now;
   return { assignments: [...left, ...fresh.map((task) => ({ ...task, at: at.toISOString(), by }))] };
+}
+
+interface Assigning extends Pick<Event, "did"> {
+  readonly add: readonly Task[];
+  readonly remove: readonly Task[];
+  readonly by: string;
+  /** What the audit trail says besides; the chapters themselves by default. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Assigns and unassigns chapters. Whoever gets one must be an annotator, and the chapter must have a summary. */
+export async function assign(
+  corpus: Corpus,
+  members: readonly Person[],
+  { add, remove, by, did, details = { add, remove } }: Assigning,
+): Promise<Assignments> {
+  const annotators = new Set(members.filter(({ role }) => role !== "reader").map(({ name }) => name));
+  const stranger = add.find(({ name }) => !annotators.has(name));
+  if (stranger !== undefined) throw new Problem(`Nobody called "${stranger.name}" annotates in this team.`);
+  const works = new Map(corpus.works.map((work) => [work.folder, new Set(work.summarised)]));
+  const missing = add.find((each) => works.get(each.folder)?.has(each.number) !== true);
+  if (missing !== undefined)
+    throw new Problem(`"${missing.folder}" has no chapter ${missing.number + 1} with a summary.`);
+  return changeTeamFile(
+    corpus.folder,
+    assignmentsFile,
+    (now) => reassigned(now, { add, remove, by }, new Date()),
+    (writer) => noted(writer, corpus.folder, { who: by, did, ...details }),
+  );
 }
 
 export interface Spread {

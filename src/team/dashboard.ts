@@ -1,12 +1,12 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { decided } from "../corpus/annotations/annotation.ts";
 import { readAnnotation } from "../corpus/annotations/annotation-store.ts";
 import type { Cell } from "../corpus/cells.ts";
+import { changedAt, chapterFiles, FromFiles } from "../corpus/files/from-files.ts";
 import { chapterPath } from "../corpus/listing.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
-import { agreement, type Pair } from "../evaluate/agreement.ts";
-import { Recent } from "../recent.ts";
+import { agreementByPair } from "../evaluate/agreement.ts";
+import { sumOf } from "../lists.ts";
 import { assignmentsFile, type ChapterRef } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
 import type { Person } from "./people.ts";
@@ -95,67 +95,40 @@ function progressOf(name: string, chapters: readonly ChapterState[]) {
   const own = chapters.flatMap(({ bullets, voices }) =>
     voices.filter((voice) => voice.name === name).map((voice) => ({ bullets, voice })),
   );
-  const sum = (of: (each: (typeof own)[number]) => number) => own.reduce((total, each) => total + of(each), 0);
   return {
     chapters: own.length,
     chaptersDone: own.filter(({ voice }) => voice.isDone).length,
-    bullets: sum(({ bullets }) => bullets),
-    bulletsDone: sum(({ voice }) => voice.closed),
+    bullets: sumOf(own, ({ bullets }) => bullets),
+    bulletsDone: sumOf(own, ({ voice }) => voice.closed),
   };
 }
 
 /** Each two who have both finished the same chapters: half a sheet would count as disagreement. */
 function pairsOf(chapters: readonly ChapterState[]) {
-  const pairs = new Map<string, { first: string; second: string; chapters: Pair[] }>();
-  for (const { voices, bullets, paragraphs } of chapters) {
-    const done = voices.filter(({ isDone }) => isDone).sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const [k, first] of done.entries())
-      for (const second of done.slice(k + 1)) {
-        const key = `${first.name}\n${second.name}`;
-        const pair = pairs.get(key) ?? { first: first.name, second: second.name, chapters: [] };
-        pair.chapters.push({ bullets, paragraphs, first: first.links, second: second.links });
-        pairs.set(key, pair);
-      }
-  }
-  return [...pairs.values()].map(({ first, second, chapters: shared }) => {
-    const { f, kappa } = agreement(shared);
-    return { first, second, chapters: shared.length, f, kappa };
-  });
+  return agreementByPair(
+    chapters.map(({ voices, bullets, paragraphs }) => ({
+      bullets,
+      paragraphs,
+      voices: voices.filter(({ isDone }) => isDone).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    })),
+  );
 }
 
-const sizes = new Recent<string, { readonly changed: string; readonly bullets: number; readonly paragraphs: number }>(
-  20_000,
-);
-const voices = new Recent<string, { readonly changed: number; readonly bullets: number; readonly voice: Voice }>(
-  50_000,
-);
+const sizes = new FromFiles<Pick<ChapterState, "bullets" | "paragraphs">>(20_000);
+const sheets = new FromFiles<Pick<Voice, "closed" | "links">>(50_000);
 
-/** Texts and sheets are read again only when they have changed. */
-async function sizeOf(corpus: Corpus, work: Work, number: number) {
-  const paths = (["stories", "summaries"] as const).map((section) =>
-    join(corpus.folder, chapterPath(section, work.folder, number)),
-  );
-  const changed = (await Promise.all(paths.map(changedAt))).join(" ");
-  const known = sizes.get(paths[0] ?? "");
-  if (known?.changed === changed) return { bullets: known.bullets, paragraphs: known.paragraphs };
-  const { summary, story } = await corpus.chapter(work, number);
-  const size = { bullets: summary.length, paragraphs: story.length };
-  sizes.set(paths[0] ?? "", { changed, ...size });
-  return size;
+function sizeOf(corpus: Corpus, work: Work, number: number) {
+  return sizes.get(chapterFiles(corpus, work, number), async () => {
+    const { summary, story } = await corpus.chapter(work, number);
+    return { bullets: summary.length, paragraphs: story.length };
+  });
 }
 
 async function voiceOf(corpus: Corpus, work: Work, number: number, name: string, bullets: number): Promise<Voice> {
   const path = join(corpus.folder, "annotators", name, work.folder, `${number}.json`);
-  const changed = await changedAt(path);
-  const known = voices.get(path);
-  if (known?.changed === changed && known.bullets === bullets) return known.voice;
-  const sheet = await readAnnotation(corpus, { annotator: name, work, number });
-  const closed = closedBullets(sheet);
-  const voice = { name, closed, isDone: bullets > 0 && closed >= bullets, links: decided(sheet).linked, changed };
-  voices.set(path, { changed, bullets, voice });
-  return voice;
-}
-
-async function changedAt(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+  const sheet = await sheets.get([path], async () => {
+    const read = await readAnnotation(corpus, { annotator: name, work, number });
+    return { closed: closedBullets(read), links: decided(read).linked };
+  });
+  return { name, ...sheet, isDone: bullets > 0 && sheet.closed >= bullets, changed: await changedAt(path) };
 }

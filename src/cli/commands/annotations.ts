@@ -1,22 +1,19 @@
 import { mkdir, readFile } from "node:fs/promises";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { mayReplace, putInPlace } from "../../corpus/files/replace.ts";
 import { exportTasks } from "../../corpus/label-studio/export.ts";
 import { importTasks } from "../../corpus/label-studio/import.ts";
 import { parseTasks } from "../../corpus/label-studio/read.ts";
 import { openCorpus } from "../../corpus/open.ts";
-import { Problem } from "../../problem.ts";
-import { type Common, command } from "../command.ts";
+import { type Common, command, commandGroup } from "../command.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, warn } from "../print/print.ts";
 
-/** `plotline annotations export` and `plotline annotations import`: to Label Studio and back. */
 export function annotationsCommand(): Command {
-  const parent = new Command("annotations")
-    .description("Exchange annotators' links with Label Studio.")
-    .showHelpAfterError("(--help shows how)");
-  for (const each of [exportCommand(), importCommand()]) parent.addCommand(each);
-  return parent;
+  return commandGroup("annotations", "Exchange annotators' links with Label Studio.", [
+    exportCommand(),
+    importCommand(),
+  ]);
 }
 
 interface ExportOptions extends WorkChoice {
@@ -79,7 +76,7 @@ function importCommand(): Command {
     .option("--replace", "take Label Studio's version where a person has other links here")
     .action(async (folder: string, file: string, options: ImportOptions) => {
       const corpus = await openCorpus(folder);
-      const tasks = parseTasks(await textOf(file), file);
+      const tasks = parseTasks(await readFile(file, "utf8"), file);
       const sheets = await importTasks(corpus, tasks, options);
       if (options.json) return printJson({ sheets });
       if (sheets.length === 0) return print(`${file} has no annotations, so nothing was imported.`);
@@ -90,13 +87,4 @@ function importCommand(): Command {
         `Imported ${counted(sheets.length, "sheet")} of ${counted(people, "annotator")}, with ${counted(links, "link")}; ${changed} changed.`,
       );
     });
-}
-
-function textOf(file: string): Promise<string> {
-  return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") throw new Problem(`${file}: there is no such file.`);
-    if (error.code === "EISDIR")
-      throw new Problem(`${file} is a folder; give the JSON file that Label Studio exported.`);
-    throw error;
-  });
 }

@@ -1,9 +1,9 @@
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { fetchBook, gutenberg } from "../../ingest/fetch/gutenberg.ts";
 import { PoliteFetcher } from "../../ingest/fetch/polite.ts";
 import { fetchGuide, guideOf, shmoop } from "../../ingest/fetch/shmoop.ts";
 import { Problem } from "../../problem.ts";
-import { type Common, command } from "../command.ts";
+import { type Common, command, commandGroup } from "../command.ts";
 import { print, printJson } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 
@@ -14,13 +14,9 @@ interface FetchOptions extends Common {
   readonly permission?: string;
 }
 
-/** `plotline fetch gutenberg` and `plotline fetch shmoop`. */
 export function fetchCommand(): Command {
-  return new Command("fetch")
-    .description("Fetch books and guides, politely: one page a second, as robots.txt allows.")
-    .showHelpAfterError("(--help shows how)")
-    .addCommand(gutenbergCommand())
-    .addCommand(shmoopCommand());
+  const about = "Fetch books and guides, politely: one page a second, as robots.txt allows.";
+  return commandGroup("fetch", about, [gutenbergCommand(), shmoopCommand()]);
 }
 
 function gutenbergCommand(): Command {

@@ -1,8 +1,8 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { withQueuePackages } from "../../jobs/queue/packages.ts";
 import type { QueueStatus } from "../../jobs/queue/status.ts";
 import { Problem } from "../../problem.ts";
-import { type Common, command } from "../command.ts";
+import { type Common, command, commandGroup } from "../command.ts";
 import { queueOption } from "../options/executor.ts";
 import { print, printJson, warn } from "../print/print.ts";
 import { duration } from "../print/progress.ts";
@@ -21,10 +21,10 @@ export function queueCommand(): Command {
     "Empty the queue: waiting and failed work, and results that nobody fetched. Commands that feed it end; started again, they do what is missing.",
     ["queue drain --queue redis://10.0.0.5:6379"],
   );
-  return new Command("queue")
-    .description("Look at the queue that `plotline worker`s take their work from, or empty it.")
-    .addCommand(status.addOption(queueOption("where it is: redis://host:6379")).action(showStatus))
-    .addCommand(drain.addOption(queueOption("where it is: redis://host:6379")).action(runDrain));
+  return commandGroup("queue", "Look at the queue that `plotline worker`s take their work from, or empty it.", [
+    status.addOption(queueOption("where it is: redis://host:6379")).action(showStatus),
+    drain.addOption(queueOption("where it is: redis://host:6379")).action(runDrain),
+  ]);
 }
 
 async function showStatus(options: Options): Promise<void> {

@@ -1,18 +1,17 @@
 import { userInfo } from "node:os";
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { lastAddress } from "../../team/address.ts";
-import { assignmentsFile, type ChapterRef, reassigned, spread } from "../../team/assignments.ts";
-import { auditOf, noted } from "../../team/audit.ts";
+import { assign, type ChapterRef, spread } from "../../team/assignments.ts";
+import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
 import { Pace } from "../../team/pace.ts";
 import { type Role, roles } from "../../team/role.ts";
 import { Roster } from "../../team/roster.ts";
-import { changeTeamFile } from "../../team/team-file.ts";
 import { setTraining } from "../../team/training.ts";
-import { type Common, command } from "../command.ts";
+import { type Common, command, commandGroup } from "../command.ts";
 import { numberOption, placesFromOne, seedOption, wholeNumber } from "../options/values.ts";
 import { counted, print, printJson, warn } from "../print/print.ts";
 import { textTable } from "../print/text-table.ts";
@@ -25,17 +24,17 @@ interface Options extends Common {
 }
 
 export function teamCommand(): Command {
-  return new Command("team")
-    .description("Manage the people of a corpus that is served to a team, and their work.")
-    .addCommand(inviteCommand())
-    .addCommand(listCommand())
-    .addCommand(resetCommand())
-    .addCommand(roleCommand())
-    .addCommand(revokeCommand())
-    .addCommand(assignCommand())
-    .addCommand(trainingCommand())
-    .addCommand(statusCommand())
-    .addCommand(auditCommand());
+  return commandGroup("team", "Manage the people of a corpus that is served to a team, and their work.", [
+    inviteCommand(),
+    listCommand(),
+    resetCommand(),
+    roleCommand(),
+    revokeCommand(),
+    assignCommand(),
+    trainingCommand(),
+    statusCommand(),
+    auditCommand(),
+  ]);
 }
 
 function inviteCommand(): Command {
@@ -49,8 +48,8 @@ function inviteCommand(): Command {
     .addOption(daysOption())
     .addOption(addressOption())
     .action(async (name: string, options: Options) => {
-      const { folder } = await openCorpus(options.corpus);
-      await printLink(folder, name, await new Roster(folder).invite(name, options.role, me(), options.days), options);
+      const roster = await rosterIn(options);
+      await printLink(roster, name, await roster.invite(name, options.role, me(), options.days), options);
     });
 }
 
@@ -61,16 +60,16 @@ function resetCommand(): Command {
     .addOption(daysOption())
     .addOption(addressOption())
     .action(async (name: string, options: Options) => {
-      const { folder } = await openCorpus(options.corpus);
-      await printLink(folder, name, await new Roster(folder).reset(name, me(), options.days), options);
+      const roster = await rosterIn(options);
+      await printLink(roster, name, await roster.reset(name, me(), options.days), options);
     });
 }
 
 function listCommand(): Command {
   return ofCorpus(command("list", "Show who belongs to the team.", ["team list --corpus my-corpus"])).action(
     async (options: Options) => {
-      const { folder } = await openCorpus(options.corpus);
-      const people = (await new Roster(folder).members()).map(({ name, role, since, invitation, sessions }) => ({
+      const members = await (await rosterIn(options)).members();
+      const people = members.map(({ name, role, since, invitation, sessions }) => ({
         name,
         role,
         since,
@@ -97,8 +96,7 @@ function roleCommand(): Command {
   ).action(async (name: string, role: string, options: Options) => {
     const known = roles.find((each) => each === role);
     if (known === undefined) throw new Problem(`"${role}" is not a role; the roles are ${roles.join(", ")}.`);
-    const { folder } = await openCorpus(options.corpus);
-    await new Roster(folder).setRole(name, known, me());
+    await (await rosterIn(options)).setRole(name, known, me());
     if (options.json) printJson({ name, role });
     else print(`${name}: ${role}.`);
   });
@@ -108,8 +106,7 @@ function revokeCommand(): Command {
   return ofCorpus(
     command("revoke <name>", "Revoke somebody's access at once; what they made stays.", ["team revoke Ben"]),
   ).action(async (name: string, options: Options) => {
-    const { folder } = await openCorpus(options.corpus);
-    await new Roster(folder).revoke(name, me());
+    await (await rosterIn(options)).revoke(name, me());
     if (options.json) printJson({ revoked: name });
     else print(`${name} no longer has access; what they made stays.`);
   });
@@ -138,20 +135,12 @@ function assignCommand(): Command {
     .option("--remove", "unassign these chapters instead")
     .action(async (names: string[], options: AssignOptions) => {
       const corpus = await openCorpus(options.corpus);
-      const members = new Map((await new Roster(corpus.folder).members()).map((each) => [each.name, each.role]));
-      const stranger = names.find((name) => (members.get(name) ?? "reader") === "reader");
-      if (stranger !== undefined) throw new Problem(`Nobody called "${stranger}" annotates in this team.`);
       const chapters = chaptersIn(corpus, options);
       const tasks = options.remove
         ? names.flatMap((name) => chapters.map((chapter) => ({ name, ...chapter })))
         : spread({ chapters, names, overlap: options.overlap / 100, seed: options.seed });
       const [add, remove] = options.remove ? [[], tasks] : [tasks, []];
-      await changeTeamFile(
-        corpus.folder,
-        assignmentsFile,
-        (now) => reassigned(now, { add, remove, by: me() }, new Date()),
-        (writer) => noted(writer, corpus.folder, { who: me(), did: "assign", add, remove }),
-      );
+      await assign(corpus, await new Roster(corpus.folder).members(), { add, remove, by: me(), did: "assign" });
       if (options.json) return printJson({ add, remove });
       for (const name of names) {
         const own = tasks.filter((task) => task.name === name);
@@ -260,7 +249,11 @@ function addressOption(): Option {
   );
 }
 
-async function printLink(folder: string, name: string, secret: string, options: Options): Promise<void> {
+async function rosterIn({ corpus }: Options): Promise<Roster> {
+  return new Roster((await openCorpus(corpus)).folder);
+}
+
+async function printLink({ folder }: Roster, name: string, secret: string, options: Options): Promise<void> {
   const address = (options.address ?? (await lastAddress(folder))).replace(/\/+$/, "");
   const link = `${address}/join#${secret}`;
   if (options.json) printJson({ name, link });
@@ -276,10 +269,5 @@ function chaptersIn(corpus: Corpus, { work: title, chapters }: AssignOptions): C
   if (title === undefined && chapters !== undefined)
     throw new Problem("--chapters needs --work: chapters of which work?");
   const works = title === undefined ? corpus.works : [findWork(corpus, title)];
-  return works.flatMap((work) => {
-    const numbers = chapters ?? work.summarised;
-    const without = numbers.find((number) => !work.summarised.includes(number));
-    if (without !== undefined) throw new Problem(`"${work.title}" has no chapter ${without + 1} with a summary.`);
-    return numbers.map((number) => ({ folder: work.folder, number }));
-  });
+  return works.flatMap((work) => (chapters ?? work.summarised).map((number) => ({ folder: work.folder, number })));
 }

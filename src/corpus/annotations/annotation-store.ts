@@ -1,6 +1,6 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "../../problem.ts";
+import { changedAt } from "../files/from-files.ts";
 import { asOnlyWriter, type Writer } from "../files/only-writer.ts";
 import { readJsonIfThere } from "../files/read-file.ts";
 import { entriesOf, foldersIn } from "../listing.ts";
@@ -73,7 +73,7 @@ export async function lastSheet(corpus: Corpus, work: Work, annotator: string): 
   const sheets = await Promise.all(
     work.chapters.map(async (number) => {
       const path = join(corpus.folder, sheetPath({ annotator, work, number }));
-      return { number, changed: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
+      return { number, changed: await changedAt(path) };
     }),
   );
   const last = sheets.reduce((a, b) => (b.changed > a.changed ? b : a), { number: -1, changed: 0 });

@@ -1,7 +1,7 @@
+import { chapterFiles, FromFiles } from "../../corpus/files/from-files.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { countWords } from "../../corpus/words.ts";
 import { chapterNames } from "./chapter-names.ts";
-import { chapterFiles, FromFiles } from "./from-files.ts";
 
 /** A book's contents: each chapter by its address and title, how long it is, and whether a guide covers it. */
 export async function bookOf(corpus: Corpus, work: Work) {

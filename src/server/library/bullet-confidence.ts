@@ -1,11 +1,11 @@
 import { corpusCalibration } from "../../corpus/alignments/calibration-file.ts";
+import { changesOf, chapterFiles } from "../../corpus/files/from-files.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { threads } from "../../jobs/threads.ts";
 import { Recent } from "../../recent.ts";
 import { alignChapters, type ChapterRef } from "../../runs/align.ts";
 import { unpack } from "../../runs/packed-links.ts";
 import { mustBeWanted } from "../one-at-a-time.ts";
-import { changedAt, chapterFiles } from "./from-files.ts";
 
 /** A method's confidence for each bullet of a chapter: that of its best link, 0 where it has none. */
 interface ChapterConfidence {
@@ -53,5 +53,5 @@ const known = new Recent<string, readonly number[]>(20_000);
 
 async function keyOf(corpus: Corpus, work: Work, number: number, by: string): Promise<string> {
   const files = chapterFiles(corpus, work, number);
-  return [...files, by, await changedAt(files)].join("\n");
+  return [...files, by, await changesOf(files)].join("\n");
 }

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseConfidences } from "../../corpus/alignments/alignment-file.ts";
+import { FromFiles } from "../../corpus/files/from-files.ts";
 import { readIfThere } from "../../corpus/files/read-file.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
-import { FromFiles } from "./from-files.ts";
 
 /** The mean confidence of a method's stored links for a work; undefined where none are stored. */
 export async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {

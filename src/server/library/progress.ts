@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { allAnnotators, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { FromFiles } from "../../corpus/files/from-files.ts";
 import { entriesOf } from "../../corpus/listing.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { closedBullets } from "../../team/progress.ts";
-import { FromFiles } from "./from-files.ts";
 
 /** One annotator's progress in a work. */
 interface Progress {

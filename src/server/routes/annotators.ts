@@ -4,7 +4,7 @@ import { addressOf, shortAddress } from "../../corpus/addresses/address.ts";
 import { decided } from "../../corpus/annotations/annotation.ts";
 import { annotatorsOf, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
-import { agreement, type Pair } from "../../evaluate/agreement.ts";
+import { agreementByPair, type LinkedByMany } from "../../evaluate/agreement.ts";
 import { bulletConfidences } from "../library/bullet-confidence.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
@@ -56,7 +56,7 @@ async function openBullets(
 
 /** Each two who have annotated the same chapters of a work, gold among them. */
 async function agreements(corpus: Corpus, work: Work, signal: AbortSignal) {
-  const pairs = new Map<string, { first: string; second: string; chapters: Pair[] }>();
+  const chapters: LinkedByMany[] = [];
   for await (const { number, summary, story, gold } of corpus.chapters({ works: [work] })) {
     mustBeWanted(signal);
     const names = await annotatorsOf(corpus, work, number);
@@ -67,17 +67,7 @@ async function agreements(corpus: Corpus, work: Work, signal: AbortSignal) {
       })),
     );
     const everyone = gold === undefined ? voices : [...voices, { name: "gold", links: gold }];
-    for (const [k, first] of everyone.entries())
-      for (const second of everyone.slice(k + 1)) {
-        const key = `${first.name}\n${second.name}`;
-        const pair = pairs.get(key) ?? { first: first.name, second: second.name, chapters: [] };
-        const shape = { bullets: summary.length, paragraphs: story.length };
-        pair.chapters.push({ ...shape, first: first.links, second: second.links });
-        pairs.set(key, pair);
-      }
+    chapters.push({ bullets: summary.length, paragraphs: story.length, voices: everyone });
   }
-  return [...pairs.values()].map(({ first, second, chapters }) => {
-    const { f, kappa } = agreement(chapters);
-    return { first, second, chapters: chapters.length, f, kappa };
-  });
+  return agreementByPair(chapters);
 }

@@ -1,24 +1,20 @@
 import { type Command, Option } from "commander";
 import { described, type LeftOut, Tally } from "../../../ingest/blocks/account.ts";
-import { mustBeFree } from "../../../ingest/free-titles.ts";
-import { planUsfm, type UsfmPlan, type UsfmWork, writeUsfm } from "../../../ingest/import-usfm.ts";
+import { planUsfm, type UsfmPlan, type UsfmWork } from "../../../ingest/import-usfm.ts";
 import type { PointSource } from "../../../ingest/usfm/points.ts";
-import { type Common, command } from "../../command.ts";
-import { counted, print, printJson, warn } from "../../print/print.ts";
+import { command } from "../../command.ts";
+import { counted } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
+import { countsOf, importWorks, rightsIn, type WorksImport, withWorksImport } from "./import-works.ts";
 
-interface UsfmCommandOptions extends Common {
-  readonly into: string;
+interface UsfmCommandOptions extends WorksImport {
   readonly books?: readonly string[];
   readonly points?: PointSource;
-  readonly source?: string;
-  readonly licence?: string;
-  readonly dryRun?: boolean;
 }
 
 export function importUsfmCommand(): Command {
-  return command(
+  const made = command(
     "usfm <path>",
     "Bring books of the Bible in USFM into a corpus: each book a work, each verse a paragraph, each clause of a chapter's heading a point with its links.",
     [
@@ -26,8 +22,8 @@ export function importUsfmCommand(): Command {
       'import usfm bible --into my-corpus --books GEN,RUT --licence "public domain"',
       "import usfm bible/01-GEN.usfm --into my-corpus --points sections",
     ],
-  )
-    .requiredOption("--into <corpus>", "the corpus folder; made if it is not there")
+  );
+  return withWorksImport(made)
     .option("--books <codes>", "only these books, by the codes of their \\id: GEN,EXO", (text) => text.split(","))
     .addOption(
       new Option(
@@ -35,9 +31,6 @@ export function importUsfmCommand(): Command {
         "the clauses of chapter headings (\\cd), or the headings of sections (\\s); by default the first where the book has any",
       ).choices(["chapters", "sections"]),
     )
-    .option("--source <text>", "where the texts are from, for the record")
-    .option("--licence <text>", "what may be done with them, for the record")
-    .option("--dry-run", "show everything, write nothing")
     .addHelpText(
       "after",
       `
@@ -51,40 +44,29 @@ heading contradict each other, its chapter gets no gold.`,
 }
 
 async function run(path: string, options: UsfmCommandOptions): Promise<void> {
-  const { source, licence } = options;
-  const rights = { ...(source !== undefined && { source }), ...(licence !== undefined && { licence }) };
-  const plan = planUsfm(path, { books: options.books, points: options.points, rights });
-  await mustBeFree(
-    options.into,
-    plan.works.map(({ work }) => work.title),
+  const { books, points } = options;
+  const plan = planUsfm(path, { books, points, rights: rightsIn(options) });
+  const works = plan.works.map(({ work }) => work);
+  const unread = plan.withoutVerses.map(
+    ({ file, words }) => `${file} has no verses; its ${counted(words, "word")} are left out.`,
   );
-  if (options.dryRun !== true) await writeUsfm(options.into, plan);
-  if (options.json) return printJson(resultOf(plan, options.dryRun !== true));
-  if (!options.quiet) print(overview(plan));
-  for (const { file, words } of plan.withoutVerses)
-    warn(`${file} has no verses; its ${counted(words, "word")} are left out.`, options);
-  for (const each of plan.works) for (const note of notesOf(each)) warn(note, options);
-  const left = leftOut(plan);
-  if (left.length > 0 && !options.quiet) print(wrap(`Left out: ${left.map(described).join("; ")}.`));
-  const [chapters, points, links] = totals(plan);
-  print(
-    `${counted(plan.works.length, "work")}, ${counted(chapters, "chapter")}, ${counted(points, "point")}, ${counted(links, "link")}.`,
-  );
-  print(options.dryRun ? "Nothing was written (--dry-run)." : `Written to ${options.into}.`);
+  await importWorks(works, options, {
+    result: resultOf(plan),
+    overview: overview(plan),
+    notes: [...unread, ...plan.works.flatMap(notesOf)],
+    chapter: "chapter",
+  });
 }
 
-function overview({ works }: UsfmPlan): string {
-  const rows = works.map(({ book, work, points }) => [
-    book.code,
-    work.title,
-    String(work.chapters.length),
-    String(sum(work.chapters.map(({ story }) => story.length))),
-    String(sum(work.chapters.map(({ summary }) => summary?.length ?? 0))),
-    points,
-    String(sum(work.chapters.map(({ gold }) => gold?.length ?? 0))),
-    String(book.words.all - book.words.verses - book.words.headings),
-  ]);
-  return textTable(["", "work", "chapters", "verses", "points", "of", "links", "words left out"], rows);
+function overview(plan: UsfmPlan): string {
+  const rows = plan.works.map(({ book, work, points: source }) => {
+    const { chapters, paragraphs, points, links } = countsOf(work);
+    const left = book.words.all - book.words.verses - book.words.headings;
+    return [book.code, work.title, ...[chapters, paragraphs, points, source, links, left].map(String)];
+  });
+  const table = textTable(["", "work", "chapters", "verses", "points", "of", "links", "words left out"], rows);
+  const left = leftOut(plan);
+  return left.length === 0 ? table : `${table}\n${wrap(`Left out: ${left.map(described).join("; ")}.`)}`;
 }
 
 /** What somebody who knows the book should look at; no more than a few lines for each. */
@@ -98,7 +80,7 @@ function notesOf({ file, book, work, doubtful }: UsfmWork): string[] {
     ...book.notes.slice(0, mostNotes),
     ...(book.notes.length > mostNotes ? [`${book.notes.length - mostNotes} more of these`] : []),
   ];
-  return found.map((note) => wrap(`${file}: ${note}.`));
+  return found.map((note) => `${file}: ${note}.`);
 }
 
 const mostNotes = 5;
@@ -110,9 +92,8 @@ function leftOut({ works }: UsfmPlan): LeftOut[] {
   return tally.leftOut();
 }
 
-function resultOf(plan: UsfmPlan, written: boolean) {
+function resultOf(plan: UsfmPlan) {
   return {
-    written,
     works: plan.works.map(({ file, book, points, work, doubtful }) => ({
       title: work.title,
       code: book.code,
@@ -132,17 +113,4 @@ function resultOf(plan: UsfmPlan, written: boolean) {
     })),
     withoutVerses: plan.withoutVerses,
   };
-}
-
-function totals({ works }: UsfmPlan): [number, number, number] {
-  const chapters = works.flatMap(({ work }) => work.chapters);
-  return [
-    chapters.length,
-    sum(chapters.map(({ summary }) => summary?.length ?? 0)),
-    sum(chapters.map(({ gold }) => gold?.length ?? 0)),
-  ];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

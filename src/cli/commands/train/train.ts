@@ -1,11 +1,12 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { commandGroup } from "../../command.ts";
 import { trainAlignerCommand } from "./train-aligner.ts";
 import { trainClozeCommand, trainCompletionCommand } from "./train-reader.ts";
 
 export function trainCommand(): Command {
-  return new Command("train")
-    .description("Train readers on a corpus, or the aligner on gold alignments of your own.")
-    .addCommand(trainClozeCommand())
-    .addCommand(trainCompletionCommand())
-    .addCommand(trainAlignerCommand());
+  return commandGroup("train", "Train readers on a corpus, or the aligner on gold alignments of your own.", [
+    trainClozeCommand(),
+    trainCompletionCommand(),
+    trainAlignerCommand(),
+  ]);
 }

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { chapterPath } from "../../corpus/listing.ts";
-import type { Corpus, Work } from "../../corpus/types.ts";
 import { Recent } from "../../recent.ts";
+import { chapterPath } from "../listing.ts";
+import type { Corpus, Work } from "../types.ts";
 
 /** What was computed from files; it is computed again only when one of them has changed. */
 export class FromFiles<Value> {
@@ -14,7 +14,7 @@ export class FromFiles<Value> {
 
   async get(files: readonly string[], compute: () => Promise<Value>): Promise<Value> {
     const key = files.join("\n");
-    const changed = await changedAt(files);
+    const changed = await changesOf(files);
     const before = this.known.get(key);
     if (before?.changed === changed) return before.value;
     const value = await compute();
@@ -23,10 +23,14 @@ export class FromFiles<Value> {
   }
 }
 
-/** When files were last changed; 0 stands for one that does not exist. */
-export async function changedAt(files: readonly string[]): Promise<string> {
-  const times = files.map(async (path) => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0);
-  return (await Promise.all(times)).join(" ");
+/** When each of some files was last changed, as one text. */
+export async function changesOf(files: readonly string[]): Promise<string> {
+  return (await Promise.all(files.map(changedAt))).join(" ");
+}
+
+/** When a file was last changed, in milliseconds; 0 where there is none. */
+export async function changedAt(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
 /** Both texts of a chapter. */
