@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { CorpusView, MethodOptions } from "../align/method.ts";
-import { methods } from "../align/registry.ts";
 import { corpusView } from "../align/view.ts";
 import { storedAlignment, storedMethods } from "../corpus/alignments/alignments.ts";
 import type { Alignment, Chapter, Corpus } from "../corpus/types.ts";
 import { contextsOf } from "../tasks/contexts.ts";
 import { type ContextSource, goldSource, methodSources } from "../tasks/sources.ts";
 import { chosenMethods, encoderOf, type MethodFinder } from "./methods/methods.ts";
+import { storedAmong } from "./methods/named.ts";
 
 /** Methods of the registry or of a module, `gold`, and alignments stored in the corpus; `model` is an encoder's folder. */
 export async function contextSources(
@@ -24,13 +24,6 @@ export async function contextSources(
   };
   const encoder = await encoderOf({ encoder: model, vectors: join(corpus.folder, ".cache", "vectors") });
   return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...encoder }, find);
-}
-
-/** The names that mean alignments stored in the corpus rather than gold or a method that works here as it is. */
-export function storedAmong(names: readonly string[], stored: readonly string[], hasEncoder = false): string[] {
-  const solved = methods.filter(({ needsEncoder }) => hasEncoder || needsEncoder !== true);
-  const known = new Set([goldSource.name, ...solved.map(({ name }) => name)].map((name) => name.toLowerCase()));
-  return names.filter((name) => stored.includes(name) && !known.has(name.toLowerCase()));
 }
 
 /** Looks up the stored links of a chapter under a name. */

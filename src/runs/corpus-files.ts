@@ -5,7 +5,7 @@ import { manifestName } from "../corpus/manifest.ts";
 import type { Corpus } from "../corpus/types.ts";
 import type { SentFolder } from "../jobs/executor.ts";
 import { filesIn } from "../jobs/queue/bundle.ts";
-import { storedAmong } from "./context-sources.ts";
+import { storedAmong } from "./methods/named.ts";
 
 /** What a training needs of a corpus: texts, gold, and those of the named alignments that are stored in it. */
 export async function corpusFiles(corpus: Corpus, alignments: readonly string[]): Promise<SentFolder> {

@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { storedAlignment, storedMethods } from "../corpus/alignments/alignments.ts";
 import { goesOut } from "../corpus/export/export.ts";
+import { memoryCorpus } from "../corpus/memory.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
 import { performer, remote } from "../jobs/wire.ts";
-import { Problem } from "../problem.ts";
 import { buildWork, type WorkRows } from "../tasks/build.ts";
 import { type ControlLine, Controls } from "../tasks/controls.ts";
 import { clozeSchema, completionSchema } from "../tasks/options.ts";
 import { splitSchema } from "../tasks/row-schemas.ts";
 import type { ContextSource } from "../tasks/sources.ts";
 import { plainLinks } from "./chapter-shapes.ts";
-import { contextSources, sourcesOf, storedAmong } from "./context-sources.ts";
+import { contextSources, sourcesOf } from "./context-sources.ts";
 import { mustBeRegistered } from "./methods/external.ts";
 import { registeredMethods } from "./methods/methods.ts";
+import { storedAmong } from "./methods/named.ts";
 import { noOtherChapters } from "./methods/remote.ts";
 import { builtShape, workShape } from "./task-row-shapes.ts";
 
@@ -66,7 +67,7 @@ export const performBuilding = performer(shapes, async ({ alignments, stored, se
   return async (task) => {
     links = task.stored;
     const work: Work = { ...task.work, kind: task.work.kind };
-    return builtWork(oneWork(work, task.chapters), work, sources, rules);
+    return builtWork(memoryCorpus(task.chapters), work, sources, rules);
   };
 });
 
@@ -117,23 +118,4 @@ async function packedWork(corpus: Corpus, work: Work, stored: readonly string[])
   // How the book names its chapters is for people: no question depends on it.
   const { headings: _, addresses: __, ...plain } = work;
   return { work: plain, chapters, stored: links };
-}
-
-/** A corpus of one work that is in memory. */
-function oneWork(work: Work, chapters: readonly Chapter[]): Corpus {
-  const found = async (_: Work, number: number) => {
-    const chapter = chapters.find((each) => each.number === number);
-    if (chapter === undefined) throw new Problem(`"${work.title}" has no chapter ${number}.`);
-    return chapter;
-  };
-  return {
-    folder: "",
-    works: [work],
-    chapter: found,
-    hash: async () => "",
-    async *chapters({ unsummarised } = {}) {
-      for (const chapter of chapters)
-        if (unsummarised === true || (chapter.summary.length > 0 && chapter.story.length > 0)) yield chapter;
-    },
-  };
 }

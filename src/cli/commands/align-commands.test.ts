@@ -193,7 +193,11 @@ test("the message about an alignment that does not fit its chapter names it, as 
   const folder = temporaryFolder({
     "stories/Anna/0.txt.utf8": "She went out.\n",
     "summaries/Anna/0.txt.utf8": "Anna leaves.\n",
-    "annotators/ben/Anna/0.json": '{"linked":[{"summary":0,"story":7}]}',
+    "annotators/ben/Anna/0.json": JSON.stringify({
+      revision: 1,
+      position: 1,
+      steps: [{ act: "link", cells: [{ summary: 0, story: 7 }] }],
+    }),
     "mine.mjs": 'export default { name: "a/b", prepare: () => async () => [] };',
   });
   const { err } = await plotline("compare", folder, "TFIDF", "ben");

@@ -12,8 +12,9 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import type { AlignedWork } from "../../report/alignment/aligned-work.ts";
 import { type WorkFormatName, workFormatNames, workFormats } from "../../report/alignment/formats.ts";
-import { chapterLinks } from "../../runs/chapter-links.ts";
+import { namedAlignment } from "../../runs/methods/named.ts";
 import { command } from "../command.ts";
+import { methodChoice } from "../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
@@ -82,8 +83,9 @@ async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Optio
   const progress = new Progress("Exporting chapters", total, options.quiet);
   const counts = { chapters: 0, stories: 0, summaries: 0, gold: 0 };
   const { includeRestricted = false } = options;
-  const alignment = options.alignment === undefined ? undefined : await chapterLinks(corpus, options.alignment);
-  const choice = { includeRestricted, works, ...(alignment && { alignment }) };
+  const { alignment: name } = options;
+  const alignment = name === undefined ? undefined : { name, links: await linksBy(corpus, name) };
+  const choice = { includeRestricted, works, alignment };
   const rows = countedRows(exportRows(corpus, choice), counts, progress);
   await putInPlace(options.out, (path) => exporters[format](path, rows, works));
   progress.end();
@@ -120,18 +122,22 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
 
 async function alignedWork(corpus: Corpus, work: Work, name: string, { quiet }: Options): Promise<AlignedWork> {
   if (work.summarised.length === 0) throw new Problem(`"${work.title}" has no guide to export.`);
-  const { links } = await chapterLinks(corpus, name);
+  const links = await linksBy(corpus, name);
   const progress = new Progress("Aligning chapters", work.chapters.length, quiet);
   const chapters: AlignedWork["chapters"][number][] = [];
   for await (const chapter of corpus.chapters({ works: [work], unsummarised: true })) {
     const { number, summary, story } = chapter;
-    const found = summary.length === 0 ? [] : ((await links(work, chapter)) ?? []);
+    const found = summary.length === 0 ? [] : ((await links(chapter)) ?? []);
     const marks = await readMarks(corpus.folder, work, chapter);
     chapters.push({ number, name: addressText(addressOf(work, number)), summary, story, links: found, marks });
     progress.advance();
   }
   progress.end();
   return { title: work.title, rights: rightsSentences(work), alignment: name, chapters };
+}
+
+function linksBy(corpus: Corpus, name: string) {
+  return namedAlignment(corpus, name, methodChoice(corpus, [], { seed: 1 }));
 }
 
 interface Counts {

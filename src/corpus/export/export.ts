@@ -57,7 +57,7 @@ export interface ExportChoice extends Freedom {
 export interface NamedAlignment {
   readonly name: string;
   /** The links of a chapter that has a summary; undefined where the alignment does not have it. */
-  links(work: Work, chapter: Chapter): Promise<Alignment | undefined>;
+  links(chapter: Chapter): Promise<Alignment | undefined>;
 }
 
 /** The texts of a work that are left out. */
@@ -70,7 +70,7 @@ export interface LeftOut {
 export async function* exportRows(corpus: Corpus, choice: ExportChoice): AsyncGenerator<ExportRow> {
   for (const work of choice.works ?? corpus.works)
     for await (const chapter of corpus.chapters({ works: [work], unsummarised: true }))
-      yield exportRow(work, chapter, choice, await linksOf(work, chapter, choice));
+      yield exportRow(work, chapter, choice, await linksOf(chapter, choice));
 }
 
 /** What an export leaves out: decided text by text, so a free story is exported without its restricted summary. */
@@ -92,9 +92,9 @@ export function goesOut(work: Work, text: "story" | "summary", { includeRestrict
   return includeRestricted === true || isFree(work[text]);
 }
 
-async function linksOf(work: Work, chapter: Chapter, { alignment }: ExportChoice): Promise<Alignment | null> {
+async function linksOf(chapter: Chapter, { alignment }: ExportChoice): Promise<Alignment | null> {
   if (alignment === undefined || chapter.summary.length === 0) return null;
-  return (await alignment.links(work, chapter)) ?? null;
+  return (await alignment.links(chapter)) ?? null;
 }
 
 function exportRow(

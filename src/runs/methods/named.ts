@@ -1,16 +1,17 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { methods } from "../../align/registry.ts";
 import { corpusView, withoutGold } from "../../align/view.ts";
-import { isPlainName } from "../../corpus/folder-name.ts";
+import { storedAlignment, storedMethods } from "../../corpus/alignments/alignments.ts";
+import { decided, noAnnotation } from "../../corpus/annotations/annotation.ts";
+import { allAnnotators, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { findWork } from "../../corpus/open.ts";
 import type { Alignment, Chapter, Corpus } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { isFile } from "./external.ts";
 import { type MethodChoice, prepareMethods } from "./methods.ts";
-import { mustFit, readRecorded } from "./recorded.ts";
+import { mustFit } from "./recorded.ts";
 
-/** Gives the alignment of a chapter under one name, nothing where that name has none. */
-type NamedAlignment = (chapter: Chapter) => Promise<Alignment | undefined>;
+/** Gives the alignment of a chapter under one name; undefined where that name has none. */
+export type NamedAlignment = (chapter: Chapter) => Promise<Alignment | undefined>;
 
 /**
  * Looks an alignment up by name: `gold`, a method (computed now), a module with one, an annotator, or a folder under
@@ -21,26 +22,40 @@ export async function namedAlignment(
   name: string,
   choice: Omit<MethodChoice, "methods">,
 ): Promise<NamedAlignment> {
-  if (name.toLowerCase() === "gold") return async (chapter) => chapter.gold;
-  if (isFile(name) || methods.some((method) => method.name.toLowerCase() === name.toLowerCase())) {
-    const [prepared] = await prepareMethods(corpusView(corpus), { ...choice, methods: [name] });
-    return async (chapter) => prepared?.align(withoutGold(chapter));
-  }
-  const path = storedUnder(corpus, name);
-  if (path === undefined)
+  if (name.toLowerCase() === gold) return async (chapter) => chapter.gold;
+  const isMethod = isFile(name) || isNamed(methods, name);
+  const isStored = storedAmong([name], await storedMethods(corpus), choice.encoder !== undefined).length > 0;
+  if (!isMethod && (await allAnnotators(corpus)).includes(name)) return sheetsOf(corpus, name);
+  if (isStored) return (chapter) => storedAlignment(corpus, findWork(corpus, chapter.work), chapter, name);
+  if (!isMethod)
     throw new Problem(
       `${corpus.folder} has no alignment called "${name}": no method, no annotator and no folder in alignments/ has this name.`,
     );
-  const recorded = await readRecorded({ path, format: "plotline" }, corpus);
-  return async (chapter) => {
-    const links = recorded.of(chapter);
-    return links && mustFit(links, chapter, `The alignment "${name}"`);
-  };
+  const [prepared] = await prepareMethods(corpusView(corpus), { ...choice, methods: [name] });
+  return async (chapter) => prepared?.align(withoutGold(chapter));
 }
 
-function storedUnder(corpus: Corpus, name: string): string | undefined {
-  if (!isPlainName(name)) return undefined;
-  return ["annotators", "alignments"]
-    .map((place) => join(corpus.folder, place, name))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+const gold = "gold";
+
+/** The names that mean alignments stored in the corpus rather than gold or a method that works here as it is. */
+export function storedAmong(names: readonly string[], stored: readonly string[], hasEncoder = false): string[] {
+  const solved = methods.filter(({ needsEncoder }) => hasEncoder || needsEncoder !== true);
+  return names.filter((name) => stored.includes(name) && name.toLowerCase() !== gold && !isNamed(solved, name));
+}
+
+function isNamed(some: typeof methods, name: string): boolean {
+  return some.some((method) => method.name.toLowerCase() === name.toLowerCase());
+}
+
+function sheetsOf(corpus: Corpus, annotator: string): NamedAlignment {
+  return async (chapter) => {
+    const sheet = await readAnnotation(corpus, {
+      annotator,
+      work: findWork(corpus, chapter.work),
+      number: chapter.number,
+    });
+    if (sheet === noAnnotation) return undefined;
+    const links = decided(sheet).linked.map((cell) => ({ ...cell, confidence: 1 }));
+    return mustFit(links, chapter, `The alignment "${annotator}"`);
+  };
 }

@@ -4,6 +4,7 @@ import type { Method } from "../../../align/method.ts";
 import { defaultMethod, methods } from "../../../align/registry.ts";
 import { chapterNumber } from "../../../corpus/addresses/address.ts";
 import { findWork, openCorpus } from "../../../corpus/open.ts";
+import type { RunTable } from "../../../corpus/run-store.ts";
 import type { Corpus, Work } from "../../../corpus/types.ts";
 import { readModelFolder } from "../../../encoder/model-folder.ts";
 import { type ChapterScores, type Evaluation, type MethodResult, results } from "../../../evaluate/evaluation.ts";
@@ -24,7 +25,7 @@ import { bold, counted, dim, print, printJson, warn } from "../../print/print.ts
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
-import { SavedEvaluation } from "./saved-evaluation.ts";
+import { SavedRun } from "../../saved-run.ts";
 
 interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly byWork?: boolean;
@@ -67,20 +68,30 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const names = chosenNames(options, options.from === undefined ? available : []);
   const chosen = await chosenMethods(names);
   const recorded = options.from === undefined ? undefined : await fromElsewhere(options, corpus, works);
-  const saved = new SavedEvaluation(corpus, await signature(corpus, works, options), names, options);
+  const head = { kind: "alignment", signature: await signature(corpus, works, options) };
+  const saved = new SavedRun(corpus, head, [...names, ...(options.from === undefined ? [] : [options.from])], options);
   const chapters = await scored(corpus, works, names, recorded, options, saved);
   if (chapters.length === 0) throw nothingToScore(folder, works, options);
   const own = chosen.map((method) => method.name);
   const rowNames = options.from === undefined ? own : [...own, rowName(options.from, own)];
   const evaluation: Evaluation = {
-    signature: saved.signature,
+    signature: head.signature,
     chapters: chapters.length,
     methods: results(rowNames, chapters, options),
   };
   warnOfLearned(chosen, chapters, options);
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
-  await saved.end(evaluation);
+  await saved.save({ tables: tablesOf(evaluation), result: evaluation });
+}
+
+function tablesOf(evaluation: Evaluation): RunTable[] {
+  const { chapters, methods: rows } = evaluation;
+  const byWork = rows.some(({ works }) => works !== undefined);
+  return [
+    { title: `Alignment, ${chapters} chapters`, ...alignmentTable(evaluation, new Map()) },
+    ...(byWork ? [{ title: "F by work", ...workTable(rows) }] : []),
+  ];
 }
 
 function nothingToScore(folder: string, works: readonly Work[], { from }: EvaluateOptions): Problem {
@@ -132,19 +143,20 @@ async function scored(
   names: readonly string[],
   recorded: Recorded | undefined,
   options: EvaluateOptions,
-  saved: SavedEvaluation,
+  saved: SavedRun,
 ): Promise<ChapterScores[]> {
   const gold = chapterRefs(works, "annotated");
   const tasks = recorded === undefined ? gold : gold.flatMap((ref) => withLinks(ref, recorded));
   const progress = new Progress("Scoring chapters", tasks.length, options.quiet);
   const chapters: ChapterScores[] = [];
+  let done = 0;
   const job = scoreChapters({ folder: corpus.folder, ...methodChoice(corpus, names, options) });
   const about = ["evaluate", ...works.map(({ title }) => title)];
   await withExecutor(options, corpus, about, async (executor) => {
     for await (const chapter of executor.run(job, tasks, progress.watch)) {
       if (chapter !== undefined) chapters.push(chapter);
       progress.advance();
-      saved.advance(tasks.length);
+      saved.progressed(++done, tasks.length);
     }
     mustBeWhole(executor, "the evaluation");
   });

@@ -1,13 +1,13 @@
 import type { Explanation } from "../../../align/method.ts";
-import { defaultMethod, methods } from "../../../align/registry.ts";
+import { defaultMethod } from "../../../align/registry.ts";
 import { corpusView, withoutGold } from "../../../align/view.ts";
 import { storedAlignment, storedMethods } from "../../../corpus/alignments/alignments.ts";
 import { findWork } from "../../../corpus/open.ts";
 import type { Chapter, Corpus } from "../../../corpus/types.ts";
 import { madeBy } from "../../../judge/stored.ts";
 import { Problem } from "../../../problem.ts";
-import { isFile } from "../../../runs/methods/external.ts";
 import { prepareMethods } from "../../../runs/methods/methods.ts";
+import { storedAmong } from "../../../runs/methods/named.ts";
 import { type ChosenMethod, methodChoice } from "../../options/method.ts";
 
 /** Why a bullet has its links. */
@@ -29,8 +29,7 @@ interface Wanted extends ChosenMethod {
  */
 export async function explainStored(corpus: Corpus, chapter: Chapter, options: Wanted): Promise<Explained | undefined> {
   const { method, point: bullet, paragraph } = options;
-  const isMethod = methods.some(({ name }) => name.toLowerCase() === method.toLowerCase());
-  if (isMethod || isFile(method) || !(await storedMethods(corpus)).includes(method)) return undefined;
+  if (storedAmong([method], await storedMethods(corpus), options.encoder !== undefined).length === 0) return undefined;
   const work = findWork(corpus, chapter.work);
   const stored = await storedAlignment(corpus, work, chapter, method);
   if (stored === undefined) throw new Problem(`"${method}" has no links for this chapter.`);

@@ -3,12 +3,13 @@ import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { methods, paperMethods } from "../../../align/registry.ts";
 import { openCorpus } from "../../../corpus/open.ts";
+import type { RunTable } from "../../../corpus/run-store.ts";
 import { threads } from "../../../jobs/threads.ts";
 import { Problem } from "../../../problem.ts";
 import { type Task, tasks } from "../../../readers/index.ts";
 import { resultsMarkdown } from "../../../report/results-markdown.ts";
 import { resultsPage } from "../../../report/results-page.ts";
-import { detailTable } from "../../../report/results-table.ts";
+import { detailTable, resultsTable } from "../../../report/results-table.ts";
 import { resultsText } from "../../../report/results-text.ts";
 import { tableFrom } from "../../../runs/table/from-results.ts";
 import { fullTable, quickTable } from "../../../runs/table/settings.ts";
@@ -22,7 +23,7 @@ import { bold, counted, dim, print, printJson, warn } from "../../print/print.ts
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
-import { SavedTable } from "./saved-table.ts";
+import { SavedRun } from "../../saved-run.ts";
 
 const formats = ["text", "markdown", "html"] as const;
 type Format = (typeof formats)[number];
@@ -81,11 +82,11 @@ async function run(folder: string | undefined, options: Options): Promise<void> 
 async function tableOf(folder: string, options: Options): Promise<MadeTable> {
   beModest();
   const corpus = await openCorpus(folder);
-  const saved = new SavedTable(corpus, options);
   const chosen = tableOptions(options);
   const bars = new Map<string, Progress>();
   const saving: Promise<void>[] = [];
-  let finished = 0;
+  let saved: SavedRun | undefined;
+  let [finished, trainings] = [0, 0];
   const stop = () => stopped(finished);
   process.once("SIGINT", stop);
   const watch: TableWatcher = {
@@ -93,11 +94,13 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
       const bar = bars.get(what) ?? new Progress(what, total, options.quiet);
       bars.set(what, bar);
       bar.watch({ done, detail });
-      saved.touch();
+      if (finished < trainings) saved?.progressed(finished, trainings);
     },
     known(made, done, total) {
-      finished = done;
-      saving.push(saved.save(made, done, total));
+      [finished, trainings] = [done, total];
+      saved ??= new SavedRun(corpus, { kind: "table", signature: made.signature }, [], options);
+      const content = { tables: tablesOf(made), notes: made.notes, result: made };
+      saving.push(saved.save(content, done < total ? { done, total } : undefined));
     },
   };
   const table = await withExecutor({ ...options, threads: 1 }, corpus, ["table"], (training) => {
@@ -109,6 +112,13 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
   for (const bar of bars.values()) bar.end();
   for (const note of table.notes) warn(note, options);
   return table;
+}
+
+function tablesOf(table: MadeTable): RunTable[] {
+  return [
+    { title: "The paper's table", ...resultsTable(table) },
+    { title: "What each accuracy is based on", ...detailTable(table) },
+  ].filter(({ rows }) => rows.length > 0);
 }
 
 function stopped(finished: number): void {
@@ -162,7 +172,7 @@ function detailsOf(table: MadeTable, task: Task): string {
   const fitting = (cells: readonly string[]) => cells.filter((_, k) => k !== 1 && k !== cells.length - 1);
   return own.length === 0
     ? ""
-    : `\n\n${bold(`What each ${task} accuracy rests on`)}\n${textTable(fitting(header), own.map(fitting))}`;
+    : `\n\n${bold(`What each ${task} accuracy is based on`)}\n${textTable(fitting(header), own.map(fitting))}`;
 }
 
 function seedList(text: string): number[] {
