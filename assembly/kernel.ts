@@ -1,32 +1,26 @@
 // AssemblyScript: the loops over numbers that TypeScript is too slow for, four or eight numbers at a time. Compiled by
 // scripts/kernel.mjs; src/kernel.ts lays numbers out in memory and calls. A line is the number of bytes from one row to
-// the next.
+// the next. Rows are written up to seven numbers beyond their ends: into the next row, which is written after that, or
+// into the space that src/kernel.ts leaves after every region.
 
 /**
- * out [rows, columns] += weights · b [inner, columns]: rows in fours, columns in eights. The weights of four rows are side
- * by side, [rows / 4, inner, 4]; b and out have lines of the same length.
+ * out [rows, columns] = weights · b [inner, columns]: rows in fours, columns in eights. The weights of four rows are side by
+ * side, [rows / 4, inner, 4].
  */
-export function product(
-  weights: usize,
-  b: usize,
-  out: usize,
-  rows: usize,
-  inner: usize,
-  columns: usize,
-  line: usize,
-): void {
-  for (let column: usize = 0; column < columns; column += 8) {
+export function product(weights: usize, b: usize, out: usize, rows: usize, inner: usize, columns: usize): void {
+  const line = 4 * columns;
+  for (let column: isize = (columns - 1) & ~7; column >= 0; column -= 8) {
     let weight = weights;
     let to = out + 4 * column;
     for (let row: usize = 0; row < rows; row += 4) {
-      let l0 = v128.load(to);
-      let r0 = v128.load(to, 16);
-      let l1 = v128.load(to + line);
-      let r1 = v128.load(to + line, 16);
-      let l2 = v128.load(to + 2 * line);
-      let r2 = v128.load(to + 2 * line, 16);
-      let l3 = v128.load(to + 3 * line);
-      let r3 = v128.load(to + 3 * line, 16);
+      let l0 = f32x4.splat(0);
+      let r0 = f32x4.splat(0);
+      let l1 = f32x4.splat(0);
+      let r1 = f32x4.splat(0);
+      let l2 = f32x4.splat(0);
+      let r2 = f32x4.splat(0);
+      let l3 = f32x4.splat(0);
+      let r3 = f32x4.splat(0);
       let from = b + 4 * column;
       for (let k: usize = 0; k < inner; k++) {
         const x = v128.load(from);
@@ -48,50 +42,109 @@ export function product(
       }
       v128.store(to, l0);
       v128.store(to, r0, 16);
-      v128.store(to + line, l1);
-      v128.store(to + line, r1, 16);
-      v128.store(to + 2 * line, l2);
-      v128.store(to + 2 * line, r2, 16);
-      v128.store(to + 3 * line, l3);
-      v128.store(to + 3 * line, r3, 16);
-      to += 4 * line;
+      to += line;
+      v128.store(to, l1);
+      v128.store(to, r1, 16);
+      to += line;
+      v128.store(to, l2);
+      v128.store(to, r2, 16);
+      to += line;
+      v128.store(to, l3);
+      v128.store(to, r3, 16);
+      to += line;
     }
   }
 }
 
-/**
- * Each cell of a plane through a filter [height, width]: columns in eights. The plane has a frame of zeros, so its lines
- * are longer than those of `out`.
- */
+/** Copies rows to where lines are longer. */
+export function spread(from: usize, rows: usize, columns: usize, to: usize, line: usize): void {
+  for (let row: usize = 0; row < rows; row++, to += line) {
+    const end = to + 4 * columns;
+    let at = to;
+    for (; at + 16 <= end; at += 16, from += 16) v128.store(at, v128.load(from));
+    for (; at < end; at += 4, from += 4) store<f32>(at, load<f32>(from));
+  }
+}
+
+/** One row of a plane through a filter [height, width]: `from` is where its first tap reads for the first column. */
 export function filter(
-  plane: usize,
+  from: usize,
   line: usize,
   taps: usize,
   height: usize,
   width: usize,
   out: usize,
+  columns: usize,
+): void {
+  for (const end = out + 4 * columns; out < end; out += 32, from += 32) {
+    let left = f32x4.splat(0);
+    let right = f32x4.splat(0);
+    let tap = taps;
+    for (let u: usize = 0; u < height; u++) {
+      let at = from + u * line;
+      for (let v: usize = 0; v < width; v++) {
+        const weight = v128.load_splat<f32>(tap);
+        left = f32x4.add(left, f32x4.mul(weight, v128.load(at)));
+        right = f32x4.add(right, f32x4.mul(weight, v128.load(at, 16)));
+        tap += 4;
+        at += 4;
+      }
+    }
+    v128.store(out, left);
+    v128.store(out, right, 16);
+  }
+}
+
+/**
+ * onto + rectified(cells + ofRow + ofColumn) of planes, where rectified(x) is x if it is positive, else slope · x, slope
+ * below 1. `ofRow` has a number for each row, or for each plane; `ofColumn` and `onto` may be missing (0).
+ */
+export function rectifiedSum(
+  cells: usize,
+  ofRow: usize,
+  forEachRow: bool,
+  ofColumn: usize,
+  onto: usize,
+  slope: f32,
+  out: usize,
+  planes: usize,
   rows: usize,
   columns: usize,
 ): void {
-  for (let row: usize = 0; row < rows; row++) {
-    for (let column: usize = 0; column < columns; column += 8) {
-      let left = f32x4.splat(0);
-      let right = f32x4.splat(0);
-      let tap = taps;
-      for (let u: usize = 0; u < height; u++) {
-        let from = plane + (row + u) * line + 4 * column;
-        for (let v: usize = 0; v < width; v++) {
-          const weight = v128.load_splat<f32>(tap);
-          left = f32x4.add(left, f32x4.mul(weight, v128.load(from)));
-          right = f32x4.add(right, f32x4.mul(weight, v128.load(from, 16)));
-          tap += 4;
-          from += 4;
-        }
-      }
-      v128.store(out, left);
-      v128.store(out, right, 16);
-      out += 32;
+  const zero = f32x4.splat(0);
+  const low = f32x4.splat(slope);
+  for (let row: usize = 0, first: usize = 0; row < planes * rows; row++, first += 4 * columns) {
+    const plane = row / rows;
+    const constant = v128.load_splat<f32>(ofRow + 4 * (forEachRow ? row : plane));
+    const below = ofColumn + 4 * plane * columns;
+    for (let at: usize = 0; at < 4 * columns; at += 16) {
+      const ofBoth = ofColumn ? f32x4.add(constant, v128.load(below + at)) : constant;
+      const x = f32x4.add(v128.load(cells + first + at), ofBoth);
+      const base = onto ? v128.load(onto + first + at) : zero;
+      v128.store(out + first + at, f32x4.add(base, f32x4.pmax(f32x4.mul(low, x), x)));
     }
+  }
+}
+
+/** The largest of each row. */
+export function largestOfRows(cells: usize, rows: usize, columns: usize, out: usize): void {
+  for (let row: usize = 0; row < rows; row++, out += 4) {
+    const end = cells + 4 * columns;
+    let four = v128.load_splat<f32>(cells);
+    for (; cells + 16 <= end; cells += 16) four = f32x4.pmax(four, v128.load(cells));
+    four = f32x4.pmax(four, v128.shuffle<i32>(four, four, 2, 3, 0, 1));
+    let most = f32x4.extract_lane(f32x4.pmax(four, v128.shuffle<i32>(four, four, 1, 0, 3, 2)), 0);
+    for (; cells < end; cells += 4) most = max(most, load<f32>(cells));
+    store<f32>(out, most);
+  }
+}
+
+/** The largest of each column. */
+export function largestOfColumns(cells: usize, rows: usize, columns: usize, out: usize): void {
+  for (let at: usize = 0; at < 4 * columns; at += 16) {
+    let most = v128.load(cells + at);
+    for (let row: usize = 1; row < rows; row++) most = f32x4.pmax(most, v128.load(cells + at + 4 * row * columns));
+    v128.store(out + at, most);
   }
 }
 

@@ -6,7 +6,11 @@ import { once } from "./once.ts";
 type Loops = Readonly<
   Record<
     | "product"
+    | "spread"
     | "filter"
+    | "rectifiedSum"
+    | "largestOfRows"
+    | "largestOfColumns"
     | "cosines"
     | "transpose"
     | "largest"
@@ -37,7 +41,7 @@ export class Kernel {
     this.free = endOf(this.held, held.length);
   }
 
-  /** Addresses of regions of this many bytes each; what was laid out before is lost. */
+  /** Addresses of regions of this many bytes each, with some space after each; what was laid out before is lost. */
   layOut<Name extends string>(sizes: Readonly<Record<Name, number>>): Record<Name, number> {
     let end = this.free;
     const addresses = {} as Record<Name, number>;
@@ -66,8 +70,11 @@ export class Kernel {
 const compiled = once(() => new WebAssembly.Module(bytesOf(code)));
 
 function endOf(address: number, size: number): number {
-  return address + Math.ceil(size / alignment) * alignment;
+  return address + Math.ceil((size + overrun) / alignment) * alignment;
 }
+
+/** Loops may write this many bytes beyond the end of what they make. */
+export const overrun = 28;
 
 /** Nothing is at address 0. */
 const firstAddress = 64;

@@ -1,5 +1,6 @@
 import { Kernel } from "../../kernel.ts";
-import { rowsTimesMatrix } from "../../nn/backends/portable/products.ts";
+import { KernelMemory } from "../../nn/backends/portable/memory.ts";
+import { compiledProduct } from "../../nn/backends/portable/products.ts";
 import { once } from "../../once.ts";
 import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similarity/encoder.ts";
 import type { Passages } from "../../similarity/similarity.ts";
@@ -118,10 +119,11 @@ function vectorSums({ ids, starts, vectors, lengths, weights }: TokenVectors, si
 /** The cosine of every vector with every other. */
 function cosines(ours: Float32Array, theirs: Float32Array, size: number): Plane {
   const [rows, columns] = [ours.length / size, theirs.length / size];
-  const made = new Float32Array(rows * columns);
-  const across = transposed(withLengthOne(theirs, size), columns, size);
-  rowsTimesMatrix(withLengthOne(ours, size), across, made, { rows, inner: size, columns }, false);
-  return made;
+  const memory = new KernelMemory([ours.length, theirs.length, rows * columns]);
+  const [across, made] = [memory.take(theirs.length), memory.take(rows * columns)];
+  transpose(withLengthOne(theirs, size), across, columns, size);
+  compiledProduct(memory, withLengthOne(ours, size), across, made, { rows, inner: size, columns });
+  return made.slice();
 }
 
 function withLengthOne(vectors: Float32Array, size: number): Float32Array {
@@ -134,8 +136,6 @@ function withLengthOne(vectors: Float32Array, size: number): Float32Array {
   return vectors;
 }
 
-function transposed(vectors: Float32Array, count: number, size: number): Float32Array {
-  const made = new Float32Array(vectors.length);
+function transpose(vectors: Float32Array, made: Float32Array, count: number, size: number): void {
   for (let k = 0; k < count; k++) for (let n = 0; n < size; n++) made[n * count + k] = vectors[k * size + n]!;
-  return made;
 }

@@ -1,36 +1,30 @@
 import { expectType, float, operation, type Tensor } from "../graph.ts";
-import { axisOf, type Dimension } from "../shape.ts";
+import { axisOf } from "../shape.ts";
 
 /** The largest along an axis, which is removed. The gradient flows to the first of those that are the largest. */
 export function largest(x: Tensor, along: number): Tensor {
   expectType("largest", "operand", x, "float32");
   const axis = axisOf("largest", x.shape, along);
-  const shape = x.shape.filter((_, each) => each !== axis);
   const [y] = operation("largest", [x], {
-    makes: [float(shape), { shape, type: "int32" }],
-    onnx: (to, [x]) => [
-      to.op("ReduceMax", [x, to.integers(axis)], { keepdims: 0 }),
-      to.op("Cast", [to.op("ArgMax", [x], { axis, keepdims: 0 })], { to: int32 }),
-    ],
-    compute: (on, [x]) => on.largest(x, axis),
-    gradient: ([dy], [, places]) => [dy && placed(dy, places, axis, x.shape[axis] ?? 1)],
+    makes: [float(x.shape.filter((_, each) => each !== axis))],
+    onnx: (to, [x]) => [to.op("ReduceMax", [x, to.integers(axis)], { keepdims: 0 })],
+    compute: (on, [x]) => [on.largest(x, axis)],
+    gradient: ([dy]) => [dy && atLargest(x, axis, dy)],
   });
   return y;
 }
 
-/** Zeros along a new axis, but for each number at its place: the reverse of `largest`. */
-function placed(x: Tensor, places: Tensor, axis: number, size: Dimension): Tensor {
-  const shape = x.shape.toSpliced(axis, 0, size);
-  const [y] = operation("placed", [x, places], {
+/** Zeros in the shape of `x`, but for each number of `y` where the first of the largest is: the reverse of `largest`. */
+function atLargest(x: Tensor, axis: number, y: Tensor): Tensor {
+  const { shape } = x;
+  const [made] = operation("atLargest", [x, y], {
     makes: [float(shape)],
-    onnx: (to, [x, places]) => {
+    onnx: (to, [x, y]) => {
       const zeros = to.op("Expand", [to.float(0), to.shape(shape)]);
-      const at = to.op("Unsqueeze", [to.op("Cast", [places], { to: int64 }), to.integers(axis)]);
-      return [to.op("ScatterElements", [zeros, at, to.op("Unsqueeze", [x, to.integers(axis)])], { axis })];
+      const places = to.op("ArgMax", [x], { axis, keepdims: 1 });
+      return [to.op("ScatterElements", [zeros, places, to.op("Unsqueeze", [y, to.integers(axis)])], { axis })];
     },
-    compute: (on, [x, places]) => [on.placed(x, places, axis, on.known([size])[0] ?? 1)],
+    compute: (on, [x, y]) => [on.atLargest(x, axis, y)],
   });
-  return y;
+  return made;
 }
-
-const [int32, int64] = [6, 7];

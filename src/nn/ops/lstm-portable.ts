@@ -1,5 +1,5 @@
 import type { Calculator, Numbers } from "../backends/portable/calculator.ts";
-import { dotProducts, rowsTimesMatrix } from "../backends/portable/products.ts";
+import { dotProducts } from "../backends/portable/products.ts";
 import type { Value } from "../values.ts";
 
 /** One direction of the loop, with numbers. */
@@ -21,8 +21,8 @@ export function walkForward(on: Calculator, present: Value, projected: Value, wa
   const [h, c, z] = [hidden, hidden, 4 * hidden].map((width) => on.zeros([rows, width]).data) as Three;
   const size = { rows, inner: hidden, columns: 4 * hidden };
   for (const step of order(steps, way.backwards)) {
-    z.set(projected.data.subarray(step * z.length, (step + 1) * z.length));
-    rowsTimesMatrix(h, way.weight.data as Numbers, z, size, false);
+    on.rowsTimesMatrix(h, way.weight.data as Numbers, z, size);
+    for (let k = 0, from = step * z.length; k < z.length; k++) z[k]! += projected.data[from + k]!;
     before.set(h, step * h.length);
     for (let row = 0; row < rows; row++) {
       const isThere = present.data[step * rows + row]!;
@@ -75,7 +75,6 @@ export function walkBack(on: Calculator, dy: Value, left: readonly Value[], way:
         dz[gate + 3 * hidden] = dcNow * factorsOfG[at]!;
         dc[own] = dcNow * forgets[at]!;
       }
-    dh.fill(0);
     dotProducts(dz, way.weight.data as Numbers, dh, size);
   }
   return made;

@@ -1,9 +1,9 @@
 import { elements, type Shape, type Sizes, sizesOf } from "../../shape.ts";
 import type { Value } from "../../values.ts";
 import { Broadcast, Odometer, type Operand } from "./broadcast.ts";
-import { depthwise, filterGradient } from "./filters.ts";
-import type { Memory } from "./memory.ts";
-import { dotProducts, rowsTimesMatrix } from "./products.ts";
+import { compiledDepthwise, depthwise, filterGradient } from "./filters.ts";
+import { KernelMemory, type Memory } from "./memory.ts";
+import { compiledProduct, dotProducts, type ProductSize, rowsTimesMatrix } from "./products.ts";
 
 export type Numbers = Float32Array | Float64Array;
 
@@ -98,19 +98,20 @@ export class Calculator {
   ): Floats {
     const [channels, rows, columns] = cells.shape as [number, number, number];
     const made = this.empty(cells.shape);
-    const zeros = this.zeros([columns]).data;
-    const [below, base] = [ofColumn?.data ?? zeros, onto?.data ?? zeros];
-    // x where it is positive, slope · x elsewhere, without asking: signs are hard to predict
-    const [ofSum, ofSize] = [(1 + slope) / 2, (1 - slope) / 2];
-    for (let row = 0; row < channels * rows; row++) {
+    const forEachRow = ofRow.data.length > channels;
+    if (this.memory instanceof KernelMemory) {
+      const [from, row, out] = [addressOf(cells), addressOf(ofRow), addressOf(made)];
+      const [column, base] = [addressOf(ofColumn), addressOf(onto)];
+      const { loops } = this.memory.kernel;
+      loops.rectifiedSum(from, row, Number(forEachRow), column, base, slope, out, channels, rows, columns);
+      return made;
+    }
+    for (let cell = 0; cell < made.data.length; cell++) {
+      const row = Math.floor(cell / columns);
       const channel = Math.floor(row / rows);
-      const constant = ofRow.data[ofRow.data.length === channels ? channel : row]!;
-      const [column, from] = [ofColumn === undefined ? 0 : channel * columns, onto === undefined ? 0 : row * columns];
-      const [out, given, at] = [made.data, cells.data, row * columns];
-      for (let k = 0; k < columns; k++) {
-        const sum = given[at + k]! + constant + below[column + k]!;
-        out[at + k] = base[from + k]! + ofSum * sum + ofSize * Math.abs(sum);
-      }
+      const below = ofColumn?.data[channel * columns + (cell % columns)] ?? 0;
+      const x = cells.data[cell]! + ofRow.data[forEachRow ? row : channel]! + below;
+      made.data[cell] = (onto?.data[cell] ?? 0) + (x > 0 ? x : slope * x);
     }
     return made;
   }
@@ -159,15 +160,21 @@ export class Calculator {
     const [, columns] = sides(b.shape, second);
     const stack = a.shape.slice(0, -2);
     if (first && second) return this.product(a, this.transpose(b, swapLast(b.shape.length)), first, false);
-    const made = this.zeros([...stack, rows, columns]);
+    const made = this.empty([...stack, rows, columns]);
     const size = { rows, inner, columns };
     for (let k = 0; k < elements(stack); k++) {
       const [left, right] = [part(a, k, rows * inner), part(b, k, inner * columns)];
       const out = part(made, k, rows * columns);
       if (second) dotProducts(left, right, out, size);
-      else rowsTimesMatrix(left, right, out, size, first);
+      else this.rowsTimesMatrix(left, right, out, size, first);
     }
     return made;
+  }
+
+  /** out = a · b, by the compiled loop where the numbers are in a kernel's memory. */
+  rowsTimesMatrix(a: Numbers, b: Numbers, out: Numbers, size: ProductSize, transposed = false): void {
+    if (this.memory instanceof KernelMemory) compiledProduct(this.memory, a, b, out, size, transposed);
+    else rowsTimesMatrix(a, b, out, size, transposed);
   }
 
   /** A bias for each column, added in place. */
@@ -250,32 +257,37 @@ export class Calculator {
     return made;
   }
 
-  /** The largest along an axis, and where the first of the largest is. */
-  largest(x: Value, axis: number): [Floats, Value] {
-    const shape = x.shape.toSpliced(axis, 1);
-    const [made, places] = [this.empty(shape), this.integers(shape)];
+  /** The largest along an axis. */
+  largest(x: Value, axis: number): Floats {
+    const made = this.empty(x.shape.toSpliced(axis, 1));
     const [size, inner] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
-    const largestOf = inner === 1 ? largestOfRow : largestOfRows;
-    for (let to = 0, from = 0; to < made.data.length; to += inner, from += size * inner)
-      largestOf(x.data, from, size, inner, made.data, places.data as Int32Array, to);
-    return [made, places];
+    const outer = elements(x.shape.slice(0, axis));
+    if (this.memory instanceof KernelMemory) {
+      const { loops } = this.memory.kernel;
+      const [from, to] = [addressOf(x), addressOf(made)];
+      if (inner === 1) loops.largestOfRows(from, outer, size, to);
+      else
+        for (let k = 0; k < outer; k++)
+          loops.largestOfColumns(from + 4 * k * size * inner, size, inner, to + 4 * k * inner);
+      return made;
+    }
+    for (let to = 0; to < made.data.length; to++) made.data[to] = x.data[firstLargest(x.data, to, size, inner)]!;
+    return made;
   }
 
-  /** Zeros along a new axis, but for each number at its place. */
-  placed(x: Value, places: Value, axis: number, size: number): Floats {
-    const made = this.zeros(x.shape.toSpliced(axis, 0, size));
-    const inner = elements(x.shape.slice(axis));
-    for (let k = 0; k < x.data.length; k++) {
-      const first = Math.floor(k / inner) * size * inner + (k % inner);
-      made.data[first + places.data[k]! * inner] = x.data[k]!;
-    }
+  /** Zeros in the shape of `x`, but for each number of `y` at the place of the first of the largest along an axis. */
+  atLargest(x: Value, axis: number, y: Value): Floats {
+    const made = this.zeros(x.shape);
+    const [size, inner] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
+    for (let k = 0; k < y.data.length; k++) made.data[firstLargest(x.data, k, size, inner)] = y.data[k]!;
     return made;
   }
 
   /** Each plane through a filter of its own, with zeros around it. */
   depthwise(x: Value, filter: Value, flipped: boolean): Floats {
     const made = this.empty(x.shape);
-    depthwise(x, filter, made.data, flipped);
+    if (this.memory instanceof KernelMemory) compiledDepthwise(this.memory, x, filter, made.data, flipped);
+    else depthwise(x, filter, made.data, flipped);
     return made;
   }
 
@@ -344,40 +356,15 @@ function sumOf(data: Value["data"], from: number, to: number): number {
   return sum;
 }
 
-function largestOfRow(
-  data: Value["data"],
-  from: number,
-  size: number,
-  _: number,
-  most: Numbers,
-  places: Int32Array,
-  to: number,
-): void {
-  let [best, place] = [data[from]!, 0];
-  for (let k = 1; k < size; k++)
-    if (data[from + k]! > best) {
-      best = data[from + k]!;
-      place = k;
-    }
-  most[to] = best;
-  places[to] = place;
+/** Where the first of the largest is that makes number `k` of the result. */
+function firstLargest(data: Value["data"], k: number, size: number, inner: number): number {
+  const first = Math.floor(k / inner) * size * inner + (k % inner);
+  let best = first;
+  for (let n = 1, at = first + inner; n < size; n++, at += inner) if (data[at]! > data[best]!) best = at;
+  return best;
 }
 
-/** Row by row, as they are in memory. */
-function largestOfRows(
-  data: Value["data"],
-  from: number,
-  size: number,
-  inner: number,
-  most: Numbers,
-  places: Int32Array,
-  to: number,
-): void {
-  for (let k = 0; k < inner; k++) most[to + k] = data[from + k]!;
-  for (let row = 1, at = from + inner; row < size; row++)
-    for (let k = 0; k < inner; k++, at++)
-      if (data[at]! > most[to + k]!) {
-        most[to + k] = data[at]!;
-        places[to + k] = row;
-      }
+/** Where a value is in its kernel's memory; 0 where there is none. */
+function addressOf(value: Value | undefined): number {
+  return value?.data.byteOffset ?? 0;
 }

@@ -1,15 +1,9 @@
-import { Kernel } from "../../../kernel.ts";
-import { once } from "../../../once.ts";
 import type { Value } from "../../values.ts";
 import type { Numbers } from "./calculator.ts";
+import type { KernelMemory } from "./memory.ts";
 
 /** Each plane of x [channels, rows, columns] through a filter of its own [channels, height, width], zeros around it. */
 export function depthwise(x: Value, filter: Value, out: Numbers, flipped: boolean): void {
-  if (out instanceof Float32Array) compiledDepthwise(x, filter, out, flipped);
-  else plainDepthwise(x, filter, out, flipped);
-}
-
-function plainDepthwise(x: Value, filter: Value, out: Numbers, flipped: boolean): void {
   out.fill(0);
   const taps = filter.shape[1]! * filter.shape[2]!;
   eachTap(x.shape, filter.shape, (tap, into, from, length) => {
@@ -19,39 +13,35 @@ function plainDepthwise(x: Value, filter: Value, out: Numbers, flipped: boolean)
   });
 }
 
-const kernel = once(() => new Kernel());
 /** Rows that are filtered at once: what is copied of a plane stays in the processor's cache. */
 const band = 16;
 
-/** The same by the compiled loop, which reads beyond the edges of a plane: it is copied with a frame of zeros. */
-function compiledDepthwise(x: Value, filter: Value, out: Float32Array, flipped: boolean): void {
+/** The same by compiled loops, for numbers in a kernel's memory. Planes are copied with zeros at both ends of each row. */
+export function compiledDepthwise(memory: KernelMemory, x: Value, filter: Value, out: Numbers, flipped: boolean): void {
   const [channels, rows, columns] = x.shape as [number, number, number];
   const [, height, width] = filter.shape as [number, number, number];
-  const on = kernel();
-  const across = Math.ceil(columns / 8) * 8;
-  const [line, lines] = [across + width - 1, Math.min(band, rows) + height - 1];
-  const sizes = { plane: 4 * line * lines, taps: 4 * height * width, to: 4 * across * band };
-  const { plane, taps, to } = on.layOut(sizes);
-  const [framed, weights] = [on.floats(plane, line * lines), on.floats(taps, height * width)];
-  const made = on.floats(to, across * band);
+  const { loops } = memory.kernel;
   const [above, before] = [(height - 1) / 2, (width - 1) / 2];
-  framed.fill(0);
+  const line = 8 * Math.ceil(columns / 8) + width - 1;
+  const framed = memory.take(line * Math.min(rows, band + height - 1)).fill(0);
+  const taps = memory.take(height * width);
   for (let channel = 0; channel < channels; channel++) {
-    weights.set(filter.data.subarray(channel * height * width, (channel + 1) * height * width));
-    if (flipped) weights.reverse();
+    taps.set(filter.data.subarray(channel * height * width, (channel + 1) * height * width));
+    if (flipped) taps.reverse();
     for (let first = 0; first < rows; first += band) {
-      const count = Math.min(band, rows - first);
-      for (let k = 0; k < count + height - 1; k++) {
-        const row = first + k - above;
-        const from = (channel * rows + row) * columns;
-        if (row < 0 || row >= rows) framed.fill(0, k * line, (k + 1) * line);
-        else framed.set(x.data.subarray(from, from + columns), k * line + before);
+      const [top, end] = [Math.max(0, first - above), Math.min(rows, first + band + above)];
+      const from = x.data.byteOffset + 4 * (channel * rows + top) * columns;
+      loops.spread(from, end - top, columns, framed.byteOffset + 4 * before, 4 * line);
+      for (let row = first; row < first + band && row < rows; row++) {
+        const [upper, lower] = [Math.max(0, row - above), Math.min(rows, row + above + 1)];
+        const tap = taps.byteOffset + 4 * (upper - row + above) * width;
+        const to = out.byteOffset + 4 * (channel * rows + row) * columns;
+        loops.filter(framed.byteOffset + 4 * (upper - top) * line, 4 * line, tap, lower - upper, width, to, columns);
       }
-      on.loops.filter(plane, 4 * line, taps, height, width, to, count, across);
-      for (let k = 0; k < count; k++)
-        out.set(made.subarray(k * across, k * across + columns), (channel * rows + first + k) * columns);
     }
   }
+  memory.release(framed);
+  memory.release(taps);
 }
 
 /** Adds the gradient of each tap to `filter`, [channels, height, width]. */

@@ -1,22 +1,17 @@
-import { Kernel } from "../../../kernel.ts";
-import { once } from "../../../once.ts";
 import type { Numbers } from "./calculator.ts";
+import type { KernelMemory } from "./memory.ts";
 
-interface Size {
+export interface ProductSize {
   readonly rows: number;
   readonly inner: number;
   readonly columns: number;
 }
 
-/** out [rows, columns] += a · b, where b is [inner, columns] and a is [rows, inner], or [inner, rows] read transposed. */
-export function rowsTimesMatrix(a: Numbers, b: Numbers, out: Numbers, size: Size, transposed: boolean): void {
-  if (b instanceof Float32Array && size.columns >= 8) compiledProduct(a, b, out, size, transposed);
-  else plainProduct(a, b, out, size, transposed);
-}
-
-function plainProduct(a: Numbers, b: Numbers, out: Numbers, size: Size, transposed: boolean): void {
+/** out [rows, columns] = a · b, where b is [inner, columns] and a is [rows, inner], or [inner, rows] read transposed. */
+export function rowsTimesMatrix(a: Numbers, b: Numbers, out: Numbers, size: ProductSize, transposed = false): void {
   const { rows, inner, columns } = size;
   const [down, right] = transposed ? [1, rows] : [inner, 1];
+  out.fill(0);
   for (let row = 0; row < rows; row++)
     for (let k = 0; k < inner; k++) {
       const weight = a[row * down + k * right]!;
@@ -24,49 +19,39 @@ function plainProduct(a: Numbers, b: Numbers, out: Numbers, size: Size, transpos
     }
 }
 
-const kernel = once(() => new Kernel());
-
-/** The same by the compiled loop, a few hundred columns at a time, so that they stay in the processor's cache. */
-function compiledProduct(a: Numbers, b: Numbers, out: Numbers, size: Size, transposed: boolean): void {
+/** The same by compiled loops, for numbers in a kernel's memory: four rows at a time, and what is left one by one. */
+export function compiledProduct(
+  memory: KernelMemory,
+  a: Numbers,
+  b: Numbers,
+  out: Numbers,
+  size: ProductSize,
+  transposed = false,
+): void {
   const { rows, inner, columns } = size;
-  const on = kernel();
-  const [height, width] = [multiple(rows, 4), Math.min(multiple(columns, 8), tileWidth(inner))];
-  const sizes = { weights: 4 * height * inner, from: 4 * inner * width, to: 4 * height * width };
-  const { weights, from, to } = on.layOut(sizes);
-  packRows(a, on.floats(weights, height * inner), size, transposed);
-  const [ours, theirs] = [on.floats(from, inner * width), on.floats(to, height * width)];
-  for (let first = 0; first < columns; first += width) {
-    const count = Math.min(width, columns - first);
-    for (let k = 0, at = first; k < inner; k++, at += columns) ours.set(b.subarray(at, at + count), k * width);
-    for (let row = 0, at = first; row < rows; row++, at += columns)
-      theirs.set(out.subarray(at, at + count), row * width);
-    on.loops.product(weights, from, to, height, inner, multiple(count, 8), 4 * width);
-    for (let row = 0, at = first; row < rows; row++, at += columns)
-      out.set(theirs.subarray(row * width, row * width + count), at);
-  }
-}
-
-/** [rows, inner] as [rows / 4, inner, 4], with zeros for rows that are missing. */
-function packRows(a: Numbers, packed: Float32Array, { rows, inner }: Size, transposed: boolean): void {
+  const { loops } = memory.kernel;
   const [down, right] = transposed ? [1, rows] : [inner, 1];
-  for (let k = 0; k < packed.length; k++) {
-    const group = Math.floor(k / (4 * inner));
-    const row = 4 * group + (k % 4);
-    packed[k] = row < rows ? a[row * down + ((k >> 2) - group * inner) * right]! : 0;
+  const inFours = rows - (rows % 4);
+  const packed = memory.take(inFours * inner);
+  for (let row = 0; row < inFours; row++)
+    for (let k = 0, to = (row - (row % 4)) * inner + (row % 4); k < inner; k++, to += 4)
+      packed[to] = a[row * down + k * right]!;
+  loops.product(packed.byteOffset, b.byteOffset, out.byteOffset, inFours, inner, columns);
+  memory.release(packed);
+  for (let row = inFours; row < rows; row++) {
+    out.fill(0, row * columns, (row + 1) * columns);
+    for (let k = 0; k < inner; k++)
+      loops.addRow(
+        out.byteOffset + 4 * row * columns,
+        b.byteOffset + 4 * k * columns,
+        a[row * down + k * right]!,
+        columns,
+      );
   }
 }
 
-/** As many columns as fit into 256 KB, but enough to be worth a call; not a power of two, whose rows would share a place in the cache. */
-function tileWidth(inner: number): number {
-  return Math.max(56, Math.min(504, multiple(Math.floor(65536 / inner), 8) - 8));
-}
-
-function multiple(count: number, of: number): number {
-  return Math.ceil(count / of) * of;
-}
-
-/** out [rows, columns] += a · bᵀ, where a is [rows, inner] and b is [columns, inner]: four rows of b at a time. */
-export function dotProducts(a: Numbers, b: Numbers, out: Numbers, { rows, inner, columns }: Size): void {
+/** out [rows, columns] = a · bᵀ, where a is [rows, inner] and b is [columns, inner]: four rows of b at a time. */
+export function dotProducts(a: Numbers, b: Numbers, out: Numbers, { rows, inner, columns }: ProductSize): void {
   for (let row = 0; row < rows; row++) {
     const left = row * inner;
     let column = 0;
@@ -87,15 +72,15 @@ export function dotProducts(a: Numbers, b: Numbers, out: Numbers, { rows, inner,
         s3 += x * b[b3 + k]!;
       }
       const at = row * columns + column;
-      out[at]! += s0;
-      out[at + 1]! += s1;
-      out[at + 2]! += s2;
-      out[at + 3]! += s3;
+      out[at] = s0;
+      out[at + 1] = s1;
+      out[at + 2] = s2;
+      out[at + 3] = s3;
     }
     for (; column < columns; column++) {
       let sum = 0;
       for (let k = 0; k < inner; k++) sum += a[left + k]! * b[column * inner + k]!;
-      out[row * columns + column]! += sum;
+      out[row * columns + column] = sum;
     }
   }
 }

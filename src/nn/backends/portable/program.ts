@@ -1,9 +1,9 @@
 import { Problem } from "../../../problem.ts";
 import { executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
-import { type Dimension, type Sizes, showShape } from "../../shape.ts";
+import { type Dimension, product, type Sizes, showShape, sizesOf } from "../../shape.ts";
 import type { Value, Values } from "../../values.ts";
 import { Calculator } from "./calculator.ts";
-import { Memory } from "./memory.ts";
+import { doubles, KernelMemory, type Memory } from "./memory.ts";
 
 export interface PortableOptions {
   /** Compute in double; the gradient checks do. */
@@ -16,15 +16,16 @@ export interface PortableOptions {
 type FeedValue = (tensor: Tensor, sizes: Sizes) => Value;
 
 /**
- * A graph that is computed step by step with plain typed arrays: synchronous, the same in Node and in a tab. Memory of
- * values that no later step needs is reused; the results belong to the caller.
+ * A graph that is computed step by step with typed arrays: synchronous, the same in Node and in a tab. Memory of values
+ * that no later step needs is reused; the results belong to the caller.
  */
 export class PortableProgram {
   readonly feeds: readonly Tensor[];
   private readonly steps: readonly Step[];
   /** How often each value is read, by later steps or as a result. */
   private readonly reads = new Map<Tensor, number>();
-  private readonly memory: Memory;
+  /** How many numbers each result has. */
+  private readonly counts: readonly Dimension[];
 
   constructor(
     private readonly outputs: readonly Tensor[],
@@ -33,7 +34,7 @@ export class PortableProgram {
     const { feeds, steps } = executionOrder(outputs);
     this.feeds = feeds;
     this.steps = steps;
-    this.memory = new Memory(options.double ?? false);
+    this.counts = steps.flatMap(({ results }) => results.map(({ shape }) => product(shape)));
     for (const tensor of [...steps.flatMap(({ inputs }) => inputs), ...outputs])
       this.reads.set(tensor, (this.reads.get(tensor) ?? 0) + 1);
   }
@@ -53,15 +54,17 @@ export class PortableProgram {
 
   runWith(feed: FeedValue): Value[] {
     const sizes: Record<string, number> = {};
-    const held = new Map<Tensor, Value>();
-    const owned = new Uses();
+    const fed = new Map<Tensor, Value>();
     for (const tensor of byKnownSizes(this.feeds)) {
       const value = feed(tensor, sizes);
       if (!isMask(tensor)) bind(tensor, value, sizes);
-      held.set(tensor, value);
-      owned.add(value.data);
+      fed.set(tensor, value);
     }
-    const calculator = new Calculator(sizes, this.memory, this.options.training ?? false);
+    const memory = this.memoryFor(fed, sizes);
+    const held = new Map([...fed].map(([tensor, value]) => [tensor, placed(value, memory)]));
+    const owned = new Uses();
+    for (const { data } of held.values()) owned.add(data);
+    const calculator = new Calculator(sizes, memory, this.options.training ?? false);
     const unread = new Map(this.reads);
     for (const step of this.steps) {
       step
@@ -74,20 +77,45 @@ export class PortableProgram {
           held.set(result, value);
           if (unread.has(result)) owned.add(value.data);
         });
-      for (const tensor of step.inputs) this.read(tensor, unread, held, owned);
+      for (const tensor of step.inputs) read(tensor, { unread, held, owned, memory });
     }
-    return this.outputs.map((tensor) => held.get(tensor) as Value);
+    return this.outputs.map((tensor) => {
+      const { shape, data } = held.get(tensor) as Value;
+      return { shape, data: data.slice() };
+    });
   }
 
-  /** After its last reader a value's memory is free, unless a reshaped value still uses it. */
-  private read(tensor: Tensor, unread: Map<Tensor, number>, held: Map<Tensor, Value>, owned: Uses): void {
-    const left = (unread.get(tensor) ?? 0) - 1;
-    unread.set(tensor, left);
-    if (left > 0 || !isStep(tensor.source)) return;
-    const { data } = held.get(tensor) as Value;
-    held.delete(tensor);
-    if (owned.remove(data) && (data instanceof Float32Array || data instanceof Float64Array)) this.memory.release(data);
+  private memoryFor(fed: ReadonlyMap<Tensor, Value>, sizes: Sizes): Memory {
+    if (this.options.double === true) return doubles;
+    return new KernelMemory([...Array.from(fed.values(), ({ data }) => data.length), ...sizesOf(this.counts, sizes)]);
   }
+}
+
+/** A value where the compiled loops can work on it. */
+function placed({ shape, data }: Value, memory: Memory): Value {
+  if (!(memory instanceof KernelMemory) || data instanceof Int32Array || data instanceof Uint8Array)
+    return { shape, data };
+  const copy = memory.take(data.length);
+  copy.set(data);
+  return { shape, data: copy };
+}
+
+/** What a run knows of its values: how often they will be read, and where they are. */
+interface State {
+  readonly unread: Map<Tensor, number>;
+  readonly held: Map<Tensor, Value>;
+  readonly owned: Uses;
+  readonly memory: Memory;
+}
+
+/** After its last reader a value's memory is free, unless a reshaped value still uses it. */
+function read(tensor: Tensor, { unread, held, owned, memory }: State): void {
+  const left = (unread.get(tensor) ?? 0) - 1;
+  unread.set(tensor, left);
+  if (left > 0 || !isStep(tensor.source)) return;
+  const { data } = held.get(tensor) as Value;
+  held.delete(tensor);
+  if (owned.remove(data) && (data instanceof Float32Array || data instanceof Float64Array)) memory.release(data);
 }
 
 /** The mask that drops nothing. */
