@@ -21,18 +21,19 @@ export class HashNumbers {
   /** The number of a word; the next one, `size` before the call, where it is new. */
   of(hash: number, other: number): number {
     const { slots } = this;
-    const mask = slots.length - 4;
-    let slot = firstSlot(hash) & mask;
-    for (let held = slots[slot]!; held !== 0; held = slots[slot]!) {
-      if (slots[slot + 1] === hash && slots[slot + 2] === other) return held - 1;
-      slot = (slot + 4) & mask;
-    }
+    const slot = this.slotOf(hash, other);
+    if (slots[slot] !== 0) return slots[slot]! - 1;
     const number = this.size++;
     slots[slot] = number + 1;
     slots[slot + 1] = hash;
     slots[slot + 2] = other;
     if (this.size * 8 > slots.length) this.rehash();
     return number;
+  }
+
+  /** The number of a word; -1 where it has none. */
+  find(hash: number, other: number): number {
+    return this.slots[this.slotOf(hash, other)]! - 1;
   }
 
   ofWord(word: string): number {
@@ -43,6 +44,15 @@ export class HashNumbers {
       other = otherStep(other, word.charCodeAt(k));
     }
     return this.of(hash, other);
+  }
+
+  /** The slot of a word, or the empty one where it belongs. */
+  private slotOf(hash: number, other: number): number {
+    const { slots } = this;
+    const mask = slots.length - 4;
+    let slot = firstSlot(hash) & mask;
+    while (slots[slot] !== 0 && (slots[slot + 1] !== hash || slots[slot + 2] !== other)) slot = (slot + 4) & mask;
+    return slot;
   }
 
   private rehash(): void {

@@ -1,4 +1,5 @@
-import { fnvBasis, fnvStep } from "../../hash.ts";
+import { fnv, fnvBasis, fnvStep } from "../../hash.ts";
+import { once } from "../../once.ts";
 import { HashNumbers, otherBasis, otherStep } from "../hash-numbers.ts";
 
 /** Texts as numbers of word pieces: text k has `ids` from `starts[k]` to before `starts[k + 1]`. */
@@ -14,111 +15,105 @@ export type PieceReader = (texts: readonly string[]) => Pieces;
  * word the longest piece that fits, again and again (`unlocked` is `un`, `##lock`, `##ed`). No special pieces are added.
  */
 export function pieceReader(vocabulary: readonly string[]): PieceReader {
-  const numbers = new Map(vocabulary.map((piece, id) => [piece, id]));
-  const unknown = numbers.get("[UNK]") ?? 0;
+  const pieces = new HashNumbers();
+  for (const piece of vocabulary) pieces.ofWord(piece);
+  const unknown = Math.max(0, vocabulary.indexOf("[UNK]"));
   const known = new HashNumbers();
   const cuts: (readonly number[])[] = [];
+  let ids = new Int32Array(0);
   return (texts) => {
-    const ids: number[] = [];
+    const plain = texts.map(normalized);
+    const length = plain.reduce((sum, text) => sum + text.length, 0);
+    if (length > ids.length) ids = new Int32Array(2 * length);
     const starts = new Int32Array(texts.length + 1);
-    texts.forEach((text, k) => {
-      const plain = normalized(text);
-      eachWord(plain, known, (word, start, end) => {
-        cuts[word] ??= longestFirst(plain.slice(start, end).replace(invisible, "").toLowerCase(), numbers) ?? [unknown];
-        for (const id of cuts[word]) ids.push(id);
+    let end = 0;
+    plain.forEach((text, k) => {
+      eachWord(text, known, (word, start, after) => {
+        cuts[word] ??= longestFirst(text.slice(start, after).replace(invisible, "").toLowerCase(), pieces) ?? [unknown];
+        const cut = cuts[word];
+        for (let n = 0; n < cut.length; n++) ids[end++] = cut[n]!;
       });
-      starts[k + 1] = ids.length;
+      starts[k + 1] = end;
     });
-    return { ids: new Int32Array(ids), starts };
+    return { ids: ids.slice(0, end), starts };
   };
 }
 
 /** Longer words are unknown as a whole. */
 const longestWord = 100;
 
-function longestFirst(word: string, numbers: ReadonlyMap<string, number>): number[] | undefined {
-  const letters = isAscii(word) ? word : [...word];
-  if (letters.length > longestWord) return undefined;
+function longestFirst(word: string, pieces: HashNumbers): number[] | undefined {
+  if (word.length > longestWord && [...word].length > longestWord) return undefined;
   const found: number[] = [];
-  for (let start = 0; start < letters.length; ) {
-    let [end, id] = [letters.length, undefined as number | undefined];
-    for (; end > start; end--) {
-      const part = typeof letters === "string" ? letters.slice(start, end) : letters.slice(start, end).join("");
-      id = numbers.get(start === 0 ? part : `##${part}`);
-      if (id !== undefined) break;
+  for (let start = 0; start < word.length; ) {
+    let [hash, other] = start === 0 ? [fnvBasis, otherBasis] : afterFirst;
+    let [end, id] = [start, -1];
+    for (let at = start; at < word.length; at++) {
+      hash = fnvStep(hash, word.charCodeAt(at));
+      other = otherStep(other, word.charCodeAt(at));
+      const piece = pieces.find(hash, other);
+      if (piece >= 0) [end, id] = [at + 1, piece];
     }
-    if (id === undefined) return undefined;
+    if (id < 0) return undefined;
     found.push(id);
     start = end;
   }
   return found;
 }
 
+/** The hashes of what pieces begin with that continue a word. */
+const afterFirst = [fnv("##"), otherStep(otherStep(otherBasis, 0x23), 0x23)] as const;
+
 /** Without accents, and in lower case but for the letters of ASCII. */
 function normalized(text: string): string {
-  return isPlain(text)
+  return hasOtherLetters.test(text)
     ? text
-    : text
         .normalize("NFD")
         .replace(/\p{Mn}/gu, "")
-        .toLowerCase();
+        .toLowerCase()
+    : text;
 }
 
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return false;
-  return true;
-}
-
-/** Whether a text has no accents, and no capitals but those of ASCII: letters of ASCII, its marks and typographic ones. */
-function isPlain(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit >= 0xc0 && (unit < 0x2000 || unit > 0x206f)) return false;
-  }
-  return true;
-}
+/** Anything but ASCII, its neighbours that are no letters, and typographic marks. */
+const hasOtherLetters = /[\u00c0-\u1fff\u2070-\uffff]/;
 
 /** Calls back with each word, and with each mark that is a word of its own: its number, and where it is. */
 function eachWord(text: string, known: HashNumbers, visit: (word: number, start: number, end: number) => void): void {
-  for (let at = 0; at < text.length; ) {
+  const kinds = unitKinds();
+  const { length } = text;
+  for (let at = 0; at < length; ) {
     const start = at;
-    const kind = kindAt(text, at++);
+    let unit = text.charCodeAt(at++);
+    let kind = kinds[unit]!;
     if (kind === space || kind === nothing) continue;
-    let hash = fnvStep(fnvBasis, smallUnit(text, start));
-    let other = otherStep(otherBasis, smallUnit(text, start));
-    for (; kind === letter && at < text.length; at++) {
-      const next = kindAt(text, at);
-      if (next === nothing) continue;
-      if (next !== letter) break;
-      hash = fnvStep(hash, smallUnit(text, at));
-      other = otherStep(other, smallUnit(text, at));
+    const isMark = kind === mark;
+    let hash = fnvStep(fnvBasis, isMark ? unit : kind);
+    let other = otherStep(otherBasis, isMark ? unit : kind);
+    for (; !isMark && at < length; at++) {
+      unit = text.charCodeAt(at);
+      kind = kinds[unit]!;
+      if (kind === nothing) continue;
+      if (kind === space || kind === mark) break;
+      hash = fnvStep(hash, kind);
+      other = otherStep(other, kind);
     }
     visit(known.of(hash, other), start, at);
   }
 }
 
-/** A letter of ASCII in lower case. */
-function smallUnit(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
-}
-
-const [letter, space, mark, nothing, unseen] = [0, 1, 2, 3, 4];
+const [space, mark, nothing] = [0, 1, 2];
 const invisible = /[\p{Cc}\p{Cf}\ufffd]/gu;
 
-function kindAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  if (kinds[unit] === unseen) kinds[unit] = kindOf(text[at]!);
-  return kinds[unit]!;
-}
+/**
+ * By code unit: what it is, or the letter itself, those of ASCII in lower case (the first code units are no letters). So a
+ * mark beyond the Basic Multilingual Plane counts as part of a word.
+ */
+const unitKinds = once(() => Uint16Array.from({ length: 0x10000 }, (_, unit) => kindOf(unit)));
 
-/** By code unit, so a mark beyond the Basic Multilingual Plane counts as part of a word. */
-function kindOf(character: string): number {
+function kindOf(unit: number): number {
+  const character = String.fromCharCode(unit);
   if (/[\t\n\r\p{Zs}]/u.test(character)) return space;
   if (/[\p{Cc}\p{Cf}\ufffd]/u.test(character)) return nothing;
   if (/[!-/:-@[-`{-~\p{P}\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/u.test(character)) return mark;
-  return letter;
+  return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
 }
-
-/** What was found out about code units so far. */
-const kinds = new Uint8Array(0x10000).fill(unseen);
