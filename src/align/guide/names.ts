@@ -17,31 +17,41 @@ export function acquaintance(passages: Passages): Acquaintance {
   const names = new Int32Array(summary.length);
   const known = new Int32Array(summary.length);
   if (language.capitals !== "names") return { names, known };
-  const spoken = wordsOf(story);
+  const text = plain(story.join("\n"));
+  const spoken = new Map<string, boolean>();
   summary.forEach((bullet, row) => {
     for (const name of namesIn(bullet, language.stopWords)) {
       names[row]!++;
-      if (spoken.has(name)) known[row]!++;
+      const isSpoken = spoken.get(name) ?? hasWord(text, name);
+      spoken.set(name, isSpoken);
+      if (isSpoken) known[row]!++;
     }
   });
   return { names, known };
 }
+
+/** Whether a text has a word, perhaps as a possessive. */
+function hasWord(text: string, wanted: string): boolean {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+    if (
+      !wordBefore.test(text.slice(Math.max(0, at - 2), at)) &&
+      wordEnd.test(text.slice(at + wanted.length, at + wanted.length + 4))
+    )
+      return true;
+  return false;
+}
+
+const [wordBefore, wordEnd] = [/[\p{L}\p{N}]['’]?$/u, /^(?:['’]s)?(?!['’]?\p{L}|\p{N})/u];
 
 /** The names of a text, in small letters, without accents and possessives, each once. */
 function namesIn(text: string, stopWords: ReadonlySet<string> = new Set()): Set<string> {
   const found = new Set<string>();
   for (const match of text.matchAll(word)) {
     if (!/^\p{Lu}\p{L}{2}/u.test(match[0]) || startsSentence(text, match.index)) continue;
-    const name = plain(match[0]);
+    const name = plain(match[0].replace(/['’]s$/u, ""));
     if (!stopWords.has(name)) found.add(name);
   }
   return found;
-}
-
-function wordsOf(texts: readonly string[]): Set<string> {
-  const written = new Set<string>();
-  for (const text of texts) for (const each of text.match(word) ?? []) written.add(each);
-  return new Set([...written].map(plain));
 }
 
 function startsSentence(text: string, at: number): boolean {
@@ -49,9 +59,5 @@ function startsSentence(text: string, at: number): boolean {
 }
 
 function plain(written: string): string {
-  return written
-    .replace(/['’]s$/u, "")
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "");
+  return written.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 }

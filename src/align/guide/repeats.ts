@@ -16,16 +16,19 @@ export function foldBullets(summary: readonly string[]): Folded {
  * a line that comes again is at another place of the story.
  */
 export function foldStory(story: readonly string[]): Folded {
-  const texts = story.map(alike);
-  const copies = copiesOf(texts);
+  const isFew = (repeated: number) => repeated < leastRepeated * story.length || repeated < shortestRun;
+  const asItIs = { kept: [...story.keys()], places: Int32Array.from(story.keys()) };
+  // most stories repeat nothing, which the first words of their paragraphs show
+  if (isFew(story.length - new Set(story.map((text) => alike(firstWords.exec(text)?.[0] ?? ""))).size)) return asItIs;
+  const copies = copiesOf(story.map(alike));
   const repeated = copies.reduce((count, original, place) => count + (original === place ? 0 : 1), 0);
-  if (repeated < leastRepeated * story.length || repeated < shortestRun) return foldBy(story.map((_, k) => String(k)));
-  return foldBy(story.map((_, k) => String(copies[k])));
+  return isFew(repeated) ? asItIs : foldBy(copies.map(String));
 }
 
 /** A copy counts if it is at least this share of all paragraphs, in runs of at least this many. */
 const leastRepeated = 0.2;
 const shortestRun = 5;
+const firstWords = /(?:[\p{L}\p{M}\p{N}]+[^\p{L}\p{M}\p{N}]*){1,3}/u;
 
 /** For each paragraph the first that it is a copy of, as part of a run of copies; itself where it is none. */
 function copiesOf(texts: readonly string[]): number[] {
