@@ -337,3 +337,116 @@ export function vectorSums(
     }
   }
 }
+
+/** Sums of ways grow far beyond what a double holds, so that each cell carries an exponent, a power of this: 2^512. */
+const unit: f64 = 1.3407807929942597e154;
+const large: f64 = 1.157920892373162e77;
+const small: f64 = 8.636168555094445e-78;
+/** The exponent of a cell that no way reaches. */
+const nowhere: i32 = -(1 << 30);
+/** What is known of a column, for the next row: ways that end with a link there, `along`, `down`, `across`, the exponent. */
+const columnBytes: usize = 40;
+
+/**
+ * All ways to each cell of a grid, as src/align/sweep.ts defines them: weights are `down` and `right` bytes apart, which may
+ * be negative. `columns` has space for one column more than the grid has, where ways end that leave out what is left.
+ */
+export function sweep(
+  weights: usize,
+  down: isize,
+  right: isize,
+  height: usize,
+  width: usize,
+  skipRow: f64,
+  skipColumn: f64,
+  isOpen: bool,
+  columns: usize,
+  ways: usize,
+  exponents: usize,
+): void {
+  startColumns(columns, width, isOpen ? skipColumn : 0);
+  for (let row: usize = 0; row < height; row++, weights += down) {
+    let weight = weights;
+    let link: f64 = 0;
+    let along: f64 = 0;
+    let exponent = nowhere;
+    for (let j: usize = 0, at = columns; j <= width; j++, at += columnBytes) {
+      const above = load<i32>(at, 32);
+      let down = load<f64>(at) + skipRow * load<f64>(at, 16);
+      let across = load<f64>(at, 8) + skipRow * load<f64>(at, 24);
+      along = link + skipColumn * along;
+      if (above !== exponent) {
+        const shrink: f64 = abs(above - exponent) === 1 ? 1 / unit : 0;
+        along *= above > exponent ? shrink : 1;
+        down *= above > exponent ? 1 : shrink;
+        across *= above > exponent ? 1 : shrink;
+        exponent = max(above, exponent);
+      }
+      let all = along + down + across;
+      link = j < width ? all * load<f64>(weight) : 0;
+      const most = max(link, all);
+      if (most > large || (most < small && most > 0)) {
+        const factor = most > large ? 1 / unit : unit;
+        exponent += most > large ? 1 : -1;
+        link *= factor;
+        along *= factor;
+        down *= factor;
+        across *= factor;
+        all *= factor;
+      }
+      store<f64>(at, link);
+      store<f64>(at, along, 8);
+      store<f64>(at, down, 16);
+      store<f64>(at, !isOpen && row + j === 0 ? 0 : across, 24);
+      store<i32>(at, exponent, 32);
+      if (j === width) break;
+      store<f64>(ways, all);
+      store<i32>(exponents, exponent);
+      ways += 8;
+      exponents += 4;
+      weight += right;
+    }
+  }
+}
+
+/** Before the first row there is a single way, left of everything: leaving out the first j columns costs skip^j. */
+function startColumns(columns: usize, width: usize, skip: f64): void {
+  let value: f64 = 1;
+  let exponent: i32 = 0;
+  memory.fill(columns, 0, (width + 1) * columnBytes);
+  for (let j: usize = 0; j <= width; j++, columns += columnBytes) {
+    store<f64>(columns, value, 8);
+    store<i32>(columns, value > 0 ? exponent : nowhere, 32);
+    value *= skip;
+    if (value < small || value > large) {
+      exponent += value > large ? 1 : -1;
+      value *= value > large ? 1 / unit : unit;
+    }
+  }
+}
+
+/** P = (all ways to a cell) · its weight · (all ways on from it) ÷ (all ways), of each cell. */
+export function passing(
+  weights: usize,
+  line: usize,
+  ways: usize,
+  exponents: usize,
+  waysOn: usize,
+  exponentsOn: usize,
+  height: usize,
+  width: usize,
+  total: f64,
+  totalExponent: i32,
+  out: usize,
+): void {
+  let cell: usize = 0;
+  let back = height * width - 1;
+  for (let row: usize = 0; row < height; row++, weights += line, out += line)
+    for (let at: usize = 0; at < 8 * width; at += 8, cell++, back--) {
+      let likely = ((load<f64>(ways + 8 * cell) * load<f64>(weights + at)) / total) * load<f64>(waysOn + 8 * back);
+      let exponent = load<i32>(exponents + 4 * cell) + load<i32>(exponentsOn + 4 * back) - totalExponent;
+      for (; exponent < 0 && likely > 0; exponent++) likely /= unit;
+      for (; exponent > 0 && likely > 0; exponent--) likely *= unit;
+      store<f64>(out + at, min(likely, 1));
+    }
+}

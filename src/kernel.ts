@@ -18,7 +18,9 @@ type Loops = Readonly<
     | "raise"
     | "addRow"
     | "interleave"
-    | "vectorSums",
+    | "vectorSums"
+    | "sweep"
+    | "passing",
     (...operands: number[]) => void
   >
 >;
@@ -56,6 +58,10 @@ export class Kernel {
 
   floats(address: number, count: number): Float32Array {
     return new Float32Array(this.memory.buffer, address, count);
+  }
+
+  doubles(address: number, count: number): Float64Array {
+    return new Float64Array(this.memory.buffer, address, count);
   }
 
   integers(address: number, count: number): Int32Array {

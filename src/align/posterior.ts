@@ -1,7 +1,7 @@
 import { type Matrix, matrix } from "../similarity/matrix.ts";
 import { noPins, type Pins } from "./method.ts";
-import { plan, type Rectangle, stretches, withoutForbidden } from "./pins.ts";
-import { logarithm, product, sweep } from "./sweep.ts";
+import { plan, stretches, withoutForbidden } from "./pins.ts";
+import { type Skips, Ways } from "./sweep.ts";
 
 export interface PosteriorOptions {
   /** Scores are divided by it: high makes all paths alike, low leaves only the best. */
@@ -35,12 +35,12 @@ export function posterior(
 ): Matrix {
   if (g.rows === 0 || g.columns === 0) return likely;
   const { chain, aside, forbidden } = plan(pins, g.rows, g.columns);
-  const weights = pathWeights(withoutForbidden(g, forbidden), options.temperature ?? 1);
+  const ways = new Ways(withoutForbidden(g, forbidden), options.temperature ?? 1);
   const all = stretches(chain, g.rows, g.columns);
   all.forEach((stretch, k) => {
-    const ends = { openStart: k === 0, openEnd: k === all.length - 1 };
-    marginals(weights, stretch, { ...skips(options), ...ends }, likely);
+    ways.pass(stretch, skips(options), { openStart: k === 0, openEnd: k === all.length - 1 });
   });
+  likely.values.set(ways.likely);
   for (const { summary, story } of forbidden) likely.values[summary * g.columns + story] = 0;
   for (const { summary, story } of [...chain, ...aside]) likely.values[summary * g.columns + story] = 1;
   return likely;
@@ -48,53 +48,9 @@ export function posterior(
 
 /** ln Z: how much all chronological paths weigh together, each exp(Σ g / temperature − prices of what it skips). */
 export function logPartition(g: Matrix, options: PosteriorOptions = {}): number {
-  const { values } = pathWeights(g, options.temperature ?? 1);
-  const { summary, story } = skips(options);
-  const shape = { height: g.rows, width: g.columns, skipSummary: summary, skipStory: story };
-  return logarithm(sweep(values, { ...shape, start: 0, down: g.columns, right: 1, open: true }).open);
-}
-
-interface Ends {
-  readonly openStart: boolean;
-  readonly openEnd: boolean;
-}
-
-interface Skips {
-  readonly summary: number;
-  readonly story: number;
+  return new Ways(g, options.temperature ?? 1).logarithm(g.rows, skips(options));
 }
 
 function skips({ skipSummary = Infinity, skipStory = Infinity }: PosteriorOptions): Skips {
   return { summary: Math.exp(-skipSummary), story: Math.exp(-skipStory) };
-}
-
-/** Beyond this a single cell decides everything, and powers of two would run out. */
-const steepest = 170;
-
-function pathWeights({ rows, columns, values }: Matrix, temperature: number): Matrix {
-  const weights = new Float64Array(values.length);
-  for (let k = 0; k < values.length; k++)
-    // most pairs share nothing
-    weights[k] = values[k] === 0 ? 1 : Math.exp(Math.max(-steepest, Math.min(steepest, values[k]! / temperature)));
-  return { rows, columns, values: weights };
-}
-
-/** P(i, j) = (all ways to the cell) × its weight × (all ways on) ÷ (all ways). */
-function marginals(weights: Matrix, stretch: Rectangle, skip: Skips & Ends, likely: Matrix): void {
-  const height = stretch.to.summary - stretch.from.summary + 1;
-  const width = stretch.to.story - stretch.from.story + 1;
-  const first = stretch.from.summary * weights.columns + stretch.from.story;
-  const last = stretch.to.summary * weights.columns + stretch.to.story;
-  const shape = { height, width, skipSummary: skip.summary, skipStory: skip.story };
-  const values = weights.values;
-  const here = sweep(values, { ...shape, start: first, down: weights.columns, right: 1, open: skip.openStart });
-  const on = sweep(values, { ...shape, start: last, down: -weights.columns, right: -1, open: skip.openEnd });
-  const total = skip.openEnd ? here.open : here.closed;
-  const cells = height * width;
-  for (let row = 0, k = 0; row < height; row++) {
-    for (let column = 0; column < width; column++, k++) {
-      const place = first + row * weights.columns + column;
-      likely.values[place] = product(here, k, values[place]!, on, cells - 1 - k, total);
-    }
-  }
 }
