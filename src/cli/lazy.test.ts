@@ -12,7 +12,7 @@ test("--help and --version load no command, and of all packages the parser of op
   expect(files.filter((file) => file.startsWith(join(cli, "commands")))).toEqual([join(cli, "commands", "index.ts")]);
   expect(packages.filter((name) => !name.startsWith("node:"))).toEqual(["commander"]);
   const { out } = await plotline("--help");
-  for (const [name, { summary }] of Object.values(commands).flatMap((group) => Object.entries(group)))
+  for (const [name, [, summary]] of Object.values(commands).flatMap((group) => Object.entries(group)))
     expect(out.replace(/\s+/g, " ")).toContain(`${name} ${summary}`);
 });
 

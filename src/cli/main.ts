@@ -44,11 +44,11 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
 /** The command that is asked for, or the names and summaries of all: the help of plotline itself loads none. */
 async function addCommands(program: Command, asked = ""): Promise<void> {
   const listed = Object.entries(commands).flatMap(([group, own]) =>
-    Object.entries(own).map(([name, { summary, load }]) => ({ group, name, summary, load })),
+    Object.entries(own).map(([name, [load, summary]]) => ({ group, name, summary, load })),
   );
   const known = listed.find(({ name }) => name === asked);
   for (const { group, name, summary, load } of known === undefined ? listed : [known])
-    program.addCommand((known ? await load() : new Command(name)).summary(summary).helpGroup(group));
+    program.addCommand((known ? (await load()).default() : new Command(name)).summary(summary).helpGroup(group));
 }
 
 function everyCommand(top: Command, visit: (command: Command) => void): void {

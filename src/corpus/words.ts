@@ -14,42 +14,13 @@ const otherSpace = /[\t\n\v\f\r\u00a0]/;
  * The same, faster, where words are separated by single spaces; undefined where two spaces meet, or one is at an end.
  */
 export function countSingleSpaced(paragraph: string): number | undefined {
-  const last = paragraph.charCodeAt(paragraph.length - 1);
-  if (paragraph === "" || last === 32 || paragraph.charCodeAt(0) === 32) return undefined;
+  if (paragraph === "" || paragraph.startsWith(" ") || paragraph.endsWith(" ")) return undefined;
   let words = 1;
-  for (let at = 0; at < paragraph.length; at += stretch) {
-    // Includes one character of the next stretch, so that two spaces are seen together; no stretch ends with a space.
-    const text = paragraph.length <= stretch ? paragraph : paragraph.slice(at, at + stretch + 1);
-    const spaces = singleSpaces(text);
-    if (spaces === undefined) return undefined;
-    words += spaces - (at + stretch < paragraph.length && paragraph.charCodeAt(at + stretch) === 32 ? 1 : 0);
+  for (let at = paragraph.indexOf(" "); at >= 0; at = paragraph.indexOf(" ", at + 1)) {
+    if (paragraph.charCodeAt(at + 1) === 32) return undefined;
+    words++;
   }
   return words;
-}
-
-/** How many characters are scanned at a time. */
-const stretch = 8191;
-const bytes = new Uint8Array(4 * (stretch + 1));
-const fours = new Uint32Array(bytes.buffer);
-const encoder = new TextEncoder();
-
-/**
- * How many spaces there are, undefined where two meet: four bytes of UTF-8 at a time. In `byte ^ 0x20` a space is zero, and
- * only for a zero does adding 0x7f to its lower seven bits leave the top bit clear.
- */
-function singleSpaces(text: string): number | undefined {
-  const { written } = encoder.encodeInto(text, bytes);
-  bytes.fill(0, written, (written + 3) & ~3);
-  const whole = (written + 3) >> 2;
-  let [spaces, doubled, before] = [0, 0, 0];
-  for (let k = 0; k < whole; k++) {
-    const four = fours[k]! ^ 0x20202020;
-    const found = ~(((four & 0x7f7f7f7f) + 0x7f7f7f7f) | four | 0x7f7f7f7f);
-    doubled |= found & ((found << 8) | (before >>> 24));
-    spaces += Math.imul((found >>> 7) & 0x01010101, 0x01010101) >>> 24;
-    before = found;
-  }
-  return doubled === 0 ? spaces : undefined;
 }
 
 /** Where several spaces may meet. */

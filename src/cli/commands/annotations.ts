@@ -9,7 +9,7 @@ import { type Common, command, commandGroup } from "../command.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, warn } from "../print/print.ts";
 
-export function annotationsCommand(): Command {
+export default function annotationsCommand(): Command {
   return commandGroup("annotations", "Exchange annotators' links with Label Studio.", [
     exportCommand(),
     importCommand(),

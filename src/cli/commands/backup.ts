@@ -2,13 +2,13 @@ import { basename, resolve } from "node:path";
 import type { Command } from "commander";
 import { backup } from "../../backup/backup.ts";
 import { type Common, command } from "../command.ts";
-import { counted, print, printJson, warn } from "../print/print.ts";
+import { counted, printResult, warn } from "../print/print.ts";
 
 interface Options extends Common {
   readonly out?: string;
 }
 
-export function backupCommand(): Command {
+export default function backupCommand(): Command {
   return command("backup <corpus>", "Copy a corpus into one file, a consistent snapshot even while it is served.", [
     "backup my-corpus",
     "backup my-corpus --out backups/monday.tar.gz",
@@ -18,7 +18,10 @@ export function backupCommand(): Command {
       const time = new Date().toISOString().slice(0, 19).replace(/:/g, "-");
       const { skipped, ...made } = await backup(folder, options.out ?? `${basename(resolve(folder))}-${time}.tar.gz`);
       for (const path of skipped) warn(`${path} is a symbolic link and was left out.`, options);
-      if (options.json) printJson({ ...made, skipped });
-      else print(`${counted(made.files, "file")} (${counted(made.bytes, "byte")} packed) in ${made.file}`);
+      printResult(
+        options,
+        { ...made, skipped },
+        `${counted(made.files, "file")} (${counted(made.bytes, "byte")} packed) in ${made.file}`,
+      );
     });
 }

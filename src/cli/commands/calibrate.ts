@@ -3,7 +3,7 @@ import { removeCalibration, writeCalibration } from "../../corpus/alignments/cal
 import { openCorpus } from "../../corpus/open.ts";
 import { type LinksJudged, planCalibration } from "../../runs/calibrate.ts";
 import { type Common, command } from "../command.ts";
-import { counted, print, printJson } from "../print/print.ts";
+import { counted, print, printJson, printResult } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 
 interface CalibrateOptions extends Common {
@@ -11,7 +11,7 @@ interface CalibrateOptions extends Common {
   readonly dryRun?: boolean;
 }
 
-export function calibrateCommand(): Command {
+export default function calibrateCommand(): Command {
   return command(
     "calibrate <corpus>",
     "Fit the aligner's confidences, and with them how much is linked, to a corpus's own links: a slope and a shift of the log-odds, from three chapters with gold (or with finished sheets of annotators) on. They are saved in the corpus as calibration.json, and used from then on.",
@@ -26,8 +26,11 @@ async function run(folder: string, options: CalibrateOptions): Promise<void> {
   const corpus = await openCorpus(folder);
   if (options.undo) {
     const removed = removeCalibration(corpus.folder);
-    if (options.json) printJson({ removed });
-    else print(removed ? `The calibration of ${folder} was removed.` : `${folder} has no calibration.`);
+    printResult(
+      options,
+      { removed },
+      removed ? `The calibration of ${folder} was removed.` : `${folder} has no calibration.`,
+    );
     return;
   }
   const { calibration, now, after, heldOut } = await withProgress(corpus, options);

@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { type CheckReport, checkCorpus } from "../../corpus/check/check.ts";
 import type { Fault } from "../../corpus/types.ts";
 import { type Common, command } from "../command.ts";
-import { bold, counted, green, print, printJson, red } from "../print/print.ts";
+import { bold, counted, green, printResult, red } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 import { wrap } from "../print/wrap.ts";
 
-export function checkCommand(): Command {
+export default function checkCommand(): Command {
   return command(
     "check <corpus>",
     "Show what a corpus folder contains, and every fault in it: which file, which line, why.",
@@ -15,8 +15,7 @@ export function checkCommand(): Command {
     const progress = new Progress("Reading chapters", 0, options.quiet);
     const report = await checkCorpus(folder, (total) => progress.outOf(total).advance());
     progress.end();
-    if (options.json) printJson(report);
-    else print(reportText(report));
+    printResult(options, report, reportText(report));
     if (report.faults.length > 0) process.exitCode = 1;
   });
 }

@@ -13,7 +13,7 @@ import { textTable } from "../print/text-table.ts";
 
 type CompareOptions = WorkChoice & Ground;
 
-export function compareCommand(): Command {
+export default function compareCommand(): Command {
   const made = command(
     "compare <corpus> <first> <second>",
     "Compare two alignments of a corpus: methods, annotators, gold, or folders in alignments/. F does not depend on the order; κ is Cohen's, over cells.",

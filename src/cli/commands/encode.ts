@@ -9,14 +9,14 @@ import { command } from "../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../options/executor.ts";
 import { encoderOption } from "../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
-import { print, printJson } from "../print/print.ts";
+import { printResult } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 
 interface Options extends WorkChoice, ExecutorChoice {
   readonly encoder?: string;
 }
 
-export function encodeCommand(): Command {
+export default function encodeCommand(): Command {
   const made = command(
     "encode <corpus>",
     "Encode the paragraphs of the summarised chapters with a model. The vectors are saved in the corpus, in .cache/vectors, where every method that compares vectors finds them.",
@@ -44,6 +44,9 @@ async function run(folder: string, options: Options): Promise<void> {
   );
   progress.end();
   const counts = { paragraphs: missing.known + encoded, encoded };
-  if (options.json) printJson({ corpus: corpus.folder, ...counts });
-  else print(`${counts.paragraphs} different paragraphs, ${encoded} of them encoded now.`);
+  printResult(
+    options,
+    { corpus: corpus.folder, ...counts },
+    `${counts.paragraphs} different paragraphs, ${encoded} of them encoded now.`,
+  );
 }

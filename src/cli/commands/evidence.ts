@@ -19,7 +19,7 @@ interface EvidenceOptions extends Common {
   readonly language?: string;
 }
 
-export function evidenceCommand(): Command {
+export default function evidenceCommand(): Command {
   return command(
     "evidence <story> <statement>",
     "Find the sentences of a story that carry a statement, the likeliest first. The story is anything that `plotline read` takes; the score is the chance that the sentence belongs to the passage.",

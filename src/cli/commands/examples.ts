@@ -6,7 +6,7 @@ import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command } from "../command.ts";
-import { bold, cyan, print, printJson } from "../print/print.ts";
+import { bold, cyan, printResult } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 import { wrap } from "../print/wrap.ts";
 
@@ -15,7 +15,7 @@ interface Options extends Common {
   readonly alignment?: string;
 }
 
-export function examplesCommand(): Command {
+export default function examplesCommand(): Command {
   return command("examples <corpus>", "Show a one-to-one, a one-to-many and a many-to-one link, with their texts.", [
     "examples corpora/sample",
     'examples corpora/sample --work "Forty Guineas"',
@@ -28,8 +28,11 @@ export function examplesCommand(): Command {
       const works = options.work === undefined ? corpus.works : [findWork(corpus, options.work)];
       const found = await clearestExamples(aligned(corpus, works, options));
       if (found.length === 0) throw new Problem(await nothing(corpus, options));
-      if (options.json) printJson({ countedFrom: 0, examples: found });
-      else print(found.map((each) => exampleText(each, findWork(corpus, each.work))).join("\n\n"));
+      printResult(
+        options,
+        { countedFrom: 0, examples: found },
+        found.map((each) => exampleText(each, findWork(corpus, each.work))).join("\n\n"),
+      );
     });
 }
 

@@ -16,7 +16,7 @@ import { namedAlignment } from "../../runs/methods/named.ts";
 import { command } from "../command.ts";
 import { methodChoice } from "../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
-import { counted, print, printJson, warn } from "../print/print.ts";
+import { counted, print, printJson, printResult, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 
 const formats = [...exportFormats, ...workFormatNames] as const;
@@ -29,7 +29,7 @@ interface Options extends WorkChoice {
   readonly force?: boolean;
 }
 
-export function exportCommand(): Command {
+export default function exportCommand(): Command {
   return withWorks(
     command(
       "export <corpus>",
@@ -116,8 +116,11 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
   const aligned = await alignedWork(corpus, work, options.alignment ?? defaultMethod, options);
   await putInPlace(options.out, async (path) => writeFileSync(path, format.make(aligned)));
   const points = aligned.chapters.reduce((sum, { summary }) => sum + summary.length, 0);
-  if (options.json) printJson({ out: options.out, work: work.title, format: name, points });
-  else print(`Wrote ${options.out}: "${work.title}", ${counted(points, "point")}, ${format.label}.`);
+  printResult(
+    options,
+    { out: options.out, work: work.title, format: name, points },
+    `Wrote ${options.out}: "${work.title}", ${counted(points, "point")}, ${format.label}.`,
+  );
 }
 
 async function alignedWork(corpus: Corpus, work: Work, name: string, { quiet }: Options): Promise<AlignedWork> {

@@ -14,7 +14,7 @@ interface FetchOptions extends Common {
   readonly permission?: string;
 }
 
-export function fetchCommand(): Command {
+export default function fetchCommand(): Command {
   const about = "Fetch books and guides, politely: one page a second, as robots.txt allows.";
   return commandGroup("fetch", about, [gutenbergCommand(), shmoopCommand()]);
 }

@@ -17,7 +17,7 @@ interface FigureOptions extends ChapterOptions, Ground {
 /** The paper's own choice. */
 const inThePaper = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"];
 
-export function figureCommand(): Command {
+export default function figureCommand(): Command {
   const made = command(
     "figure <corpus>",
     "Draw the alignment matrices of a chapter side by side as SVG, gold first: rows are points, columns story paragraphs.",

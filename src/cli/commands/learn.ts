@@ -16,7 +16,7 @@ import { chapterHelp } from "../options/chapter.ts";
 import { type ExecutorChoice, threadsOption, withQueueOptions } from "../options/executor.ts";
 import { settingsIn, withSettings } from "../options/settings.ts";
 import { providerOption, watchTraining } from "../options/training.ts";
-import { counted, dim, print, printJson } from "../print/print.ts";
+import { counted, dim, printResult } from "../print/print.ts";
 import { write as writeLine } from "../print/terminal.ts";
 import { textTable } from "../print/text-table.ts";
 import { wrap } from "../print/wrap.ts";
@@ -32,7 +32,7 @@ interface Options extends ExecutorChoice, Pick<LearnSettings, "task" | "seed"> {
   readonly out?: string;
 }
 
-export function learnCommand(): Command {
+export default function learnCommand(): Command {
   const made = command(
     "learn <corpus>",
     "Learn an alignment with a task, without gold: rounds of training a reader on an alignment and solving the alignment again on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped resumes where it was.",
@@ -62,8 +62,11 @@ async function run(folder: string, options: Options): Promise<void> {
   const out = options.out ?? join(corpus.folder, "runs", id);
   const learned = await learn(corpus, out, options);
   if (learned.ended === "interrupted") {
-    if (options.json) printJson({ ended: learned.ended, out, rounds: learned.rounds.map(numbers) });
-    else print(`Interrupted; the same command resumes from ${out}.`);
+    printResult(
+      options,
+      { ended: learned.ended, out, rounds: learned.rounds.map(numbers) },
+      `Interrupted; the same command resumes from ${out}.`,
+    );
     return;
   }
   const chapters = await writeLearned(corpus, name, learned);
@@ -78,8 +81,11 @@ async function run(folder: string, options: Options): Promise<void> {
       tables,
       result: { rounds: learned.rounds.map(numbers) },
     });
-  if (options.json) printJson({ method: name, ...best(learned.rounds), ...summary(learned), aligned: chapters, out });
-  else print(resultText(name, chapters, out, learned));
+  printResult(
+    options,
+    { method: name, ...best(learned.rounds), ...summary(learned), aligned: chapters, out },
+    resultText(name, chapters, out, learned),
+  );
 }
 
 async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {

@@ -27,7 +27,7 @@ interface Found {
   readonly order: OrderStatistics;
 }
 
-export function missingCommand(): Command {
+export default function missingCommand(): Command {
   const made = command(
     "missing <corpus>",
     "Show what the guide leaves out: stretches of the story that no point covers, points with no matching passage, and how the summary runs through the story.",

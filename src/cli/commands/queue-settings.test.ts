@@ -128,8 +128,8 @@ async function queueCommands(): Promise<Map<string, Command>> {
     if (command.options.some(({ long }) => long === "--share")) found.set(name.join(" "), command);
     for (const child of command.commands) visit(child, name);
   };
-  for (const [name, { load }] of Object.values(commands).flatMap((group) => Object.entries(group)))
-    if (name !== "worker") visit(await load(), []);
+  for (const [name, [load]] of Object.values(commands).flatMap((group) => Object.entries(group)))
+    if (name !== "worker") visit((await load()).default(), []);
   return found;
 }
 

@@ -4,7 +4,7 @@ import type { QueueStatus } from "../../jobs/queue/status.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command, commandGroup } from "../command.ts";
 import { queueOption } from "../options/executor.ts";
-import { print, printJson, warn } from "../print/print.ts";
+import { printResult, warn } from "../print/print.ts";
 import { duration } from "../print/progress.ts";
 import { textTable } from "../print/text-table.ts";
 
@@ -12,7 +12,7 @@ interface Options extends Common {
   readonly queue?: string;
 }
 
-export function queueCommand(): Command {
+export default function queueCommand(): Command {
   const status = command("status", "Show what is waiting, what is running where, and what failed.", [
     "queue status --queue redis://10.0.0.5:6379",
   ]);
@@ -30,16 +30,18 @@ export function queueCommand(): Command {
 async function showStatus(options: Options): Promise<void> {
   const { queueStatus } = await withQueuePackages(() => import("../../jobs/queue/status.ts"));
   const status = await queueStatus(addressIn(options));
-  if (options.json) printJson(status);
-  else print(statusText(status));
+  printResult(options, status, statusText(status));
   for (const sentence of status.warnings) warn(sentence, options);
 }
 
 async function runDrain(options: Options): Promise<void> {
   const { drainQueue } = await withQueuePackages(() => import("../../jobs/queue/status.ts"));
   const drained = await drainQueue(addressIn(options));
-  if (options.json) printJson(drained);
-  else print(`Removed from ${drained.redis}: ${drained.batches} batches and ${drained.results} results.`);
+  printResult(
+    options,
+    drained,
+    `Removed from ${drained.redis}: ${drained.batches} batches and ${drained.results} results.`,
+  );
 }
 
 function addressIn({ queue }: Options): string {

@@ -6,7 +6,7 @@ import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command } from "../command.ts";
-import { print, printJson } from "../print/print.ts";
+import { print, printJson, printResult } from "../print/print.ts";
 import { visible } from "../print/terminal.ts";
 
 interface Options extends Common {
@@ -15,7 +15,7 @@ interface Options extends Common {
   readonly final?: boolean;
 }
 
-export function removeCommand(): Command {
+export default function removeCommand(): Command {
   return command(
     "remove <corpus> <title>",
     "Take a work and everything made from it out of a corpus. It can be put back with --undo, or in the app's library.",
@@ -63,8 +63,7 @@ async function undo(corpus: Corpus, title: string, { json }: Options): Promise<v
         : `No work called "${title}" was removed from ${corpus.folder}; these were: ${[...new Set(removed.map((work) => work.title))].join(", ")}.`,
     );
   const back = await putBack(corpus.folder, wanted.id);
-  if (json) printJson({ putBack: back });
-  else print(`"${back}" is back.`);
+  printResult({ json }, { putBack: back }, `"${back}" is back.`);
 }
 
 async function isAgreed(work: Work, { final }: Options): Promise<boolean> {

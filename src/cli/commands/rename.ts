@@ -2,15 +2,18 @@ import type { Command } from "commander";
 import { renameWork } from "../../corpus/changes/store.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import { type Common, command } from "../command.ts";
-import { print, printJson } from "../print/print.ts";
+import { printResult } from "../print/print.ts";
 
-export function renameCommand(): Command {
+export default function renameCommand(): Command {
   return command("rename <corpus> <old> <new>", "Give a work another title; everything made from it follows.", [
     'rename my-corpus "Moby-Dick" "Moby-Dick; or, The Whale"',
   ]).action(async (folder: string, old: string, wanted: string, options: Common) => {
     const { title: before } = findWork(await openCorpus(folder), old);
     const { title, folder: place } = await renameWork(folder, old, wanted);
-    if (options.json) printJson({ before, title, folder: place });
-    else print(`"${before}" is now called "${title}"${place === title ? "" : `, in folders called ${place}`}.`);
+    printResult(
+      options,
+      { before, title, folder: place },
+      `"${before}" is now called "${title}"${place === title ? "" : `, in folders called ${place}`}.`,
+    );
   });
 }

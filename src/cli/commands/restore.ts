@@ -3,13 +3,13 @@ import { restore } from "../../backup/restore.ts";
 import { checkCorpus } from "../../corpus/check/check.ts";
 import { note } from "../../team/audit.ts";
 import { type Common, command } from "../command.ts";
-import { counted, print, printJson } from "../print/print.ts";
+import { counted, printResult } from "../print/print.ts";
 
 interface Options extends Common {
   readonly replace?: boolean;
 }
 
-export function restoreCommand(): Command {
+export default function restoreCommand(): Command {
   return command("restore <backup> <corpus>", "Restore a backup, and check the result.", [
     "restore monday.tar.gz restored-corpus",
     "restore monday.tar.gz my-corpus --replace",
@@ -20,8 +20,9 @@ export function restoreCommand(): Command {
       if (options.replace)
         await note(report.folder, { who: "command line", did: "restore a backup", made: report.made });
       const { faults } = await checkCorpus(report.folder);
-      if (options.json) return printJson({ ...report, faults: faults.length });
-      print(
+      printResult(
+        options,
+        { ...report, faults: faults.length },
         `${counted(report.files, "file")} of ${report.made} in ${report.folder}: ${counted(faults.length, "fault")}.`,
       );
     });

@@ -27,7 +27,7 @@ interface Options extends Common {
   readonly metrics?: string;
 }
 
-export function serveCommand(): Command {
+export default function serveCommand(): Command {
   return command(
     "serve <corpus...>",
     "Open corpora in the browser as one library, to read, explore and correct.",

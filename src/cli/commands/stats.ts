@@ -4,11 +4,11 @@ import { openCorpus } from "../../corpus/open.ts";
 import { type GoldStatistics, type Side, type Statistics, statistics } from "../../corpus/statistics.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command } from "../command.ts";
-import { bold, print, printJson } from "../print/print.ts";
+import { bold, printResult } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 import { textTable } from "../print/text-table.ts";
 
-export function statsCommand(): Command {
+export default function statsCommand(): Command {
   return command(
     "stats <corpus>",
     "Corpus statistics: the paper's Table 1 with this corpus's row, kinds, paragraphs, gold.",
@@ -20,8 +20,7 @@ export function statsCommand(): Command {
     const name = `${basename(corpus.folder)} (this corpus)`;
     const counted = await statistics(corpus, name, (total) => progress.outOf(total).advance());
     progress.end();
-    if (options.json) printJson(counted);
-    else print(statisticsText(counted));
+    printResult(options, counted, statisticsText(counted));
   });
 }
 

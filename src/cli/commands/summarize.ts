@@ -22,7 +22,7 @@ interface Options extends Common {
   readonly anyway?: boolean;
 }
 
-export function summarizeCommand(): Command {
+export default function summarizeCommand(): Command {
   return command(
     "summarize <story>",
     "Write a summary with a trained summary decoder: the story (any format that `import story` takes) is cut into stretches of equal length, and each becomes one point.",

@@ -13,7 +13,7 @@ import { Roster } from "../../team/roster.ts";
 import { setTraining } from "../../team/training.ts";
 import { type Common, command, commandGroup } from "../command.ts";
 import { numberOption, placesFromOne, seedOption, wholeNumber } from "../options/values.ts";
-import { counted, print, printJson, warn } from "../print/print.ts";
+import { counted, print, printJson, printResult, warn } from "../print/print.ts";
 import { textTable } from "../print/text-table.ts";
 
 interface Options extends Common {
@@ -23,7 +23,7 @@ interface Options extends Common {
   readonly address?: string;
 }
 
-export function teamCommand(): Command {
+export default function teamCommand(): Command {
   return commandGroup("team", "Manage the people of a corpus that is served to a team, and their work.", [
     inviteCommand(),
     listCommand(),
@@ -97,8 +97,7 @@ function roleCommand(): Command {
     const known = roles.find((each) => each === role);
     if (known === undefined) throw new Problem(`"${role}" is not a role; the roles are ${roles.join(", ")}.`);
     await (await rosterIn(options)).setRole(name, known, me());
-    if (options.json) printJson({ name, role });
-    else print(`${name}: ${role}.`);
+    printResult(options, { name, role }, `${name}: ${role}.`);
   });
 }
 
@@ -107,8 +106,7 @@ function revokeCommand(): Command {
     command("revoke <name>", "Revoke somebody's access at once; what they made stays.", ["team revoke Ben"]),
   ).action(async (name: string, options: Options) => {
     await (await rosterIn(options)).revoke(name, me());
-    if (options.json) printJson({ revoked: name });
-    else print(`${name} no longer has access; what they made stays.`);
+    printResult(options, { revoked: name }, `${name} no longer has access; what they made stays.`);
   });
 }
 

@@ -21,7 +21,7 @@ interface Options extends Common {
   readonly grace: number;
 }
 
-export function workerCommand(): Command {
+export default function workerCommand(): Command {
   return command(
     "worker",
     "Do work that other machines put into a queue: start it wherever there are cores to spare. It takes batches until it is stopped; then it finishes what it has, or hands it back.",

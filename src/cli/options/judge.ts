@@ -11,7 +11,7 @@ import { type Style, styles } from "../../judge/prompt/prompt.ts";
 import { Problem } from "../../problem.ts";
 import { makeFolder, removeUnfinished, writeAtomically } from "../../write.ts";
 import type { Common } from "../command.ts";
-import { counted, print, printJson, warn } from "../print/print.ts";
+import { counted, printResult, warn } from "../print/print.ts";
 import { fileToWrite, numberOption } from "./values.ts";
 
 /** A language model that the user names, and how it is asked. Without --judge nothing is sent anywhere. */
@@ -125,8 +125,11 @@ function userCache(): AnswerCache {
 /** Writes the requests that have no answer yet to a file, for a service that takes batches. */
 export function writeBatch(file: string, { unanswered }: JudgeSession, { json }: Common): void {
   writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
-  if (json) printJson({ batch: file, requests: unanswered.size });
-  else print(`${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`);
+  printResult(
+    { json },
+    { batch: file, requests: unanswered.size },
+    `${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`,
+  );
 }
 
 /** Ctrl-C ends the asking; answers are saved as they come. */

@@ -10,6 +10,12 @@ export function print(text: string): void {
   write(process.stdout, `${text}\n`);
 }
 
+/** What a command found or did: as JSON where that was asked for, else in words. */
+export function printResult({ json }: { readonly json?: boolean }, value: unknown, words: string): void {
+  if (json) printJson(value);
+  else print(words);
+}
+
 /** Something the user should know, besides the result. */
 export function warn(text: string, { quiet }: { readonly quiet?: boolean } = {}): void {
   if (!quiet) write(process.stderr, `${noteMark("note:")} ${text}\n`);

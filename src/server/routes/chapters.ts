@@ -32,7 +32,7 @@ export function chapterRoutes(shelf: Shelf) {
       const { corpus, work } = await shelf.work(folder);
       const links = await storedAlignment(corpus, work, await corpus.chapter(work, number), method);
       if (links === undefined) throw new NotThere(`This chapter has no stored alignment by ${method}.`);
-      return context.json({ links: links.map((link) => ({ ...link })) });
+      return context.json({ links });
     })
     .get("/works/:folder", valid("param", workAddress), async (context) => {
       const { corpus, work } = await shelf.work(context.req.valid("param").folder);
@@ -61,9 +61,9 @@ export function chapterRoutes(shelf: Shelf) {
         title: work.title,
         folder,
         number,
-        summary: [...summary],
-        story: [...story],
-        gold: gold === undefined || isBlind ? null : gold.map((link) => ({ ...link })),
+        summary,
+        story,
+        gold: isBlind ? null : (gold ?? null),
         goldIsFaulty: gold === undefined && !isBlind && work.annotated.includes(number),
         annotators: isBlind ? annotators.filter((name) => name === who?.name) : annotators,
         /** The guide's paragraph that each point was cut from, where it was prose and still is what was cut. */
@@ -74,13 +74,13 @@ export function chapterRoutes(shelf: Shelf) {
     });
 }
 
-function cutFrom({ pointParagraphs }: Work, number: number, points: number): number[] | null {
+function cutFrom({ pointParagraphs }: Work, number: number, points: number): readonly number[] | null {
   const own = pointParagraphs?.[number];
-  return own?.length === points ? [...own] : null;
+  return own?.length === points ? own : null;
 }
 
 /** When gold was made, from whose sheets, and the remarks; null where it was not settled. */
 function settledLook(settlement: SettlementFile) {
   const { written } = settlement;
-  return written === null ? null : { ...written, notes: settledBy(settlement).notes.map((note) => ({ ...note })) };
+  return written === null ? null : { ...written, notes: settledBy(settlement).notes };
 }

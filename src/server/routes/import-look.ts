@@ -14,10 +14,10 @@ export function bookLook({ story, title, kind, matches, uncovered, notes, findin
     kind,
     format,
     encoding,
-    warnings: [...warnings],
+    warnings,
     /** The most important of them. */
-    alarms: [...alarms],
-    stripped: [...stripped],
+    alarms,
+    stripped,
     cast: cast.slice(0, 30),
     chapters: story.chapters.map(({ heading, line, words, evidence, paragraphs }, number) => ({
       number,
@@ -25,12 +25,12 @@ export function bookLook({ story, title, kind, matches, uncovered, notes, findin
       heading,
       line,
       words,
-      evidence: [...evidence],
+      evidence,
       paragraphs: paragraphs.length,
       opening: openingOf(paragraphs),
     })),
     sections: matches.map(sectionLook),
-    uncovered: [...uncovered],
+    uncovered,
     notes: [...notes, ...remarked(findings)],
     misfit: (findings && misfit(findings)) ?? null,
   };
@@ -46,8 +46,8 @@ export function guideLook({ plan, findings, notes }: PlannedGuide) {
       return { number, address, title: title || openingOf(story) };
     }),
     sections: matches.map(sectionLook),
-    uncovered: [...uncovered],
-    replaced: [...replaced],
+    uncovered,
+    replaced,
     /** Of those, the chapters whose gold belongs to the summary that would be replaced. */
     annotated: replaced.filter((number) => work.annotated.includes(number)),
     notes: [...notes, ...plan.cuts, ...remarked(findings)],
@@ -93,7 +93,7 @@ function sectionLook({ section, chapters, evidence, confidence, sure, why }: Mat
     name: section.name,
     bullets: section.bullets.length,
     chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
-    evidence: [...evidence],
+    evidence,
     confidence,
     sure,
     why: why ?? null,

@@ -71,7 +71,7 @@ export function importRoutes(shelf: Shelf) {
       return context.json({
         title: work.title,
         folder: work.folder,
-        chapters: [...work.chapters],
+        chapters: work.chapters,
         remarks: [] as string[],
       });
     })

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { metricsOf, type Run, type RunTable, runsOf, type SavedRun } from "../../corpus/run-store.ts";
+import { metricsOf, type Run, runsOf, type SavedRun } from "../../corpus/run-store.ts";
 import { sentenceOf } from "../../problem.ts";
 import { runOf } from "../library/reader-runs.ts";
 import type { Shelf } from "../library/shelf.ts";
@@ -88,10 +88,7 @@ function runLook(saved: SavedRun) {
   };
 }
 
-function lookAt({ kind, made, signature, tables, notes = [] }: Run) {
-  return { kind, made, signature, tables: tables.map(plainTable), notes: [...notes] };
-}
-
-function plainTable({ title, header, rows }: RunTable) {
-  return { title, header: [...header], rows: rows.map((row) => [...row]) };
+/** Without the numbers for a program, which may be many. */
+function lookAt({ result: _, notes = [], ...look }: Run) {
+  return { ...look, notes };
 }

@@ -58,7 +58,7 @@ export function settlingRoutes(shelf: Shelf) {
       const { corpus, work } = await shelf.work(folder);
       const { sheets, settlement } = await readSettling(corpus, work, number);
       return context.json({
-        sheets: sheets.map(({ name, revision, decided }) => ({ name, revision, decided: plain(decided) })),
+        sheets,
         settlement,
         earlier: await earlierGold(corpus, work, number),
       });
@@ -115,7 +115,7 @@ async function unlessOutdated<T extends object>(shelf: Shelf, change: Promise<T>
 function changeOf(error: Error) {
   if (!(error instanceof GoldChanged)) return {};
   const { current, added, removed } = error;
-  return { gold: [...current], changed: { added: [...added], removed: [...removed] } };
+  return { gold: current, changed: { added, removed } };
 }
 
 /** Each annotated chapter: the state of its bullets, and what gold written now would change. */
@@ -156,15 +156,4 @@ function cellsOf(change: z.infer<typeof save>["change"]): readonly { summary: nu
   const { summary } = change;
   const stories = "stories" in change ? (change.stories ?? []) : [];
   return [{ summary }, ...stories.map((story) => ({ summary, story }))];
-}
-
-/** As JSON. */
-function plain({ linked, refused, commentary, done, notes }: Settling["sheets"][number]["decided"]) {
-  return {
-    linked: linked.map((cell) => ({ ...cell })),
-    refused: refused.map((cell) => ({ ...cell })),
-    commentary: [...commentary],
-    done: [...done],
-    notes: notes.map((note) => ({ ...note })),
-  };
 }

@@ -17,8 +17,8 @@ export interface WantedChapters {
 interface AlignedChapter {
   readonly number: number;
   readonly name: string;
-  readonly summary: string[];
-  readonly story: string[];
+  readonly summary: readonly string[];
+  readonly story: readonly string[];
   readonly links: Alignment;
 }
 

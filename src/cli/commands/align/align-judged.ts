@@ -19,7 +19,7 @@ import {
   writeBatch,
 } from "../../options/judge.ts";
 import { chooseWorks, type WorkChoice } from "../../options/works.ts";
-import { counted, print, printJson, warn } from "../../print/print.ts";
+import { counted, print, printJson, printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 
 export interface JudgedOptions extends WorkChoice, JudgeChoice {
@@ -78,8 +78,7 @@ function sayCost(
 ): void {
   const { sent = 0, received = 0, requests = 0 } = estimate;
   const money = price && { money: amount({ sent, received, requests }, price) };
-  if (json) printJson({ ...estimate, exact, ...money });
-  else print(cost);
+  printResult({ json }, { ...estimate, exact, ...money }, cost);
 }
 
 async function judgedBy(

@@ -17,7 +17,7 @@ import { alignJudged, type JudgedOptions } from "./align-judged.ts";
 
 type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice & JudgedOptions & { readonly evidence?: boolean };
 
-export function alignCommand(): Command {
+export default function alignCommand(): Command {
   const made = command(
     "align <corpus>",
     `Align the summarised chapters of a corpus. The links are written into it, as alignments/<method>/<title>/<n>.txt, with confidences next to them in <n>.json. Without --method: ${defaultMethod}.`,

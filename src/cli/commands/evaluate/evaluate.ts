@@ -36,7 +36,7 @@ interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly save: boolean;
 }
 
-export function evaluateCommand(): Command {
+export default function evaluateCommand(): Command {
   const made = command(
     "evaluate <corpus>",
     "Score methods against the gold alignments: precision, recall and F of each chapter, averaged, next to the paper's.",

@@ -18,7 +18,7 @@ interface ExplainOptions extends ChapterOptions, ChosenMethod {
   readonly paragraph?: number;
 }
 
-export function explainCommand(): Command {
+export default function explainCommand(): Command {
   const made = command(
     "explain <corpus>",
     "Show why a point is linked to its story paragraphs: the words and names they share, where they are, and the best rival that was not linked.",

@@ -18,7 +18,7 @@ import { findingsOf } from "../../../runs/guide-findings.ts";
 import { type Common, command } from "../../command.ts";
 import { densityOption, languageOption } from "../../options/method.ts";
 import { pointsOption } from "../../options/points.ts";
-import { dim, print, printJson, warn, yellow } from "../../print/print.ts";
+import { dim, print, printJson, printResult, warn, yellow } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
 
@@ -127,11 +127,11 @@ async function addFromBookSum(
     await addPairs(options.into, options.title, pairs, rights);
   }
   const written = options.dryRun !== true;
-  if (options.json) printJson({ title: options.title, source, chapters: pairs.length, bullets, written });
-  else
-    print(
-      `"${options.title}": ${pairs.length} chapters with ${bullets} points by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
-    );
+  printResult(
+    options,
+    { title: options.title, source, chapters: pairs.length, bullets, written },
+    `"${options.title}": ${pairs.length} chapters with ${bullets} points by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
+  );
 }
 
 function foreign(findings: GuideFindings | undefined, { anyway }: SummaryOptions): Problem | undefined {

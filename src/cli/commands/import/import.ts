@@ -5,7 +5,7 @@ import { importStoryCommand } from "./import-story.ts";
 import { importSummaryCommand } from "./import-summary.ts";
 import { importUsfmCommand } from "./import-usfm.ts";
 
-export function importCommand(): Command {
+export default function importCommand(): Command {
   return commandGroup("import", "Bring books, study guides and linked corpora into a corpus.", [
     importStoryCommand(),
     importSummaryCommand(),

@@ -38,7 +38,7 @@ interface Options extends WorkChoice {
   readonly includeRestricted?: boolean;
 }
 
-export function quizCommand(): Command {
+export default function quizCommand(): Command {
   return withWorks(
     command(
       "quiz <corpus>",

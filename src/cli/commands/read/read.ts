@@ -33,7 +33,7 @@ interface ReadOptions extends Common, ChosenMethod, JudgedReading {
   readonly anyway?: boolean;
 }
 
-export function readCommand(): Command {
+export default function readCommand(): Command {
   const made = command(
     "read <story> <summary>",
     "Align a story with its summary and write one HTML page to read them side by side. The story is an EPUB, TEI, a Word, OpenDocument, PDF or RTF document, HTML, plain text or a transcript (.srt, .vtt); so is the summary, or Markdown, one point per paragraph or line. Where its headings name chapters, each chapter is aligned with its own section.",

@@ -22,7 +22,7 @@ import {
   tokenCounter,
   writeBatch,
 } from "../../options/judge.ts";
-import { counted, print, printJson, warn } from "../../print/print.ts";
+import { counted, print, printJson, printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 
@@ -69,8 +69,7 @@ async function sayCost(
   if (total === 0) throw new Problem("These works have no questions to score on.");
   const cost = `${costText(estimate, counter, options.price)}.`;
   if (!options.dryRun) warn(cost, options);
-  else if (options.json) printJson({ answered: estimate.answered, ...estimate.usage, exact: counter.exact });
-  else print(cost);
+  else printResult(options, { answered: estimate.answered, ...estimate.usage, exact: counter.exact }, cost);
   return total;
 }
 

@@ -19,7 +19,7 @@ import { contextSources } from "../../../runs/context-sources.ts";
 import { openPassageReader } from "../../../runs/passage-reader.ts";
 import { controlRows } from "../../../runs/score.ts";
 import type { Common } from "../../command.ts";
-import { dim, print, printJson } from "../../print/print.ts";
+import { dim, printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
@@ -54,8 +54,11 @@ export async function scoreWeights(
   const { task, lines } = "panels" in weights ? await pointerLines(weights, asked) : await scorerLines(weights, asked);
   progress.end();
   const { about } = weights;
-  if (options.json) printJson({ about, scores: lines.map(({ score, rule }) => ({ ...score, rule })) });
-  else print(scoreText(task, about, lines));
+  printResult(
+    options,
+    { about, scores: lines.map(({ score, rule }) => ({ ...score, rule })) },
+    scoreText(task, about, lines),
+  );
 }
 
 interface Asked {

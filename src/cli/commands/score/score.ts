@@ -14,7 +14,7 @@ import { threadCount } from "../../options/executor.ts";
 import { isJudged, withJudge } from "../../options/judge.ts";
 import { encoderOption } from "../../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
-import { dim, print, printJson } from "../../print/print.ts";
+import { dim, printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
@@ -28,7 +28,7 @@ interface Options extends WorkChoice, JudgedScoring {
   readonly controls: boolean;
 }
 
-export function scoreCommand(): Command {
+export default function scoreCommand(): Command {
   const made = withWorks(
     command(
       "score <run> [corpus]",
@@ -78,8 +78,7 @@ async function run(folder: string, named: string | undefined, options: Options):
   progress.end();
   const result = resultOf(scored);
   if (!ships) writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
-  if (options.json) printJson(result);
-  else print(scoreText(scored));
+  printResult(options, result, scoreText(scored));
 }
 
 /** A language model has no run: then the only folder is the corpus. */

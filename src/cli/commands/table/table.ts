@@ -19,7 +19,7 @@ import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { endAtOnce } from "../../options/training.ts";
 import { fileToWrite } from "../../options/values.ts";
-import { bold, counted, dim, print, printJson, warn } from "../../print/print.ts";
+import { bold, counted, dim, print, printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
@@ -39,7 +39,7 @@ interface Options extends ExecutorChoice {
   readonly details?: boolean;
 }
 
-export function tableCommand(): Command {
+export default function tableCommand(): Command {
   const made = command(
     "table [corpus]",
     "The paper's table of a corpus, ours next to the paper's: alignments scored, readers trained on each of them. Results already in the corpus are used; a table that was stopped resumes.",
@@ -75,8 +75,7 @@ async function run(folder: string | undefined, options: Options): Promise<void> 
   if (options.out !== undefined) {
     writeAtomically(options.out, written(table, formatOf(options), title, options));
     if (!options.quiet) print(`The table is in ${options.out}.`);
-  } else if (options.json) printJson(table);
-  else print(written(table, formatOf(options), title, options).trimEnd());
+  } else printResult(options, table, written(table, formatOf(options), title, options).trimEnd());
 }
 
 async function tableOf(folder: string, options: Options): Promise<MadeTable> {

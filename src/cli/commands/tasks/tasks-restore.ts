@@ -18,7 +18,7 @@ import { fileRowSchemas } from "../../../tasks/row-schemas.ts";
 import { workText } from "../../../tasks/work.ts";
 import { writeAtomically } from "../../../write.ts";
 import { type Common, command } from "../../command.ts";
-import { print, printJson } from "../../print/print.ts";
+import { printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 
 interface Options extends Common {
@@ -55,8 +55,7 @@ async function run(dataset: string, folder: string, options: Options): Promise<v
       `${card}\nThis copy was restored: it contains texts that may not be shared.\n`,
     );
   });
-  if (options.json) printJson({ out, rows });
-  else print(`Restored ${rows} rows in ${out}. They contain texts that may not be shared.`);
+  printResult(options, { out, rows }, `Restored ${rows} rows in ${out}. They contain texts that may not be shared.`);
 }
 
 async function restoreAll(dataset: string, corpus: Corpus, files: TaskFiles, { quiet }: Options): Promise<number> {

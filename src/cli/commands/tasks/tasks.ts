@@ -12,7 +12,7 @@ import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { settingsIn, withSettings } from "../../options/settings.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
-import { print, printJson, warn } from "../../print/print.ts";
+import { printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { leftOutSentences } from "../export.ts";
 import { restoreCommand } from "./tasks-restore.ts";
@@ -28,7 +28,7 @@ interface Options extends WorkChoice, ExecutorChoice {
   readonly inline?: boolean;
 }
 
-export function tasksCommand(): Command {
+export default function tasksCommand(): Command {
   const made = withExecutorOptions(
     withWorks(
       command(
@@ -84,8 +84,7 @@ async function run(folder: string, options: Options): Promise<void> {
     putInPlace(out, (path) => writeDataset(path, corpus, works, { ...rules, notes }, executor, progress)),
   );
   progress.end();
-  if (options.json) printJson({ out, ...written });
-  else print(doneText(out, written));
+  printResult(options, { out, ...written }, doneText(out, written));
   for (const sentence of notes) warn(sentence, options);
 }
 

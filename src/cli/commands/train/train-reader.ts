@@ -16,7 +16,7 @@ import { type ExecutorChoice, threadsOption, withQueueOptions } from "../../opti
 import { encoderOption } from "../../options/method.ts";
 import { onlySettings, settingsIn, withSettings } from "../../options/settings.ts";
 import { providerOption, watchTraining } from "../../options/training.ts";
-import { counted, print, printJson, warn } from "../../print/print.ts";
+import { counted, printResult, warn } from "../../print/print.ts";
 import { duration } from "../../print/progress.ts";
 import { runElsewhere } from "../../run-elsewhere.ts";
 
@@ -87,8 +87,11 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
     line.end();
     await trained.reader.close();
     const { reader: _, ...about } = trained;
-    if (options.json) printJson({ out, signature: file.signature, ...about });
-    else print(doneText(task, folder, out, trained, file.heldOut));
+    printResult(
+      options,
+      { out, signature: file.signature, ...about },
+      doneText(task, folder, out, trained, file.heldOut),
+    );
     if (file.heldOut !== undefined && file.heldOut.questions < enoughQuestions)
       warn(
         `${counted(file.heldOut.questions, "held-out question")} show little about a reader; ${enoughQuestions} or more would be needed.`,

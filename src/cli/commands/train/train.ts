@@ -3,7 +3,7 @@ import { commandGroup } from "../../command.ts";
 import { trainAlignerCommand } from "./train-aligner.ts";
 import { trainClozeCommand, trainCompletionCommand } from "./train-reader.ts";
 
-export function trainCommand(): Command {
+export default function trainCommand(): Command {
   return commandGroup("train", "Train readers on a corpus, or the aligner on gold alignments of your own.", [
     trainClozeCommand(),
     trainCompletionCommand(),
