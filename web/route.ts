@@ -11,23 +11,23 @@ export type Base = string;
 /** That of the corpus that this page is about. */
 export const here: Base = baseOf(location.pathname);
 
-/** Where a person is: a screen of the whole corpus, of one book, or of one chapter. */
+/** Where a person is: a screen of the whole corpus, of one book, or of one chapter. Screens have their names in the header. */
 export type Route = CorpusRoute | BookRoute | ChapterRoute;
 
 export interface CorpusRoute {
   readonly screen: CorpusScreen;
 }
 
-export const corpusScreens = ["library", "quiz", "results", "team", "help"] as const;
-export type CorpusScreen = (typeof corpusScreens)[number];
+export const corpusScreens = { library: "Library", quiz: "Quiz", results: "Results", team: "Team", help: "Help" };
+export type CorpusScreen = keyof typeof corpusScreens;
 
 export interface BookRoute {
   readonly screen: BookScreen;
   readonly folder: string;
 }
 
-export const bookScreens = ["book", "recap", "settling"] as const;
-export type BookScreen = (typeof bookScreens)[number];
+export const bookScreens = { book: "Contents", recap: "Recap", settling: "Annotation" };
+export type BookScreen = keyof typeof bookScreens;
 
 export interface ChapterRoute extends ChapterPlace {
   readonly screen: ChapterScreen;
@@ -39,8 +39,8 @@ export interface ChapterPlace {
   readonly number: number;
 }
 
-export const chapterScreens = ["read", "matrix", "annotate", "settle"] as const;
-export type ChapterScreen = (typeof chapterScreens)[number];
+export const chapterScreens = { read: "Read", matrix: "Matrix", annotate: "Annotate", settle: "Settle" };
+export type ChapterScreen = keyof typeof chapterScreens;
 
 /** A chapter screen as an address names it: by what the book calls the chapter (`chapter-5`), or its place from 1. */
 export interface NamedChapter {
@@ -59,14 +59,11 @@ export function addressOf(route: Route | NamedChapter, base: Base = here): strin
 }
 
 export function routeOf(path: string): CorpusRoute | BookRoute | NamedChapter {
-  const [screen, folder = "", chapter = ""] = path.slice(baseOf(path).length).split("/").slice(1).map(decoded);
-  const whole = corpusScreens.find((each) => each === screen);
-  if (whole !== undefined) return { screen: whole };
-  const ofBook = bookScreens.find((each) => each === screen);
-  if (ofBook !== undefined && folder !== "") return { screen: ofBook, folder };
-  const ofChapter = chapterScreens.find((each) => each === screen);
-  if (ofChapter === undefined || folder === "") return { screen: "library" };
-  return chapter === "" ? { screen: "book", folder } : { screen: ofChapter, folder, chapter };
+  const [screen = "", folder = "", chapter = ""] = path.slice(baseOf(path).length).split("/").slice(1).map(decoded);
+  if (isOneOf(corpusScreens, screen)) return { screen };
+  if (isOneOf(bookScreens, screen) && folder !== "") return { screen, folder };
+  if (!isOneOf(chapterScreens, screen) || folder === "") return { screen: "library" };
+  return chapter === "" ? { screen: "book", folder } : { screen, folder, chapter };
 }
 
 export function go(route: Route | NamedChapter, hash = "", base: Base = here): void {
@@ -95,6 +92,10 @@ function followLink(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   go(routeOf(link.pathname), link.search + link.hash);
+}
+
+function isOneOf<Screen extends string>(screens: Readonly<Record<Screen, string>>, name: string): name is Screen {
+  return Object.hasOwn(screens, name);
 }
 
 function baseOf(path: string): Base {

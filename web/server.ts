@@ -1,5 +1,5 @@
-import { hc, type InferResponseType } from "hono/client";
-import { useEffect, useState } from "preact/hooks";
+import { type ClientResponse, hc, type InferResponseType } from "hono/client";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import type { CorporaRoutes } from "../src/server/routes/corpora.ts";
 import type { Routes } from "../src/server/routes/index.ts";
 import { type Base, here } from "./route.ts";
@@ -31,18 +31,26 @@ export type Loaded<T> =
 
 export const silent = "The server is not responding. Is plotline serve still running?";
 
+/** What a route answers where all is well. */
+type AnswerOf<Response> =
+  Response extends ClientResponse<infer Value, infer Status> ? (200 extends Status ? Value : never) : never;
+
 /** What the server says, or the sentence it gives when it cannot. */
-export async function answer<T>(asked: Promise<{ ok: boolean; json(): Promise<unknown> }>): Promise<T> {
+export async function answer<Response extends ClientResponse<unknown, number>>(
+  asked: Promise<Response>,
+): Promise<AnswerOf<Response>> {
   const response = await asked.catch(() => {
     throw new Error(silent);
   });
-  const value = await response.json().catch(() => undefined);
-  if (response.ok) return value as T;
+  const value: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return value as AnswerOf<Response>;
   throw new Error(problemIn(value) ?? "The server could not answer.");
 }
 
-export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): Loaded<T> {
+/** Asks when something of `about` has changed, and again on `again`; what was there stays until the next answer. */
+export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): Loaded<T> & { again(): void } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
+  const [times, setTimes] = useState(0);
   useEffect(() => {
     let wanted = true;
     ask().then(
@@ -52,8 +60,9 @@ export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): 
     return () => {
       wanted = false;
     };
-  }, about);
-  return loaded;
+  }, [...about, times]);
+  const again = useCallback(() => setTimes((before) => before + 1), []);
+  return { ...loaded, again };
 }
 
 /** The value alone, where nothing is to be said while it is not there: undefined before it has come, and where it cannot. */

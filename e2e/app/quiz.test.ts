@@ -153,7 +153,7 @@ describe("the quiz", () => {
     await app.page.getByText(/^Saved for Max\./).waitFor();
     const row = app.page.getByRole("row", { name: /^reader on TFIDF/ });
     await row.waitFor();
-    const [, right, of] = await row.getByRole("cell").allTextContents();
+    const [right, of] = await row.getByRole("cell").allTextContents();
     expect(of).toBe("5");
     const kept = savedOf("Max").quiz[0].answers.map(
       ({ readers }: { readers: Record<string, boolean> }) => readers["TFIDF"],

@@ -10,7 +10,7 @@ import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { pinsOf, type Sheet, useSheet } from "../parts/annotating/sheet.ts";
 import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { useEvent } from "../parts/controls/events.ts";
-import { type AnnotatorActions, annotatorKeys } from "../parts/controls/key-lists.ts";
+import { type Actions, annotatorKeys } from "../parts/controls/key-lists.ts";
 import { Keys, useKeys } from "../parts/controls/keys.tsx";
 import { counted, numbered } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
@@ -221,7 +221,7 @@ function useActions(
   links: readonly Link[],
   cursor: Cursor,
   note: () => void,
-): AnnotatorActions {
+): Actions<(typeof annotatorKeys)[number]["action"]> {
   const { bullet, from, to } = cursor;
   const chosen = Array.from({ length: to - from + 1 }, (_, k) => ({ summary: bullet, story: from + k }));
   const suggested = links.filter((link) => link.summary === bullet && !isLinked(sheet, link));

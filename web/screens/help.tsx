@@ -54,7 +54,7 @@ export function Help() {
   );
 }
 
-type Shown = Pick<Key<never>, "shown" | "means">;
+type Shown = Pick<Key, "shown" | "means">;
 
 const walking: readonly Shown[] = [
   { shown: "Tab", means: "to the guide, then to the story" },

@@ -3,9 +3,11 @@ import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import { CorpusExportMenu, ExportMenu } from "../parts/book/export-menu.tsx";
 import { Removed } from "../parts/book/removed.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
+import { SearchField } from "../parts/controls/fields.tsx";
 import { onDemand } from "../parts/controls/on-demand.tsx";
 import { counted } from "../parts/controls/wording.ts";
-import { CorpusHeader, type CorpusLibrary, useLibraries, Waiting } from "../parts/frame/frame.tsx";
+import { CorpusHeader, Waiting } from "../parts/frame/frame.tsx";
+import { type CorpusLibrary, useLibraries } from "../parts/frame/library.ts";
 import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf, type Base, here } from "../route.ts";
 import type { LibraryAnswer } from "../server.ts";
@@ -31,8 +33,7 @@ export function Library() {
 
 /** Every work of every corpus, and how complete it is. A file that is dropped on a work is its guide. */
 function Works({ onAdd }: { onAdd(adding: Adding): void }) {
-  const [asked, setAsked] = useState(0);
-  const libraries = useLibraries(asked);
+  const libraries = useLibraries();
   const [wanted, setWanted] = useState("");
   const drop = useCallback(
     (files: readonly File[], on: Element | undefined) => {
@@ -50,15 +51,12 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
     <>
       <CorpusHeader screen="library" name={corpora.map(({ name }) => name).join(", ")} isForAll={!isAlone} />
       <main class={`library ${over ? "over" : ""}`}>
-        <label class="search">
-          <span class="unseen">Search the library</span>
-          <input
-            type="search"
-            placeholder="Search by title or kind"
-            value={wanted}
-            onInput={(event) => setWanted(event.currentTarget.value)}
-          />
-        </label>
+        <SearchField
+          label="Search the library"
+          placeholder="Search by title or kind"
+          value={wanted}
+          onText={setWanted}
+        />
         <p class="add">
           {isAlone && <AddButton base={here} onAdd={onAdd} />}
           <span class="quiet">
@@ -77,7 +75,7 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
             isAlone={isAlone}
             works={corpus.works.filter((work) => matches(work, wanted))}
             onAdd={onAdd}
-            onChange={() => setAsked((count) => count + 1)}
+            onChange={libraries.again}
           />
         ))}
       </main>

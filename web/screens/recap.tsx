@@ -4,9 +4,10 @@ import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { reachedBullets } from "../../src/evaluate/reached.ts";
 import { type BookChapter, chapterOf, nameOf, useBook } from "../parts/book/book.tsx";
+import { type Option, SelectField } from "../parts/controls/fields.tsx";
 import { withItalics } from "../parts/controls/italics.tsx";
 import { numbered } from "../parts/controls/wording.ts";
-import { BookHeader } from "../parts/frame/frame.tsx";
+import { BookHeader, Pending } from "../parts/frame/frame.tsx";
 import { linksBy } from "../parts/reading/chapter.ts";
 import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf } from "../route.ts";
@@ -24,26 +25,21 @@ export function Recap() {
   const covered = book.chapters.filter(({ points }) => points > 0);
   const current = upTo ?? place?.last;
   const read = current === undefined ? [] : covered.filter(({ number }) => number <= current);
+  const options = book.chapters.map((chapter): Option<number | undefined> => {
+    const { number } = chapter;
+    return [number, `${nameOf(chapter)}${number === place?.last ? " (where you are)" : ""}`];
+  });
   return (
     <>
       <BookHeader screen="recap" />
       <main class="recap">
         <h2>The story so far</h2>
-        <label class="up-to">
-          Up to
-          <select
-            value={current ?? ""}
-            onChange={({ currentTarget: { value } }) => setUpTo(value === "" ? undefined : Number(value))}
-          >
-            {current === undefined && <option value="">choose a chapter</option>}
-            {book.chapters.map((chapter) => (
-              <option key={chapter.number} value={chapter.number}>
-                {nameOf(chapter)}
-                {chapter.number === place?.last ? " (where you are)" : ""}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Up to"
+          value={current}
+          options={current === undefined ? [[undefined, "choose a chapter"], ...options] : options}
+          onChoose={setUpTo}
+        />
         <Hint {...{ place, read, covered }} current={current === undefined ? undefined : chapterOf(book, current)} />
         {read.map((chapter, k) => (
           <ChapterRecap
@@ -105,8 +101,7 @@ function ChapterRecap(props: { chapter: BookChapter; furthest: number; isOpen: b
 function Points({ chapter, furthest }: { chapter: BookChapter; furthest: number }) {
   const { folder } = useBook();
   const points = useAnswer(() => readPoints(folder, chapter.number), [folder, chapter.number]);
-  if (points.state === "loading") return <p class="quiet">Opening …</p>;
-  if (points.state === "failed") return <p role="alert">{points.problem}</p>;
+  if (points.state !== "there") return <Pending loaded={points} />;
   return <ReachedPoints points={points.value} furthest={furthest} slug={chapter.slug} />;
 }
 
@@ -153,7 +148,7 @@ function Passage({ chapter, slug, stories }: { chapter: ChapterAnswer; slug: str
 
 async function readPoints(folder: string, number: number): Promise<ChapterPoints> {
   const asked = server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } });
-  const chapter = await answer<ChapterAnswer>(asked);
+  const chapter = await answer(asked);
   const links = await linksBy(chapter.gold === null ? undefined : "gold", chapter, noPins);
   return { chapter, ofBullet: chapter.summary.map((_, bullet) => links.filter(({ summary }) => summary === bullet)) };
 }

@@ -8,7 +8,7 @@ import { PointNote } from "../parts/annotating/note.tsx";
 import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { readSettling, type SettlingAnswer, useSettlement } from "../parts/annotating/settlement.ts";
 import { WriteGold } from "../parts/annotating/write-gold.tsx";
-import { type SettleActions, settleKeys } from "../parts/controls/key-lists.ts";
+import { type Actions, settleKeys } from "../parts/controls/key-lists.ts";
 import { Keys, useKeys } from "../parts/controls/keys.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
@@ -19,10 +19,12 @@ import { type ChapterAnswer, useAnswer } from "../server.ts";
 
 /** What annotators say, lane by lane, and what becomes gold. */
 export function Settle(place: ChapterPlace) {
-  const [asked, setAsked] = useState(0);
-  const loaded = useChapter(place, asked);
-  const settling = useAnswer(() => readSettling(place), [place.folder, place.number, asked]);
-  const again = () => setAsked((count) => count + 1);
+  const loaded = useChapter(place);
+  const settling = useAnswer(() => readSettling(place), [place.folder, place.number]);
+  const again = () => {
+    loaded.again();
+    settling.again();
+  };
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
   if (loaded.value.summary.length === 0) return <NeedsGuide screen="settle" number={place.number} />;
   if (settling.state !== "there") return <Waiting loaded={settling} />;
@@ -92,14 +94,14 @@ function Desk({ chapter, settling, standings, change, children }: DeskProps) {
   };
   const lanes = lanesOf(chapter, standing, bullet);
   const take = (stories: readonly number[]) => change({ act: "settle", summary: bullet, stories: [...stories] });
-  const actions: SettleActions = {
+  const actions = {
     bulletDown: () => goTo(bullet + 1),
     bulletUp: () => goTo(bullet - 1),
     paragraphDown: () => setParagraph(Math.min(chapter.story.length - 1, paragraph + 1)),
     paragraphUp: () => setParagraph(Math.max(0, paragraph - 1)),
     nextOpen: () => goTo(firstOpen(standings, bullet) ?? bullet),
-    take: (lane) => {
-      const { stories } = lanes[lane] ?? {};
+    take: (_, lane) => {
+      const { stories } = lanes[Number(lane) - 1] ?? {};
       if (stories !== undefined) take(stories);
     },
     toggle: () => take(toggled(standing?.stories ?? [], paragraph)),
@@ -108,7 +110,7 @@ function Desk({ chapter, settling, standings, change, children }: DeskProps) {
     note: () => setNoting(true),
     undo: () => change({ act: "undo" }),
     redo: () => change({ act: "redo" }),
-  };
+  } satisfies Actions<(typeof settleKeys)[number]["action"]>;
   useKeys(settleKeys, actions);
   const under = ({ side, index }: Place) => {
     if (side === "story")

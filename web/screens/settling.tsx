@@ -2,32 +2,29 @@ import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import { WhoSettles } from "../parts/annotating/who-settles.tsx";
 import { type BookChapter, bookChanged, chapterOf, nameOf, useBook } from "../parts/book/book.tsx";
-import { Check } from "../parts/controls/check.tsx";
+import { Alert } from "../parts/controls/alert.tsx";
+import { Bullets } from "../parts/controls/bullets.tsx";
 import { Dialog } from "../parts/controls/dialog.tsx";
+import { Check } from "../parts/controls/fields.tsx";
 import { Table } from "../parts/controls/table.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { BookHeader } from "../parts/frame/frame.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { addressOf } from "../route.ts";
-import { answer, attempt, server, useAnswer } from "../server.ts";
+import { answer, server, useAnswer, useFetched } from "../server.ts";
 
 type SettlingOfWork = InferResponseType<(typeof server.settling)[":folder"]["$get"], 200>;
 type ChapterLook = SettlingOfWork["chapters"][number];
-type AgreementAnswer = InferResponseType<(typeof server.agreement)[":folder"]["$get"], 200>;
 
 /** The annotation of a whole book: who has done what, where they differ, and chapters that can be settled in one go. */
 export function Settling() {
   const { folder } = useBook();
-  const [asked, setAsked] = useState(0);
   const [said, setSaid] = useState("");
-  const loaded = useAnswer(
-    () => answer<SettlingOfWork>(server.settling[":folder"].$get({ param: { folder } })),
-    [folder, asked],
-  );
+  const loaded = useAnswer(() => answer(server.settling[":folder"].$get({ param: { folder } })), [folder]);
   const done = (sentence: string) => {
     setSaid(sentence);
     dispatchEvent(new Event(bookChanged));
-    setAsked((count) => count + 1);
+    loaded.again();
   };
   return (
     <>
@@ -35,7 +32,7 @@ export function Settling() {
       <main class="book" aria-busy={loaded.state === "loading"}>
         <h2>Annotation</h2>
         <Mine />
-        {loaded.state === "failed" && <p role="alert">{loaded.problem}</p>}
+        {loaded.state === "failed" && <Alert>{loaded.problem}</Alert>}
         {loaded.state === "there" && (
           <>
             <InOneGo chapters={loaded.value.chapters} onDone={done} />
@@ -53,16 +50,14 @@ export function Settling() {
 function Mine() {
   const book = useBook();
   const [name, setName] = usePerson();
-  const asked = useAnswer(async () => {
-    if (name === "") return { last: null };
+  const saved = useFetched(async () => {
     const param = { annotator: name, folder: book.folder };
-    return answer<{ last: number | null }>(server.sheets[":annotator"][":folder"].$get({ param }));
+    return name === "" ? undefined : answer(server.sheets[":annotator"][":folder"].$get({ param }));
   }, [name, book.folder]);
   if (name === "")
     return <NameForm label="Your name (your links are saved under it)" button="Start" onName={setName} />;
-  const last = asked.state === "there" && asked.value.last !== null ? chapterOf(book, asked.value.last) : undefined;
-  const first = book.chapters.find(({ points }) => points > 0);
-  const chapter = last ?? first;
+  const last = chapterOf(book, saved?.last ?? -1);
+  const chapter = last ?? book.chapters.find(({ points }) => points > 0);
   if (chapter === undefined) return <p>This book has no study guide yet, so there is nothing to annotate.</p>;
   return (
     <p class="begin">
@@ -80,28 +75,21 @@ function Chapters({ chapters }: { chapters: readonly ChapterLook[] }) {
     <Table
       label="Chapters that were annotated"
       header={["Chapter", "Annotators", "Agreed", "In dispute", "Not seen by all", "Decided", "Gold"]}
-    >
-      {chapters.map((look) => {
+      rows={chapters.flatMap((look) => {
         const chapter = chapterOf(book, look.number);
-        return (
-          chapter !== undefined && (
-            <tr key={look.number}>
-              <th scope="row">
-                <a href={addressOf({ screen: "settle", folder: book.folder, chapter: chapter.slug })}>
-                  {nameOf(chapter)}
-                </a>
-              </th>
-              <td>{look.annotators.map(({ name }) => name).join(", ")}</td>
-              <td>{look.agreed}</td>
-              <td>{look.differing}</td>
-              <td>{look.partial + look.unseen}</td>
-              <td>{look.settled}</td>
-              <td>{goldText(look)}</td>
-            </tr>
-          )
-        );
+        if (chapter === undefined) return [];
+        const address = addressOf({ screen: "settle", folder: book.folder, chapter: chapter.slug });
+        const { agreed, differing, partial, unseen, settled } = look;
+        return [
+          [
+            <a href={address}>{nameOf(chapter)}</a>,
+            look.annotators.map(({ name }) => name).join(", "),
+            ...[agreed, differing, partial + unseen, settled],
+            goldText(look),
+          ],
+        ];
       })}
-    </Table>
+    />
   );
 }
 
@@ -141,10 +129,9 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
   const book = useBook();
   const [by, setBy] = usePerson();
   const [replaces, setReplaces] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const losing = ready.filter(({ lost }) => lost > 0);
   const chosen = replaces ? ready : ready.filter(({ lost }) => lost === 0);
-  const write = () => {
+  const write = async () => {
     const wishes = chosen.map(({ number, gold, annotators, revision }) => ({
       number,
       undecided: "refuse" as const,
@@ -152,12 +139,10 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
       sheets: Object.fromEntries(annotators.map(({ name, revision }) => [name, revision])),
       revision,
     }));
-    return attempt(async () => {
-      const asked = server.gold[":folder"].$post({ param: { folder: book.folder }, json: { by, chapters: wishes } });
-      const { links } = await answer<{ links: number }>(asked);
-      onDone(`Gold saved: ${counted(links, "link")} in ${counted(chosen.length, "chapter")}.`);
-      onClose();
-    }, setProblem);
+    const asked = server.gold[":folder"].$post({ param: { folder: book.folder }, json: { by, chapters: wishes } });
+    const { links } = await answer(asked);
+    onDone(`Gold saved: ${counted(links, "link")} in ${counted(chosen.length, "chapter")}.`);
+    onClose();
   };
   if (by === "") return <WhoSettles onName={setBy} onClose={onClose} />;
   return (
@@ -165,15 +150,10 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
       title="Write gold where annotators agree"
       action={`Write gold for ${counted(chosen.length, "chapter")}`}
       isReady={chosen.length > 0}
-      problem={problem}
       onAct={write}
       onClose={onClose}
     >
-      <ul class="holdings">
-        {ready.map((look) => (
-          <li key={look.number}>{lineOf(look, chapterOf(book, look.number))}</li>
-        ))}
-      </ul>
+      <Bullets items={ready.map((look) => lineOf(look, chapterOf(book, look.number)))} />
       {losing.length > 0 && (
         <Check checked={replaces} onCheck={setReplaces}>
           Also overwrite gold that differs ({counted(losing.length, "chapter")}); the present gold is kept as an earlier
@@ -192,16 +172,14 @@ function lineOf({ links, lost, gold }: ChapterLook, chapter: BookChapter | undef
 
 /** How far each two annotators agree over the chapters that both have done. */
 function Agreement({ folder }: { folder: string }) {
-  const asked = useAnswer(
-    () => answer<AgreementAnswer>(server.agreement[":folder"].$get({ param: { folder } })),
-    [folder],
-  );
-  if (asked.state !== "there" || asked.value.pairs.length === 0) return null;
+  const pairs =
+    useFetched(() => answer(server.agreement[":folder"].$get({ param: { folder } })), [folder])?.pairs ?? [];
+  if (pairs.length === 0) return null;
   return (
     <section aria-label="Agreement">
       <h3>Agreement</h3>
       <ul class="voices">
-        {asked.value.pairs.map(({ first, second, chapters, f, kappa }) => (
+        {pairs.map(({ first, second, chapters, f, kappa }) => (
           <li key={`${first} ${second}`}>
             {first} and {second}, {counted(chapters, "chapter")}: F {f.toFixed(2)}, κ {kappa.toFixed(2)}
           </li>

@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
+import { Alert } from "../parts/controls/alert.tsx";
+import { TextArea } from "../parts/controls/fields.tsx";
 import type { ChapterPlace } from "../route.ts";
 import { answer, useAnswer } from "../server.ts";
-import { type Message, type MessagesAnswer, team } from "./api.ts";
+import { type Message, team } from "./api.ts";
 import { Guideline } from "./guideline.tsx";
 import { isTeam, may, me } from "./identity.ts";
 import { useLive } from "./live.ts";
@@ -21,15 +23,10 @@ export function TeamAside(props: AsideProps) {
 
 function Aside({ chapter, bullet, onSheet }: AsideProps) {
   const [shown, setShown] = useState<"guideline" | "messages">();
-  const [version, setVersion] = useState(0);
-  const again = () => setVersion((before) => before + 1);
-  const { present, isAway } = useLive(chapter, { sheet: onSheet, messages: again });
   const { folder, number } = chapter;
   const param = { folder, number: String(number) };
-  const loaded = useAnswer(
-    () => answer<MessagesAnswer>(team.messages[":folder"][":number"].$get({ param })),
-    [folder, number, version],
-  );
+  const loaded = useAnswer(() => answer(team.messages[":folder"][":number"].$get({ param })), [folder, number]);
+  const { present, isAway } = useLive(chapter, { sheet: onSheet, messages: loaded.again });
   const messages = loaded.state === "there" ? loaded.value.messages : [];
   const open = messages.filter(({ resolved }) => resolved === null);
   const here = [
@@ -54,7 +51,7 @@ function Aside({ chapter, bullet, onSheet }: AsideProps) {
         </output>
       </p>
       {shown === "guideline" && <Guideline />}
-      {shown === "messages" && <Messages {...{ chapter, bullet, messages }} onChanged={again} />}
+      {shown === "messages" && <Messages {...{ chapter, bullet, messages }} onChanged={loaded.again} />}
     </aside>
   );
 }
@@ -88,14 +85,11 @@ function Messages(props: ChapterMessages & { onChanged(): void }) {
         ))}
       </ul>
       <form onSubmit={write}>
-        <label class="field">
-          Message about point {bullet + 1}
-          <textarea rows={3} maxLength={2000} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        </label>
+        <TextArea label={`Message about point ${bullet + 1}`} rows={3} maxLength={2000} value={text} onText={setText} />
         <button type="submit" disabled={text.trim() === ""}>
           Send
         </button>
-        {problem !== "" && <p role="alert">{problem}</p>}
+        <Alert>{problem}</Alert>
       </form>
       {others.length > 0 && (
         <p class="quiet">

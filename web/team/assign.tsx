@@ -1,24 +1,24 @@
 import { useState } from "preact/hooks";
 import { placeList } from "../../src/corpus/addresses/place-list.ts";
-import { Check } from "../parts/controls/check.tsx";
-import { useLibrary } from "../parts/frame/frame.tsx";
-import { answer, attempt, type LibraryAnswer, useAnswer } from "../server.ts";
-import { door, type PeopleAnswer, type TrainingAnswer, team } from "./api.ts";
+import { Check, SelectField, TextField } from "../parts/controls/fields.tsx";
+import { useLibrary, workOptions } from "../parts/frame/library.ts";
+import { answer, attempt, type LibraryAnswer, useFetched } from "../server.ts";
+import { door, type TrainingAnswer, team } from "./api.ts";
 
 type Works = LibraryAnswer["works"];
 
 /** The owner deals out chapters, and says which of them train newcomers. */
 export function Assign() {
   const library = useLibrary();
-  const people = useAnswer(() => answer<PeopleAnswer>(door.team.people.$get()), []);
-  const training = useAnswer(() => answer<TrainingAnswer>(team.training.$get()), []);
-  if (library.state !== "there" || people.state !== "there" || training.state !== "there") return null;
-  const names = people.value.people.filter(({ role }) => role !== "reader").map(({ name }) => name);
+  const people = useFetched(() => answer(door.team.people.$get()), [])?.people;
+  const training = useFetched(() => answer(team.training.$get()), []);
+  if (library.state !== "there" || people === undefined || training === undefined) return null;
+  const names = people.filter(({ role }) => role !== "reader").map(({ name }) => name);
   return (
     <>
       <Deal works={library.value.works} names={names} />
       <h3>Training</h3>
-      <TrainingForm works={library.value.works} training={training.value} />
+      <TrainingForm works={library.value.works} training={training} />
     </>
   );
 }
@@ -35,7 +35,7 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
       const chapters = chaptersOf(works, folder, list, "summarised");
       const share = chosen.length < 2 ? 0 : overlap / 100;
       const json = { names: [...chosen], chapters, overlap: share, seed: chapters.length };
-      const { add } = await answer<{ add: { name: string }[] }>(team.assignments.spread.$post({ json }));
+      const { add } = await answer(team.assignments.spread.$post({ json }));
       const counts = chosen.map((name) => `${name} ${add.filter((task) => task.name === name).length}`);
       setSaid(`Chapters assigned: ${counts.join(", ")}.`);
     }, setSaid);
@@ -54,19 +54,17 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
           </Check>
         ))}
       </fieldset>
-      <WorkChoice {...{ works, folder }} onFolder={setFolder} all="All works" />
-      <ChapterList {...{ list }} onList={setList} />
-      <label class="field">
-        Given to two people, %
-        <input
-          type="number"
-          min={0}
-          max={100}
-          value={overlap}
-          disabled={chosen.length < 2}
-          onInput={(event) => setOverlap(Number(event.currentTarget.value))}
-        />
-      </label>
+      <SelectField label="Work" value={folder} options={workOptions(works, "All works")} onChoose={setFolder} />
+      <TextField label="Chapters" value={list} placeholder="all, or 1-4,7" onText={setList} />
+      <TextField
+        label="Given to two people, %"
+        type="number"
+        min={0}
+        max={100}
+        value={overlap}
+        disabled={chosen.length < 2}
+        onText={(text) => setOverlap(Number(text))}
+      />
       <button type="submit" class="main" disabled={chosen.length === 0}>
         Assign
       </button>
@@ -91,53 +89,20 @@ function TrainingForm({ works, training }: { works: Works; training: TrainingAns
   };
   return (
     <form class="line" onSubmit={save}>
-      <WorkChoice works={withGold} folder={folder} onFolder={setFolder} all="No training" />
-      <ChapterList {...{ list }} onList={setList} />
-      <label class="field">
-        Least F
-        <input
-          type="number"
-          min={0}
-          max={1}
-          step={0.01}
-          value={leastF}
-          onInput={(event) => setLeastF(Number(event.currentTarget.value))}
-        />
-      </label>
+      <SelectField label="Work" value={folder} options={workOptions(withGold, "No training")} onChoose={setFolder} />
+      <TextField label="Chapters" value={list} placeholder="all, or 1-4,7" onText={setList} />
+      <TextField
+        label="Least F"
+        type="number"
+        min={0}
+        max={1}
+        step={0.01}
+        value={leastF}
+        onText={(text) => setLeastF(Number(text))}
+      />
       <button type="submit">Save the training</button>
       <output aria-live="polite">{said}</output>
     </form>
-  );
-}
-
-function WorkChoice(props: { works: Works; folder: string; all: string; onFolder(folder: string): void }) {
-  const { works, folder, all, onFolder } = props;
-  return (
-    <label class="field">
-      Work
-      <select value={folder} onChange={(event) => onFolder(event.currentTarget.value)}>
-        <option value="">{all}</option>
-        {works.map((work) => (
-          <option key={work.folder} value={work.folder}>
-            {work.title}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function ChapterList({ list, onList }: { list: string; onList(list: string): void }) {
-  return (
-    <label class="field">
-      Chapters
-      <input
-        type="text"
-        value={list}
-        placeholder="all, or 1-4,7"
-        onInput={(event) => onList(event.currentTarget.value)}
-      />
-    </label>
   );
 }
 

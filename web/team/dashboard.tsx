@@ -1,17 +1,15 @@
-import { useState } from "preact/hooks";
 import { Table } from "../parts/controls/table.tsx";
-import { addressOf } from "../route.ts";
+import { Pending } from "../parts/frame/frame.tsx";
+import { addressOf, type ChapterPlace } from "../route.ts";
 import { answer, useAnswer } from "../server.ts";
 import { type DashboardAnswer, team } from "./api.ts";
 import { useLive } from "./live.ts";
 
 /** How far everyone is, how far they agree, what waits for a curator, and who is here now. */
 export function Dashboard() {
-  const [version, setVersion] = useState(0);
-  const loaded = useAnswer(() => answer<DashboardAnswer>(team.dashboard.$get()), [version]);
-  const { present } = useLive(undefined, { progress: () => setVersion((before) => before + 1) });
-  if (loaded.state === "loading") return null;
-  if (loaded.state === "failed") return <p role="alert">{loaded.problem}</p>;
+  const loaded = useAnswer(() => answer(team.dashboard.$get()), []);
+  const { present } = useLive(undefined, { progress: loaded.again });
+  if (loaded.state !== "there") return <Pending loaded={loaded} />;
   const { people, chapters, pairs, messages } = loaded.value;
   const waiting = chapters.filter(({ state }) => state === "waiting");
   return (
@@ -24,30 +22,22 @@ export function Dashboard() {
       <h3>Waiting for a curator</h3>
       {waiting.length === 0 && <p class="quiet">Nothing.</p>}
       <ul class="tasks">
-        {waiting.map(({ folder, title, number, voices }) => (
-          <li key={`${folder} ${number}`}>
-            <a href={addressOf({ screen: "settle", folder, number })}>
-              {title}, chapter {number + 1}
-            </a>
+        {waiting.map(({ voices, ...chapter }) => (
+          <li key={`${chapter.folder} ${chapter.number}`}>
+            <ChapterLink screen="settle" {...chapter} />
             <span class="quiet">{voices.map(({ name }) => name).join(", ")}</span>
           </li>
         ))}
       </ul>
-      {messages.length > 0 && (
-        <>
-          <h3>Open messages</h3>
-          <ul class="tasks">
-            {messages.map(({ folder, number, open }) => (
-              <li key={`${folder} ${number}`}>
-                <a href={addressOf({ screen: "annotate", folder, number })}>
-                  {folder}, chapter {number + 1}
-                </a>
-                <span class="quiet">{open}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {messages.length > 0 && <h3>Open messages</h3>}
+      <ul class="tasks">
+        {messages.map(({ folder, number, open }) => (
+          <li key={`${folder} ${number}`}>
+            <ChapterLink screen="annotate" title={folder} {...{ folder, number }} />
+            <span class="quiet">{open}</span>
+          </li>
+        ))}
+      </ul>
       <Progress people={people} />
       <Agreement pairs={pairs} />
       <Chapters chapters={chapters} />
@@ -55,68 +45,72 @@ export function Dashboard() {
   );
 }
 
+interface ChapterLinkProps extends ChapterPlace {
+  readonly screen: "settle" | "annotate";
+  readonly title: string;
+}
+
+function ChapterLink({ screen, folder, title, number }: ChapterLinkProps) {
+  return (
+    <a href={addressOf({ screen, folder, number })}>
+      {title}, chapter {number + 1}
+    </a>
+  );
+}
+
 function Progress({ people }: { people: DashboardAnswer["people"] }) {
   const working = people.filter(({ chapters }) => chapters > 0);
   return (
-    <Table isTitled label="Progress" header={["Name", "Chapters", "Points", "Points a day"]}>
-      {working.map(({ name, chapters, chaptersDone, bullets, bulletsDone, pace, hasPassed }) => (
-        <tr key={name}>
-          <th scope="row">
-            {name}
-            {!hasPassed && <small> in training</small>}
-          </th>
-          <td>
-            {chaptersDone} of {chapters}
-          </td>
-          <td>
-            {bulletsDone} of {bullets}
-            <meter min={0} max={bullets} value={bulletsDone} aria-label={`Points done by ${name}`} />
-          </td>
-          <td>{pace.toFixed(1)}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      isTitled
+      label="Progress"
+      header={["Name", "Chapters", "Points", "Points a day"]}
+      rows={working.map(({ name, chapters, chaptersDone, bullets, bulletsDone, pace, hasPassed }) => [
+        <>
+          {name}
+          {!hasPassed && <small> in training</small>}
+        </>,
+        `${chaptersDone} of ${chapters}`,
+        <>
+          {bulletsDone} of {bullets}
+          <meter min={0} max={bullets} value={bulletsDone} aria-label={`Points done by ${name}`} />
+        </>,
+        pace.toFixed(1),
+      ])}
+    />
   );
 }
 
 function Agreement({ pairs }: { pairs: DashboardAnswer["pairs"] }) {
   if (pairs.length === 0) return null;
   return (
-    <Table isTitled label="Agreement by pair" header={["Pair", "Chapters", "F", "κ"]}>
-      {pairs.map(({ first, second, chapters, f, kappa }) => (
-        <tr key={`${first} ${second}`}>
-          <th scope="row">
-            {first} and {second}
-          </th>
-          <td>{chapters}</td>
-          <td>{f.toFixed(2)}</td>
-          <td>{kappa.toFixed(2)}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      isTitled
+      label="Agreement by pair"
+      header={["Pair", "Chapters", "F", "κ"]}
+      rows={pairs.map(({ first, second, chapters, f, kappa }) => [
+        `${first} and ${second}`,
+        chapters,
+        f.toFixed(2),
+        kappa.toFixed(2),
+      ])}
+    />
   );
 }
 
 function Chapters({ chapters }: { chapters: DashboardAnswer["chapters"] }) {
   const states = { open: "open", waiting: "waits for a curator", settled: "settled" };
   return (
-    <Table isTitled label="Chapters" header={["Chapter", "Who", "Agreement", "State"]}>
-      {chapters.map(({ folder, title, number, bullets, voices, agreement, state }) => (
-        <tr key={`${folder} ${number}`}>
-          <th scope="row">
-            <a href={addressOf({ screen: "settle", folder, number })}>
-              {title}, chapter {number + 1}
-            </a>
-          </th>
-          <td>
-            {voices
-              .map(({ name, closed, isDone }) => (isDone ? `${name} done` : `${name} ${closed}/${bullets}`))
-              .join(", ")}
-          </td>
-          <td>{agreement.map(({ first, second, f }) => `${first}–${second} F ${f.toFixed(2)}`).join(", ")}</td>
-          <td>{states[state]}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      isTitled
+      label="Chapters"
+      header={["Chapter", "Who", "Agreement", "State"]}
+      rows={chapters.map(({ folder, title, number, bullets, voices, agreement, state }) => [
+        <ChapterLink screen="settle" {...{ folder, title, number }} />,
+        voices.map(({ name, closed, isDone }) => `${name} ${isDone ? "done" : `${closed}/${bullets}`}`).join(", "),
+        agreement.map(({ first, second, f }) => `${first}–${second} F ${f.toFixed(2)}`).join(", "),
+        states[state],
+      ])}
+    />
   );
 }

@@ -42,10 +42,10 @@ export function Gate({ children }: { children: ComponentChildren }) {
 
 /** A used link does no harm to a person who is already signed in. */
 async function comeIn(): Promise<Me> {
-  const asNow = () => answer<Me>(door.session.$get());
+  const asNow = () => answer(door.session.$get());
   if (secret === undefined) return asNow();
   try {
-    return await answer<Me>(door.session.$post({ json: { secret } }));
+    return await answer(door.session.$post({ json: { secret } }));
   } catch (error) {
     return asNow().catch(() => {
       throw error;

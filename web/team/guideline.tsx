@@ -1,4 +1,7 @@
 import { useState } from "preact/hooks";
+import { Alert } from "../parts/controls/alert.tsx";
+import { TextArea } from "../parts/controls/fields.tsx";
+import { Pending } from "../parts/frame/frame.tsx";
 import { answer, problemIn, useAnswer } from "../server.ts";
 import { type GuidelineAnswer, team } from "./api.ts";
 import { may } from "./identity.ts";
@@ -6,18 +9,16 @@ import { Markdown } from "./markdown.tsx";
 
 /** How this corpus is annotated; curators write it. */
 export function Guideline() {
-  const [version, setVersion] = useState(0);
-  const loaded = useAnswer(() => answer<GuidelineAnswer>(team.guideline.$get()), [version]);
+  const loaded = useAnswer(() => answer(team.guideline.$get()), []);
   const [isEditing, setEditing] = useState(false);
-  if (loaded.state === "loading") return null;
-  if (loaded.state === "failed") return <p role="alert">{loaded.problem}</p>;
+  if (loaded.state !== "there") return <Pending loaded={loaded} />;
   if (isEditing)
     return (
       <Editor
         guideline={loaded.value}
         onEnd={() => {
           setEditing(false);
-          setVersion(version + 1);
+          loaded.again();
         }}
       />
     );
@@ -55,11 +56,8 @@ function Editor({ guideline, onEnd }: { guideline: GuidelineAnswer; onEnd(): voi
   };
   return (
     <div class="guideline">
-      <label class="field">
-        Guideline (Markdown)
-        <textarea rows={12} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-      </label>
-      {problem !== "" && <p role="alert">{problem}</p>}
+      <TextArea label="Guideline (Markdown)" rows={12} value={text} onText={setText} />
+      <Alert>{problem}</Alert>
       {theirs !== undefined && (
         <section aria-label="What someone else wrote">
           <Markdown text={theirs} />

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
+import { Alert } from "../parts/controls/alert.tsx";
 import { Menu } from "../parts/controls/menu.tsx";
-import { answer } from "../server.ts";
+import { answer, attempt } from "../server.ts";
 import { door } from "./api.ts";
 import { me } from "./identity.ts";
 
@@ -9,11 +10,7 @@ export function TeamMenu() {
   const [link, setLink] = useState<string>();
   const [problem, setProblem] = useState("");
   const person = me();
-  const ask = async () => {
-    const made = await answer<{ link: string }>(door.session.link.$post()).catch((error: Error) => error);
-    if (made instanceof Error) setProblem(made.message);
-    else setLink(made.link);
-  };
+  const ask = () => attempt(async () => setLink((await answer(door.session.link.$post())).link), setProblem);
   const leave = async () => {
     await door.session.$delete().catch(() => undefined);
     location.assign("/");
@@ -25,7 +22,7 @@ export function TeamMenu() {
         Link for another browser <small>works once</small>
       </button>
       {link !== undefined && <SecretLink link={link} />}
-      {problem !== "" && <p role="alert">{problem}</p>}
+      <Alert>{problem}</Alert>
       <button type="button" onClick={leave}>
         Sign out
       </button>

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
+import { Pending } from "../parts/frame/frame.tsx";
 import { addressOf } from "../route.ts";
 import { answer, attempt, useAnswer } from "../server.ts";
 import { team, type WorkAnswer } from "./api.ts";
 
 /** The chapters that somebody is to annotate; the training comes first. */
 export function OwnWork() {
-  const [version, setVersion] = useState(0);
-  const loaded = useAnswer(() => answer<WorkAnswer>(team.work.$get()), [version]);
-  if (loaded.state === "loading") return null;
-  if (loaded.state === "failed") return <p role="alert">{loaded.problem}</p>;
+  const loaded = useAnswer(() => answer(team.work.$get()), []);
+  if (loaded.state !== "there") return <Pending loaded={loaded} />;
   const { training, chapters, hasPassed, leastF } = loaded.value;
   return (
     <>
@@ -22,7 +21,7 @@ export function OwnWork() {
             {training.map((each) => (
               <li key={`${each.folder} ${each.number}`}>
                 <ChapterLink chapter={each} />
-                <HandIn chapter={each} leastF={leastF} onDone={() => setVersion(version + 1)} />
+                <HandIn chapter={each} leastF={leastF} onDone={loaded.again} />
               </li>
             ))}
           </ul>
@@ -65,7 +64,7 @@ function HandIn(props: { chapter: WorkAnswer["training"][number]; leastF: number
   const hand = () =>
     attempt(async () => {
       const param = { folder: chapter.folder, number: String(chapter.number) };
-      const { f } = await answer<{ f: number }>(team.training[":folder"][":number"].$post({ param }));
+      const { f } = await answer(team.training[":folder"][":number"].$post({ param }));
       setSaid(
         f >= leastF
           ? `F ${f.toFixed(2)}: passed.`

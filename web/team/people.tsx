@@ -1,48 +1,48 @@
 import { useState } from "preact/hooks";
 import { nameFault } from "../../src/corpus/people/person-name.ts";
 import { type Role, roles } from "../../src/team/role.ts";
+import { Alert } from "../parts/controls/alert.tsx";
+import { type Option, Select, TextField } from "../parts/controls/fields.tsx";
 import { Table } from "../parts/controls/table.tsx";
+import { Pending } from "../parts/frame/frame.tsx";
 import { answer, useAnswer } from "../server.ts";
 import { door, type PeopleAnswer } from "./api.ts";
 import { SecretLink } from "./menu.tsx";
 
 /** Who belongs; the owner invites, changes roles, makes new links and lets people go. */
 export function People() {
-  const [version, setVersion] = useState(0);
-  const loaded = useAnswer(() => answer<PeopleAnswer>(door.team.people.$get()), [version]);
+  const loaded = useAnswer(() => answer(door.team.people.$get()), []);
   const [made, setMade] = useState<{ name: string; link: string }>();
   const [problem, setProblem] = useState("");
   const act = async (doing: Promise<unknown>) => {
     setProblem("");
     await doing.catch((error: Error) => setProblem(error.message));
-    setVersion((before) => before + 1);
+    loaded.again();
   };
   const link = (name: string, asked: Promise<{ link: string }>) =>
     act(asked.then(({ link: secret }) => setMade({ name, link: secret })));
-  if (loaded.state === "failed") return <p role="alert">{loaded.problem}</p>;
+  if (loaded.state !== "there") return <Pending loaded={loaded} />;
   return (
     <>
       <Invite onInvite={(name, role) => link(name, answer(door.team.people.$post({ json: { name, role } })))} />
-      {problem !== "" && <p role="alert">{problem}</p>}
+      <Alert>{problem}</Alert>
       {made !== undefined && (
         <div class="made">
           <p>Give this link to {made.name} and nobody else:</p>
           <SecretLink key={made.link} link={made.link} />
         </div>
       )}
-      {loaded.state === "there" && (
-        <Table isTitled label="People" header={["Name", "Role", "Last seen", ""]}>
-          {loaded.value.people.map((person) => (
-            <Person
-              key={person.name}
-              person={person}
-              onRole={(role) => act(answer(door.team.people[":name"].$put({ param: person, json: { role } })))}
-              onReset={() => link(person.name, answer(door.team.people[":name"].reset.$post({ param: person })))}
-              onRevoke={() => act(answer(door.team.people[":name"].$delete({ param: person })))}
-            />
-          ))}
-        </Table>
-      )}
+      <Table isTitled label="People" header={["Name", "Role", "Last seen", ""]}>
+        {loaded.value.people.map((person) => (
+          <Person
+            key={person.name}
+            person={person}
+            onRole={(role) => act(answer(door.team.people[":name"].$put({ param: person, json: { role } })))}
+            onReset={() => link(person.name, answer(door.team.people[":name"].reset.$post({ param: person })))}
+            onRevoke={() => act(answer(door.team.people[":name"].$delete({ param: person })))}
+          />
+        ))}
+      </Table>
     </>
   );
 }
@@ -63,40 +63,17 @@ function Invite({ onInvite }: { onInvite(name: string, role: Role): void }) {
         setName("");
       }}
     >
-      <label class="field">
-        Name
-        <input
-          type="text"
-          value={name}
-          autoComplete="off"
-          aria-invalid={fault !== undefined}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
-      <RoleChoice role={role} onRole={setRole} label="Role" />
+      <TextField label="Name" value={name} autoComplete="off" aria-invalid={fault !== undefined} onText={setName} />
+      <Select label="Role" value={role} options={roleOptions} onChoose={setRole} />
       <button type="submit" class="main">
         Invite
       </button>
-      {fault !== undefined && <p role="alert">{fault}</p>}
+      <Alert>{fault}</Alert>
     </form>
   );
 }
 
-function RoleChoice({ role, onRole, label }: { role: Role; onRole(role: Role): void; label?: string }) {
-  return (
-    <select
-      aria-label={label}
-      value={role}
-      onChange={({ currentTarget: { value } }) => onRole(roles.find((each) => each === value) ?? role)}
-    >
-      {roles.map((each) => (
-        <option key={each} value={each}>
-          {each}
-        </option>
-      ))}
-    </select>
-  );
-}
+const roleOptions = roles.map((role): Option<Role> => [role, role]);
 
 interface PersonProps {
   readonly person: PeopleAnswer["people"][number];
@@ -112,7 +89,7 @@ function Person({ person: { name, role, lastSeen, linkExpires }, onRole, onReset
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <RoleChoice role={role} onRole={onRole} label={`Role of ${name}`} />
+        <Select label={`Role of ${name}`} value={role} options={roleOptions} onChoose={onRole} />
       </td>
       <td>
         {seen}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { TextArea } from "../controls/fields.tsx";
 import { withItalics } from "../controls/italics.tsx";
 import { Table } from "../controls/table.tsx";
 import type { BookLook } from "./look.ts";
@@ -13,20 +14,18 @@ export function Chapters({ look, onHeadings }: ChaptersProps) {
   return (
     <section aria-label="Chapters">
       <h2>Chapters</h2>
-      <Table label="Table of the chapters" header={["Chapter", "Heading", "Line", "Paragraphs", "Words"]}>
-        {look.chapters.map(({ address, heading, opening, line, paragraphs, words, evidence }, k) => (
-          <tr key={`${k} ${line}`}>
-            <td>{address}</td>
-            <td dir="auto" title={evidence.join("\n")}>
-              {heading || <em>no heading</em>} <span class="quiet">{withItalics(opening)} …</span>
-              <span class="evidence">{evidence.join("; ")}</span>
-            </td>
-            <td>{line}</td>
-            <td>{paragraphs}</td>
-            <td>{words.toLocaleString("en")}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        label="Table of the chapters"
+        header={["Chapter", "Heading", "Line", "Paragraphs", "Words"]}
+        rows={look.chapters.map(({ address, heading, opening, line, paragraphs, words, evidence }) => [
+          address,
+          <div dir="auto" title={evidence.join("\n")}>
+            {heading || <em>no heading</em>} <span class="quiet">{withItalics(opening)} …</span>
+            <span class="evidence">{evidence.join("; ")}</span>
+          </div>,
+          ...[line, paragraphs, words.toLocaleString("en")],
+        ])}
+      />
       <Headings look={look} onHeadings={onHeadings} />
     </section>
   );
@@ -45,14 +44,12 @@ function Headings({ look, onHeadings }: ChaptersProps) {
           onHeadings(text === undefined || text.trim() === "" ? undefined : text);
         }}
       >
-        <label>
-          The headings as the book has them, one per line; nothing else begins a chapter.
-          <textarea
-            rows={Math.min(14, look.chapters.length + 2)}
-            value={text ?? found}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
+        <TextArea
+          label="The headings as the book has them, one per line; nothing else begins a chapter."
+          rows={Math.min(14, look.chapters.length + 2)}
+          value={text ?? found}
+          onText={setText}
+        />
         <button type="submit">Use these headings</button>{" "}
         <button
           type="button"

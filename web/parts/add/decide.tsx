@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { type Base, go } from "../../route.ts";
 import { attempt } from "../../server.ts";
 import { bookChanged } from "../book/book.tsx";
-import { Check } from "../controls/check.tsx";
+import { Check } from "../controls/fields.tsx";
 import type { Written } from "./look.ts";
 
 interface DecideProps {

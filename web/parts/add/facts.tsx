@@ -1,3 +1,5 @@
+import { Bullets } from "../controls/bullets.tsx";
+import { SelectField, TextField } from "../controls/fields.tsx";
 import { counted } from "../controls/wording.ts";
 import type { BookLook } from "./look.ts";
 
@@ -13,26 +15,18 @@ export function Facts(props: { look: BookLook; choices: BookChoices; onChange(ch
   const words = look.chapters.reduce((sum, chapter) => sum + chapter.words, 0);
   return (
     <section class="facts" aria-label="The book">
-      <label>
-        Title
-        <input
-          type="text"
-          maxLength={1000}
-          value={choices.title ?? look.title}
-          onInput={(event) => onChange({ title: event.currentTarget.value })}
-        />
-      </label>
-      <label>
-        Kind
-        <select
-          value={choices.kind ?? look.kind}
-          onChange={(event) => onChange({ kind: kinds.find((kind) => kind === event.currentTarget.value) ?? "novel" })}
-        >
-          {kinds.map((kind) => (
-            <option key={kind}>{kind}</option>
-          ))}
-        </select>
-      </label>
+      <TextField
+        label="Title"
+        maxLength={1000}
+        value={choices.title ?? look.title}
+        onText={(title) => onChange({ title })}
+      />
+      <SelectField
+        label="Kind"
+        value={choices.kind ?? look.kind}
+        options={kinds.map((kind) => [kind, kind])}
+        onChoose={(kind) => onChange({ kind })}
+      />
       <p class="quiet">
         {[
           look.author && `by ${look.author}`,
@@ -60,11 +54,7 @@ export function Remarks({ title, items, open = false }: { title: string; items: 
   return (
     <details class="remarks folds" open={open}>
       <summary>{title}</summary>
-      <ul>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
+      <Bullets items={items} />
     </details>
   );
 }

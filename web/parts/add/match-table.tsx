@@ -1,3 +1,4 @@
+import { type Option, Select } from "../controls/fields.tsx";
 import { Table } from "../controls/table.tsx";
 import { counted, listed } from "../controls/wording.ts";
 import type { BookLook, GuideLook } from "./look.ts";
@@ -91,35 +92,30 @@ function Target(props: {
   const optionsFrom = (least: number) =>
     look.chapters
       .filter(({ number }) => number >= least)
-      .map(({ number, address, title }) => (
-        <option key={number} value={number}>
-          {address}
-          {title === "" ? "" : `: ${title.slice(0, 40)}`}
-        </option>
-      ));
+      .map(
+        ({ number, address, title }): Option<number> => [
+          number,
+          title === "" ? address : `${address}: ${title.slice(0, 40)}`,
+        ],
+      );
   const isLast = first === look.chapters.at(-1)?.number;
   return (
     <span class="target">
-      <select
-        aria-label={`First chapter that ${name} covers`}
-        value={first ?? ""}
-        onChange={({ currentTarget: { value } }) =>
-          onTarget(value === "" ? undefined : { first: Number(value), last: Number(value) })
-        }
-      >
-        <option value="">not used</option>
-        {optionsFrom(0)}
-      </select>
+      <Select
+        label={`First chapter that ${name} covers`}
+        value={first}
+        options={[[undefined, "not used"], ...optionsFrom(0)]}
+        onChoose={(chosen) => onTarget(chosen === undefined ? undefined : { first: chosen, last: chosen })}
+      />
       {first !== undefined && !isLast && (
         <>
           {" to "}
-          <select
-            aria-label={`Last chapter that ${name} covers`}
+          <Select
+            label={`Last chapter that ${name} covers`}
             value={last ?? first}
-            onChange={({ currentTarget: { value } }) => onTarget({ first, last: Number(value) })}
-          >
-            {optionsFrom(first)}
-          </select>
+            options={optionsFrom(first)}
+            onChoose={(chosen) => onTarget({ first, last: chosen })}
+          />
         </>
       )}
     </span>

@@ -4,7 +4,7 @@ import { answer, serverOf } from "../../server.ts";
 import { Chapters } from "./chapters.tsx";
 import { Decide } from "./decide.tsx";
 import { type BookChoices, Facts } from "./facts.tsx";
-import { type BookLook, useLook, type Written } from "./look.ts";
+import { useLook } from "./look.ts";
 import { LookState } from "./look-state.tsx";
 import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
 
@@ -21,7 +21,7 @@ export function NewBook({ base, book, guide }: { base: Base; book: File; guide: 
   const [choices, setChoices] = useState(nothingChosen);
   const form = formOf(book, guide, choices);
   const looked = useLook(
-    () => answer<BookLook>(serverOf(base).import.look.$post({ form })),
+    () => answer(serverOf(base).import.look.$post({ form })),
     [book, guide, choices],
     choices === nothingChosen,
   );
@@ -44,7 +44,7 @@ export function NewBook({ base, book, guide }: { base: Base; book: File; guide: 
             misfit={look.misfit}
             label="Add to the library"
             disabled={looking || look.titleIsTaken || look.title === ""}
-            write={(accepted) => answer<Written>(serverOf(base).import.write.$post({ form: { ...form, ...accepted } }))}
+            write={(accepted) => answer(serverOf(base).import.write.$post({ form: { ...form, ...accepted } }))}
           />
         </>
       )}

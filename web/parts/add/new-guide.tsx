@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Base } from "../../route.ts";
 import { answer, serverOf } from "../../server.ts";
-import { Check } from "../controls/check.tsx";
+import { Check } from "../controls/fields.tsx";
 import { counted, listed } from "../controls/wording.ts";
 import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
-import { type GuideLook, useLook, type Written } from "./look.ts";
+import { type GuideLook, useLook } from "./look.ts";
 import { LookState } from "./look-state.tsx";
 import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
 
@@ -18,7 +18,7 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
   const map = mapOf(targets);
   const form = { folder: work, guide, ...(map !== "" && { map }), ...(replace && { replace: "accept" as const }) };
   const { look, problem, looking } = useLook(
-    () => answer<GuideLook>(serverOf(base).import.guide.look.$post({ form })),
+    () => answer(serverOf(base).import.guide.look.$post({ form })),
     [work, guide, targets],
     targets === nothingDecided,
   );
@@ -35,9 +35,7 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
             misfit={look.misfit}
             label={`Add to ${look.title}`}
             disabled={looking || look.sections.length === 0 || (look.replaced.length > 0 && !replace)}
-            write={(accepted) =>
-              answer<Written>(serverOf(base).import.guide.write.$post({ form: { ...form, ...accepted } }))
-            }
+            write={(accepted) => answer(serverOf(base).import.guide.write.$post({ form: { ...form, ...accepted } }))}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import type { Base } from "../../route.ts";
-import { useLibrary } from "../frame/frame.tsx";
+import { Select } from "../controls/fields.tsx";
+import { useLibrary, workOptions } from "../frame/library.ts";
 
 /** What is to be added: a book with its guide, or a guide for a work that is there. */
 export interface Chosen {
@@ -102,17 +103,11 @@ function WorkChoice({ base, work, onWork }: WorkChoiceProps) {
   const works = library.state === "there" ? library.value.works : [];
   if (works.length === 0) return null;
   return (
-    <select
-      aria-label="A book already in the library"
+    <Select
+      label="A book already in the library"
       value={work ?? ""}
-      onChange={({ currentTarget: { value } }) => onWork(value === "" ? undefined : value)}
-    >
-      <option value="">or choose a book already in the library</option>
-      {works.map(({ folder, title }) => (
-        <option key={folder} value={folder}>
-          {title}
-        </option>
-      ))}
-    </select>
+      options={workOptions(works, "or choose a book already in the library")}
+      onChoose={(folder) => onWork(folder === "" ? undefined : folder)}
+    />
   );
 }

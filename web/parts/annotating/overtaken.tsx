@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Decided, decided, type Step } from "../../../src/corpus/annotations/annotation.ts";
 import { type Cell, without } from "../../../src/corpus/cells.ts";
+import { Bullets } from "../controls/bullets.tsx";
 import type { Overtaken, Saving } from "./saver.ts";
 import type { Change } from "./sheet.ts";
 
@@ -15,19 +16,11 @@ export function OvertakenNote({ saving, onAgain }: { saving: Saving<Step>; onAga
       {changes.length > 0 && (
         <>
           <p>What changed elsewhere:</p>
-          <ul>
-            {changes.map((each) => (
-              <li key={each}>{each}</li>
-            ))}
-          </ul>
+          <Bullets items={changes} />
         </>
       )}
       <p>Your steps that were not saved:</p>
-      <ul>
-        {own.map((change, k) => (
-          <li key={k}>{stepText(change)}</li>
-        ))}
-      </ul>
+      <Bullets items={own.map(stepText)} />
       <p class="buttons">
         <button
           type="button"

@@ -55,5 +55,5 @@ export async function goToLeastSure(
 }
 
 function queueOf(annotator: string, folder?: string): Promise<Queue> {
-  return answer<Queue>(server.queue.$get({ query: { annotator, ...(folder !== undefined && { folder }) } }));
+  return answer(server.queue.$get({ query: { annotator, ...(folder !== undefined && { folder }) } }));
 }

@@ -11,7 +11,7 @@ export type SettlingAnswer = InferResponseType<(typeof server.settling)[":folder
 /** The sheets of a chapter, what was settled of it, and its earlier gold. */
 export function readSettling({ folder, number }: ChapterPlace): Promise<SettlingAnswer> {
   const param = { folder, number: String(number) };
-  return answer<SettlingAnswer>(server.settling[":folder"][":number"].$get({ param }));
+  return answer(server.settling[":folder"][":number"].$get({ param }));
 }
 
 /** What is settled of a chapter: each choice is saved, and can be undone after a reload too. */

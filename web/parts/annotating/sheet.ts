@@ -33,7 +33,7 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): S
     const address = server.sheets[":annotator"][":folder"][":number"];
     const param = { annotator, folder, number: String(number) };
     return {
-      read: () => answer<Annotation>(address.$get({ param })),
+      read: () => answer(address.$get({ param })),
       send: (json, init) => address.$post({ param, json }, { init }),
     };
   }, [annotator, folder, number]);

@@ -1,11 +1,16 @@
-import { Dialog } from "../controls/dialog.tsx";
+import { DialogBox } from "../controls/dialog.tsx";
 import { NameForm } from "../frame/person.tsx";
 
 /** Gold is signed: asks for a name where nobody has given one yet. */
 export function WhoSettles({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
   return (
-    <Dialog title="Who is settling?" action="" problem={undefined} onAct={async () => undefined} onClose={onClose}>
+    <DialogBox title="Who is settling?" onClose={onClose}>
       <NameForm label="Your name (gold is signed with it)" onName={onName} />
-    </Dialog>
+      <footer>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </footer>
+    </DialogBox>
   );
 }

@@ -8,6 +8,8 @@ import {
 import { type Cell, without } from "../../../src/corpus/cells.ts";
 import { answer, attempt, type ChapterAnswer, server } from "../../server.ts";
 import { bookChanged, chapterOf, nameOf, useBook } from "../book/book.tsx";
+import { Alert } from "../controls/alert.tsx";
+import { Bullets } from "../controls/bullets.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { counted } from "../controls/wording.ts";
 import { usePerson } from "../frame/person.tsx";
@@ -49,43 +51,34 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
   const { chapter, settling, standings, revision, onDone, onClose } = props;
   const [by, setBy] = usePerson();
   const [rule, setRule] = useState<UndecidedRule>("refuse");
-  const [problem, setProblem] = useState<string>();
   const name = chapterOf(useBook(), chapter.number);
   const open = standings.filter(isUndecided);
   const links = goldOf(standings, rule, chapter.gold ?? undefined);
-  const write = () =>
-    attempt(async () => {
-      const wish = {
-        number: chapter.number,
-        undecided: rule,
-        seen: seenGold(chapter),
-        sheets: Object.fromEntries(settling.sheets.map(({ name, revision }) => [name, revision])),
-        revision,
-      };
-      const param = { folder: chapter.folder };
-      const { links } = await answer<{ links: number }>(
-        server.gold[":folder"].$post({ param, json: { by, chapters: [wish] } }),
-      );
-      onDone(`Gold saved: ${counted(links, "link")}.`);
-    }, setProblem);
+  const write = async () => {
+    const wish = {
+      number: chapter.number,
+      undecided: rule,
+      seen: seenGold(chapter),
+      sheets: Object.fromEntries(settling.sheets.map(({ name, revision }) => [name, revision])),
+      revision,
+    };
+    const param = { folder: chapter.folder };
+    const { links } = await answer(server.gold[":folder"].$post({ param, json: { by, chapters: [wish] } }));
+    onDone(`Gold saved: ${counted(links, "link")}.`);
+  };
   if (by === "") return <WhoSettles onName={setBy} onClose={onClose} />;
   return (
     <Dialog
       title={`Write gold for ${name === undefined ? "this chapter" : nameOf(name)}`}
       action="Write gold"
       isReady={(open.length === 0 || rule !== "refuse") && links.length > 0}
-      problem={problem}
       onAct={write}
       onClose={onClose}
     >
-      <ul class="holdings">
-        {countsOf(standings).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <Bullets items={countsOf(standings)} />
       {open.length > 0 && <Undecided {...{ chapter, rule }} count={open.length} onRule={setRule} />}
       <p>{changeText(chapter, links, open.length > 0 && rule === "refuse")}</p>
-      <Earlier {...{ chapter, settling }} onDone={onDone} onProblem={setProblem} />
+      <Earlier {...{ chapter, settling, onDone }} />
     </Dialog>
   );
 }
@@ -142,21 +135,21 @@ function changeText({ gold, goldIsFaulty }: ChapterAnswer, links: readonly Cell[
 }
 
 /** Gold that was replaced, which can be restored. */
-function Earlier(
-  props: Pick<WriteGoldProps, "chapter" | "settling"> & { onDone(said: string): void; onProblem(said: string): void },
-) {
-  const { chapter, settling, onDone, onProblem } = props;
+function Earlier(props: Pick<WriteGoldProps, "chapter" | "settling"> & { onDone(said: string): void }) {
+  const { chapter, settling, onDone } = props;
+  const [problem, setProblem] = useState<string>();
   if (settling.earlier.length === 0) return null;
   const restore = (earlier: string) =>
     attempt(async () => {
       const param = { folder: chapter.folder, number: String(chapter.number) };
       await answer(server.gold[":folder"][":number"].$post({ param, json: { seen: seenGold(chapter), earlier } }));
       onDone(`The gold replaced on ${dateOf(earlier)} is back.`);
-    }, onProblem);
+    }, setProblem);
   return (
     <details class="folds">
       <summary>Earlier gold ({settling.earlier.length})</summary>
-      <ul class="holdings">
+      <Alert>{problem}</Alert>
+      <ul class="bullets">
         {settling.earlier.map((earlier) => (
           <li key={earlier}>
             replaced on {dateOf(earlier)}{" "}

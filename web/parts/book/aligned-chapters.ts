@@ -1,7 +1,7 @@
 import { noPins } from "../../../src/align/method.ts";
 import type { Alignment } from "../../../src/corpus/types.ts";
 import type { Base } from "../../route.ts";
-import { answer, type BookAnswer, type ChapterAnswer, serverOf } from "../../server.ts";
+import { answer, serverOf } from "../../server.ts";
 import { linksBy } from "../reading/chapter.ts";
 import { nameOf } from "./book.tsx";
 
@@ -29,13 +29,13 @@ export async function alignedChapters(
   onProgress: (said: string) => void,
 ): Promise<AlignedChapter[]> {
   const { works } = serverOf(base);
-  const book = await answer<BookAnswer>(works[":folder"].$get({ param: { folder } }));
+  const book = await answer(works[":folder"].$get({ param: { folder } }));
   const names = new Map(book.chapters.map((chapter) => [chapter.number, nameOf(chapter)]));
   const aligned: AlignedChapter[] = [];
   for (const [k, number] of chapters.entries()) {
     onProgress(`Aligning ${k + 1} of ${chapters.length} …`);
     const param = { folder, number: String(number) };
-    const chapter = await answer<ChapterAnswer>(works[":folder"][":number"].$get({ param }));
+    const chapter = await answer(works[":folder"][":number"].$get({ param }));
     const { summary, story } = chapter;
     const links = summary.length === 0 ? [] : await linksBy(method, chapter, noPins, base);
     aligned.push({ number, name: names.get(number) ?? String(number + 1), summary, story, links });

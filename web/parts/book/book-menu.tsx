@@ -1,8 +1,11 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import { go } from "../../route.ts";
-import { answer, attempt, server, useAnswer } from "../../server.ts";
+import { answer, server, useAnswer } from "../../server.ts";
+import { Alert } from "../controls/alert.tsx";
+import { Bullets } from "../controls/bullets.tsx";
 import { Dialog } from "../controls/dialog.tsx";
+import { TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { counted } from "../controls/wording.ts";
 import { useBook } from "./book.tsx";
@@ -32,28 +35,17 @@ export function BookMenu({ onSaid }: { onSaid(said: string): void }) {
 function Rename({ onClose, onSaid }: { onClose(): void; onSaid(said: string): void }) {
   const book = useBook();
   const [title, setTitle] = useState(book.title);
-  const [problem, setProblem] = useState<string>();
-  const rename = () =>
-    attempt(async () => {
-      const renamed = server.works[":folder"].$patch({ param: { folder: book.folder }, json: { title } });
-      const { folder } = await answer<{ folder: string }>(renamed);
-      onSaid(`Renamed to “${title.trim()}”.`);
-      onClose();
-      if (folder === book.folder) book.reload();
-      else go({ screen: "book", folder });
-    }, setProblem);
+  const rename = async () => {
+    const renamed = server.works[":folder"].$patch({ param: { folder: book.folder }, json: { title } });
+    const { folder } = await answer(renamed);
+    onSaid(`Renamed to “${title.trim()}”.`);
+    onClose();
+    if (folder === book.folder) book.reload();
+    else go({ screen: "book", folder });
+  };
   return (
-    <Dialog title="Rename this book" onClose={onClose} action="Rename" onAct={rename} problem={problem}>
-      <label>
-        Title
-        <input
-          type="text"
-          maxLength={1000}
-          value={title}
-          onInput={(event) => setTitle(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && void rename()}
-        />
-      </label>
+    <Dialog title="Rename this book" onClose={onClose} action="Rename" onAct={rename}>
+      <TextField label="Title" maxLength={1000} value={title} onText={setTitle} />
       <p class="quiet">Its links, annotations and everyone’s reading places follow.</p>
     </Dialog>
   );
@@ -61,24 +53,18 @@ function Rename({ onClose, onSaid }: { onClose(): void; onSaid(said: string): vo
 
 function Remove({ onClose }: { onClose(): void }) {
   const { folder, title } = useBook();
-  const [refused, setRefused] = useState<string>();
-  const holdings = useAnswer(() => answer<Holdings>(server.holdings[":folder"].$get({ param: { folder } })), [folder]);
-  const remove = () =>
-    attempt(async () => {
-      await answer(server.works[":folder"].$delete({ param: { folder }, json: { title } }));
-      go({ screen: "library" });
-    }, setRefused);
-  const problem = refused ?? (holdings.state === "failed" ? holdings.problem : undefined);
+  const holdings = useAnswer(() => answer(server.holdings[":folder"].$get({ param: { folder } })), [folder]);
+  const remove = async () => {
+    await answer(server.works[":folder"].$delete({ param: { folder }, json: { title } }));
+    go({ screen: "library" });
+  };
   return (
-    <Dialog title={`Remove “${title}”?`} onClose={onClose} action="Remove" onAct={remove} problem={problem}>
+    <Dialog title={`Remove “${title}”?`} onClose={onClose} action="Remove" onAct={remove}>
+      {holdings.state === "failed" && <Alert>{holdings.problem}</Alert>}
       {holdings.state === "there" && (
         <>
           <p>This takes out of the corpus:</p>
-          <ul class="holdings">
-            {linesOf(holdings.value).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Bullets items={linesOf(holdings.value)} />
         </>
       )}
       <p>

@@ -3,6 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { addressOf } from "../../route.ts";
 import { answer, server } from "../../server.ts";
+import { Alert } from "../controls/alert.tsx";
+import { SearchField } from "../controls/fields.tsx";
 import { counted } from "../controls/wording.ts";
 import { idOf } from "../reading/pages.tsx";
 import { chapterOf, nameOf, useBook } from "./book.tsx";
@@ -33,7 +35,7 @@ export function BookSearch({ sought, onSought }: { sought: string; onSought(word
     if (words.length < 2) return setFound(undefined);
     let wanted = true;
     const timer = setTimeout(() => {
-      answer<Found>(server.search[":folder"].$get({ param: { folder }, query: { words } })).then(
+      answer(server.search[":folder"].$get({ param: { folder }, query: { words } })).then(
         (there) => wanted && setFound({ ...there, words }),
         (error: Error) => wanted && setProblem(error.message),
       );
@@ -44,17 +46,9 @@ export function BookSearch({ sought, onSought }: { sought: string; onSought(word
     };
   }, [folder, words]);
   return (
-    <search class="search">
-      <label>
-        <span class="unseen">Search this book</span>
-        <input
-          type="search"
-          placeholder="Search this book"
-          value={sought}
-          onInput={(event) => onSought(event.currentTarget.value)}
-        />
-      </label>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+    <search>
+      <SearchField label="Search this book" placeholder="Search this book" value={sought} onText={onSought} />
+      <Alert>{problem}</Alert>
       {words.length >= 2 && <Results found={found?.words === words ? found : undefined} words={words} />}
     </search>
   );

@@ -1,5 +1,5 @@
 import { type ComponentChildren, type ComponentType, createContext } from "preact";
-import { useCallback, useContext, useLayoutEffect, useState } from "preact/hooks";
+import { useContext, useLayoutEffect } from "preact/hooks";
 import { addressOf, type ChapterPlace, type NamedChapter } from "../../route.ts";
 import { answer, type BookAnswer, server, useAnswer } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
@@ -26,15 +26,10 @@ export function useBook(): OpenBook {
 
 /** Opens a book for the screens below it. */
 export function WithBook({ folder, children }: { folder: string; children: ComponentChildren }) {
-  const [asked, setAsked] = useState(0);
-  const loaded = useAnswer(
-    () => answer<BookAnswer>(server.works[":folder"].$get({ param: { folder } })),
-    [folder, asked],
-  );
-  const reload = useCallback(() => setAsked((count) => count + 1), []);
-  useEvent(bookChanged, reload);
+  const loaded = useAnswer(() => answer(server.works[":folder"].$get({ param: { folder } })), [folder]);
+  useEvent(bookChanged, loaded.again);
   if (loaded.state !== "there") return <Waiting loaded={loaded} />;
-  return <Opened.Provider value={{ ...loaded.value, reload }}>{children}</Opened.Provider>;
+  return <Opened.Provider value={{ ...loaded.value, reload: loaded.again }}>{children}</Opened.Provider>;
 }
 
 /** The chapter that an address names, on the screen that it names; the address bar then shows its one address. */

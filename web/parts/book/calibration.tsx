@@ -12,8 +12,7 @@ type Plan = InferResponseType<typeof server.calibration.look.$post, 200>;
  * has just finished a chapter sees it only if there are chapters that the calibration in use does not know.
  */
 export function CalibrationOffer({ onlyIfNew = false }: { onlyIfNew?: boolean }) {
-  const [asked, setAsked] = useState(0);
-  const state = useAnswer(() => answer<State>(server.calibration.$get()), [asked]);
+  const state = useAnswer(() => answer(server.calibration.$get()), []);
   const [plan, setPlan] = useState<Plan>();
   const [said, setSaid] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -28,23 +27,20 @@ export function CalibrationOffer({ onlyIfNew = false }: { onlyIfNew?: boolean })
   };
   const look = () =>
     act("Aligning the corrected chapters …", async () => {
-      setPlan(await answer<Plan>(server.calibration.look.$post()));
+      setPlan(await answer(server.calibration.look.$post()));
       return "";
     });
-  const use = ({ calibration }: Plan) =>
-    act("Saving …", async () => {
-      await answer(server.calibration.$put({ json: calibration }));
+  const change = (doing: string, changed: () => Promise<unknown>, done: string) =>
+    act(doing, async () => {
+      await changed();
       setPlan(undefined);
-      setAsked(asked + 1);
-      return "Links are calibrated from now on.";
+      state.again();
+      return done;
     });
+  const use = ({ calibration: json }: Plan) =>
+    change("Saving …", () => answer(server.calibration.$put({ json })), "Links are calibrated from now on.");
   const undo = () =>
-    act("Undoing …", async () => {
-      await answer(server.calibration.$delete());
-      setPlan(undefined);
-      setAsked(asked + 1);
-      return "Links are as they were before the calibration.";
-    });
+    change("Undoing …", () => answer(server.calibration.$delete()), "Links are as they were before the calibration.");
   return (
     <section class="calibration" aria-label="Calibration">
       <p>{aboutOf(saved, corrected)}</p>
@@ -85,8 +81,8 @@ function aboutOf(saved: State["saved"], corrected: number): string {
 /** The links of the corrected chapters, now and after. */
 function Changes({ plan: { calibration, now, after, heldOut } }: { plan: Plan }) {
   const percent = (share: number) => `${Math.round(100 * share)} %`;
-  const rows: [string, string, string][] = [
-    ["Links", String(now.links), String(after.links)],
+  const rows = [
+    ["Links", now.links, after.links],
     ["of them right", percent(now.right), percent(after.right)],
     ["Confidence on average", percent(now.claimed), percent(after.claimed)],
     ["F", now.f.toFixed(3), after.f.toFixed(3)],
@@ -96,14 +92,7 @@ function Changes({ plan: { calibration, now, after, heldOut } }: { plan: Plan })
       label="What calibration would change"
       caption={`In the ${counted(calibration.chapters, "chapter")} with links made by people; after: each ${heldOut} with a calibration from the others.`}
       header={["", "now", "after"]}
-    >
-      {rows.map(([name, before, later]) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          <td>{before}</td>
-          <td>{later}</td>
-        </tr>
-      ))}
-    </Table>
+      rows={rows}
+    />
   );
 }

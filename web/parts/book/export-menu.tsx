@@ -80,7 +80,7 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
 /** What may be done with a work; asked for when the menu is first opened, not for every work of a library. */
 function useWork(base: Base, folder: string, isWanted: boolean): LibraryAnswer["works"][number] | undefined {
   const library = useFetched(
-    async () => (isWanted ? answer<LibraryAnswer>(serverOf(base).library.$get()) : undefined),
+    async () => (isWanted ? answer(serverOf(base).library.$get()) : undefined),
     [base, isWanted],
   );
   return library?.works.find((each) => each.folder === folder);

@@ -9,18 +9,22 @@ type RemovedWork = RemovedAnswer["works"][number];
 
 /** Books that were removed: they can be restored, or deleted for good. */
 export function Removed({ base, onChange }: { base: Base; onChange(): void }) {
-  const [asked, setAsked] = useState(0);
   const [said, setSaid] = useState("");
   const [doomed, setDoomed] = useState<RemovedWork>();
   const address = serverOf(base).removed;
-  const loaded = useAnswer(() => answer<RemovedAnswer>(address.$get()), [base, asked]);
-  const act = async (made: Promise<{ title: string }>, done: string) => {
-    await attempt(async () => {
-      setSaid(`“${(await made).title}” ${done}.`);
+  const loaded = useAnswer(() => answer(address.$get()), [base]);
+  const putBack = ({ id, title }: RemovedWork) =>
+    attempt(async () => {
+      await answer(address[":id"].$post({ param: { id } }));
+      setSaid(`“${title}” is back.`);
+      loaded.again();
       onChange();
     }, setSaid);
+  const deleteForGood = async ({ id, title }: RemovedWork) => {
+    await answer(address[":id"].$delete({ param: { id } }));
+    setSaid(`“${title}” was deleted.`);
     setDoomed(undefined);
-    setAsked((count) => count + 1);
+    loaded.again();
   };
   if (loaded.state !== "there" || (loaded.value.works.length === 0 && said === "")) return null;
   return (
@@ -31,10 +35,7 @@ export function Removed({ base, onChange }: { base: Base; onChange(): void }) {
           <li key={work.id}>
             <span dir="auto">{work.title}</span>{" "}
             <span class="quiet">removed {new Date(work.at).toLocaleDateString("en", { dateStyle: "medium" })}</span>
-            <button
-              type="button"
-              onClick={() => void act(answer(address[":id"].$post({ param: { id: work.id } })), "is back")}
-            >
+            <button type="button" onClick={() => void putBack(work)}>
               Put back
             </button>
             <button type="button" onClick={() => setDoomed(work)}>
@@ -48,9 +49,8 @@ export function Removed({ base, onChange }: { base: Base; onChange(): void }) {
         <Dialog
           title={`Delete “${doomed.title}” for good?`}
           action="Delete for good"
-          problem={undefined}
           onClose={() => setDoomed(undefined)}
-          onAct={() => act(answer(address[":id"].$delete({ param: { id: doomed.id } })), "was deleted")}
+          onAct={() => deleteForGood(doomed)}
         >
           <p>Its story, guide, links and annotations are deleted from the disk. This cannot be undone.</p>
         </Dialog>

@@ -29,5 +29,5 @@ export async function saveWorkFile(
 /** What the edition that the text came from says of the chapter. */
 async function marksOf({ base, folder }: WantedChapters, number: number): Promise<ChapterMarks | undefined> {
   const asked = serverOf(base).marks[":folder"][":number"].$get({ param: { folder, number: String(number) } });
-  return (await answer<{ marks: ChapterMarks | null }>(asked)).marks ?? undefined;
+  return (await answer(asked)).marks ?? undefined;
 }

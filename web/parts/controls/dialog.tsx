@@ -1,41 +1,56 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { attempt } from "../../server.ts";
+import { Alert } from "./alert.tsx";
 
 interface DialogProps {
   readonly title: string;
-  /** What the button that does it says; empty: there is none, and `children` have a form of their own. */
+  /** What the button that does it says. */
   readonly action: string;
   readonly isReady?: boolean;
-  readonly problem: string | undefined;
+  /** What fails is shown in the dialog. */
   onAct(): Promise<void>;
   onClose(): void;
   readonly children: ComponentChildren;
 }
 
 /** A question that is answered before anything else: Escape and Cancel leave everything as it is. */
-export function Dialog({ title, action, isReady = true, problem, onAct, onClose, children }: DialogProps) {
-  const box = useRef<HTMLDialogElement>(null);
+export function Dialog({ action, isReady = true, onAct, children, ...box }: DialogProps) {
+  const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => box.current?.showModal(), []);
-  const act = () => {
+  const act = async (event: Event) => {
+    event.preventDefault();
+    setProblem(undefined);
     setBusy(true);
-    void onAct().finally(() => setBusy(false));
+    await attempt(onAct, setProblem);
+    setBusy(false);
   };
   return (
-    <dialog ref={box} aria-label={title} onClose={onClose}>
-      <h2 class="asking">{title}</h2>
-      {children}
-      {problem !== undefined && <p role="alert">{problem}</p>}
-      <footer>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        {action !== "" && (
-          <button type="button" class="main" disabled={isBusy || !isReady} onClick={act}>
+    <DialogBox {...box}>
+      <form onSubmit={act}>
+        {children}
+        <Alert>{problem}</Alert>
+        <footer>
+          <button type="button" onClick={box.onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="main" disabled={isBusy || !isReady}>
             {action}
           </button>
-        )}
-      </footer>
+        </footer>
+      </form>
+    </DialogBox>
+  );
+}
+
+/** The same for what has a form of its own. */
+export function DialogBox({ title, onClose, children }: Pick<DialogProps, "title" | "onClose" | "children">) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => box.current?.showModal(), []);
+  return (
+    <dialog ref={box} aria-label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      {children}
     </dialog>
   );
 }

@@ -1,110 +1,64 @@
-/** A key, what it does in words, and how it does it. */
-export interface Key<Actions> {
+/** Keys, how they are shown, what they do in words, and the name of the action that does it. */
+export interface Key<Action extends string = string> {
   readonly keys: readonly string[];
   readonly shown: string;
   readonly means: string;
-  readonly act: (actions: Actions, extend: boolean) => void;
+  readonly action: Action;
+}
+
+/** What each action does; `extend`: Shift was down. */
+export type Actions<Action extends string> = Readonly<Record<Action, (extend: boolean, shown: string) => void>>;
+
+/** The first of the keys is shown, unless another sign is given. */
+function key<Action extends string>(action: Action, names: string, means: string, sign?: string): Key<Action> {
+  const keys = names.split(" ");
+  return { keys: keys.map((name) => (name === "Space" ? " " : name)), shown: sign ?? keys[0] ?? "", means, action };
 }
 
 /** Everything an annotator can do from the keyboard. */
-export interface AnnotatorActions {
-  bulletDown(): void;
-  bulletUp(): void;
-  paragraphDown(extend: boolean): void;
-  paragraphUp(extend: boolean): void;
-  link(): void;
-  unlink(): void;
-  accept(): void;
-  refuse(): void;
-  acceptAll(): void;
-  commentary(): void;
-  done(): void;
-  note(): void;
-  leastSure(): void;
-  leastSureOfAll(): void;
-  undo(): void;
-  redo(): void;
-}
-
-export const annotatorKeys: readonly Key<AnnotatorActions>[] = [
-  { keys: ["j", "ArrowRight"], shown: "j", means: "next point", act: (on) => on.bulletDown() },
-  { keys: ["k", "ArrowLeft"], shown: "k", means: "previous point", act: (on) => on.bulletUp() },
-  {
-    keys: ["ArrowDown"],
-    shown: "↓",
-    means: "next paragraph (Shift: select a range)",
-    act: (on, extend) => on.paragraphDown(extend),
-  },
-  { keys: ["ArrowUp"], shown: "↑", means: "previous paragraph", act: (on, extend) => on.paragraphUp(extend) },
-  { keys: ["Enter", "l"], shown: "Enter", means: "link", act: (on) => on.link() },
-  { keys: ["Backspace", "Delete", "u"], shown: "⌫", means: "unlink", act: (on) => on.unlink() },
-  { keys: ["s"], shown: "s", means: "accept suggestion", act: (on) => on.accept() },
-  { keys: ["x"], shown: "x", means: "reject suggestion", act: (on) => on.refuse() },
-  { keys: ["a"], shown: "a", means: "accept all, next", act: (on) => on.acceptAll() },
-  { keys: ["c"], shown: "c", means: "no match, next", act: (on) => on.commentary() },
-  { keys: [" "], shown: "Space", means: "done, next", act: (on) => on.done() },
-  { keys: ["m"], shown: "m", means: "write a note", act: (on) => on.note() },
-  { keys: ["n"], shown: "n", means: "least certain point", act: (on) => on.leastSure() },
-  { keys: ["q"], shown: "q", means: "least certain point of the book", act: (on) => on.leastSureOfAll() },
-  { keys: ["z"], shown: "z", means: "undo", act: (on) => on.undo() },
-  { keys: ["y"], shown: "y", means: "redo", act: (on) => on.redo() },
-];
+export const annotatorKeys = [
+  key("bulletDown", "j ArrowRight", "next point"),
+  key("bulletUp", "k ArrowLeft", "previous point"),
+  key("paragraphDown", "ArrowDown", "next paragraph (Shift: select a range)", "↓"),
+  key("paragraphUp", "ArrowUp", "previous paragraph", "↑"),
+  key("link", "Enter l", "link"),
+  key("unlink", "Backspace Delete u", "unlink", "⌫"),
+  key("accept", "s", "accept suggestion"),
+  key("refuse", "x", "reject suggestion"),
+  key("acceptAll", "a", "accept all, next"),
+  key("commentary", "c", "no match, next"),
+  key("done", "Space", "done, next"),
+  key("note", "m", "write a note"),
+  key("leastSure", "n", "least certain point"),
+  key("leastSureOfAll", "q", "least certain point of the book"),
+  key("undo", "z", "undo"),
+  key("redo", "y", "redo"),
+] as const;
 
 /** Everything that can be done from the keyboard where annotators are compared. */
-export interface SettleActions {
-  bulletDown(): void;
-  bulletUp(): void;
-  paragraphDown(): void;
-  paragraphUp(): void;
-  nextOpen(): void;
-  take(lane: number): void;
-  toggle(): void;
-  noMatch(): void;
-  reopen(): void;
-  note(): void;
-  undo(): void;
-  redo(): void;
-}
-
-export const settleKeys: readonly Key<SettleActions>[] = [
-  { keys: ["d"], shown: "d", means: "next undecided point", act: (on) => on.nextOpen() },
-  { keys: ["j", "ArrowRight"], shown: "j", means: "next point", act: (on) => on.bulletDown() },
-  { keys: ["k", "ArrowLeft"], shown: "k", means: "previous point", act: (on) => on.bulletUp() },
-  { keys: ["ArrowDown"], shown: "↓", means: "next paragraph", act: (on) => on.paragraphDown() },
-  { keys: ["ArrowUp"], shown: "↑", means: "previous paragraph", act: (on) => on.paragraphUp() },
-  ...Array.from({ length: 9 }, (_, lane) => ({
-    keys: [String(lane + 1)],
-    shown: String(lane + 1),
-    means: `take the answer in lane ${lane + 1}`,
-    act: (on: SettleActions) => on.take(lane),
-  })),
-  { keys: ["Enter", "l"], shown: "Enter", means: "link or unlink the paragraph", act: (on) => on.toggle() },
-  { keys: ["c"], shown: "c", means: "no match", act: (on) => on.noMatch() },
-  { keys: ["Backspace", "Delete"], shown: "⌫", means: "undecided again", act: (on) => on.reopen() },
-  { keys: ["m"], shown: "m", means: "write a note", act: (on) => on.note() },
-  { keys: ["z"], shown: "z", means: "undo", act: (on) => on.undo() },
-  { keys: ["y"], shown: "y", means: "redo", act: (on) => on.redo() },
-];
+export const settleKeys = [
+  key("nextOpen", "d", "next undecided point"),
+  key("bulletDown", "j ArrowRight", "next point"),
+  key("bulletUp", "k ArrowLeft", "previous point"),
+  key("paragraphDown", "ArrowDown", "next paragraph", "↓"),
+  key("paragraphUp", "ArrowUp", "previous paragraph", "↑"),
+  ..."123456789".split("").map((lane) => key("take", lane, `take the answer in lane ${lane}`)),
+  key("toggle", "Enter l", "link or unlink the paragraph"),
+  key("noMatch", "c", "no match"),
+  key("reopen", "Backspace Delete", "undecided again", "⌫"),
+  key("note", "m", "write a note"),
+  key("undo", "z", "undo"),
+  key("redo", "y", "redo"),
+] as const;
 
 /** What a reader can do from the keyboard, besides walking from paragraph to paragraph. */
-export interface ReaderActions {
-  find(): void;
-  nextUnsure(): void;
-  why(): void;
-  leftOut(): void;
-  spoilerSafe(): void;
-  previousChapter(): void;
-  nextChapter(): void;
-  close(): void;
-}
-
-export const readerKeys: readonly Key<ReaderActions>[] = [
-  { keys: ["/"], shown: "/", means: "find in this chapter", act: (on) => on.find() },
-  { keys: ["["], shown: "[", means: "previous chapter", act: (on) => on.previousChapter() },
-  { keys: ["]"], shown: "]", means: "next chapter", act: (on) => on.nextChapter() },
-  { keys: ["n"], shown: "n", means: "next uncertain link", act: (on) => on.nextUnsure() },
-  { keys: ["w"], shown: "w", means: "why the selected link was made", act: (on) => on.why() },
-  { keys: ["o"], shown: "o", means: "what the guide leaves out", act: (on) => on.leftOut() },
-  { keys: ["s"], shown: "s", means: "spoiler-safe on or off", act: (on) => on.spoilerSafe() },
-  { keys: ["Escape"], shown: "Esc", means: "close the panel", act: (on) => on.close() },
-];
+export const readerKeys = [
+  key("find", "/", "find in this chapter"),
+  key("previousChapter", "[", "previous chapter"),
+  key("nextChapter", "]", "next chapter"),
+  key("nextUnsure", "n", "next uncertain link"),
+  key("why", "w", "why the selected link was made"),
+  key("leftOut", "o", "what the guide leaves out"),
+  key("spoilerSafe", "s", "spoiler-safe on or off"),
+  key("close", "Escape", "close the panel", "Esc"),
+] as const;

@@ -1,16 +1,19 @@
 import { go } from "../../route.ts";
 import { isTyping, useEvent } from "./events.ts";
-import type { Key } from "./key-lists.ts";
+import type { Actions, Key } from "./key-lists.ts";
 
-export function useKeys<Actions>(keys: readonly Key<Actions>[], actions: Actions & { redo?(): void }): void {
+export function useKeys<Action extends string>(
+  keys: readonly Key<Action>[],
+  actions: Actions<Action> & Partial<Actions<"redo">>,
+): void {
   useEvent("keydown", (event) => {
     if (isTyping(event.target) || event.altKey || event.defaultPrevented || isWithinDialog(event.target)) return;
     const key = keys.find((each) => each.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
-    if (key === undefined || ((event.ctrlKey || event.metaKey) && !["z", "y"].includes(key.shown))) return;
+    if (key === undefined || ((event.ctrlKey || event.metaKey) && !["undo", "redo"].includes(key.action))) return;
     if (isPressed(event)) return;
     event.preventDefault();
-    if (key.shown === "z" && event.shiftKey) actions.redo?.();
-    else key.act(actions, event.shiftKey);
+    const act = key.action === "undo" && event.shiftKey ? actions.redo : actions[key.action];
+    act?.(event.shiftKey, key.shown);
   });
 }
 
@@ -23,18 +26,18 @@ export function useHelpKey(): void {
   });
 }
 
-interface KeysProps<Actions> {
-  readonly keys: readonly Key<Actions>[];
-  readonly actions: Actions;
+interface KeysProps<Action extends string> {
+  readonly keys: readonly Key<Action>[];
+  readonly actions: Actions<Action>;
   readonly status: string;
 }
 
 /** The keys, written down, and each a button for those who use a mouse. */
-export function Keys<Actions>({ keys, actions, status }: KeysProps<Actions>) {
+export function Keys<Action extends string>({ keys, actions, status }: KeysProps<Action>) {
   return (
     <footer class="keys">
-      {keys.map(({ shown, means, act }) => (
-        <button key={shown} type="button" tabIndex={-1} onClick={() => act(actions, false)}>
+      {keys.map(({ shown, means, action }) => (
+        <button key={shown} type="button" tabIndex={-1} onClick={() => actions[action](false, shown)}>
           <kbd>{shown}</kbd> {means}
         </button>
       ))}

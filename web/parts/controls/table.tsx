@@ -7,12 +7,14 @@ interface TableProps {
   readonly header: readonly string[];
   readonly caption?: ComponentChildren;
   readonly class?: string;
-  /** The rows. */
-  readonly children: ComponentChildren;
+  /** The cells of each row; the first says what the row is about. */
+  readonly rows?: readonly (readonly ComponentChildren[])[];
+  /** Rows that are more than their cells. */
+  readonly children?: ComponentChildren;
 }
 
 /** A table. Where it is wide or long it scrolls within its place rather than spread; from the keyboard too. */
-export function Table({ label, isTitled = false, header, caption, class: look, children }: TableProps) {
+export function Table({ label, isTitled = false, header, caption, class: look, rows = [], children }: TableProps) {
   return (
     <>
       {isTitled && <h3>{label}</h3>}
@@ -29,7 +31,17 @@ export function Table({ label, isTitled = false, header, caption, class: look, c
               ))}
             </tr>
           </thead>
-          <tbody>{children}</tbody>
+          <tbody>
+            {rows.map(([name, ...cells], k) => (
+              <tr key={k}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+            {children}
+          </tbody>
         </table>
       </section>
     </>

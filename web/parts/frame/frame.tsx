@@ -3,7 +3,6 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { aligningFailed } from "../../aligning.ts";
 import {
   addressOf,
-  type Base,
   type BookScreen,
   bookScreens,
   type ChapterScreen,
@@ -13,38 +12,18 @@ import {
   go,
   here,
 } from "../../route.ts";
-import {
-  allCorpora,
-  answer,
-  type CorporaAnswer,
-  type LibraryAnswer,
-  type Loaded,
-  serverOf,
-  useAnswer,
-} from "../../server.ts";
+import type { Loaded } from "../../server.ts";
 import { isTeam, may } from "../../team/identity.ts";
 import { type BookChapter, chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { CorpusExportMenu, ExportMenu } from "../book/export-menu.tsx";
+import { Alert } from "../controls/alert.tsx";
 import { useEvent } from "../controls/events.ts";
+import { Select } from "../controls/fields.tsx";
 import { AppearanceControls } from "./appearance.tsx";
+import { useCorpora } from "./library.ts";
 import { PersonMenu } from "./person.tsx";
 
-const screenNames: Record<ChapterScreen, string> = {
-  read: "Read",
-  matrix: "Matrix",
-  annotate: "Annotate",
-  settle: "Settle",
-};
-
-const corpusScreenNames: Record<CorpusScreen, string> = {
-  library: "Library",
-  quiz: "Quiz",
-  results: "Results",
-  team: "Team",
-  help: "Help",
-};
-
-const bookScreenNames: Record<BookScreen, string> = { book: "Contents", recap: "Recap", settling: "Annotation" };
+type AnyScreen = CorpusScreen | BookScreen | ChapterScreen;
 
 interface CorpusHeaderProps {
   readonly screen: CorpusScreen;
@@ -55,82 +34,89 @@ interface CorpusHeaderProps {
 
 /** The line on top of a screen that is about a whole corpus, or about all of them. */
 export function CorpusHeader({ screen, name, isForAll = false }: CorpusHeaderProps) {
-  useTitle(corpusScreenNames[screen]);
+  useTitle(corpusScreens[screen]);
+  const where = (
+    <>
+      <h1>plotline</h1>
+      {name !== undefined && <span class="quiet">{name}</span>}
+      {screen !== "library" && screen !== "help" && <CorpusChoice screen={screen} />}
+    </>
+  );
   return (
-    <header class="top">
-      <nav class="where" aria-label="Where you are">
-        <h1>plotline</h1>
-        {name !== undefined && <span class="quiet">{name}</span>}
-        {screen !== "library" && screen !== "help" && <CorpusChoice screen={screen} />}
-      </nav>
-      <Screens
-        screens={corpusScreens}
-        names={corpusScreenNames}
-        current={screen}
-        toAddress={(each) => addressOf({ screen: each })}
-      />
-      <Tools>
-        {!isForAll && screen !== "help" && may("curator") && <CorpusExportMenu />}
-        <PersonMenu />
-        <AppearanceControls />
-      </Tools>
-    </header>
+    <Header screens={corpusScreens} current={screen} toAddress={(each) => addressOf({ screen: each })} where={where}>
+      {!isForAll && screen !== "help" && may("curator") && <CorpusExportMenu />}
+    </Header>
   );
 }
 
 /** The line on top of a screen that is about one book. */
 export function BookHeader({ screen, children }: { screen: BookScreen; children?: ComponentChildren }) {
   const { title, folder } = useBook();
-  useTitle(screen === "book" ? undefined : bookScreenNames[screen], title);
+  useTitle(screen === "book" ? undefined : bookScreens[screen], title);
+  const where = (
+    <>
+      <a href={addressOf({ screen: "library" })}>Library</a>
+      <span aria-hidden="true">/</span>
+      <h1 dir="auto">{title}</h1>
+    </>
+  );
+  return (
+    <Header
+      screens={bookScreens}
+      current={screen}
+      toAddress={(each) => addressOf({ screen: each, folder })}
+      where={where}
+    >
+      {children}
+    </Header>
+  );
+}
+
+interface HeaderProps<Screen extends string> {
+  /** The screens next to this one, and their names. */
+  readonly screens: Readonly<Record<Screen, string>>;
+  readonly current: Screen;
+  toAddress(screen: Screen): string;
+  readonly where: ComponentChildren;
+  /** What is seen at all times, on a phone too. */
+  readonly lamp?: ComponentChildren;
+  /** The tools of the screen itself. */
+  readonly children: ComponentChildren;
+}
+
+function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
+  const { screens, current, toAddress, where, lamp, children } = props;
+  const offered = (Object.keys(screens) as Screen[]).filter(isOpenTo);
+  const problem = useAligningProblem();
   return (
     <header class="top">
       <nav class="where" aria-label="Where you are">
-        <a href={addressOf({ screen: "library" })}>Library</a>
-        <span aria-hidden="true">/</span>
-        <h1 dir="auto">{title}</h1>
+        {where}
       </nav>
-      <Screens
-        screens={bookScreens}
-        names={bookScreenNames}
-        current={screen}
-        toAddress={(each) => addressOf({ screen: each, folder })}
-      />
+      <nav class="screens" aria-label="Screens">
+        {offered.map((each) => (
+          <a key={each} href={toAddress(each)} aria-current={each === current ? "page" : undefined}>
+            {screens[each]}
+          </a>
+        ))}
+      </nav>
+      {lamp}
       <Tools>
         {children}
         <PersonMenu />
         <AppearanceControls />
-        <HelpLink />
+        {!("help" in screens) && (
+          <a class="help" href={addressOf({ screen: "help" })} aria-label="Help and keys" title="Help and keys (?)">
+            ?
+          </a>
+        )}
       </Tools>
+      {problem !== undefined && (
+        <p class="note" role="alert">
+          Not aligned: {problem}
+        </p>
+      )}
     </header>
-  );
-}
-
-interface ScreensProps<Screen extends string> {
-  readonly screens: readonly Screen[];
-  readonly names: Readonly<Record<Screen, string>>;
-  readonly current: Screen;
-  toAddress(screen: Screen): string;
-}
-
-/** The screens next to this one that are offered to whoever is here. */
-function Screens<Screen extends CorpusScreen | BookScreen | ChapterScreen>(props: ScreensProps<Screen>) {
-  const { screens, names, current, toAddress } = props;
-  return (
-    <nav class="screens" aria-label="Screens">
-      {screens.filter(isOpenTo).map((each) => (
-        <a key={each} href={toAddress(each)} aria-current={each === current ? "page" : undefined}>
-          {names[each]}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-function HelpLink() {
-  return (
-    <a class="help" href={addressOf({ screen: "help" })} aria-label="Help and keys" title="Help and keys (?)">
-      ?
-    </a>
   );
 }
 
@@ -139,16 +125,12 @@ function CorpusChoice({ screen }: { screen: CorpusScreen }) {
   const loaded = useCorpora();
   if (loaded.state !== "there" || loaded.value.corpora.length < 2) return null;
   return (
-    <label>
-      <span class="unseen">Corpus</span>
-      <select value={here} onChange={({ currentTarget: { value } }) => go({ screen }, "", value)}>
-        {loaded.value.corpora.map(({ name, base }) => (
-          <option key={base} value={base}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label="Corpus"
+      value={here}
+      options={loaded.value.corpora.map(({ name, base }) => [base, name])}
+      onChoose={(base) => go({ screen }, "", base)}
+    />
   );
 }
 
@@ -156,7 +138,6 @@ interface ChapterHeaderProps {
   readonly number: number;
   readonly screen: ChapterScreen;
   readonly method?: string | undefined;
-  /** What is seen at all times, on a phone too. */
   readonly lamp?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
@@ -165,45 +146,35 @@ interface ChapterHeaderProps {
 export function ChapterHeader({ number, screen, method, lamp, children }: ChapterHeaderProps) {
   const book = useBook();
   const chapter = chapterOf(book, number);
-  const problem = useAligningProblem();
   const { folder, title } = book;
-  useTitle(screen === "read" ? undefined : screenNames[screen], chapter && nameOf(chapter), title);
-  return (
-    <header class="top">
-      <nav class="where" aria-label="Where you are">
-        <a class="up" href={addressOf({ screen: "library" })}>
-          Library
+  useTitle(screen === "read" ? undefined : chapterScreens[screen], chapter && nameOf(chapter), title);
+  const where = (
+    <>
+      <a class="up" href={addressOf({ screen: "library" })}>
+        Library
+      </a>
+      <span class="up" aria-hidden="true">
+        /
+      </span>
+      <h1 dir="auto">
+        <a class="to-book" href={addressOf({ screen: "book", folder })}>
+          {title}
         </a>
-        <span class="up" aria-hidden="true">
-          /
-        </span>
-        <h1 dir="auto">
-          <a class="to-book" href={addressOf({ screen: "book", folder })}>
-            {title}
-          </a>
-        </h1>
-        <ChapterChoice screen={screen} number={number} />
-      </nav>
-      <Screens
-        screens={chapterScreens}
-        names={screenNames}
-        current={screen}
-        toAddress={(each) => addressOf({ screen: each, folder, chapter: chapter?.slug ?? String(number + 1) })}
-      />
-      {lamp}
-      <Tools>
-        {children}
-        <ExportMenu {...{ folder, title, method }} chapters={[number]} hasGold={chapter?.hasGold === true} />
-        <PersonMenu />
-        <AppearanceControls />
-        <HelpLink />
-      </Tools>
-      {problem !== undefined && (
-        <p class="note" role="alert">
-          Not aligned: {problem}
-        </p>
-      )}
-    </header>
+      </h1>
+      <ChapterChoice screen={screen} number={number} />
+    </>
+  );
+  return (
+    <Header
+      screens={chapterScreens}
+      current={screen}
+      toAddress={(each) => addressOf({ screen: each, folder, chapter: chapter?.slug ?? String(number + 1) })}
+      where={where}
+      lamp={lamp}
+    >
+      {children}
+      <ExportMenu {...{ folder, title, method }} chapters={[number]} hasGold={chapter?.hasGold === true} />
+    </Header>
   );
 }
 
@@ -238,7 +209,7 @@ function useTitle(...parts: readonly (string | undefined)[]): void {
 }
 
 /** Whether a screen is offered to whoever is here. */
-function isOpenTo(screen: CorpusScreen | BookScreen | ChapterScreen): boolean {
+function isOpenTo(screen: AnyScreen): boolean {
   if (screen === "team") return isTeam;
   if (screen === "annotate") return may("annotator");
   return (screen !== "settle" && screen !== "settling") || may("curator");
@@ -261,6 +232,11 @@ export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
   );
 }
 
+/** The same for a part of a screen. */
+export function Pending({ loaded }: { loaded: Loaded<unknown> }) {
+  return loaded.state === "failed" ? <Alert>{loaded.problem}</Alert> : <p class="quiet">Opening …</p>;
+}
+
 /** A screen about the links of a chapter on which the guide has no section. */
 export function NeedsGuide({ screen, number }: { screen: ChapterScreen; number: number }) {
   const { folder } = useBook();
@@ -278,29 +254,6 @@ export function NeedsGuide({ screen, number }: { screen: ChapterScreen; number: 
   );
 }
 
-export function useLibrary(base: Base = here): Loaded<LibraryAnswer> {
-  return useAnswer(() => answer<LibraryAnswer>(serverOf(base).library.$get()), [base]);
-}
-
-function useCorpora(): Loaded<CorporaAnswer> {
-  return useAnswer(() => answer<CorporaAnswer>(allCorpora.$get()), []);
-}
-
-/** The works of one of the corpora that are served. */
-export interface CorpusLibrary extends LibraryAnswer {
-  readonly base: Base;
-}
-
-/** `asked` counts up when they are to be read again. */
-export function useLibraries(asked = 0): Loaded<readonly CorpusLibrary[]> {
-  return useAnswer(async () => {
-    const { corpora } = await answer<CorporaAnswer>(allCorpora.$get());
-    return Promise.all(
-      corpora.map(async ({ base }) => ({ base, ...(await answer<LibraryAnswer>(serverOf(base).library.$get())) })),
-    );
-  }, [asked]);
-}
-
 /** Every chapter of the book, whether or not a guide covers it. */
 function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: number }) {
   const { folder, chapters } = useBook();
@@ -308,20 +261,14 @@ function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: numb
   return (
     <>
       <Neighbour chapter={chapters[at - 1]} {...{ screen, folder }} label="Previous chapter" sign="‹" />
-      <label class="chapter">
-        <span class="unseen">Chapter</span>
-        <select
+      <span class="chapter">
+        <Select
+          label="Chapter"
           value={number}
-          onChange={({ currentTarget: { value } }) => go({ screen, folder, number: Number(value) })}
-        >
-          {chapters.map((each) => (
-            <option key={each.number} value={each.number}>
-              {nameOf(each)}
-              {each.points === 0 ? " (no guide)" : ""}
-            </option>
-          ))}
-        </select>
-      </label>
+          options={chapters.map((each) => [each.number, `${nameOf(each)}${each.points === 0 ? " (no guide)" : ""}`])}
+          onChoose={(chosen) => go({ screen, folder, number: chosen })}
+        />
+      </span>
       <Neighbour chapter={chapters[at + 1]} {...{ screen, folder }} label="Next chapter" sign="›" />
     </>
   );

@@ -1,8 +1,12 @@
 import { useId, useState } from "preact/hooks";
+import type { Person } from "../../../src/corpus/people/person.ts";
 import { nameFault } from "../../../src/corpus/people/person-name.ts";
-import { answer, server, useFetched } from "../../server.ts";
+import { type Base, here } from "../../route.ts";
+import { answer, server, serverOf, useFetched } from "../../server.ts";
 import { isTeam, me } from "../../team/identity.ts";
 import { TeamMenu } from "../../team/menu.tsx";
+import { Alert } from "../controls/alert.tsx";
+import { TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { useStored } from "./appearance.tsx";
 
@@ -14,6 +18,11 @@ export function usePerson(): [string, (name: string) => void] {
   const stored = useStored("annotator", "");
   const known = me();
   return known === undefined ? stored : [known.name, () => undefined];
+}
+
+/** What is saved under a name. */
+export function readPerson(name: string, base: Base = here): Promise<Person> {
+  return answer(serverOf(base).people[":name"].$get({ param: { name } }));
 }
 
 /** The name in the header, and a way to change it. */
@@ -41,7 +50,7 @@ export function NameForm(props: { label: string; button?: string; onName(name: s
   const [name, setName] = useState("");
   const people = useId();
   const [fault, setFault] = useState<string>();
-  const known = useFetched(() => answer<{ names: string[] }>(server.people.$get()), [])?.names ?? [];
+  const known = useFetched(() => answer(server.people.$get()), [])?.names ?? [];
   return (
     <form
       class="naming"
@@ -52,27 +61,24 @@ export function NameForm(props: { label: string; button?: string; onName(name: s
         if (wrong === undefined) onName(name.trim());
       }}
     >
-      <label>
-        {label}
-        <input
-          type="text"
-          value={name}
-          list={people}
-          autoComplete="off"
-          aria-invalid={fault !== undefined}
-          onInput={(event) => {
-            setName(event.currentTarget.value);
-            setFault(undefined);
-          }}
-        />
-      </label>
+      <TextField
+        label={label}
+        value={name}
+        list={people}
+        autoComplete="off"
+        aria-invalid={fault !== undefined}
+        onText={(text) => {
+          setName(text);
+          setFault(undefined);
+        }}
+      />
       <datalist id={people}>
         {known.map((each) => (
           <option key={each} value={each} />
         ))}
       </datalist>
       <button type="submit">{button}</button>
-      {fault !== undefined && <p role="alert">{fault}</p>}
+      <Alert>{fault}</Alert>
     </form>
   );
 }

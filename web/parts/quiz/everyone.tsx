@@ -1,6 +1,6 @@
 import type { InferResponseType } from "hono/client";
 import { quizBaselines, quizReaders } from "../../../src/tasks/quiz/score.ts";
-import { answer, server, useAnswer } from "../../server.ts";
+import { answer, server, useFetched } from "../../server.ts";
 import { Table } from "../controls/table.tsx";
 
 type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
@@ -10,9 +10,9 @@ const titles = ["Player", "Question type", "Questions", "Correct", "Chance", "pl
 
 /** Everyone who has played, over all rounds: the human baseline of this corpus. */
 export function Everyone() {
-  const scores = useAnswer(() => answer<ScoresAnswer>(server.scores.$get()), []);
-  if (scores.state !== "there" || scores.value.people.length === 0) return null;
-  const rows = scores.value.people.flatMap(({ name, answers }) =>
+  const people = useFetched(() => answer(server.scores.$get()), [])?.people ?? [];
+  if (people.length === 0) return null;
+  const rows = people.flatMap(({ name, answers }) =>
     (["cloze", "completion"] as const).flatMap((task) => {
       const own = answers.filter((each) => each.task === task);
       return own.length === 0 ? [] : [[name, task === "cloze" ? "name" : "continuation", ...figuresOf(own, task)]];
@@ -21,15 +21,7 @@ export function Everyone() {
   return (
     <section class="score" aria-label="Scores so far">
       <h2>So far</h2>
-      <Table label="Scores of everyone" header={titles}>
-        {rows.map((row) => (
-          <tr key={`${row[0]} ${row[1]}`}>
-            {row.map((cell, k) => (
-              <td key={titles[k]}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </Table>
+      <Table label="Scores of everyone" header={titles} rows={rows} />
     </section>
   );
 }

@@ -55,7 +55,7 @@ export async function questionsFor({ folder, task, difficulty, count, soFar }: W
     ...(difficulty === "benchmark" && { benchmark: "true" }),
     ...(soFar !== undefined && difficulty !== "benchmark" && { soFar: JSON.stringify(soFar) }),
   };
-  const { questions } = await answer<QuizAnswer>(server.quiz.$get({ query }));
+  const { questions } = await answer(server.quiz.$get({ query }));
   return newRound(questions, seed);
 }
 
@@ -66,7 +66,7 @@ export async function questionsAgain(places: readonly Place[]): Promise<Round> {
   const seed = newSeed();
   const again = places.map(({ task, work, chapter, bullet }) => ({ task, work, chapter, bullet })).slice(0, 50);
   const query = { task: "both", set: "story", count: "50", seed: String(seed), again: JSON.stringify(again) } as const;
-  const { questions } = await answer<QuizAnswer>(server.quiz.$get({ query }));
+  const { questions } = await answer(server.quiz.$get({ query }));
   return newRound(questions, seed);
 }
 

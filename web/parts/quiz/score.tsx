@@ -39,33 +39,21 @@ export function Score({ given, saved, onAgain, onMissed }: ScoreProps) {
   const questions = given.map(({ question }) => question);
   const { chance, rules } = quizBaselines(questions);
   const rows = [
-    { who: "you", right: String(right), asked: given.length },
-    { who: "chance", right: chance.toFixed(1), asked: given.length },
-    ...[...rules].map(([rule, score]) => ({
-      who: ruleNames[rule] ?? rule,
-      right: String(score.right),
-      asked: score.asked,
-    })),
-    ...quizReaders(questions).map(([alignment, score]) => ({
-      who: alignment.startsWith("judge-") ? `the model ${alignment.slice(6)}` : `reader on ${alignment}`,
-      right: String(score.right),
-      asked: score.asked,
-    })),
+    ["you", right, given.length],
+    ["chance", chance.toFixed(1), given.length],
+    ...[...rules].map(([rule, score]) => [ruleNames[rule] ?? rule, score.right, score.asked]),
+    ...quizReaders(questions).map(([alignment, score]) => [
+      alignment.startsWith("judge-") ? `the model ${alignment.slice(6)}` : `reader on ${alignment}`,
+      score.right,
+      score.asked,
+    ]),
   ];
   return (
     <section class="score" aria-label="Your score">
       <h2>
         {right} of {given.length}
       </h2>
-      <Table label="Scores of this round" header={["Player", "Correct", "Questions"]}>
-        {rows.map(({ who, right: count, asked }) => (
-          <tr key={who} class={who === "you" ? "you" : ""}>
-            <td>{who}</td>
-            <td>{count}</td>
-            <td>{asked}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table label="Scores of this round" class="of-round" header={["Player", "Correct", "Questions"]} rows={rows} />
       <div class="turn">
         <output aria-live="polite">{saved ?? "Saving …"}</output>
         {missed.length > 0 && (

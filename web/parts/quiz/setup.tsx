@@ -1,11 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Person } from "../../../src/corpus/people/person.ts";
 import { dueReviews } from "../../../src/corpus/people/review.ts";
 import type { ReadSoFar } from "../../../src/tasks/quiz/question.ts";
-import { answer, attempt, server } from "../../server.ts";
-import { Check } from "../controls/check.tsx";
-import { useLibrary } from "../frame/frame.tsx";
-import { usePerson } from "../frame/person.tsx";
+import { attempt, type LibraryAnswer, useFetched } from "../../server.ts";
+import { Check, SelectField } from "../controls/fields.tsx";
+import { useLibrary, workOptions } from "../frame/library.ts";
+import { readPerson, usePerson } from "../frame/person.tsx";
 import { usePlaces } from "../reading/places.ts";
 import { Everyone } from "./everyone.tsx";
 import { QuizExport } from "./export.tsx";
@@ -15,7 +15,9 @@ import { questionsAgain, questionsFor, type Round, type Wish } from "./round.ts"
 export function Setup({ onRound }: { onRound(round: Round): void }) {
   const [wish, setWish] = useState(usual);
   const [said, setSaid] = useState("");
-  const soFar = useSoFar();
+  const library = useLibrary();
+  const works = library.state === "there" ? library.value.works : [];
+  const soFar = useSoFar(works);
   const hasRead = Object.keys(soFar).length > 0;
   const wished: Wish = { ...wish, soFar: wish.asRead && hasRead ? soFar : undefined };
   const begin = (making: () => Promise<Round>) => {
@@ -33,7 +35,15 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
         }}
       >
         <h2>How well do you know these stories?</h2>
-        <WorkPick folder={wish.folder} onFolder={(folder) => setWish({ ...wish, folder })} />
+        <SelectField
+          label="About"
+          value={wish.folder}
+          options={workOptions(
+            works.filter(({ summarised }) => summarised.length > 0),
+            "any work",
+          )}
+          onChoose={(folder) => setWish({ ...wish, folder })}
+        />
         <Choice
           label="Question type"
           value={wish.task}
@@ -83,12 +93,10 @@ const usual: Omit<Wish, "soFar"> & { readonly asRead: boolean } = {
 };
 
 /** How far each work of this corpus was read: all chapters before the furthest, and that one to its last paragraph read. */
-function useSoFar(): Readonly<Record<string, ReadSoFar>> {
-  const library = useLibrary();
+function useSoFar(works: LibraryAnswer["works"]): Readonly<Record<string, ReadSoFar>> {
   const [places] = usePlaces();
-  if (library.state !== "there") return {};
   return Object.fromEntries(
-    library.value.works.flatMap(({ folder, title }) => {
+    works.flatMap(({ folder, title }) => {
       const read = places[folder]?.read ?? {};
       const chapter = Math.max(-1, ...Object.keys(read).map(Number));
       return chapter < 0 ? [] : [[title, { chapter, paragraph: read[chapter] ?? 0 }]];
@@ -99,15 +107,8 @@ function useSoFar(): Readonly<Record<string, ReadSoFar>> {
 /** What this person missed and is to be asked again today. */
 function Due({ onReview }: { onReview(due: Person["reviews"]): void }) {
   const [name] = usePerson();
-  const [due, setDue] = useState<Person["reviews"]>([]);
-  useEffect(() => {
-    setDue([]);
-    if (name === "") return;
-    answer<Person>(server.people[":name"].$get({ param: { name } })).then(
-      (person) => setDue(dueReviews(person, new Date().toISOString())),
-      () => undefined,
-    );
-  }, [name]);
+  const person = useFetched(async () => (name === "" ? undefined : readPerson(name)), [name]);
+  const due = person === undefined ? [] : dueReviews(person, new Date().toISOString());
   if (due.length === 0) return null;
   return (
     <section class="due" aria-label="To review">
@@ -119,24 +120,6 @@ function Due({ onReview }: { onReview(due: Person["reviews"]): void }) {
         Review {due.length === 1 ? "it" : "them"}
       </button>
     </section>
-  );
-}
-
-function WorkPick({ folder, onFolder }: { folder: string; onFolder(folder: string): void }) {
-  const library = useLibrary();
-  const works = library.state === "there" ? library.value.works.filter((work) => work.summarised.length > 0) : [];
-  return (
-    <label>
-      About
-      <select value={folder} onChange={({ currentTarget }) => onFolder(currentTarget.value)}>
-        <option value="">any work</option>
-        {works.map((work) => (
-          <option key={work.folder} value={work.folder}>
-            {work.title}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -1,8 +1,9 @@
+import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import type { ChapterPlace } from "../../route.ts";
-import { answer, attempt, server, useFetched } from "../../server.ts";
-import { Check } from "../controls/check.tsx";
+import { answer, server, useFetched } from "../../server.ts";
 import { Dialog } from "../controls/dialog.tsx";
+import { Check, SelectField, TextField } from "../controls/fields.tsx";
 import { useStored } from "../frame/appearance.tsx";
 
 /** The language model that a person named, remembered in this browser; its key stays with the server. */
@@ -15,19 +16,9 @@ interface JudgeSettings {
 
 const usual: JudgeSettings = { url: "", model: "", style: "evidence", onlyUnsure: false };
 
-interface Available {
-  readonly named: { readonly url: string; readonly model: string } | null;
-  readonly mayName: boolean;
-}
-
-interface Cost {
-  readonly address: string;
-  readonly requests: number;
-  readonly answered: number;
-  readonly sent: number;
-  readonly received: number;
-  readonly restricted: readonly string[];
-}
+type Available = InferResponseType<typeof server.judge.$get, 200>;
+type Judged = InferResponseType<(typeof server.judge)[":folder"][":number"]["$post"], 200>;
+type Cost = Extract<Judged, { requests: number }>;
 
 interface AskModelProps {
   readonly place: ChapterPlace;
@@ -37,7 +28,7 @@ interface AskModelProps {
 
 /** Has the chapter aligned by a language model that the person names. Nothing is sent before they have seen what. */
 export function AskModel({ place, onDone }: AskModelProps) {
-  const available = useFetched(() => answer<Available>(server.judge.$get()), []);
+  const available = useFetched(() => answer(server.judge.$get()), []);
   const [isOpen, setOpen] = useState(false);
   if (available === undefined || (available.named === null && !available.mayName)) return null;
   return (
@@ -64,22 +55,16 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
   const [settings, setSettings] = useStored("judge", usual);
   const [cost, setCost] = useState<Cost>();
   const [mayRestricted, setMayRestricted] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const change = (changed: Partial<JudgeSettings>) => {
     setSettings({ ...settings, ...changed });
     setCost(undefined);
   };
-  const post = <T,>(send: boolean): Promise<T> => {
+  const act = async () => {
     const param = { folder: place.folder, number: String(place.number) };
-    const json = { ...settings, send, sendRestricted: mayRestricted };
-    return answer<T>(server.judge[":folder"][":number"].$post({ param, json }));
-  };
-  const act = () => {
-    setProblem(undefined);
-    return attempt(async () => {
-      if (cost === undefined) setCost(await post<Cost>(false));
-      else onDone((await post<{ method: string }>(true)).method);
-    }, setProblem);
+    const json = { ...settings, send: cost !== undefined, sendRestricted: mayRestricted };
+    const judged = await answer(server.judge[":folder"][":number"].$post({ param, json }));
+    if ("method" in judged) onDone(judged.method);
+    else setCost(judged);
   };
   const isRestricted = cost !== undefined && cost.restricted.length > 0;
   return (
@@ -87,34 +72,30 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
       title="Ask a language model"
       action={cost === undefined ? "See what it costs" : "Send"}
       isReady={!isRestricted || mayRestricted}
-      {...{ problem, onClose }}
       onAct={act}
+      onClose={onClose}
     >
       {available.named === null ? (
         <>
-          <Field
+          <TextField
             label="Address"
             value={settings.url}
-            example="http://localhost:11434/v1"
+            placeholder="http://localhost:11434/v1"
             onText={(url) => change({ url })}
           />
-          <Field label="Model" value={settings.model} example="qwen3:14b" onText={(model) => change({ model })} />
+          <TextField
+            label="Model"
+            value={settings.model}
+            placeholder="qwen3:14b"
+            onText={(model) => change({ model })}
+          />
         </>
       ) : (
         <p>
           {available.named.model} at {available.named.url}
         </p>
       )}
-      <label>
-        Link{" "}
-        <select
-          value={settings.style}
-          onChange={(event) => change({ style: event.currentTarget.value as JudgeSettings["style"] })}
-        >
-          <option value="evidence">the paragraphs that bear a point out</option>
-          <option value="cover">every paragraph of the part that a point describes</option>
-        </select>
-      </label>
+      <SelectField label="Link" value={settings.style} options={styles} onChoose={(style) => change({ style })} />
       <Check checked={settings.onlyUnsure} onCheck={(onlyUnsure) => change({ onlyUnsure })}>
         only where plotline is likely wrong (a third of the tokens)
       </Check>
@@ -128,14 +109,10 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
   );
 }
 
-function Field(props: { label: string; value: string; example: string; onText(text: string): void }) {
-  const { label, value, example, onText } = props;
-  return (
-    <label>
-      {label} <input value={value} placeholder={example} onInput={(event) => onText(event.currentTarget.value)} />
-    </label>
-  );
-}
+const styles = [
+  ["evidence", "the paragraphs that bear a point out"],
+  ["cover", "every paragraph of the part that a point describes"],
+] as const;
 
 function CostNote({ cost: { address, requests, answered, sent, received } }: { cost: Cost }) {
   if (requests === 0)

@@ -3,13 +3,12 @@ import { noPins, type Pins } from "../../../src/align/method.ts";
 import type { Alignment } from "../../../src/corpus/types.ts";
 import { type Alignable, alignHere, type GuideInChapter, type MethodNames, methodsHere } from "../../aligning.ts";
 import { type Base, type ChapterPlace, here } from "../../route.ts";
-import { answer, type ChapterAnswer, type Loaded, server, serverOf, useAnswer, useFetched } from "../../server.ts";
+import { answer, type ChapterAnswer, server, serverOf, useAnswer, useFetched } from "../../server.ts";
 
-/** `asked` counts up when the chapter is to be read again. */
-export function useChapter({ folder, number }: ChapterPlace, asked = 0): Loaded<ChapterAnswer> {
+export function useChapter({ folder, number }: ChapterPlace) {
   return useAnswer(
-    () => answer<ChapterAnswer>(server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } })),
-    [folder, number, asked],
+    () => answer(server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } })),
+    [folder, number],
   );
 }
 
@@ -18,21 +17,18 @@ export function alignable({ title, number, summary, story, calibration }: Chapte
   return { chapter: { work: title, number, summary, story }, calibration };
 }
 
-/**
- * The methods that work in a tab, then those whose links of this chapter are stored; none until they are known. `asked`
- * counts up when more may be stored.
- */
-export function useMethods({ folder, number }: ChapterPlace, asked = 0): MethodNames {
-  const found = useFetched(async () => {
+/** The methods that work in a tab, then those whose links of this chapter are stored; none until they are known. */
+export function useMethods({ folder, number }: ChapterPlace): MethodNames & { again(): void } {
+  const found = useAnswer(async () => {
     const [{ usual, names }, stored] = await Promise.all([methodsHere(), storedMethods({ folder, number })]);
     return { usual, names: [...names, ...stored.filter((name) => !names.includes(name))] };
-  }, [folder, number, asked]);
-  return found ?? { usual: "", names: [] };
+  }, [folder, number]);
+  return { ...(found.state === "there" ? found.value : { usual: "", names: [] }), again: found.again };
 }
 
 async function storedMethods({ folder, number }: ChapterPlace): Promise<string[]> {
   const asked = server.alignments[":folder"][":number"].$get({ param: { folder, number: String(number) } });
-  return answer<{ methods: string[] }>(asked).then(
+  return answer(asked).then(
     ({ methods }) => methods,
     () => [],
   );
@@ -60,7 +56,7 @@ async function alignedBy(method: string | undefined, chapter: ChapterAnswer, pin
     return alignHere(method, alignable(chapter), pins);
   const param = { folder: chapter.folder, number: String(chapter.number), method };
   const asked = serverOf(base).alignments[":folder"][":number"][":method"].$get({ param });
-  return answer<{ links: Alignment }>(asked);
+  return answer(asked);
 }
 
 /** The links by `method` or by the usual one, solved again when pins change; undefined until the first are there. */

@@ -35,7 +35,7 @@ export function Find({ chapter, input }: FindProps) {
         step(1);
       }}
     >
-      <span class="field">
+      <span class="counted">
         <label>
           <span class="unseen">Find in this chapter</span>
           <input

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { nobody, type Person, type ReadingPlace, readUpTo } from "../../../src/corpus/people/person.ts";
 import { type Base, here } from "../../route.ts";
-import { answer, serverOf } from "../../server.ts";
+import { serverOf, useFetched } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
 import { useStored } from "../frame/appearance.tsx";
-import { usePerson } from "../frame/person.tsx";
+import { readPerson, usePerson } from "../frame/person.tsx";
 
 type Places = Person["places"];
 
@@ -12,20 +12,8 @@ type Places = Person["places"];
 export function usePlaces(base: Base = here): [Places, (place: ReadingPlace) => void] {
   const [name] = usePerson();
   const [here, setHere] = useStored<Places>(`places${base}.${name}`, {});
-  const [there, setThere] = useState<Places>({});
+  const there = useFetched(async () => (name === "" ? nobody : readPerson(name, base)), [name, base])?.places ?? {};
   const send = useSending(name, base);
-  useEffect(() => {
-    setThere({});
-    if (name === "") return;
-    let wanted = true;
-    answer<Person>(serverOf(base).people[":name"].$get({ param: { name } })).then(
-      ({ places }) => wanted && setThere(places),
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [name, base]);
   const reach = (place: ReadingPlace) => {
     setHere(readUpTo({ ...nobody, places: here }, place).places);
     send(place);

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
-import { useState } from "preact/hooks";
 import type { ChapterAnswer } from "../../server.ts";
+import { Select } from "../controls/fields.tsx";
 import { AskModel } from "./ask-model.tsx";
 import { useMethods } from "./chapter.ts";
 import { Find } from "./find.tsx";
@@ -24,26 +24,24 @@ interface ReaderToolsProps {
 /** What a reader can do with a chapter, besides reading it. */
 export function ReaderTools(props: ReaderToolsProps) {
   const { chapter, method, safe, panel, findInput, onMethod, onNextUnsure, onSafe, onPanel } = props;
-  const [asked, setAsked] = useState(0);
-  const { usual, names } = useMethods(chapter, asked);
+  const { usual, names, again } = useMethods(chapter);
   if (chapter.summary.length === 0) return <Find chapter={chapter} input={findInput} />;
   const toggle = (which: ReaderPanel) => onPanel(panel === which ? "none" : which);
   return (
     <>
       <Find chapter={chapter} input={findInput} />
-      <label class="choice">
-        <span class="unseen">Links by</span>
-        <select value={method ?? usual} onChange={(event) => onMethod(event.currentTarget.value)}>
-          {chapter.gold !== null && <option value="gold">gold</option>}
-          {names.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <span class="choice">
+        <Select
+          label="Links by"
+          value={method ?? usual}
+          options={[...(chapter.gold === null ? [] : ["gold"]), ...names].map((name) => [name, name])}
+          onChoose={onMethod}
+        />
+      </span>
       <AskModel
         place={chapter}
         onDone={(name) => {
-          setAsked(asked + 1);
+          again();
           onMethod(name);
         }}
       />

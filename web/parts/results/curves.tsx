@@ -7,7 +7,7 @@ const [width, height] = [320, 120];
 
 /** A training's numbers over its steps, one small chart each; asked for again when the run has changed. */
 export function Curves({ id, changed }: { id: string; changed: string }) {
-  const asked = () => answer<{ lines: Lines }>(server.runs[":id"].metrics.$get({ param: { id } }));
+  const asked = () => answer(server.runs[":id"].metrics.$get({ param: { id } }));
   const lines = useFetched(asked, [id, changed])?.lines ?? [];
   const names = [...new Set(lines.flatMap((line) => Object.keys(line)))]
     .filter((name) => !["step", "epoch"].includes(name))

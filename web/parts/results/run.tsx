@@ -43,7 +43,14 @@ export function RunBody({ saved }: { saved: SavedRun }) {
         </div>
       )}
       {run?.tables.map((table, k) => (
-        <Figures key={table.title} table={table} isTitled={k > 0} />
+        <Table
+          key={table.title}
+          label={table.title}
+          isTitled={k > 0}
+          header={table.header}
+          rows={table.rows}
+          class="numbers"
+        />
       ))}
       {run?.notes.map((note) => (
         <p key={note} class="quiet">
@@ -53,21 +60,5 @@ export function RunBody({ saved }: { saved: SavedRun }) {
       {hasMetrics && <Curves id={id} changed={changed} />}
       {signature !== undefined && <p class="signature">{signature.replaceAll("|", " | ")}</p>}
     </>
-  );
-}
-
-type RunTable = NonNullable<SavedRun["run"]>["tables"][number];
-
-function Figures({ table, isTitled }: { table: RunTable; isTitled: boolean }) {
-  return (
-    <Table label={table.title} isTitled={isTitled} header={table.header} class="numbers">
-      {table.rows.map((row, k) => (
-        <tr key={`${k} ${row[0]}`}>
-          {row.map((cell, column) => (
-            <td key={`${column} ${cell}`}>{cell}</td>
-          ))}
-        </tr>
-      ))}
-    </Table>
   );
 }

@@ -1,0 +1,36 @@
+import { type Base, here } from "../../route.ts";
+import {
+  allCorpora,
+  answer,
+  type CorporaAnswer,
+  type LibraryAnswer,
+  type Loaded,
+  serverOf,
+  useAnswer,
+} from "../../server.ts";
+import type { Option } from "../controls/fields.tsx";
+
+export function useLibrary(base: Base = here): Loaded<LibraryAnswer> {
+  return useAnswer(() => answer(serverOf(base).library.$get()), [base]);
+}
+
+export function useCorpora(): Loaded<CorporaAnswer> {
+  return useAnswer(() => answer(allCorpora.$get()), []);
+}
+
+/** The works of one of the corpora that are served. */
+export interface CorpusLibrary extends LibraryAnswer {
+  readonly base: Base;
+}
+
+export function useLibraries() {
+  return useAnswer(async (): Promise<readonly CorpusLibrary[]> => {
+    const { corpora } = await answer(allCorpora.$get());
+    return Promise.all(corpora.map(async ({ base }) => ({ base, ...(await answer(serverOf(base).library.$get())) })));
+  }, []);
+}
+
+/** Works to choose from, by their folders; the first stands for none of them. */
+export function workOptions(works: LibraryAnswer["works"], none: string): Option<string>[] {
+  return [["", none], ...works.map(({ folder, title }): Option<string> => [folder, title])];
+}
