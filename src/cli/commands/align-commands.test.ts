@@ -4,19 +4,16 @@ import { expect, test } from "vitest";
 import weights from "../../align/learned/weights.json" with { type: "json" };
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
-import { plotline, sample } from "../testing/plotline.ts";
+import { plotline, refusal, sample } from "../testing/plotline.ts";
 
 test("a corpus without summaries has nothing to align", async () => {
-  const { code, err } = await plotline("align", temporaryFolder({ "stories/Anna/0.txt.utf8": "She went out.\n" }));
-  expect(code).toBe(2);
-  expect(err).toContain("no summarised chapter");
+  const folder = temporaryFolder({ "stories/Anna/0.txt.utf8": "She went out.\n" });
+  expect(await refusal("align", folder)).toContain("no summarised chapter");
 });
 
 test("an empty file of links from elsewhere is bad input, not an alignment without links", async () => {
   const file = join(temporaryFolder({ "empty.jsonl": "\n" }), "empty.jsonl");
-  const { code, err } = await plotline("evaluate", sample, "--no-save", "--from", file);
-  expect(code).toBe(2);
-  expect(err).toContain("empty.jsonl is empty");
+  expect(await refusal("evaluate", sample, "--no-save", "--from", file)).toContain("empty.jsonl is empty");
 });
 
 test("links from elsewhere for a chapter that is missing, or has no gold, are reported as such", async () => {
@@ -30,15 +27,13 @@ test("links from elsewhere for a chapter that is missing, or has no gold, are re
     "one.jsonl": line(1),
     "seven.jsonl": line(7),
   });
-  const told = async (file: string) => (await plotline("evaluate", folder, "--from", join(folder, file))).err;
-  expect(await told("seven.jsonl")).toContain('seven.jsonl: "Anna" has no chapter 7; chapters are counted from 0.');
-  expect(await told("one.jsonl")).toContain("one.jsonl has links for no chapter that has a gold alignment.");
+  const refused = (file: string) => refusal("evaluate", folder, "--from", join(folder, file));
+  expect(await refused("seven.jsonl")).toContain('seven.jsonl: "Anna" has no chapter 7; chapters are counted from 0.');
+  expect(await refused("one.jsonl")).toContain("one.jsonl has links for no chapter that has a gold alignment.");
 });
 
 test("evaluate takes --chapter only for a file of links", async () => {
-  const { code, err } = await plotline("evaluate", sample, "--work", "Forty Guineas", "--chapter", "2");
-  expect(code).toBe(2);
-  expect(err).toContain("needs --from");
+  expect(await refusal("evaluate", sample, "--work", "Forty Guineas", "--chapter", "2")).toContain("needs --from");
 });
 
 test("a work named twice counts once, and every choice of works has a signature of its own", async () => {
@@ -63,21 +58,17 @@ test("a work named twice counts once, and every choice of works has a signature 
 
 test("a figure is not written over a folder", async () => {
   const folder = temporaryFolder();
-  const { code, err } = await plotline(
-    ...["figure", sample, "--work", "Forty Guineas", "--chapter", "1", "--method", "Diagonal-1", "--out", folder],
-  );
-  expect(code).toBe(2);
-  expect(err).toBe(`plotline: ${folder} is a folder; name a file to write.\n`);
+  const line = ["figure", sample, "--work", "Forty Guineas", "--chapter", "1", "--method", "Diagonal-1"];
+  expect(await refusal(...line, "--out", folder)).toBe(`plotline: ${folder} is a folder; name a file to write.\n`);
 });
 
 test("what cannot be written is reported before the work begins", async () => {
   const folder = temporaryFolder({ "file.txt": "x" });
-  const train = (out: string) => plotline("train", "aligner", join(folder, "nowhere"), "--out", out);
-  expect((await train(folder)).err).toContain(`${folder} is a folder; name a file to write.`);
-  expect((await train(join(folder, "file.txt", "weights.json"))).err).toContain(
-    "this is a file, but a folder is needed",
-  );
-  expect((await train(join(folder, "new", "weights.json"))).err).toContain("there is no such corpus folder");
+  const train = (...out: string[]) =>
+    refusal("train", "aligner", join(folder, "nowhere"), "--out", join(folder, ...out));
+  expect(await train()).toContain(`${folder} is a folder; name a file to write.`);
+  expect(await train("file.txt", "weights.json")).toContain("this is a file, but a folder is needed");
+  expect(await train("new", "weights.json")).toContain("there is no such corpus folder");
 });
 
 test("read: a guide with a heading for each chapter is aligned chapter by chapter", async () => {
@@ -102,13 +93,9 @@ test("read: a guide with a heading for each chapter is aligned chapter by chapte
 });
 
 test("a module cannot take the name of a method that is there", async () => {
-  const module = join(
-    temporaryFolder({ "mine.mjs": 'export default { name: "TFIDF", prepare: () => async () => [] };' }),
-    "mine.mjs",
-  );
-  const { code, err } = await plotline("evaluate", sample, "--no-save", "--aligner", module);
-  expect(code).toBe(2);
-  expect(err).toContain("give yours another name");
+  const folder = temporaryFolder({ "mine.mjs": 'export default { name: "TFIDF", prepare: () => async () => [] };' });
+  const refused = await refusal("evaluate", sample, "--no-save", "--aligner", join(folder, "mine.mjs"));
+  expect(refused).toContain("give yours another name");
 });
 
 test("read: a story or a summary of one line a paragraph, with a blank line nowhere", async () => {
@@ -138,19 +125,16 @@ test("read: a story or a summary of one line a paragraph, with a blank line nowh
 
 test("read: a folder is not a book, and the message names it", async () => {
   const folder = temporaryFolder({ "guide.txt": "Ben comes.\n" });
-  const { code, err } = await plotline("read", folder, join(folder, "guide.txt"));
-  expect([code, err]).toEqual([2, `plotline: ${folder} is a folder, but a file is needed.\n`]);
+  const refused = await refusal("read", folder, join(folder, "guide.txt"));
+  expect(refused).toBe(`plotline: ${folder} is a folder, but a file is needed.\n`);
 });
 
 test("read never replaces what it reads, however its name is written", async () => {
   const folder = temporaryFolder({ "book.html": "<p>Anna left.</p><p>Ben came.</p>", "guide.txt": "Ben comes.\n" });
   const book = join(folder, "book.html");
   for (const out of [book, `${folder}/./book.html`, join(folder, "guide.txt")]) {
-    const { code, err } = await plotline("read", book, join(folder, "guide.txt"), "--out", out);
-    expect([code, err]).toEqual([
-      2,
-      `plotline: ${out} would replace a file that is read: name another file with --out.\n`,
-    ]);
+    const refused = await refusal("read", book, join(folder, "guide.txt"), "--out", out);
+    expect(refused).toBe(`plotline: ${out} would replace a file that is read: name another file with --out.\n`);
   }
   expect(readFileSync(book, "utf8")).toContain("<p>Anna left.</p>");
 });
@@ -184,9 +168,8 @@ test("your own weights are a method like any other", async () => {
     (await plotline("evaluate", sample, ...work, "--method", "plotline", "--aligner", own)).out,
   );
   expect(methods[1]).toEqual({ ...methods[0], method: "own" });
-  const { code, err } = await plotline("evaluate", sample, ...work, "--aligner", join(folder, "other.json"));
-  expect(code).toBe(2);
-  expect(err).toContain("other.json has no weights of an aligner");
+  const refused = await refusal("evaluate", sample, ...work, "--aligner", join(folder, "other.json"));
+  expect(refused).toContain("other.json has no weights of an aligner");
 });
 
 test("the message about an alignment that does not fit its chapter names it, as does the one about a method with an impossible name", async () => {
@@ -200,10 +183,11 @@ test("the message about an alignment that does not fit its chapter names it, as 
     }),
     "mine.mjs": 'export default { name: "a/b", prepare: () => async () => [] };',
   });
-  const { err } = await plotline("compare", folder, "TFIDF", "ben");
-  expect(err).toContain('The alignment "ben" of "Anna" 0 links bullet 0 and story paragraph 7, but there are 1 and 1');
-  const named = await plotline("align", folder, "--aligner", join(folder, "mine.mjs"));
-  expect(named.err).toContain('mine.mjs: "a/b" cannot be the name of a folder');
+  expect(await refusal("compare", folder, "TFIDF", "ben")).toContain(
+    'The alignment "ben" of "Anna" 0 links bullet 0 and story paragraph 7, but there are 1 and 1',
+  );
+  const named = await refusal("align", folder, "--aligner", join(folder, "mine.mjs"));
+  expect(named).toContain('mine.mjs: "a/b" cannot be the name of a folder');
 });
 
 test("a module that changes its texts changes nobody else's", async () => {

@@ -1,17 +1,13 @@
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readCalibration } from "../../corpus/alignments/calibration-file.ts";
-import { temporaryFolder } from "../../corpus/testing/folder.ts";
+import { copySample, temporaryFolder } from "../../corpus/testing/folder.ts";
 import { main } from "../main.ts";
 import { plotline } from "../testing/plotline.ts";
 
-const sample = fileURLToPath(new URL("../../../corpora/sample/", import.meta.url));
-
 test("calibrate is saved in the corpus, and --undo removes it", async () => {
-  const corpus = join(temporaryFolder(), "corpus");
-  cpSync(sample, corpus, { recursive: true });
+  const corpus = copySample(temporaryFolder());
   expect(await main(["calibrate", corpus, "--quiet", "--dry-run"])).toBe(0);
   expect(readCalibration(corpus)).toBeUndefined();
   expect(await main(["calibrate", corpus, "--quiet"])).toBe(0);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
-import { plotline } from "../testing/plotline.ts";
+import { plotline, refusal } from "../testing/plotline.ts";
 
 const books = {
   "book.txt": `CHAPTER I
@@ -39,10 +39,8 @@ test("evidence reads other languages, and says what is wrong with what it was gi
   const book = join(folder, "livre.txt");
   const { out } = await plotline("evidence", book, "Le cheval du roi galope.", "-k", "1", "--language", "fr");
   expect(out).toContain("Les chevaux du roi galopaient sur la grève.");
-  const empty = await plotline("evidence", book, " … ");
-  expect([empty.code, empty.err]).toEqual([2, "plotline: The statement has no word in it.\n"]);
-  const strange = await plotline("evidence", book, "Le cheval.", "--language", "qqq");
-  expect([strange.code, strange.err]).toEqual([2, expect.stringContaining('no language "qqq"')]);
+  expect(await refusal("evidence", book, " … ")).toBe("plotline: The statement has no word in it.\n");
+  expect(await refusal("evidence", book, "Le cheval.", "--language", "qqq")).toContain('no language "qqq"');
 });
 
 test("align --evidence writes the sentences that carry each link", async () => {

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { type AskedPoint, answering, firstParagraph } from "../../judge/testing/answering.ts";
 import { type Behaviour, inTurn, ModelServer, refused, whole } from "../../judge/testing/model-server.ts";
-import { plotline, sample } from "../testing/plotline.ts";
+import { manyCommands, plotline, refusal, sample } from "../testing/plotline.ts";
 
+manyCommands();
 const servers: ModelServer[] = [];
 const title = "The Sea's Tithe";
 let corpus = "";
 
 beforeEach(() => {
-  for (const emitter of [process, process.stdout]) emitter.setMaxListeners(100);
   corpus = join(temporaryFolder(), "corpus");
   for (const [work, chapters] of Object.entries(chosen))
     for (const number of chapters)
@@ -29,7 +29,6 @@ beforeEach(() => {
 const chosen: Readonly<Record<string, readonly number[]>> = { [title]: [0, 1, 2, 3], "Forty Guineas": [0, 1] };
 
 afterEach(async () => {
-  for (const emitter of [process, process.stdout]) emitter.setMaxListeners(10);
   await Promise.all(servers.splice(0).map((server) => server.close()));
   delete process.env["PLOTLINE_JUDGE_KEY"];
 });
@@ -113,9 +112,8 @@ describe("align --judge", () => {
 
   test("stops at its budget", async () => {
     const server = await serving(answering());
-    const { code, err } = await plotline("align", corpus, "--judge", server.url, ...three, "--budget", "10");
-    expect(code).toBe(2);
-    expect(err).toContain("The budget of 10 tokens is used up");
+    const refused = await refusal("align", corpus, "--judge", server.url, ...three, "--budget", "10");
+    expect(refused).toContain("The budget of 10 tokens is used up");
     expect(server.heard).toHaveLength(0);
   });
 
@@ -141,18 +139,9 @@ describe("align --judge", () => {
   });
 
   test("asks only where it is worth it, for a share of the tokens", async () => {
-    const all = await plotline("align", corpus, "--dry-run", ...three, "--no-example", "--json");
-    const some = await plotline(
-      "align",
-      corpus,
-      "--dry-run",
-      ...three,
-      "--no-example",
-      "--only-unsure",
-      "0.4",
-      "--json",
-    );
-    const [most, less] = [all, some].map(({ out }) => JSON.parse(out));
+    const planned = async (...more: string[]) =>
+      JSON.parse((await plotline("align", corpus, "--dry-run", ...three, "--no-example", "--json", ...more)).out);
+    const [most, less] = [await planned(), await planned("--only-unsure", "0.4")];
     expect(less.bullets).toBeLessThan(most.bullets);
     expect(less.sent).toBeLessThan(0.45 * most.sent);
   });
@@ -166,15 +155,11 @@ describe("align --judge", () => {
     [["--judge", "http://localhost:1/v1", "--price", "1"], "Must be two prices"],
     [["--judge", "http://localhost:1/v1", "--only-unsure", "7"], "Must be above 0 and at most 1"],
   ])("%j gets a sentence", async (options, sentence) => {
-    const { code, err } = await plotline("align", corpus, "--model", "test:7b", ...options);
-    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+    expect(await refusal("align", corpus, "--model", "test:7b", ...options)).toContain(sentence);
   });
 
   test("needs a model's name", async () => {
-    expect(await plotline("align", corpus, "--judge", "http://localhost:1/v1")).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("--model"),
-    });
+    expect(await refusal("align", corpus, "--judge", "http://localhost:1/v1")).toContain("--model");
   });
 });
 
@@ -204,15 +189,18 @@ describe("without --judge", () => {
 });
 
 describe("batch files", () => {
+  const rowsIn = (file: string) =>
+    readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+
   test("hold the same requests as the live way, and their answers make the same alignment", async () => {
     const folder = temporaryFolder();
     const [batch, answers] = [join(folder, "requests.jsonl"), join(folder, "answers.jsonl")];
     const written = await plotline("align", corpus, "--batch", batch, ...three);
     expect(written.out).toContain("3 requests. Nothing was sent");
-    const requests = readFileSync(batch, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const requests = rowsIn(batch);
     expect(requests[0]).toMatchObject({ method: "POST", url: "/v1/chat/completions", body: { model: "test:7b" } });
     const server = await serving(answering());
     const lines: string[] = [];
@@ -238,10 +226,7 @@ describe("batch files", () => {
       string,
     ];
     await plotline("align", corpus, "--batch", batch, ...three);
-    const ids = readFileSync(batch, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line).custom_id);
+    const ids = rowsIn(batch).map(({ custom_id }) => custom_id);
     const body = { choices: [{ message: { content: "{}" }, finish_reason: "stop" }] };
     const failed = { custom_id: ids[1], response: null, error: { code: "server_error" } };
     writeFileSync(
@@ -251,10 +236,7 @@ describe("batch files", () => {
     const { err, out } = await plotline("align", corpus, "--answers", answers, "--batch", next, ...three);
     expect(err).toContain("1 of the answers report a failed request");
     expect(out).toContain("3 requests");
-    const [again, ...others] = readFileSync(next, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const [again, ...others] = rowsIn(next);
     expect(again.body.messages.at(-1).content).toContain("There are faults in this answer");
     expect(others.map(({ custom_id }) => custom_id)).toEqual(ids.slice(1));
   });
@@ -262,8 +244,7 @@ describe("batch files", () => {
   test.each(["", "hello\n", '{"custom_id":7}\n'])("answers that are none get a sentence: %j", async (text) => {
     const file = join(temporaryFolder(), "answers.jsonl");
     writeFileSync(file, text);
-    const { code, err } = await plotline("align", corpus, "--answers", file, ...three);
-    expect([code, err]).toEqual([2, expect.stringContaining("answers.jsonl")]);
+    expect(await refusal("align", corpus, "--answers", file, ...three)).toContain("answers.jsonl");
   });
 });
 
@@ -315,20 +296,9 @@ describe("score --judge", () => {
   });
 
   test("names the corpus alone", async () => {
-    const { code, err } = await plotline(
-      "score",
-      "pointer",
-      corpus,
-      "--judge",
-      "http://localhost:1/v1",
-      "--model",
-      "x",
-    );
-    expect([code, err]).toEqual([2, expect.stringContaining("give only the corpus")]);
-    expect(await plotline("score", "pointer")).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("a run and a corpus"),
-    });
+    const judge = ["--judge", "http://localhost:1/v1", "--model", "x"];
+    expect(await refusal("score", "pointer", corpus, ...judge)).toContain("give only the corpus");
+    expect(await refusal("score", "pointer")).toContain("a run and a corpus");
   });
 });
 

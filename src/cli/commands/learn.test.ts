@@ -1,14 +1,13 @@
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../corpus/testing/folder.ts";
-import { plotline, sample } from "../testing/plotline.ts";
+import { copySample, temporaryFolder } from "../../corpus/testing/folder.ts";
+import { plotline, refusal, sample } from "../testing/plotline.ts";
 
 const small = ["--hidden", "8", "--embedding", "8", "--rounds", "1", "--threads", "1", "--quiet", "--json"];
 
 test("learn writes its alignment like any method, a page of its rounds and a run", async () => {
-  const corpus = join(temporaryFolder(), "corpus");
-  cpSync(sample, corpus, { recursive: true });
+  const corpus = copySample(temporaryFolder());
   const { code, out } = await plotline("learn", corpus, ...small);
   expect(code).toBe(0);
   const said = JSON.parse(out);
@@ -23,9 +22,7 @@ test("learn writes its alignment like any method, a page of its rounds and a run
     /based on \d+ questions of chapters with gold and \d+ questions of held-out works.*Chance is 0\.1/,
   );
 
-  const again = await plotline("learn", corpus, ...small, "--hidden", "9");
-  expect(again.code).toBe(2);
-  expect(again.err).toMatch(/contains a run with other settings/);
+  expect(await refusal("learn", corpus, ...small, "--hidden", "9")).toContain("contains a run with other settings");
 });
 
 test.each([
@@ -33,7 +30,5 @@ test.each([
   [["--work", "Nobody"], /no work called "Nobody"/],
   [["--task", "riddles"], /Allowed choices are cloze, completion/],
 ])("learn %s is refused with a sentence", async (options, sentence) => {
-  const { code, err } = await plotline("learn", sample, ...options, "--out", join(temporaryFolder(), "run"));
-  expect(code).toBe(2);
-  expect(err).toMatch(sentence);
+  expect(await refusal("learn", sample, ...options, "--out", join(temporaryFolder(), "run"))).toMatch(sentence);
 });

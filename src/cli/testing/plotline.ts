@@ -1,15 +1,30 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { vi } from "vitest";
-import { temporaryFolder } from "../../corpus/testing/folder.ts";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import { copySample, temporaryFolder, trainOn } from "../../corpus/testing/folder.ts";
 import { main } from "../main.ts";
 
-export const sample = fileURLToPath(new URL("../../../corpora/sample", import.meta.url));
+export { sample } from "../../corpus/testing/folder.ts";
 
 /** What a command line prints and how it ends. */
 export function plotline(...line: string[]): Promise<Ran> {
   return heard(() => main(line));
+}
+
+/** What a command line with a fault says: a sentence, with exit code 2. */
+export async function refusal(...line: string[]): Promise<string> {
+  const { code, err } = await plotline(...line);
+  expect(code, err).toBe(2);
+  expect(err).toMatch(/^plotline: .+/m);
+  expect(err).not.toMatch(/\n\s+at /);
+  return err;
+}
+
+/** For files that run many commands: each listens for the end of the process. */
+export function manyCommands(): void {
+  const allow = (listeners: number) => {
+    for (const emitter of [process, process.stdout]) emitter.setMaxListeners(listeners);
+  };
+  beforeAll(() => allow(100));
+  afterAll(() => allow(10));
 }
 
 export interface Ran {
@@ -41,11 +56,5 @@ export async function heard(run: () => Promise<number>): Promise<Ran> {
 
 /** The sample corpus with two works to train on and one to validate on. */
 export function sampleToTrainOn(): string {
-  const corpus = temporaryFolder();
-  cpSync(sample, corpus, { recursive: true });
-  const file = join(corpus, "corpus.json");
-  const manifest = JSON.parse(readFileSync(file, "utf8"));
-  for (const work of manifest.works.slice(0, 2)) work.split = "train";
-  writeFileSync(file, JSON.stringify(manifest));
-  return corpus;
+  return trainOn(copySample(temporaryFolder()));
 }

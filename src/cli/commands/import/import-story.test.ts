@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../corpus/testing/folder.ts";
-import { plotline } from "../../testing/plotline.ts";
+import { plotline, refusal } from "../../testing/plotline.ts";
 
 const paragraph = "Somebody walked down to the harbour, looked at the water, said nothing at all, and walked home.\n\n";
 
@@ -33,14 +33,8 @@ test("what is left out is listed with its words, and what nobody may miss is pri
 
 test("read says it too", async () => {
   const folder = temporaryFolder({ "guide.txt": "They walk.\n\nThey say nothing.\n" });
-  const { err } = await plotline(
-    "read",
-    bookWithAnOddChapter(),
-    join(folder, "guide.txt"),
-    "--out",
-    join(folder, "page.html"),
-    "--quiet",
-  );
+  const [guide, out] = ["guide.txt", "page.html"].map((name) => join(folder, name)) as [string, string];
+  const { err } = await plotline("read", bookWithAnOddChapter(), guide, "--out", out, "--quiet");
   expect(err).toMatch(/WARNING: .*CHAPTER 3/);
 });
 
@@ -50,8 +44,6 @@ test.skipIf(process.platform === "win32")("a device is refused in one sentence, 
     ["import", "story", "/dev/zero", "--into", folder],
     ["import", "summary", "/dev/zero", "--into", folder, "--title", "A"],
     ["read", "/dev/zero", "/dev/zero"],
-  ]) {
-    const { code, err } = await plotline(...line);
-    expect([code, err]).toEqual([2, "plotline: /dev/zero is a pipe or a device, but a regular file is needed.\n"]);
-  }
+  ])
+    expect(await refusal(...line)).toBe("plotline: /dev/zero is a pipe or a device, but a regular file is needed.\n");
 });

@@ -1,15 +1,11 @@
-import { describe, expect, test } from "vitest";
-import { plotline, sample } from "../../testing/plotline.ts";
+import { expect, test } from "vitest";
+import { plotline, refusal, sample } from "../../testing/plotline.ts";
 
-describe("a file of weights", () => {
-  test.each([
-    [["score", "nowhere.json", sample], /nowhere\.json is not a file of weights/],
-    [["score", "package.json", sample], /package\.json contains neither a pointer nor a completion scorer/],
-  ])("%j is refused with a sentence", async (line, sentence) => {
-    const { code, err } = await plotline(...line);
-    expect(code).toBe(2);
-    expect(err).toMatch(sentence);
-  });
+test.each([
+  ["nowhere.json", "nowhere.json is not a file of weights"],
+  ["package.json", "package.json contains neither a pointer nor a completion scorer"],
+])("%s: %s", async (file, sentence) => {
+  expect(await refusal("score", file, sample)).toContain(sentence);
 });
 
 test("the pointer that ships beats the rule on the sample corpus", async () => {
