@@ -23,10 +23,9 @@ export function readChapter(folder: string, work: Work, number: number): ReadCha
   const gold = readText(folder, "manual_alignments", work, number, work.annotated.includes(number));
   const texts = { story: splitParagraphs(story.text), summary: splitParagraphs(summary.text) };
   const checked = gold.file === undefined ? { links: undefined, faults: [] } : checkGold(gold, texts);
-  const { language } = work;
-  const chapter: Chapter = { work: work.title, number, ...texts, ...(language !== undefined && { language }) };
+  const { title, language } = work;
   return {
-    chapter: checked.links === undefined ? chapter : { ...chapter, gold: checked.links },
+    chapter: { work: title, number, ...texts, language, gold: checked.links },
     faults: [...story.faults, ...summary.faults, ...gold.faults, ...checked.faults],
   };
 }

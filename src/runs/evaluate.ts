@@ -45,7 +45,7 @@ const shapes = {
 export const performScoring = performer(shapes, async (setup, place) => {
   const prepared = await methodsOnWorker(setup, place);
   return async ({ given, gold, ...readable }) => {
-    const scores = await scoreChapter(prepared, { ...readable, ...(gold && { gold }) }, given);
+    const scores = await scoreChapter(prepared, { ...readable, gold }, given);
     const methods = scores?.methods.map(({ score, confidences, right }) => ({
       score,
       confidences: textOf(confidences),
@@ -64,14 +64,7 @@ async function remoteScoring(setup: AlignSetup): Promise<Remote<ScoreTask, Chapt
     nameOf: ({ work, number }) => `"${work}" ${number}`,
     async pack({ work, number, given }) {
       const { gold, ...chapter } = await corpus.chapter(findWork(corpus, work), number);
-      return {
-        work: chapter.work,
-        number,
-        summary: chapter.summary,
-        story: chapter.story,
-        ...(gold && { gold: plainLinks(gold) }),
-        ...(given && { given: plainLinks(given) }),
-      };
+      return { ...chapter, gold: gold && plainLinks(gold), given: given && plainLinks(given) };
     },
     unpack: (methods, { work, number }) =>
       methods === null

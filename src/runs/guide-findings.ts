@@ -1,6 +1,6 @@
 import { alignGuide } from "../align/align.ts";
 import type { GuideOptions } from "../align/guide/guide.ts";
-import { alignParts, type GuideFindings } from "../align/guide/whole-guide.ts";
+import { type AlignPart, alignParts, type GuideFindings } from "../align/guide/whole-guide.ts";
 import type { BookChapter } from "../ingest/match/match.ts";
 
 /** A long book is looked at in about this many chapters. */
@@ -10,7 +10,7 @@ const mostLookedAt = 12;
 export function findingsOf(
   chapters: readonly BookChapter[],
   bullets: ReadonlyMap<number, readonly string[]>,
-  chosen: Pick<GuideOptions, "density" | "language"> = {},
+  { density, language }: Pick<GuideOptions, "density" | "language"> = {},
 ): GuideFindings | undefined {
   const covered = chapters.filter(({ number }) => bullets.has(number)).map(({ number }) => number);
   if (covered.length === 0) return undefined;
@@ -20,6 +20,6 @@ export function findingsOf(
     chapters: [story],
     bullets: looked.has(number) ? (bullets.get(number) ?? []) : [],
   }));
-  return alignParts(parts, (summary, story) => alignGuide(summary, story, { ...chosen, points: "paragraphs" }))
-    .findings;
+  const align: AlignPart = (summary, story) => alignGuide(summary, story, { density, language, points: "paragraphs" });
+  return alignParts(parts, align).findings;
 }

@@ -54,12 +54,12 @@ export async function learnRun(corpus: Corpus, asked: LearnRun): Promise<LearnRu
     gold: goldOf(chapters),
     settings,
     folder: asked.out,
-    ...(watched && { watch: keyOf(watched) }),
-    ...(threads !== undefined && { threads }),
-    ...(provider && { provider }),
-    ...(onProgress && { onProgress }),
-    ...(onRound && { onRound }),
-    ...(signal && { signal }),
+    watch: watched && keyOf(watched),
+    threads,
+    provider,
+    onProgress,
+    onRound,
+    signal,
   });
   return { ...learned, signature, watched };
 }

@@ -1,4 +1,5 @@
 import type { Corpus, Work } from "../corpus/types.ts";
+import { sumOf } from "../lists.ts";
 import { defaultThreads, type Provider } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import {
@@ -47,11 +48,11 @@ export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun): 
   if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
   const data = await cachedCorpus(corpus, works, { words: folder.words, isTraining: () => false });
   const units = unitsOf(data.works, await contextsFor(corpus, works, source));
-  const questions = units.reduce((sum, { chapter }) => sum + chapter[task].length, 0);
+  const questions = sumOf(units, ({ chapter }) => chapter[task].length);
   if (questions === 0) throw new Problem(`These works of ${corpus.folder} have no ${task} question to score on.`);
-  const reader = await openReader(folder, { threads, ...(provider && { provider }) });
+  const reader = await openReader(folder, { threads, provider });
   try {
-    const score = await scoreReader(reader, units, { ...(options.onProgress && { onProgress: options.onProgress }) });
+    const score = await scoreReader(reader, units, options);
     const controls = options.controls ? await controlsOf(corpus, works, source, task) : [];
     return { folder, alignment, score, controls };
   } finally {

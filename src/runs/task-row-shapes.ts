@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clozeRowSchema, completionRowSchema, passageRowSchema, splitSchema } from "../tasks/row-schemas.ts";
-import { linksShape, textsShape } from "./chapter-shapes.ts";
+import { linksShape, readableShape } from "./chapter-shapes.ts";
 
 const place = z.int().nonnegative();
 const rights = z.strictObject({
@@ -22,16 +22,9 @@ export const workShape = z.strictObject({
     chapters: numbers,
     summarised: numbers,
     annotated: numbers,
+    language: z.string().optional(),
   }),
-  chapters: z.array(
-    z.strictObject({
-      work: z.string(),
-      number: place,
-      summary: textsShape,
-      story: textsShape,
-      gold: linksShape.exactOptional(),
-    }),
-  ),
+  chapters: z.array(readableShape.extend({ gold: linksShape.optional() })),
   stored: z.record(z.string(), z.record(z.string(), linksShape)),
 });
 

@@ -109,13 +109,13 @@ async function packedWork(corpus: Corpus, work: Work, stored: readonly string[])
   const chapters: Chapter[] = [];
   const links: Record<string, Record<string, Alignment>> = Object.fromEntries(stored.map((name) => [name, {}]));
   for await (const { gold, ...chapter } of corpus.chapters({ works: [work], unsummarised: true })) {
-    chapters.push({ ...chapter, ...(gold && { gold: plainLinks(gold) }) });
+    chapters.push({ ...chapter, gold: gold && plainLinks(gold) });
     for (const name of stored) {
       const found = await storedAlignment(corpus, work, chapter, name);
       if (found !== undefined) links[name]![chapter.number] = plainLinks(found);
     }
   }
-  // How the book names its chapters is for people: no question depends on it.
-  const { headings: _, addresses: __, ...plain } = work;
+  // How the book names its chapters and how its guide was cut is for people: no question depends on it.
+  const { headings: _, addresses: __, pointParagraphs: ___, ...plain } = work;
   return { work: plain, chapters, stored: links };
 }

@@ -96,8 +96,8 @@ export async function trainRun(
     ...machine,
     folder: asked.out,
     checkpointEvery: machine.provider === "webgpu" ? checkpointOnGpu : checkpointEvery,
-    ...(onProgress && { onProgress }),
-    ...(signal && { signal }),
+    onProgress,
+    signal,
   });
   const { best: accuracy, heldOut } = trained;
   const made = { ...file, ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }) };

@@ -115,15 +115,14 @@ async function doRun(
   find: MethodFinder | undefined,
 ): Promise<void> {
   const { threads, provider, encoder } = setup;
-  const machine = { ...(threads !== undefined && { threads }), ...(provider && { provider }) };
+  const machine = { threads, provider };
   if (run.what === "learn") {
     const { what: _, ...asked } = run;
     await learnRun(corpus, { ...asked, ...machine, out });
   } else {
     const { what: _, ...asked } = run;
-    const options = { ...asked, ...(encoder !== undefined && { encoder }), ...(find && { find }) };
     const resume = hasRun(out);
-    const { trained } = await trainRun(corpus, { ...options, ...(resume ? {} : machine), out, resume });
+    const { trained } = await trainRun(corpus, { ...asked, encoder, find, ...(resume ? {} : machine), out, resume });
     await trained.reader.close();
   }
 }

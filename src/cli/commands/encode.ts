@@ -37,8 +37,7 @@ async function run(folder: string, options: Options): Promise<void> {
   const missing = await missingTexts(corpus, works, cache);
   const about = ["encode", ...works.map(({ title }) => title)];
   const progress = new Progress("Encoding chapters", missing.tasks.length, options.quiet);
-  const { threads } = options;
-  const setup = { encoder: model.folder, ...(threads !== undefined && { threads }) };
+  const setup = { encoder: model.folder, threads: options.threads };
   const encoded = await withExecutor(options, corpus, about, (executor) =>
     encodeMissing(executor, setup, missing.tasks, cache, progress),
   );

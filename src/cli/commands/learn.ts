@@ -92,10 +92,9 @@ async function learn(corpus: Corpus, out: string, options: Options): Promise<Lea
   const { words, threads, provider } = options;
   const settings = settingsIn(learnSchema, options);
   const watched = options.work === undefined ? undefined : findWork(corpus, options.work);
-  const watch =
-    watched === undefined ? {} : { watch: chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1")) };
+  const watch = watched && chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1"));
   if (options.queue !== undefined)
-    await runElsewhere(options, corpus, out, [], { what: "learn", settings, words, ...watch });
+    await runElsewhere(options, corpus, out, [], { what: "learn", settings, words, ...(watch && { watch }) });
   const { line, end, ...watching } = watchTraining(options);
   try {
     return await learnRun(corpus, {
@@ -103,8 +102,8 @@ async function learn(corpus: Corpus, out: string, options: Options): Promise<Lea
       out,
       words,
       provider,
-      ...watch,
-      ...(threads !== undefined && { threads }),
+      watch,
+      threads,
       ...watching,
       onRound: (round) => {
         line.end();
@@ -120,20 +119,18 @@ function page(name: string, { rounds, signature, watched }: LearnRunResult): str
   const shown = rounds.map(({ round, watched: links, ...rest }) => ({
     ...rest,
     name: String(round),
-    ...(links && { links: links.map(([summary, story, confidence]) => ({ summary, story, confidence })) }),
+    links: links?.map(([summary, story, confidence]) => ({ summary, story, confidence })),
   }));
   return roundsPage({
     title: `${name}, round by round`,
     signature,
     rounds: shown,
-    ...(watched && {
-      chapter: {
-        title: `${watched.work}, ${watched.number}`,
-        bullets: watched.summary.length,
-        paragraphs: watched.story.length,
-        ...(watched.gold && { gold: watched.gold }),
-      },
-    }),
+    chapter: watched && {
+      title: `${watched.work}, ${watched.number}`,
+      bullets: watched.summary.length,
+      paragraphs: watched.story.length,
+      gold: watched.gold,
+    },
   });
 }
 

@@ -62,7 +62,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const summary = await summarise(decoder, paragraphs, {
     beam,
     longest,
-    ...(bullets !== undefined && { bullets }),
+    bullets,
     onBullet: (_, total) => progress.outOf(total).advance(),
   });
   progress.end();

@@ -105,7 +105,7 @@ export async function openSession(
     budget,
     cache: corpus === undefined ? userCache() : new AnswerCache(corpus.folder, join(".cache", "judge")),
     client: {
-      ...(key && { key }),
+      key: key || undefined,
       patience: patience * 60_000,
       limits: { silence: Math.max(1, timeout) * 1000 },
     },

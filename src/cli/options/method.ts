@@ -5,7 +5,7 @@ import { defaultMethod, methods } from "../../align/registry.ts";
 import { corpusCalibration } from "../../corpus/alignments/calibration-file.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { shippedEncoder } from "../../encoder/model-folder.ts";
-import { type MethodChoice, wantedOf } from "../../runs/methods/methods.ts";
+import type { MethodChoice } from "../../runs/methods/methods.ts";
 import { languageNamed } from "../../text/languages/language.ts";
 import { seedOption } from "./values.ts";
 
@@ -80,6 +80,5 @@ export function methodChoice(
 ): MethodChoice {
   const vectors = join(corpus.folder, ".cache", "vectors");
   const calibration = corpusCalibration(corpus.folder);
-  const wanted = wantedOf({ density, calibration, language });
-  return { methods: names, seed, encoder, vectors, ...wanted, ...(threads !== undefined && { model: { threads } }) };
+  return { methods: names, seed, encoder, vectors, density, calibration, language, model: { threads } };
 }

@@ -21,7 +21,7 @@ export function exportProduct(format: ExportFormat): Product {
   const holds = { shmoop: [...sections, manifestName], dataset: datasetNames, jsonl: undefined, parquet: undefined }[
     format
   ];
-  return { what: "an export", ...(holds && { holds }) };
+  return { what: "an export", holds };
 }
 
 export const exporters: Readonly<Record<ExportFormat, Exporter>> = {

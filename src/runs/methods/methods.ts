@@ -53,22 +53,12 @@ export async function prepareMethods(
   choice: MethodChoice,
   find: MethodFinder = chosenMethods,
 ): Promise<Prepared[]> {
-  const options = { seed: choice.seed, scores: sharedScores(), ...wantedOf(choice), ...(await encoderOf(choice)) };
+  const { seed, density, calibration, language } = choice;
+  const options = { seed, scores: sharedScores(), density, calibration, language, ...(await encoderOf(choice)) };
   const prepared: Prepared[] = [];
   for (const method of await find(choice.methods))
     prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
-}
-
-type Wanted = "density" | "calibration" | "language";
-
-/** What is wanted of the methods beyond what they are. */
-export function wantedOf({ density, calibration, language }: Pick<MethodChoice, Wanted>): Pick<MethodOptions, Wanted> {
-  return {
-    ...(density !== undefined && { density }),
-    ...(calibration !== undefined && { calibration }),
-    ...(language !== undefined && { language }),
-  };
 }
 
 /** Which of its tiers `plotline` uses, for signatures. */
@@ -85,7 +75,7 @@ export async function encoderOf({
 }: Pick<MethodChoice, "encoder" | "vectors" | "model">): Promise<Pick<MethodOptions, "encoder" | "contextual">> {
   if (folder === undefined) return {};
   const { openEncoder } = await import("../../encoder/open.ts");
-  const opened = await openEncoder(folder, { ...model, ...(vectors !== undefined && { cache: vectors }) });
+  const opened = await openEncoder(folder, { ...model, cache: vectors });
   const own = join(folder, alignerFile);
   const weights = existsSync(own) ? readWeights(own) : undefined;
   return { encoder: encoder(opened), contextual: { tokens: opened.tokens, weights } };

@@ -5,19 +5,19 @@ import type { Remote } from "../../jobs/executor.ts";
 import type { Place } from "../../jobs/wire.ts";
 import { Problem } from "../../problem.ts";
 import { mustBeRegistered } from "./external.ts";
-import { type MethodChoice, type Prepared, prepareMethods, registeredMethods, wantedOf } from "./methods.ts";
+import { type MethodChoice, type Prepared, prepareMethods, registeredMethods } from "./methods.ts";
 
 /** The largest batches of text that are sent to a worker: a few seconds of work. */
 const textBatch = 250_000;
 const encoderBatch = 50_000;
 
 /** What is sent to workers about the methods, and the files that they need to use them. */
-export async function remoteMethods({ methods, seed, encoder, ...choice }: MethodChoice) {
+export async function remoteMethods({ methods, seed, encoder, density, calibration, language }: MethodChoice) {
   mustBeRegistered(methods);
   const folders: Remote<never, never>["folders"] =
     encoder === undefined ? {} : { encoder: { path: encoder, files: filesOfModel(await readModelFolder(encoder)) } };
   return {
-    setup: { methods, seed, ...wantedOf(choice) },
+    setup: { methods, seed, density, calibration, language },
     folders,
     batch: encoder === undefined ? textBatch : encoderBatch,
   };

@@ -113,11 +113,11 @@ async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promis
       readPairJob,
       {
         book: path,
-        ...(guidePath !== undefined && { guide: guidePath }),
-        ...(title && { title }),
-        ...(kind !== undefined && { kind }),
-        ...(headings && { headings: headings.split(/\r?\n/) }),
-        ...(map && { map }),
+        guide: guidePath,
+        title: title || undefined,
+        kind,
+        headings: headings ? headings.split(/\r?\n/) : undefined,
+        map: map || undefined,
       },
       { limit: longest, signal },
     ),
@@ -133,7 +133,7 @@ async function readGuideOf(
   return withFiles([file], ([path = ""]) =>
     inThread(
       planGuideJob(shelf.folder),
-      { title: work.title, guide: path, ...(map && { map }) },
+      { title: work.title, guide: path, map: map || undefined },
       { limit: longest, signal },
     ),
   );

@@ -12,6 +12,7 @@ import { type BookSumGuide, isBookSum, readBookSum } from "../../../ingest/guide
 import { type Guide, readGuide } from "../../../ingest/guide/guide.ts";
 import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "../../../ingest/import-guide.ts";
 import type { Match } from "../../../ingest/match/match.ts";
+import { sumOf } from "../../../lists.ts";
 import type { PointChoice } from "../../../outline/points.ts";
 import { Problem } from "../../../problem.ts";
 import { findingsOf } from "../../../runs/guide-findings.ts";
@@ -96,7 +97,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   const map =
     options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
   const plan = await planGuide(options.into, options.title, guide, map, options.points);
-  const findings = findingsOf(plan.chapters, plan.bullets, chosenOf(options));
+  const findings = findingsOf(plan.chapters, plan.bullets, options);
   const blocked = foreign(findings, options) ?? obstacle(plan, options);
   const written = blocked === undefined && options.dryRun !== true;
   const replaced = written ? await writeGuide(options.into, plan, rightsOf(path, guide, options)) : undefined;
@@ -111,17 +112,13 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   if (blocked !== undefined && options.dryRun !== true) throw blocked;
 }
 
-function chosenOf({ density, language }: SummaryOptions): Parameters<typeof findingsOf>[2] {
-  return { language, ...(density !== undefined && { density }) };
-}
-
 async function addFromBookSum(
   path: string,
   { pairs, source, notes }: BookSumGuide,
   options: SummaryOptions,
 ): Promise<void> {
   for (const note of notes) warn(note, options);
-  const bullets = pairs.reduce((sum, pair) => sum + pair.bullets.length, 0);
+  const bullets = sumOf(pairs, (pair) => pair.bullets.length);
   if (options.dryRun !== true) {
     const rights = rightsOf(path, { sections: pairs, notes, source: `BookSum, ${source}` }, options);
     await addPairs(options.into, options.title, pairs, rights);

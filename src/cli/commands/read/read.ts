@@ -109,8 +109,7 @@ function byMethod(
 
 /** The points were cut when the guide was read. */
 function partAligner({ density, language }: ReadOptions): AlignPart {
-  return (summary, story) =>
-    alignGuide(summary, story, { points: "paragraphs", language, ...(density !== undefined && { density }) });
+  return (summary, story) => alignGuide(summary, story, { points: "paragraphs", language, density });
 }
 
 async function alignerOf(

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { openCorpus } from "../../../corpus/open.ts";
 import type { Provider } from "../../../nn/index.ts";
 import { Problem } from "../../../problem.ts";
@@ -10,9 +10,10 @@ import { type ScoredRun, scoreRun } from "../../../runs/score.ts";
 import type { ControlRow } from "../../../tasks/controls.ts";
 import { writeAtomically } from "../../../write.ts";
 import { command } from "../../command.ts";
-import { threadCount } from "../../options/executor.ts";
+import { threadsOption } from "../../options/executor.ts";
 import { isJudged, withJudge } from "../../options/judge.ts";
 import { encoderOption } from "../../options/method.ts";
+import { providerOption } from "../../options/training.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { dim, printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -47,8 +48,8 @@ export default function scoreCommand(): Command {
   );
   return withJudge(made)
     .option("--alignment <name>", "other contexts than it was trained with: a method, gold, or a folder in alignments/")
-    .addOption(new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount))
-    .addOption(new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu"))
+    .addOption(threadsOption())
+    .addOption(providerOption())
     .addOption(encoderOption())
     .option("--no-controls", "do not score the rules")
     .action(run);
@@ -70,9 +71,9 @@ async function run(folder: string, named: string | undefined, options: Options):
     works,
     provider,
     controls,
-    ...(alignment !== undefined && { alignment }),
-    ...(threads !== undefined && { threads }),
-    ...(encoder !== undefined && { encoder }),
+    alignment,
+    threads,
+    encoder,
     onProgress: (done, total) => progress.outOf(total).watch({ done, detail: "" }),
   });
   progress.end();

@@ -75,11 +75,8 @@ async function run(folder: string, options: Options): Promise<void> {
   const tier = options.encoder === undefined ? ("table" as const) : ("encoder" as const);
   const learning = { ...learningDefaults, tier, epochs, members, unannotated, seed };
   const cache = join(corpus.folder, ".cache");
-  const encoder = options.encoder && {
-    folder: options.encoder,
-    cache: join(cache, "vectors"),
-    threads: options.threads,
-  };
+  const { encoder: model, threads: count } = options;
+  const encoder = model === undefined ? undefined : { folder: model, cache: join(cache, "vectors"), threads: count };
   const { secondReading } = options;
   if (secondReading !== undefined) await mustFit(await readSecondReading(secondReading), corpus);
   const setup: LearnSetup = {
@@ -87,7 +84,7 @@ async function run(folder: string, options: Options): Promise<void> {
     folds,
     options: learning,
     secondReading,
-    ...(encoder && { encoder }),
+    encoder,
   };
   if (encoder) await readWithEncoder(setup, options);
   const saved = new SavedResults(join(cache, "training"), await signature(corpus, options));

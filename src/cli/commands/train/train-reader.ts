@@ -81,7 +81,7 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
       out,
       resume: resume || options.queue !== undefined,
       doneElsewhere: options.queue !== undefined,
-      ...(encoder !== undefined && { encoder }),
+      encoder,
       ...watching,
     });
     line.end();
@@ -104,14 +104,8 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
 
 function askedOf(options: Partial<Options>): Settings {
   const { alignment, provider, words, threads } = options;
-  return {
-    ...(alignment !== undefined && { alignment }),
-    ...(provider !== undefined && { provider }),
-    ...(words !== undefined && { words }),
-    ...(threads !== undefined && { threads }),
-    model: onlySettings(modelSchema, options),
-    train: onlySettings(trainSchema, options),
-  };
+  const [model, train] = [onlySettings(modelSchema, options), onlySettings(trainSchema, options)];
+  return { alignment, provider, words, threads, model, train };
 }
 
 type Settings = Pick<TrainRun, "alignment" | "provider" | "words" | "threads" | "model" | "train">;
