@@ -62,7 +62,7 @@ export function described({ what, words }: LeftOut): string {
 }
 
 /** A book loses no more than this share of its words without a reason, and no chapter is so much longer than others. */
-const [mostUnexplained, longestChapter] = [0.02, 20];
+const [mostUnexplained, longestChapter] = [0.025, 20];
 
 /** What nobody may miss: text that is in no chapter without a reason, and chapters that must hold others. */
 export function alarmsOf(

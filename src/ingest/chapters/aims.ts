@@ -16,11 +16,19 @@ export function aimsOf(blocks: readonly Block[], headings: Headings, contents: C
       aim === undefined ? [] : [aimAt(blocks, headings, k, entryOf(aim, headingOf({ text: aim, level: 0 })))],
     ),
   );
-  if (linked.size >= aimLimits.least) return linked;
+  if (linked.size >= aimLimits.least && isSpread(linked, blocks)) return linked;
   const entries = listedEntries(contents);
   const places = namedPlaces(blocks, headings, contents, entries);
   const found = withAlike(inOrder(entries, places), entries, blocks, headings, contents);
-  return found.size >= Math.max(aimLimits.least, aimLimits.found * spanned(entries, found)) ? found : new Map();
+  const isEnough = found.size >= Math.max(aimLimits.least, aimLimits.found * spanned(entries, found));
+  return isEnough && isSpread(found, blocks) ? found : new Map();
+}
+
+/** Not only in an advertisement at the end, or in the front matter. */
+function isSpread(aims: Aims, blocks: readonly Block[]): boolean {
+  const places = [...aims.keys()];
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  return first < blocks.length * aimLimits.firstWithin && last > blocks.length * (1 - aimLimits.firstWithin);
 }
 
 /** The entries from the first that was found to the last, where those are several: a file may have one volume of a book. */

@@ -48,6 +48,8 @@ interface Book {
 interface Division extends Pick<Chapters, "scenic" | "chapters" | "apart" | "headings"> {
   readonly doubts: readonly Doubt[];
   readonly weight: number;
+  /** Numbers say which headings are chapters or parts. */
+  readonly isCounted: boolean;
 }
 
 /** The usual reading, unless another has less against it: a little less, by what the list names, or clearly less. */
@@ -55,10 +57,13 @@ function bestDivision(book: Book): Division {
   let best = divided(book, {});
   if (best.weight < doubtWeights.marginOfListed) return best;
   for (const reading of otherReadings(book)) {
-    const margin = reading.alike === true ? doubtWeights.margin : doubtWeights.marginOfListed;
+    const isListed = reading.aims !== undefined && reading.alike !== true;
+    const margin = isListed ? doubtWeights.marginOfListed : doubtWeights.margin;
     if (best.weight < margin) continue;
     const other = divided(book, reading);
-    if (other.weight < best.weight - margin) best = reading.alike === true ? guessed(other) : other;
+    // Without any heading, little speaks against a division.
+    if (!isListed && other.chapters.length < doubtWeights.leastOfGuess) continue;
+    if (other.weight < best.weight - margin) best = isListed || other.isCounted ? other : guessed(other);
   }
   return best;
 }
@@ -70,14 +75,14 @@ function guessed(division: Division): Division {
 }
 
 function otherReadings({ blocks, headings, contents, aims }: Book): Reading[] {
-  const preferred = (["words", "numbers", "titles"] as const).map((prefer) => ({ prefer, aims }));
-  const listed = aims.size === 0 ? [] : [{ aims }, ...preferred];
+  const preferred = (["words", "numbers", "titles"] as const).map((prefer) => ({ prefer }));
+  const listed = aims.size === 0 ? [] : [{ aims }, ...preferred.map((reading) => ({ ...reading, aims }))];
   const alike = setAlike(blocks, headings, contents).map((own) => ({
     aims: own,
     prefer: "titles" as const,
     alike: true,
   }));
-  return [...listed, ...alike];
+  return [...listed, ...preferred, ...alike];
 }
 
 function divided(book: Book, reading: Reading): Division {
@@ -92,6 +97,7 @@ function divided(book: Book, reading: Reading): Division {
     headings: sections.headings,
     doubts: doubts.filter(({ text }) => text !== ""),
     weight: doubts.reduce((sum, { weight }) => sum + weight, 0),
+    isCounted: structure.leaves.length + structure.divisions.length > 0,
   };
 }
 

@@ -4,8 +4,8 @@ import { type Aims, listedEntries } from "./aims.ts";
 import type { Contents, Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { titleKey } from "./lettering.ts";
 import { aimLimits, doubtLimits, doubtWeights } from "./limits.ts";
+import { headingsInside, oddOnes } from "./odd-ones.ts";
 import { gaps } from "./reasons.ts";
 import { bestRun, type Mark } from "./runs.ts";
 import type { Section } from "./sections.ts";
@@ -41,9 +41,8 @@ export function doubtsAbout(divided: Divided): Doubt[] {
     ...fewChapters(lengths),
     ...(divided.aims.size > 0 ? unlikeAims(divided) : unlikeContents(divided)),
     ...notFound(divided),
-    ...withoutNumber(divided),
-    ...aroundNumbers(divided),
-    ...mixedKinds(divided),
+    ...oddOnes(divided, lengths),
+    ...headingsInside(divided),
     ...withoutHeading(chapters, lengths),
     ...restarts(divided),
     ...partsOutOfOrder(divided.structure),
@@ -64,8 +63,13 @@ export function countedBefore(blocks: readonly Block[]): Float64Array {
   return before;
 }
 
-function missingNumbers({ structure, blocks }: Divided): Doubt[] {
-  const found = gaps(structure, blocks);
+function missingNumbers({ structure, blocks, chapters, wordsBefore }: Divided): Doubt[] {
+  const first = structure.leaves[0];
+  // A later volume: its first chapter is the first text of the file.
+  const above = first === undefined ? 0 : wordsBefore[first.block]!;
+  const isVolume =
+    (first?.heading.number ?? 1) > 2 && above < doubtLimits.aboveVolume && chapters[0]?.at === first?.block;
+  const found = gaps(structure, blocks).slice(isVolume ? 1 : 0);
   return found.map((text) => ({
     text,
     weight: Math.min(doubtWeights.gap, doubtWeights.mostGaps / found.length),
@@ -210,48 +214,6 @@ function unlikeContents({ chapters, contents: { entries, certain } }: Divided): 
   return [{ text, weight: doubtWeights.otherCount }];
 }
 
-/** Where the chapters are counted, one that has neither a number nor a name such as "Epilogue" may be none. */
-function withoutNumber({ chapters, structure: { leaves, scenic }, contents: { entries }, aims }: Divided): Doubt[] {
-  if (scenic || leaves.length < doubtLimits.leastCounted) return [];
-  const listed = new Set(entries.flatMap(({ keys }) => keys));
-  const strange = chapters.filter(
-    ({ heading, evidence, at }) =>
-      heading !== "" &&
-      !evidence.some((why) => /^run:|the name "/.test(why)) &&
-      !listed.has(titleKey(heading)) &&
-      !aims.has(at),
-  );
-  if (strange.length === 0) return [];
-  const names = strange.slice(0, 3).map(({ heading, line }) => `"${heading.slice(0, 60)}" at line ${line}`);
-  const more = strange.length > 3 ? ` and ${strange.length - 3} more` : "";
-  const text = `${names.join(", ")}${more} ${strange.length === 1 ? "has" : "have"} no number, where the other chapters have one`;
-  return [{ text, weight: Math.min(doubtWeights.mostUnnumbered, doubtWeights.unnumbered * strange.length) }];
-}
-
-/** Before the first number or after the last of many: the list names it, but it may be an appendix (Lettres persanes). */
-function aroundNumbers({ chapters, structure: { leaves, scenic } }: Divided): Doubt[] {
-  if (scenic || leaves.length < doubtLimits.manyCounted) return [];
-  const isStrange = ({ heading, evidence }: Section) =>
-    heading !== "" && !evidence.some((why) => /^run:|the name "/.test(why));
-  const [first, last] = [chapters[0]!, chapters.at(-1)!];
-  const strange = [first, last].filter(isStrange);
-  if (strange.length === 0 || chapters.filter(isStrange).length > strange.length) return [];
-  const names = strange.map(({ heading, line }) => `"${heading.slice(0, 60)}" at line ${line}`).join(" and ");
-  return [{ text: `${names} may not belong to the story: the other chapters have numbers`, weight: 0 }];
-}
-
-/** Titles among which some have a number or a word such as "Chapter": sections of a story, perhaps (The Garden Party). */
-function mixedKinds({ chapters, structure: { leaves, scenic }, headings }: Divided): Doubt[] {
-  const isNumbered = ({ at, evidence }: Section) =>
-    evidence.some((why) => why.startsWith("run:")) ||
-    (leaves.length === 0 && headings.get(at)?.class === "leaf" && headings.get(at)?.number !== undefined);
-  const numbered = chapters.filter(isNumbered).length;
-  const most = leaves.length === 0 ? doubtLimits.mostMixed : doubtLimits.fewNumbered;
-  if (scenic || numbered < 2 || chapters.length < doubtLimits.manyCounted || numbered > most * chapters.length)
-    return [];
-  return [{ text: `${numbered} of the ${chapters.length} chapters have numbers, and the others have none`, weight: 0 }];
-}
-
 /** Text above the first heading that was taken for a chapter. */
 function withoutHeading(chapters: readonly Section[], lengths: readonly number[]): Doubt[] {
   const [first] = chapters;
@@ -261,7 +223,10 @@ function withoutHeading(chapters: readonly Section[], lengths: readonly number[]
 }
 
 /** The count begins again, and no part does. */
-function restarts({ structure: { leaves, around, scenic, titles }, headings }: Divided): Doubt[] {
+function restarts({ structure, headings }: Divided): Doubt[] {
+  const { leaves, around, scenic, titles, divisions } = structure;
+  const plays = scenic ? divisions.filter(({ heading }) => heading.class === "act" && heading.number === 1).length : 0;
+  if (plays > 1) return [{ text: `act 1 begins ${plays} times: the book may have several plays`, weight: 0 }];
   // "The Second Scene" of a novel is a part.
   const parts = [...headings].flatMap(([block, { class: kind }]) => (kind === "scene" ? [block] : []));
   const again = leaves.filter(({ block, heading }, k) => {

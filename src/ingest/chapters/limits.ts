@@ -184,6 +184,8 @@ export const aimLimits = {
   longestIndent: 60,
   /** A list within this share of the book is at its front. */
   front: 0.2,
+  /** The first chapter that a list names begins within this share of the book, and the last one ends in as much of it. */
+  firstWithin: 0.6,
   /** Headings one below the other: a half-title, a part, a chapter. */
   headingsInARow: 4,
   /** An entry with less text below it names a part or a title page, and holds the next. */
@@ -409,6 +411,8 @@ export const doubtWeights = {
   /** A division has this much less against it before the usual one is given up for it; less where the list names it. */
   margin: 0.3,
   marginOfListed: 0.03,
+  /** Chapters that another division has, where no list names them. */
+  leastOfGuess: 3,
 } as const;
 
 /** When the chapters that were found are doubted aloud. */
@@ -417,6 +421,8 @@ export const doubtLimits = {
   longBook: 30_000,
   longChapter: 25_000,
   longHalf: 15_000,
+  /** Words above the first chapter of a later volume: a title page and a list. */
+  aboveVolume: 1500,
   /** The share of the book that is most of it, and its words. */
   mostOfBook: 0.6,
   longMost: 12_000,
@@ -431,10 +437,6 @@ export const doubtLimits = {
   partOfList: 0.5,
   /** Chapters with numbers, before one without is strange. */
   leastCounted: 4,
-  manyCounted: 10,
-  /** Numbered chapters among others: of those that the list names alike, and of those that are counted. */
-  mostMixed: 0.9,
-  fewNumbered: 0.2,
   /** Text above and below a heading that does not fit the count. */
   textAround: 1500,
   /** Chapters of 1/n of the usual length, and their share. */
@@ -450,6 +452,24 @@ export const doubtLimits = {
   leastUnused: 4,
   /** Numbered headings in no more of the chapters than this are sections of stories (Historias sem data). */
   fewHolders: 0.15,
+} as const;
+
+/** Chapters that are unlike the others. */
+export const oddLimits = {
+  /** Fewer chapters need not be alike. */
+  least: 4,
+  /** Of headings that are named in a message. */
+  shown: 3,
+  /** A first chapter of 1/n of the usual length, whatever its heading; either end, of another kind. */
+  tiny: 20,
+  short: 4,
+  /** With this many numbered chapters, a last one without a number may be an appendix though the list names it. */
+  many: 10,
+  /** The share of chapters with titles among numbered ones that is more than a few. */
+  mixed: 0.125,
+  /** A line that is set like a heading, and the words above and below it. */
+  longest: 90,
+  wordsAround: 200,
 } as const;
 
 /** Headings that the user gives: which line of the book each of them is. */

@@ -21,7 +21,7 @@ import { withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts"
 import { surroundings } from "./surroundings.ts";
 import { aimedTitles, detached, isLeafLike, setTitles, titlesOf } from "./titles.ts";
 import type { Title } from "./unnumbered-headings.ts";
-import { keywordsOrNumbers, type Setting } from "./words-or-numbers.ts";
+import { chapterNumbers, keywordsOrNumbers, type Setting } from "./words-or-numbers.ts";
 
 /** What divides a book: the headings of its chapters, and those of the parts that hold them. */
 export interface Structure {
@@ -77,7 +77,8 @@ export function findStructure(
   const counted = [keywords, numbers].some(({ marks: own }) => spans(own, blocks.length, around));
   const letters = scenic || counted || aims !== undefined ? [] : lettersOf(blocks, contents, around);
   if (letters.length > 0) return { scenic, leaves: [], divisions, titles: letters, around };
-  const counting = prefer === "words" ? keywords.marks : prefer === "numbers" ? numbers.marks : undefined;
+  const counting =
+    prefer === "words" ? keywords.marks : prefer === "numbers" ? chapterNumbers(numbers, setting) : undefined;
   const chosen = counting ?? (prefer === "titles" ? [] : keywordsOrNumbers(keywords, numbers, setting));
   const found = scenic ? scenes.marks : withoutStanzas(chosen, around);
   const backs = [...headings].flatMap(([block, heading]) => (heading.class === "back" ? [block] : []));

@@ -15,9 +15,12 @@ export interface Setting {
 
 export function keywordsOrNumbers(keywords: Run, numbers: Run, setting: Setting): readonly Mark[] {
   if (keywords.marks.length > 0 && (numbers.marks.length === 0 || outrank(keywords, numbers))) return keywords.marks;
-  const { divisions, titles, blocks } = setting;
-  const parts = divisions.length > 0 ? divisions : titles;
-  return areSections(numbers.marks, setting) || areStanzas(numbers.marks, parts, blocks) ? [] : numbers.marks;
+  return areSections(numbers.marks, setting) ? [] : chapterNumbers(numbers, setting);
+}
+
+/** Numerals, unless they count the stanzas of a poem. */
+export function chapterNumbers({ marks }: Run, { divisions, titles, blocks }: Setting): readonly Mark[] {
+  return areStanzas(marks, divisions.length > 0 ? divisions : titles, blocks) ? [] : marks;
 }
 
 /** Chapters that are called so hold the numerals between them as sections; a few stray ones do not. */

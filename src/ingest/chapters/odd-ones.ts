@@ -1,0 +1,148 @@
+import type { Divided, Doubt } from "./doubts.ts";
+import { headingText } from "./heading.ts";
+import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { doubtWeights, oddLimits } from "./limits.ts";
+import type { Section } from "./sections.ts";
+
+/** What a chapter's heading is: chapters of one book are mostly of one kind. */
+type Kind = "title" | "named" | "without" | `part ${string}` | `counted ${string}`;
+
+/** Chapters that are unlike the others: an advertisement or a title page at either end, sections among stories. */
+export function oddOnes(divided: Divided, lengths: readonly number[]): Doubt[] {
+  if (divided.chapters.length < oddLimits.least) return [];
+  const kinds = divided.chapters.map((chapter) => kindOf(chapter, divided));
+  const usual = mostCommon(kinds);
+  return [
+    ...unnumbered(divided, kinds, usual),
+    ...oddEnds(divided, kinds, usual, lengths),
+    ...mixedKinds(kinds, divided),
+    ...openingsInside(divided, kinds, usual),
+  ];
+}
+
+function kindOf({ heading, at, evidence }: Section, { headings }: Divided): Kind {
+  if (heading === "") return "without";
+  const found = headings.get(at);
+  if (evidence.some((why) => why.includes('the name "'))) return "named";
+  if (found?.number === undefined) return evidence.some((why) => why.startsWith("run:")) ? "counted " : "title";
+  if (found.class === "division") return `part ${found.word}`;
+  return found.class === "act" || found.class === "scene" ? "counted scene" : `counted ${found.word}`;
+}
+
+/** The kind of heading that most chapters have; a prologue belongs to any. */
+function mostCommon(kinds: readonly Kind[]): Kind {
+  const counts = new Map<Kind, number>();
+  for (const kind of kinds) if (kind !== "named") counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "named";
+}
+
+/** Where the chapters are counted, one that has neither a number nor a name such as "Epilogue" may be none. */
+function unnumbered({ chapters, contents, aims, structure }: Divided, kinds: readonly Kind[], usual: Kind): Doubt[] {
+  if (structure.scenic || usual === "title") return [];
+  const listed = new Set(contents.entries.flatMap(({ keys }) => keys));
+  const strange = chapters.filter(
+    ({ heading, at }, k) => kinds[k] === "title" && !listed.has(titleKey(heading)) && !aims.has(at),
+  );
+  if (strange.length === 0) return [];
+  const more = strange.length > oddLimits.shown ? ` and ${strange.length - oddLimits.shown} more` : "";
+  const text = `${strange.slice(0, oddLimits.shown).map(placed).join(", ")}${more} ${strange.length === 1 ? "has" : "have"} no number, where the other chapters have one`;
+  return [{ text, weight: Math.min(doubtWeights.mostUnnumbered, doubtWeights.unnumbered * strange.length) }];
+}
+
+/** The first or the last is of another kind, or hardly anything: it may be a title page, an appendix, an advertisement. */
+function oddEnds(
+  { chapters, aims, structure }: Divided,
+  kinds: readonly Kind[],
+  usual: Kind,
+  lengths: readonly number[],
+): Doubt[] {
+  const median = [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!;
+  const ends = [0, chapters.length - 1];
+  const count = (kind: Kind) => kinds.filter((each) => each === kind).length;
+  const areAtEnds = ends.filter((k) => kinds[k] === "title").length === count("title");
+  const strange = ends.filter((k) => {
+    const [kind, length] = [kinds[k]!, lengths[k]!];
+    if (kind === "named" || kind === "without") return false;
+    if (k === 0 && length * oddLimits.tiny < median) return true;
+    if (kind === usual || (kind.startsWith("counted") && count(kind) > 1)) return false;
+    if (!aims.has(chapters[k]!.at) || length * oddLimits.short < median) return true;
+    return kind === "title" && areAtEnds && structure.leaves.length >= oddLimits.many;
+  });
+  if (strange.length === 0) return [];
+  return [{ text: `${strange.map((k) => placed(chapters[k]!)).join(" and ")} may not belong to the story`, weight: 0 }];
+}
+
+/** Numbers on some and titles on others: the numbers may count the sections of a story, or the titles name them. */
+function mixedKinds(kinds: readonly Kind[], { structure }: Divided): Doubt[] {
+  const numbered = kinds.filter((kind) => kind.startsWith("counted")).length;
+  const titled = kinds.filter((kind) => kind === "title").length;
+  if (structure.scenic || Math.min(numbered, titled) < 2) return [];
+  if (titled < numbered && titled <= oddLimits.mixed * kinds.length) return [];
+  return [{ text: `${numbered} of the ${kinds.length} chapters have numbers, and the others have none`, weight: 0 }];
+}
+
+/** A prologue among stories belongs to one of them; of two above the first chapter one may be part of a preface. */
+function openingsInside({ chapters, headings }: Divided, kinds: readonly Kind[], usual: Kind): Doubt[] {
+  const isOpening = ({ at }: Section, k: number) => kinds[k] === "named" && headings.get(at)?.class === "opening";
+  const inside = chapters.find(
+    (chapter, k) => k > 0 && isOpening(chapter, k) && (usual === "title" || isOpening(chapters[k - 1]!, k - 1)),
+  );
+  return inside === undefined ? [] : [{ text: `${placed(inside)} may not be a chapter of its own`, weight: 0 }];
+}
+
+/** Lines inside of chapters that are set as the headings of chapters are, with text around them. */
+export function headingsInside(divided: Divided): Doubt[] {
+  const { chapters, blocks, wordsBefore, headings, structure } = divided;
+  if (chapters.length < oddLimits.least) return [];
+  const kinds = chapters.map((chapter) => kindOf(chapter, divided));
+  const usual = mostCommon(kinds);
+  const word = usual.replace("counted ", "");
+  const isScenes = structure.scenic && structure.leaves.length > 0;
+  const settings = new Map<string, number>();
+  for (const { at } of chapters) {
+    const setting = settingAt(divided, at);
+    if (setting !== undefined) settings.set(setting, (settings.get(setting) ?? 0) + 1);
+  }
+  const strange = chapters.flatMap(({ from, to }) => {
+    const found: number[] = [];
+    for (let block = from + 1; block < to; block++) {
+      const setting = settingAt(divided, block);
+      if (setting === undefined || (settings.get(setting) ?? 0) * 2 < chapters.length) continue;
+      const isLike = usual === "title" || (word === "scene" && !isScenes) || firstWord(blocks[block]!.text) === word;
+      const isNumeral = headings.get(block)?.class === "number";
+      const [above, below] = [wordsBefore[block]! - wordsBefore[from]!, wordsBefore[to]! - wordsBefore[block]!];
+      if (isLike && !isNumeral && Math.min(above, below) > oddLimits.wordsAround) found.push(block);
+    }
+    return found;
+  });
+  const [first] = strange;
+  if (first === undefined) return [];
+  const heading = headings.get(first);
+  const name = heading === undefined ? undecorated(blocks[first]!.text) : headingText(blocks[first]!, heading);
+  const more = strange.length > 1 ? ` and ${strange.length - 1} more like it` : "";
+  return [
+    {
+      text: `"${name.slice(0, 60)}" at line ${blocks[first]!.line}${more} is set like the headings of chapters`,
+      weight: 0,
+    },
+  ];
+}
+
+/** How a line that may be a heading is set. */
+function settingAt({ blocks }: Divided, at: number): string | undefined {
+  const { text, level, gap } = blocks[at]!;
+  if (level > 0) return `h${level}`;
+  if (gap < 2 || text.length > oddLimits.longest) return undefined;
+  const line = undecorated(text);
+  return isCapitals(line) && /\p{L}{3}/u.test(line) && !/[,;:]$/.test(line)
+    ? `capitals ${Math.min(gap, 4)}`
+    : undefined;
+}
+
+function firstWord(text: string): string {
+  return /\p{L}+/u.exec(text)?.[0].toLowerCase() ?? "";
+}
+
+function placed({ heading, line }: Section): string {
+  return `"${heading.slice(0, 60)}" at line ${line}`;
+}
