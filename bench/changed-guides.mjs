@@ -18,18 +18,22 @@ export function foldsIn(folder) {
   return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
 }
 
-/** Which bullets of a chapter a changed guide has, in their order there. */
+/** Which bullets of a chapter a changed guide has, in their order there, and whether that is drawn at random. */
 export const changes = {
-  "as it is": all,
-  reversed: (chapter) => all(chapter).reverse(),
-  shuffled: (chapter, next) => shuffled(all(chapter), next),
-  "halves swapped": (chapter) => rotated(all(chapter)),
-  "two moved": (chapter, next) => moved(moved(all(chapter), next), next),
-  "every bullet twice": (chapter) => all(chapter).flatMap((k) => [k, k]),
+  "as it is": { pick: all },
+  "one bullet": { pick: some(1), isDrawn: true },
+  "two bullets": { pick: some(2), isDrawn: true },
+  "three bullets": { pick: some(3), isDrawn: true },
+  "five bullets": { pick: some(5), isDrawn: true },
+  reversed: { pick: (chapter) => all(chapter).reverse() },
+  shuffled: { pick: (chapter, next) => shuffled(all(chapter), next), isDrawn: true },
+  "halves swapped": { pick: (chapter) => rotated(all(chapter)) },
+  "two moved": { pick: (chapter, next) => moved(moved(all(chapter), next), next), isDrawn: true },
+  "every bullet twice": { pick: (chapter) => all(chapter).flatMap((k) => [k, k]) },
 };
 
 /** This many bullets that have links. */
-export function some(count) {
+function some(count) {
   return (chapter, next) => {
     const linked = all(chapter).filter((k) => chapter.gold.some((link) => link.summary === k));
     return shuffled(linked, next)
@@ -38,15 +42,13 @@ export function some(count) {
   };
 }
 
-/** The chapters with changed guides, where these have links. */
-export function casesOf(chapters, name, pick, times = 1) {
-  return Array.from({ length: times }, (_, time) => time).flatMap((time) =>
-    chapters.flatMap((chapter) => {
-      const picked = pick(chapter, random(name, chapter.work, chapter.number, time));
-      const gold = picked.flatMap((k, summary) => goldRow(chapter, k).map((story) => ({ summary, story })));
-      return gold.length === 0 ? [] : [{ chapter, summary: picked.map((k) => chapter.summary[k]), gold }];
-    }),
-  );
+/** The chapters with changed guides, where these have links; another draw picks other bullets, or another order. */
+export function casesOf(chapters, name, pick, draw = 0) {
+  return chapters.flatMap((chapter) => {
+    const picked = pick(chapter, random(name, chapter.work, chapter.number, draw));
+    const gold = picked.flatMap((k, summary) => goldRow(chapter, k).map((story) => ({ summary, story })));
+    return gold.length === 0 ? [] : [{ chapter, summary: picked.map((k) => chapter.summary[k]), gold }];
+  });
 }
 
 export function goldRow({ gold }, bullet) {

@@ -1,7 +1,7 @@
-// node bench/outside.mjs CORPUS [--chapters N] [--split validation] [--weights FOLDER | --encoder FOLDER]: what becomes of the
-// links when the guides of a corpus with gold are changed: fewer bullets, other orders, repeats, strangers, guides of other
+// node bench/outside.mjs CORPUS [--chapters N] [--draws N] [--split validation] [--weights FOLDER | --encoder FOLDER]: what becomes of
+// the links when the guides of a corpus with gold are changed: fewer bullets, other orders, repeats, strangers, guides of other
 // books, joined guides without headings; and how honest the confidences are, before and after a calibration with three
-// chapters. Guides of other books come from the same corpus and from corpora/open. Weights that have learned from a work say
+// chapters. What is drawn at random (which bullets, which order) is drawn several times. Guides of other books come from the same corpus and from corpora/open. Weights that have learned from a work say
 // so: its figures flatter. With --weights each chapter is aligned by the weights file of FOLDER that has not learned from its
 // work (the folds of a run); with --encoder by an encoder's vectors ("shipped" is ours).
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
@@ -33,12 +33,17 @@ import {
   key,
   mean,
   percent,
-  some,
 } from "./changed-guides.mjs";
 
 const text = { type: "string" };
 const { positionals, values } = argumentsOf({
-  options: { chapters: { ...text, default: "60" }, split: text, weights: text, encoder: text },
+  options: {
+    chapters: { ...text, default: "60" },
+    draws: { ...text, default: "10" },
+    split: text,
+    weights: text,
+    encoder: text,
+  },
 });
 const scorerFor = await scorers();
 const folder = positionals[0] ?? "corpora/sample";
@@ -54,13 +59,8 @@ console.log(
   `${folder}: ${chapters.length} chapters with gold${flattered ? `, ${seen} of them of works that the weights learned from` : ""}`,
 );
 
-const { "as it is": asItIs, ...otherwise } = changes;
-await line("as it is", asItIs);
-await line("one bullet", some(1), 3);
-await line("two bullets", some(2), 2);
-await line("three bullets", some(3), 2);
-await line("five bullets", some(5));
-for (const [name, pick] of Object.entries(otherwise)) await line(name, pick);
+for (const [name, { pick, isDrawn }] of Object.entries(changes))
+  await line(name, pick, isDrawn ? Number(values.draws) : 1);
 await prose();
 await wrongGuides();
 await strangers();
@@ -68,16 +68,26 @@ await calibration();
 if (values.encoder === undefined) await wholeBooks();
 
 /** F of the links when the bullets are picked and ordered otherwise, the calibration error, and the orders that were found. */
-async function line(name, pick, times = 1) {
-  const [scores, judged, orders] = [[], [], {}];
-  for (const { chapter, summary, gold } of casesOf(chapters, name, pick, times)) {
-    const { links, order } = await aligned(chapter, summary);
-    scores.push(f(links, gold));
-    judged.push(...judge(links, gold));
-    orders[order.verdict] = (orders[order.verdict] ?? 0) + 1;
+async function line(name, pick, draws) {
+  const [judged, orders, means] = [[], {}, []];
+  for (let draw = 0; draw < draws; draw++) {
+    const scores = [];
+    for (const { chapter, summary, gold } of casesOf(chapters, name, pick, draw)) {
+      const { links, order } = await aligned(chapter, summary);
+      scores.push(f(links, gold));
+      judged.push(...judge(links, gold));
+      orders[order.verdict] = (orders[order.verdict] ?? 0) + 1;
+    }
+    means.push(mean(scores));
   }
+  const range = `${digits(Math.min(...means))} to ${digits(Math.max(...means))} in ${draws} draws`;
   const counts = Object.entries(orders).map(([order, count]) => `${order} ${count}`);
-  show(name, `F ${digits(mean(scores))}`, `calibration error ${digits(calibrationError(judged))}`, counts.join(", "));
+  show(
+    name,
+    `F ${digits(mean(means))}${draws > 1 ? ` (${range})` : ""}`,
+    `calibration error ${digits(calibrationError(judged))}`,
+    counts.join(", "),
+  );
 }
 
 /** Bullets joined to paragraphs of five: F by paragraph, cut into sentences and not. */

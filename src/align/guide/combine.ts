@@ -1,16 +1,46 @@
 import { countWords } from "../../corpus/words.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
+import { bestOfRows } from "../best-of-rows.ts";
 import { type Mix, type Mixtures, sparse, usual } from "./constants.ts";
 import type { OrderKind } from "./order.ts";
 
-/** The log-odds of every cell, from what a bullet says alone and what it says among the others. */
-export function combined(ordered: Matrix, single: Matrix, mix: Mix): Matrix {
+/**
+ * The log-odds of every cell, from what a bullet says alone, what it says among the others, and how far from its likeliest
+ * paragraph the cell is. `places`: where each paragraph is in the story, in words.
+ */
+export function combined(ordered: Matrix, single: Matrix, mix: Mix, places: Float64Array): Matrix {
   const { rows, columns } = ordered;
   const made = matrix(rows, columns);
   for (let cell = 0; cell < made.values.length; cell++)
     made.values[cell] = mix.ordered * ordered.values[cell]! + mix.single * single.values[cell]! + mix.shift;
+  if (mix.far === 0) return made;
+  distances(made, places).forEach((far, cell) => {
+    made.values[cell]! += mix.far * far;
+  });
   return made;
+}
+
+/** How far each cell is from its bullet's likeliest paragraph: ln(1 + words between them). */
+export function distances({ rows, columns, values }: Matrix, places: Float64Array): Float64Array {
+  const best = bestOfRows(values, rows, columns, Number.NEGATIVE_INFINITY);
+  const far = new Float64Array(values.length);
+  for (let row = 0, cell = 0; row < rows; row++) {
+    const likeliest = places[values.subarray(cell, cell + columns).indexOf(best[row]!)]!;
+    for (let column = 0; column < columns; column++, cell++)
+      far[cell] = Math.log1p(Math.abs(places[column]! - likeliest));
+  }
+  return far;
+}
+
+/** Where the middle of each paragraph is, in words. */
+export function placesInWords(story: readonly string[]): Float64Array {
+  let before = 0;
+  return Float64Array.from(story, (paragraph) => {
+    const words = countWords(paragraph);
+    before += words;
+    return before - words / 2;
+  });
 }
 
 /**
@@ -52,16 +82,13 @@ function ramp(value: number, from: number, to: number): number {
 /** Guides with more words for their story than this, or fewer, are too rare to say more. */
 const furthest = 1.2;
 
-function byCount(bullets: number, fewBullets: Mixtures["fewBullets"]): Mix {
-  const above = fewBullets.findIndex((entry) => entry.bullets >= bullets);
-  if (above <= 0) return above < 0 ? fewBullets.at(-1)! : fewBullets[0]!;
-  const [low, high] = [fewBullets[above - 1]!, fewBullets[above]!];
-  return between(low, high, Math.log(bullets / low.bullets) / Math.log(high.bullets / low.bullets));
+function byCount(bullets: number, { one, several }: Mixtures["fewBullets"]): Mix {
+  return between(one, several, Math.min(1, Math.log(bullets) / Math.log(sparse.few)));
 }
 
 function between(a: Mix, b: Mix, share: number): Mix {
-  const at = (from: number, to: number) => from + share * (to - from);
-  return { ordered: at(a.ordered, b.ordered), single: at(a.single, b.single), shift: at(a.shift, b.shift) };
+  const at = (name: keyof Mix) => a[name] + share * (b[name] - a[name]);
+  return { ordered: at("ordered"), single: at("single"), shift: at("shift"), far: at("far") };
 }
 
 function wordsIn(texts: readonly string[]): number {

@@ -9,6 +9,8 @@ export interface Mix {
   readonly ordered: number;
   readonly single: number;
   readonly shift: number;
+  /** How fast a bullet's reach ends: for each ln(1 + words from its likeliest paragraph). */
+  readonly far: number;
 }
 
 /** The mixtures of a tier: what its network knows of meaning comes from the token table, or from an encoder. */
@@ -19,33 +21,30 @@ export interface Mixtures {
   readonly shown: { readonly shift: number; readonly sparse: number };
   /** For a guide without an order of its own: which order the story has is a guess. */
   readonly mixed: Mix;
-  /** For a few bullets that leave most of the story out, by their number: their order says little. */
-  readonly fewBullets: readonly (Mix & { readonly bullets: number })[];
+  /** For one bullet that leaves most of the story out, and for `sparse.few` of them: their order says little. */
+  readonly fewBullets: { readonly one: Mix; readonly several: Mix };
 }
 
 export const byTable: Mixtures = {
-  fullGuide: { ordered: 0.9, single: 0.15, shift: 0.28, sparse: -0.09 },
+  fullGuide: { ordered: 0.9, single: 0.15, shift: 0.28, far: 0, sparse: -0.09 },
   shown: { shift: 0.25, sparse: -0.3 },
-  mixed: { ordered: 0.5, single: 0.5, shift: 0.28 },
-  fewBullets: [
-    { bullets: 1, ordered: 0.4, single: 0.75, shift: -0.4 },
-    { bullets: 2, ordered: 0.4, single: 0.75, shift: 0 },
-    { bullets: 3, ordered: 0.57, single: 0.57, shift: 0 },
-    { bullets: 5, ordered: 0.57, single: 0.57, shift: 0 },
-    { bullets: 14, ordered: 0.9, single: 0.15, shift: 0.28 },
-  ],
+  mixed: { ordered: 0.5, single: 0.5, shift: 0.28, far: 0 },
+  fewBullets: {
+    one: { ordered: 0.41, single: 0.53, shift: 0.19, far: -0.2 },
+    several: { ordered: 0.68, single: 0.34, shift: 0.75, far: -0.2 },
+  },
 };
 
 /** An encoder's network reads full guides alone; in what is left to single bullets the tiers are alike. */
 export const byEncoder: Mixtures = {
-  fullGuide: { ordered: 1, single: 0, shift: 0, sparse: 0 },
+  fullGuide: { ordered: 1, single: 0, shift: 0, far: 0, sparse: 0 },
   shown: { shift: 0, sparse: 0 },
   mixed: byTable.mixed,
-  fewBullets: [...byTable.fewBullets.slice(0, -1), { bullets: 14, ordered: 1, single: 0, shift: 0 }],
+  fewBullets: byTable.fewBullets,
 };
 
 /** From full guides to few bullets, by how sparse the guide is; a guide of `many` bullets is a full one however sparse. */
-export const sparse = { none: 0.4, all: 1.1, few: 5, many: 10 };
+export const sparse = { none: 0, all: 0.8, few: 5, many: 10 };
 
 /** The usual logarithm of a story's words for each word of its guide (a guide has a sixth of them), and for each bullet. */
 export const usual = { byWords: 1.8, byBullets: 5.3 };
