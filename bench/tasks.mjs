@@ -1,7 +1,7 @@
 // The benchmark tasks on a corpus: how long all questions take next to tagging, how memory behaves, how many bullets yield
 // a question, and what the baselines and controls score on the validation works.
 // usage: node bench/tasks.mjs CORPUS [--only time|controls] [--alignment NAME …] [--sample N --seed N]
-//   --sample prints N questions of the validation works to read (texts of the corpus: not to be shared)
+//   --sample prints N hard questions of 40 works to read (texts of the corpus: not to be shared)
 import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { random, shuffled } from "../dist/random.js";
@@ -128,19 +128,26 @@ async function measureControls() {
     console.log(`${textTable(header, cells)}\n`);
 }
 
+/** Of 40 works drawn at random; under each question the names that are grouped with its options. */
 async function printSample(count, seed) {
   const questions = [];
-  for (const work of validation) {
+  for (const work of shuffled(works, random("works", seed)).slice(0, 40)) {
     const named = namedWork(await workText(corpus, work));
-    for (const question of clozeQuestions(named))
-      questions.push({ question, entity: named.index.entities[question.entity] });
+    for (const question of clozeQuestions(named)) questions.push({ question, entities: named.index.entities });
   }
+  console.log(
+    `${questions.length} questions of ${new Set(questions.map(({ question }) => question.work)).size} works\n`,
+  );
   const drawn = shuffled(questions, random("sample", seed)).slice(0, count);
-  for (const [k, { question, entity }] of drawn.entries()) {
-    const { names, answer } = question.options.story;
-    const masked = new Set(question.masked.map(({ start, end }) => question.bullet.slice(start, end)));
+  for (const [k, { question, entities }] of drawn.entries()) {
+    const { names, answer, entities: offered } = question.options.hard;
     console.log(`${k + 1}. ${question.id}: ${maskedText(question, "____")}`);
-    console.log(`   ${[...masked].join(", ")} → ${names[answer]} (${entity.forms.map(({ text }) => text).join(", ")})`);
-    console.log(`   ${names.filter((_, at) => at !== answer).join(", ")}\n`);
+    console.log(`   masked: ${question.masked.map(({ start, end }) => question.bullet.slice(start, end)).join(", ")}`);
+    for (const [at, name] of names.entries()) {
+      const { forms, count: mentions } = entities[offered[at]];
+      const grouped = forms.slice(0, 10).map(({ text, count: n }) => `${text} ${n}`);
+      console.log(`   ${at === answer ? "→" : " "} ${name}   [${mentions}: ${grouped.join(", ")}]`);
+    }
+    console.log();
   }
 }

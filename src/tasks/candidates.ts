@@ -1,176 +1,145 @@
 import { type Random, shuffled } from "../random.ts";
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
-import { fullFirstName, particles } from "../text/names/lexicon.ts";
-import { isVariant } from "../text/names/roster.ts";
+import { folded, fullFirstName, isTitle, particles } from "../text/names/lexicon.ts";
 import type { ClozeOptions } from "./options.ts";
-import type { NamedWork } from "./work.ts";
+import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
+import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
-/** The entities of a work that may be options, and which of them might be one person under two names. */
-export interface Candidates {
+/** The entities of a work that may be options, and what is doubtful about them. */
+export class Candidates {
   readonly pool: readonly number[];
   /** Entities outside the pool, most mentioned first: used when it is too small. */
   readonly more: readonly number[];
-  mayBeSame(a: number, b: number): boolean;
-}
+  private readonly entities: readonly Entity[];
+  private readonly samePerson: SamePerson;
 
-export function candidatesOf(work: NamedWork, pool: ClozeOptions["pool"]): Candidates {
-  const {
-    index: { entities, disguises },
-    told,
-  } = work;
-  const inStory = [...entities.keys()].filter((k) => (entities[k] as Entity).count > 0);
-  const named = pool === "story" ? inStory : inStory.filter((k) => told.has(k));
-  const taken = new Set(named);
-  const more = inStory.filter((k) => !taken.has(k)).sort((a, b) => entities[b]!.count - entities[a]!.count || a - b);
-  const names = new Map<number, ParsedName[]>();
-  const namesOf = (k: number) => {
-    if (!names.has(k))
-      names.set(
-        k,
-        entities[k]!.forms.slice(0, 8).map(({ text }) => parseName(text)),
-      );
-    return names.get(k) as ParsedName[];
-  };
-  const marriedNames = new Set(inStory.filter((k) => isMarriedName(entities[k] as Entity, namesOf(k), entities)));
-  const mayMarry = (woman: number, married: number) =>
-    marriedNames.has(married) &&
-    entities[woman]?.type === "PERSON" &&
-    namesOf(woman).every(({ gender }) => gender !== "male");
-  const together = toldTogether(work);
-  const mayHaveSurname = (own: number, surname: number) =>
-    entities[own]?.type === "PERSON" &&
-    new Set(namesOf(surname).map(({ names: parts }) => parts.join(" "))).size === 1 &&
-    (["female", "male"] as const).some(
-      (gender) =>
-        namesOf(surname).every((name) => (name.gender ?? gender) === gender) &&
-        namesOf(surname).some((name) => isTitledSurname(name, gender)) &&
-        namesOf(own).every((name) => (name.gender ?? gender) === gender && name.names.length === 1) &&
-        namesOf(own).some((name) => name.gender === gender && !isTitledSurname(name, gender)),
+  constructor(
+    private readonly work: NamedWork,
+    pool: ClozeOptions["pool"],
+  ) {
+    this.entities = work.index.entities;
+    this.samePerson = new SamePerson(work);
+    const sound = [...this.entities.keys()].filter((k) => this.of(k).count > 0 && this.isSound(k));
+    this.pool = pool === "story" ? sound : sound.filter((k) => work.told.has(k));
+    const taken = new Set(this.pool);
+    this.more = sound.filter((k) => !taken.has(k)).sort((a, b) => this.of(b).count - this.of(a).count || a - b);
+  }
+
+  mayBeSame(a: number, b: number): boolean {
+    return this.samePerson.mayBe(a, b);
+  }
+
+  /**
+   * Surely a name: the tagger found it in most places where it is spelled, and its words are used as whole names. An "Earl of
+   * Derby" has another.
+   */
+  isSound(entity: number): boolean {
+    const { name, forms, count, type } = this.of(entity);
+    const tagged = forms.reduce((sum, form) => sum + form.count, 0);
+    if (tagged < 2 || 2 * tagged < count) return false;
+    const all = name.split(" ");
+    if (isTitle(all[0] ?? "") && all[1] === "of") return false;
+    const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
+    if (words.length < all.length && this.isPlural(words.at(-1) ?? "")) return false;
+    return words.some((word) => this.isNameWord(word, { isAlone: all.length === 1, isPerson: type === "PERSON" }));
+  }
+
+  /** Whether the spelling is surely this entity's: tied to the name shown, and nobody's else in the chapter. */
+  isMeant({ entity, text }: StoryMention, { inStory, told }: NamedChapter): boolean {
+    const { name, forms, count, type } = this.of(entity);
+    if (type !== "PERSON") return true;
+    const [own, shown] = [parseName(text), parseName(name)];
+    const has = (parts: readonly string[]) => parts.some((part) => partsOf(own).some((p) => couldBeOneName(p, part)));
+    const tied = forms.filter((form) => {
+      const parts = partsOf(parseName(form.text));
+      return has(parts) && partsOf(shown).some((part) => parts.includes(part));
+    });
+    const ties = tied.reduce((sum, form) => sum + form.count, 0);
+    if (!has(partsOf(shown)) && ties < Math.max(2, 0.02 * count)) return false;
+    if (own.names.length > 1 || own.titles.length > 0) return true;
+    const said = forms.find((form) => form.text === text)?.count ?? 1;
+    const isNear = (other: number) => inStory.has(other) || told.has(other);
+    const others = [...this.entities.keys()].filter((k) => k !== entity && this.of(k).type === "PERSON");
+    const family = others.filter((other) => this.longerForms(other, own, "last") >= 3);
+    return family.length < 2 && !others.some((k) => isNear(k) && 10 * this.longerForms(k, own, "any") >= said);
+  }
+
+  /** How often somebody has a longer name with this one in it, or at its end. */
+  private longerForms(entity: number, { names: [part = ""] }: ParsedName, where: "any" | "last"): number {
+    const isLonger = ({ names, wife }: ParsedName) =>
+      !wife &&
+      names.length > 1 &&
+      (where === "last"
+        ? names.at(-1) === part
+        : names.includes(part) || fullFirstName(names[0] ?? "") === fullFirstName(part));
+    return this.of(entity).forms.reduce((sum, { text, count }) => sum + (isLonger(parseName(text)) ? count : 0), 0);
+  }
+
+  /** "Mrs. C.", "the Cratchits": a capitalised word outside all names says who is hidden. */
+  isGivenAway(entity: number, bullet: string, mentions: readonly StoryMention[]): boolean {
+    const own = mentions.filter((mention) => mention.entity === entity).map(({ text }) => text);
+    const parts = [...own, this.of(entity).name].flatMap((text) => partsOf(parseName(text)));
+    const isNamed = (at: number) => mentions.some(({ start, end }) => start <= at && at < end);
+    return [...bullet.matchAll(/\p{Lu}(?:\.|[\p{L}'’]+)/gu)].some(({ index, 0: word }) => {
+      if (isNamed(index)) return false;
+      const plain = folded(word.toLowerCase()).replace(/'s?$/, "");
+      if (plain.endsWith(".")) return parts.some((part) => part[0] === plain[0]);
+      return plain.length > 2 && parts.some((part) => couldBeOneName(part, plain));
+    });
+  }
+
+  private of(entity: number): Entity {
+    return this.entities[entity] as Entity;
+  }
+
+  /** "Miss Dashwoods", where Dashwood is a name too. */
+  private isPlural(word: string): boolean {
+    return /\p{L}{3}s$/u.test(word) && (this.work.index.usage(word.slice(0, -1))?.inside ?? 0) > 0;
+  }
+
+  private isNameWord(word: string, { isAlone, isPerson }: { isAlone: boolean; isPerson: boolean }): boolean {
+    const counts = this.work.index.usage(word);
+    if (counts === undefined) return false;
+    const written = counts.inside + counts.initial;
+    if (counts.inside + counts.upper < 1 || written + counts.upper < 2) return false;
+    if (counts.lower > 0.5 * (written + counts.upper)) return false;
+    if (!isAlone) return true;
+    const joined = Math.max(counts.beforeCapital, counts.afterCapital - counts.afterTitle);
+    return (
+      counts.afterA <= 1 + 0.1 * written && joined <= 0.6 * written && !(isPerson && counts.afterThe > 0.5 * written)
     );
-  const mayBeGuides = (own: number, guides: number) =>
-    isGuidesName(entities[guides]!, told.get(guides) ?? 0) && isStorysName(entities[own]!, told.get(own) ?? 0);
-  const differ = (a: number, b: number, share: number) => {
-    const both = together.get(pairOf(a, b)) ?? 0;
-    return both >= 3 && both > share * Math.min(told.get(a) ?? 0, told.get(b) ?? 0);
-  };
-  const mayShareName = (a: number, b: number) =>
-    namesOf(a).some((one) => namesOf(b).some((other) => couldNameOne(one, other)));
-  const mayHaveTwo = (a: number, b: number) =>
-    (mayHaveSurname(a, b) && !differ(a, b, 0.3)) || (mayBeGuides(a, b) && !differ(a, b, 0.1));
-  const persons = disguises.filter((pair) => pair.every((k) => entities[k]?.type === "PERSON"));
-  const known = new Map(persons.map(([speaker, passesFor]) => [pairOf(speaker, passesFor), true]));
-  const mayBeSame = (a: number, b: number) => {
-    const pair = pairOf(a, b);
-    if (!known.has(pair))
-      known.set(pair, mayMarry(a, b) || mayMarry(b, a) || mayShareName(a, b) || mayHaveTwo(a, b) || mayHaveTwo(b, a));
-    return known.get(pair) as boolean;
-  };
-  return { pool: named, more, mayBeSame };
+  }
 }
 
 /**
  * `size - 1` wrong options: `first` before the rest of the pool, each part in random order, none that might be the answer
- * or another option under a second name. `always` come before all.
+ * or another option under a second name. `always` come before all, `never` none.
  */
 export function wrongOptions(
-  { pool, more, mayBeSame }: Candidates,
+  candidates: Candidates,
   answer: number,
   size: number,
   next: Random,
-  { first = () => true, always = [] }: { first?: (entity: number) => boolean; always?: readonly number[] } = {},
+  {
+    first = () => true,
+    always = [],
+    never = [],
+  }: { first?: (entity: number) => boolean; always?: readonly number[]; never?: readonly number[] } = {},
 ): number[] {
   const chosen: number[] = [];
   const add = (entities: readonly number[]) => {
     for (const entity of entities) {
       if (chosen.length >= size - 1) return;
-      if (entity !== answer && ![answer, ...chosen].some((other) => entity === other || mayBeSame(entity, other)))
+      if (entity === answer || never.includes(entity)) continue;
+      if (![answer, ...chosen].some((other) => entity === other || candidates.mayBeSame(entity, other)))
         chosen.push(entity);
     }
   };
+  const [near, far] = [candidates.pool.filter(first), candidates.pool.filter((entity) => !first(entity))];
   add(always);
-  add(shuffled(pool.filter(first), next));
-  add(
-    shuffled(
-      pool.filter((entity) => !first(entity)),
-      next,
-    ),
-  );
-  add(more);
+  add(shuffled(near, next));
+  add(shuffled(far, next));
+  add(candidates.more);
   return chosen;
-}
-
-/** How many bullets name both: a guide seldom calls anybody by two names at once. */
-function toldTogether({ chapters }: NamedWork): Map<string, number> {
-  const together = new Map<string, number>();
-  for (const { bullets } of chapters)
-    for (const mentions of bullets) {
-      const named = [...new Set(mentions.map(({ entity }) => entity))];
-      named.forEach((a, k) => {
-        for (const b of named.slice(k + 1)) together.set(pairOf(a, b), (together.get(pairOf(a, b)) ?? 0) + 1);
-      });
-    }
-  return together;
-}
-
-function pairOf(a: number, b: number): string {
-  return a < b ? `${a}:${b}` : `${b}:${a}`;
-}
-
-/** "Miss Honeychurch", "Mr. Wilcox": known by a surname alone, who may be any woman or man known by a first name. */
-function isTitledSurname(
-  { wife, maiden, titled, titles, gender, names }: ParsedName,
-  wanted: "female" | "male",
-): boolean {
-  if (names.length !== 1) return false;
-  return wanted === "female" ? wife || maiden : titled && gender === "male" && titles.includes("mr");
-}
-
-/** Puck: the guide names him all the time, the story, which calls him Robin, hardly ever. */
-function isGuidesName({ count, type }: Entity, told: number): boolean {
-  return type === "PERSON" && told >= 8 && 4 * count <= told;
-}
-
-/** Robin: in the story all the time, the guide hardly ever names him. */
-function isStorysName({ count, type }: Entity, told: number): boolean {
-  return type === "PERSON" && count >= 20 && 10 * told <= count;
-}
-
-/** "Mrs. Drouet", where Drouet is often named and she is not, may be any woman of the story. */
-function isMarriedName({ count }: Entity, names: readonly ParsedName[], entities: readonly Entity[]): boolean {
-  if (!names.every(({ wife, names: parts }) => wife && parts.length === 1)) return false;
-  const surname = names[0]?.names[0];
-  return entities.some(
-    (other) =>
-      other.count > 4 * count &&
-      other.forms.some(({ text }) => parseName(text).names.at(-1) === surname && !parseName(text).wife),
-  );
-}
-
-/** One name holds all parts of the other, and no title or first name speaks against it: "Bennet", "Jane Bennet". */
-function couldNameOne(a: ParsedName, b: ParsedName): boolean {
-  if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return false;
-  if (a.numeral !== undefined && b.numeral !== undefined && a.numeral !== b.numeral) return false;
-  const [short, long] = [partsOf(a), partsOf(b)].sort((x, y) => x.length - y.length) as [string[], string[]];
-  return short.length > 0 && short.every((part) => long.some((other) => couldBeOneName(part, other)));
-}
-
-/** "Zosima" and "Zossima", "Dell" and "Della". */
-function couldBeOneName(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  const isShortened = short.length >= 4 && long.startsWith(short) && long.length - short.length <= 3;
-  return a === b || isVariant(a, b) || isShortened || isPetName(a, b) || isPetName(b, a);
-}
-
-/** "Candy" is what "Candida" may be called. */
-function isPetName(pet: string, full: string): boolean {
-  const stem = /^(\p{L}{3,}?)(?:y|ie|ey)$/u.exec(pet)?.[1];
-  return stem !== undefined && full.length > pet.length && full.startsWith(stem);
-}
-
-/** Without particles, pet names made full, plurals made single ("the Cratchits"). */
-function partsOf({ names }: ParsedName): string[] {
-  return names
-    .filter((part) => !particles.has(part))
-    .map((part, k) => (k === 0 ? fullFirstName(part) : part).replace(/(?<=\p{L}{3})s$/u, ""));
 }

@@ -1,7 +1,8 @@
 import { below, type Random, random, shuffled } from "../random.ts";
 import { stopWords } from "../text/stop-words.ts";
 import { type Span, tokens } from "../text/tokens.ts";
-import { type Candidates, candidatesOf, wrongOptions } from "./candidates.ts";
+import { Candidates, wrongOptions } from "./candidates.ts";
+import { isGap, isWhole } from "./gap.ts";
 import { type CandidateSet, type ClozeOptions, clozeDefaults } from "./options.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
@@ -46,7 +47,7 @@ export const placeholder = "@placeholder";
  */
 export function clozeQuestions(work: NamedWork, options: Partial<ClozeOptions> = {}): ClozeQuestion[] {
   const rules = { ...clozeDefaults, ...options };
-  const candidates = candidatesOf(work, rules.pool);
+  const candidates = new Candidates(work, rules.pool);
   return work.chapters.flatMap((chapter) =>
     chapter.chapter.summary.flatMap((_, paragraph) => question(work, chapter, paragraph, candidates, rules) ?? []),
   );
@@ -82,14 +83,13 @@ function question(
   const bullet = summary[paragraph] ?? "";
   const mentions = chapter.bullets[paragraph] ?? [];
   const found = [...new Set(mentions.map(({ entity }) => entity))];
-  const isMeant = (mention: StoryMention) => ![isAttribute, isPart, isQuoted].some((test) => test(bullet, mention));
-  const meant = new Set(mentions.filter(isMeant).map(({ entity }) => entity));
-  const askable = found.filter(
-    (entity) =>
-      meant.has(entity) &&
-      (rules.occurs === "work" || chapter.inStory.has(entity)) &&
-      !found.some((other) => other !== entity && candidates.mayBeSame(entity, other)),
-  );
+  const askable = isWhole(bullet)
+    ? found.filter(
+        (entity) =>
+          (rules.occurs === "work" || chapter.inStory.has(entity)) &&
+          isClear(entity, { bullet, mentions, chapter, work, candidates }),
+      )
+    : [];
   const place = { id: `${work.title}/${number}/${paragraph}`, work: work.title, chapter: number, paragraph, bullet };
   if (askable.length === 0) return rules.words ? wordQuestion({ ...place, mentions }, chapter, rules, next) : undefined;
 
@@ -102,29 +102,30 @@ function question(
   return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
 }
 
-/** "The Frome house" names a family, not Ethan Frome; "a Boy" names nobody. */
-function isAttribute(bullet: string, { start, end, type }: StoryMention): boolean {
-  if (/\ban? $/i.test(bullet.slice(0, start)) && !bullet.slice(start, end).includes(" ")) return true;
-  return type === "PERSON" && /\bthe $/i.test(bullet.slice(0, start)) && /^ \p{Ll}/u.test(bullet.slice(end));
-}
-
-/** "Hôtel de Paris", "Looking-glass House", "the Duke of Castile", "Alexander VI": what is named is longer. */
-function isPart(bullet: string, { start, end, type }: StoryMention): boolean {
-  const [before, after] = [bullet.slice(0, start), bullet.slice(end)];
-  const joined = /\p{Lu}\p{L}+ (?:de|du|des|di|della|von) $/u.test(before);
+/** The bullet hides whole names of an entity that is surely meant, and nothing else in it says who that is. */
+export function isClear(
+  entity: number,
+  {
+    bullet,
+    mentions,
+    chapter,
+    work,
+    candidates,
+  }: {
+    bullet: string;
+    mentions: readonly StoryMention[];
+    chapter: NamedChapter;
+    work: NamedWork;
+    candidates: Candidates;
+  },
+): boolean {
+  const own = mentions.filter((mention) => mention.entity === entity);
   return (
-    joined ||
-    (type === "PERSON" && /\p{Lu}\p{L}+ of $/u.test(before)) ||
-    /^ (?!I\b)(?:\p{Lu}\p{Ll}|[IVX]+\b)/u.test(after)
+    candidates.isSound(entity) &&
+    own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
+    !mentions.some((other) => other.entity !== entity && candidates.mayBeSame(entity, other.entity)) &&
+    !candidates.isGivenAway(entity, bullet, mentions)
   );
-}
-
-/** 'They call him "Barbecue"', "her name is Carmilla", "Genius.": a name spoken of, or an exclamation. */
-function isQuoted(bullet: string, { start, end }: StoryMention): boolean {
-  const [before, after] = [bullet.slice(0, start), bullet.slice(end)];
-  const inQuotes = /["“]$/.test(before) && /^[.,!?]?["”]/.test(after);
-  const spokenOf = /\bname(?:['’]s| is| was)? $/.test(before);
-  return inQuotes || spokenOf || (/[.!?]["”]? $/.test(before) && /^[.!]/.test(after));
 }
 
 function chosen(
@@ -151,11 +152,13 @@ function optionSets(
   next: Random,
 ): ClozeQuestion["options"] {
   const always = rules.named === "included" ? named : [];
-  const excluded = new Set(rules.named === "excluded" ? named : []);
-  const free = { ...candidates, pool: candidates.pool.filter((k) => !excluded.has(k)) };
+  const never = rules.named === "excluded" ? named : [];
   const make = (set: CandidateSet) => {
     const first = set === "hard" ? (k: number) => inStory.has(k) : () => true;
-    const entities = shuffled([entity, ...wrongOptions(free, entity, rules.size, next, { first, always })], next);
+    const entities = shuffled(
+      [entity, ...wrongOptions(candidates, entity, rules.size, next, { first, always, never })],
+      next,
+    );
     const names = entities.map((k) => index.entities[k]?.name ?? "");
     return { names, entities, answer: entities.indexOf(entity) };
   };

@@ -1,12 +1,12 @@
 import { type ParsedName, parseName } from "../../text/names/group.ts";
 import type { Entity } from "../../text/names/index.ts";
 import { isTitle } from "../../text/names/lexicon.ts";
-import { type Candidates, candidatesOf } from "../candidates.ts";
+import { Candidates } from "../candidates.ts";
+import { Identities, pairOf } from "../identities.ts";
 import type { NamedWork } from "../work.ts";
 import { Behaviour } from "./behaviour.ts";
 import godNames from "./data/gods.json" with { type: "json" };
 import { GuideNames } from "./guide-names.ts";
-import { Identities } from "./identities.ts";
 
 /** How a name is written: "Mr. Darcy", "Jane Bennet" or "Jane". The options of a question are all written one way. */
 export type NameStyle = "titled" | "full" | "single";
@@ -47,7 +47,7 @@ export class PeopleOfWork {
   private readonly identities: Identities;
 
   constructor(private readonly work: NamedWork) {
-    this.candidates = candidatesOf(work, "summaries");
+    this.candidates = new Candidates(work, "summaries");
     this.guide = new GuideNames(work);
     this.behaviour = new Behaviour(work);
     this.identities = new Identities(work);
@@ -66,7 +66,7 @@ export class PeopleOfWork {
   /** Whether two names may be one person's, as far as the texts show. Whoever a bullet names together are two. */
   mayBeSame(a: Somebody, b: Somebody): boolean {
     if ([...a.parts].some((part) => b.parts.has(part))) return true;
-    if (this.identities.areOne(a.entity, b.entity)) return true;
+    if (this.identities.pairs.has(pairOf(a.entity, b.entity))) return true;
     if (this.guide.together(a.entity, b.entity)) return false;
     if (this.candidates.mayBeSame(a.entity, b.entity)) return true;
     if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return false;

@@ -1,5 +1,5 @@
-import { parseName } from "../../text/names/group.ts";
-import type { NamedWork } from "../work.ts";
+import { parseName } from "../text/names/group.ts";
+import type { NamedWork, StoryMention } from "./work.ts";
 
 /** Words of a point that says of two names that they are one person's. */
 const oneAndTheSame =
@@ -10,7 +10,8 @@ const unmasking =
 
 /** What a guide says about people who have two names. */
 export class Identities {
-  private readonly pairs = new Set<string>();
+  /** Entities of which a point says that they are one. */
+  readonly pairs = new Set<string>();
   /** Small letters: every word of a name that turns out to be somebody's. */
   private readonly unmasked = new Set<string>();
 
@@ -18,17 +19,11 @@ export class Identities {
     for (const { chapter, bullets } of chapters)
       bullets.forEach((mentions, k) => {
         const text = chapter.summary[k] ?? "";
-        if (oneAndTheSame.test(text))
-          for (const a of mentions) for (const b of mentions) this.pairs.add(pairOf(a.entity, b.entity));
+        for (const [a, b] of nearest(oneAndTheSame.exec(text)?.index, mentions)) this.pairs.add(pairOf(a, b));
         for (const { text: name, start } of mentions)
           if (endsWithUnmasking(text.slice(Math.max(0, start - 40), start)))
             for (const part of parseName(name).names) this.unmasked.add(part);
       });
-  }
-
-  /** Whether a point says that the two are one. */
-  areOne(a: number, b: number): boolean {
-    return this.pairs.has(pairOf(a, b));
   }
 
   /** Whether these words of a name are of the true name of somebody whom the story first has under another one. */
@@ -42,6 +37,14 @@ function endsWithUnmasking(before: string): boolean {
   return found !== null && /^\S{0,12}$/.test(before.slice(found.index + found[0].length));
 }
 
-function pairOf(a: number, b: number): string {
+/** The two whom the words at a place of the point are about. */
+function nearest(at: number | undefined, mentions: readonly StoryMention[]): [number, number][] {
+  if (at === undefined) return [];
+  const sorted = [...mentions].sort((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at));
+  const [one, other] = [...new Set(sorted.map(({ entity }) => entity))];
+  return one === undefined || other === undefined ? [] : [[one, other]];
+}
+
+export function pairOf(a: number, b: number): string {
   return `${Math.min(a, b)} ${Math.max(a, b)}`;
 }

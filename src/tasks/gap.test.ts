@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { isGap, isWhole } from "./gap.ts";
+
+const lower = new Set(["then", "black"]);
+const index = { usage: (word: string) => ({ ...noCounts, lower: lower.has(word.toLowerCase()) ? 9 : 0 }) };
+const noCounts = {
+  lower: 0,
+  inside: 3,
+  initial: 0,
+  upper: 0,
+  afterTitle: 0,
+  afterPlacePreposition: 0,
+  beforeSpeech: 0,
+  possessive: 0,
+  afterThe: 0,
+  afterA: 0,
+  beforeCapital: 0,
+  afterCapital: 0,
+};
+
+/** The mention between the brackets. */
+function gapIn(marked: string): boolean {
+  const [before = "", text = "", after = ""] = marked.split(/[{}]/);
+  const [start, end] = [before.length, before.length + text.length];
+  return isGap(before + text + after, { start, end, text, type: "PERSON", entity: 0 }, index);
+}
+
+test.each([
+  "{Anna} sings.",
+  "Then {Anna} sings.",
+  "Of course, {Anna}'s brother sings.",
+  "Boris's {Aunt Anna} sings.",
+  "He sings (and {Anna}, too) all day.",
+  "Boris knows (30.4) that {Anna} sings.",
+])("%s has a gap", (marked) => expect(gapIn(marked)).toBe(true));
+
+test.each([
+  ["a number after it", "{Equality} 7-2521 sings."],
+  ["a name after it", "{Looking-glass} House is lost."],
+  ["a numeral after it", "{Alexander} VI sings."],
+  ["a hyphen after it", "The {Anna}-like girl sings."],
+  ["a place after it", "{Helena} of Athens sings."],
+  ["a company", "{Dombey} and Son sings."],
+  ["a capital before it", "Boris meets the Black {Knight}."],
+  ["a capital before it, at the start", "Little {Dorrit} sings."],
+  ["a title before it", "Mrs. {Cratchit} sings."],
+  ["what it is lord of", "The Duke of {York} sings."],
+  ["an article", "Boris is an {Angelo}."],
+  ["a family", "The {Frome} house burns."],
+  ["a name spoken of", "Her name is {Anna}."],
+  ["a name given", "They call him {Boris}."],
+  ["a rank given", "The king makes him {Lord Protector}."],
+  ["a quotation", 'Boris says: "{Anna} sings," and goes.'],
+  ["a title of a work", "Boris reads “Antony and {Cleopatra}” in bed."],
+  ["brackets of its own", "The singer ({Anna}) is ill."],
+  ["a sentence of its own", "Who sings? {Anna}!"],
+])("no gap in %s", (_, marked) => expect(gapIn(marked)).toBe(false));
+
+test("a point is whole sentences", () => {
+  expect(["Anna sings.", "“Anna,” he says.", "(Anna sings.)", "Anna sings…"].every(isWhole)).toBe(true);
+  expect(["Anna sings", "and sings.", "Anna sings:", 'Anna says "No.', "Anna (who sings."].some(isWhole)).toBe(false);
+});

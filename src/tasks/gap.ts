@@ -1,0 +1,88 @@
+import type { NameIndex } from "../text/names/index.ts";
+import { isTitle } from "../text/names/lexicon.ts";
+import { stopWords } from "../text/stop-words.ts";
+import type { StoryMention } from "./work.ts";
+
+/** Whether a mention can be hidden: it is a whole name, names somebody or some place, and is not a quotation. */
+export function isGap(bullet: string, mention: StoryMention, index: Pick<NameIndex, "usage">): boolean {
+  const [before, after] = [bullet.slice(0, mention.start), bullet.slice(mention.end)];
+  return !(
+    startsEarlier(before, index) ||
+    endsLater(after) ||
+    isKind(before, after, mention) ||
+    isSpokenOf(before) ||
+    isApart(before, after)
+  );
+}
+
+/** Whether the text is whole sentences: nothing is cut off at its start or end, or inside a quotation or a bracket. */
+export function isWhole(text: string): boolean {
+  const count = (sign: RegExp) => text.match(sign)?.length ?? 0;
+  return (
+    !/^\W*\p{Ll}/u.test(text) &&
+    count(/"/g) % 2 === 0 &&
+    count(/“/g) === count(/”/g) &&
+    count(/\(/g) === count(/\)/g) &&
+    isFinished(text)
+  );
+}
+
+export function isFinished(text: string): boolean {
+  return /[.!?…][\s)"”’'\]]*$/.test(text);
+}
+
+const touching = /[\p{L}\p{N}&/'’_*-]$/u;
+const wordBefore = /(\S+) (?:(?:of|de|du|des|di|della|von|van)(?: the)? )?$/u;
+const sentenceStart = /(?:^|[.!?…:;–—-]["”’)]*\s)["“(]*$/u;
+
+/** "Black Knight", "Hôtel de Paris", "Duke of York", "Mrs. C.": a capital before the gap that no new sentence explains. */
+function startsEarlier(before: string, index: Pick<NameIndex, "usage">): boolean {
+  if (touching.test(before)) return true;
+  const found = wordBefore.exec(before);
+  const [all = "", token = ""] = found ?? [];
+  const word = token.replace(/^["“(‘]+/, "");
+  if (!/^\p{Lu}/u.test(word)) return false;
+  if (isTitle(word)) return true;
+  if (word.endsWith(".")) return /^(?:\p{L}\.)+$/u.test(word);
+  if (/[^\p{L}]$/u.test(word) || /['’]s$/u.test(word)) return false;
+  return !(sentenceStart.test(before.slice(0, before.length - all.length)) && isOrdinary(word, index));
+}
+
+/** A word that only the start of a sentence wrote large. */
+function isOrdinary(word: string, { usage }: Pick<NameIndex, "usage">): boolean {
+  const counts = usage(word);
+  return stopWords.has(word.toLowerCase()) || (counts !== undefined && counts.lower > counts.inside);
+}
+
+/** "Equality 7-2521", "Looking-glass House", "Alexander VI", "Helena of Athens", "Dombey and Son". */
+function endsLater(after: string): boolean {
+  const rest = after.replace(/^['’]s?(?![\p{L}\p{N}])/u, "");
+  return (
+    /^(?:[\p{L}\p{N}&/'’_*]|-(?!-))/u.test(rest) ||
+    /^ (?!I\b)[\p{Lu}\p{N}]/u.test(rest) ||
+    /^ (?:of|de|du|von|van)(?: the)? \p{Lu}/u.test(rest) ||
+    /^ (?:and|&) (?:Sons?|Co|Company|Brothers)\b/.test(rest)
+  );
+}
+
+/** "A Boy", "the Frome house", "the Dedlocks". */
+function isKind(before: string, after: string, { type, text }: StoryMention): boolean {
+  const isOne = !text.includes(" ");
+  if (isOne && /\b(?:an?|another|any|each|every|no|one|some|these|those) $/i.test(before)) return true;
+  return /\bthe $/i.test(before) && ((isOne && type === "PERSON") || /^ \p{Ll}/u.test(after));
+}
+
+const naming =
+  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
+
+/** "Her name is Carmilla", "makes him Lord Protector". */
+function isSpokenOf(before: string): boolean {
+  return naming.test(before);
+}
+
+/** Inside quotation marks, alone between brackets, or a sentence by itself. */
+function isApart(before: string, after: string): boolean {
+  const isQuoted = (before.match(/"/g)?.length ?? 0) % 2 === 1 || before.lastIndexOf("“") > before.lastIndexOf("”");
+  const isBracketed = /[([]$/.test(before) && /^[)\]]/.test(after);
+  return isQuoted || isBracketed || (sentenceStart.test(before) && /^[.!?]/.test(after));
+}
