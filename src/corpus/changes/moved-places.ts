@@ -1,14 +1,12 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { jsonIn } from "../../json.ts";
 import type { Change } from "../files/transaction.ts";
 
 /**
- * The files that name a work by its folder and follow it into another one: reading places of people, and a team's
- * assignments and training. A file with a fault is left alone.
+ * The files that name a work by its folder and follow it into another one: reading places of people, by the names of their
+ * files, and a team's assignments and training. A file with a fault is left alone.
  */
-export function movedPlaces(folder: string, from: string, to: string): Change[] {
-  const people = namesIn(join(folder, "people")).filter((name) => name.endsWith(".json"));
+export function movedPlaces(folder: string, people: readonly string[], from: string, to: string): Change[] {
   return [
     ...people.flatMap((name) => changed(folder, `people/${name}`, (person) => withPlaceMoved(person, from, to))),
     ...teamFiles.flatMap((path) => changed(folder, path, (file) => withFolderRenamed(file, from, to))),
@@ -40,12 +38,4 @@ function withFolderRenamed(file: unknown, from: string, to: string): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { checkCorpus } from "../check/check.ts";
 import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
-import { addWork, writeAlignment, writeStory, writeSummary } from "./store.ts";
+import { addWork, writeAlignment, writeSummary } from "./store.ts";
 
 const story = ["They meet.", "It rains.", "They part."];
 const bullets = ["A meeting.", "A remark.", "A parting."];
@@ -72,12 +72,5 @@ describe("a summary that is replaced", () => {
     expect(await writeSummary(folder, "Work", new Map([[0, bullets]]))).toMatchObject({ removed: 0, setAside: [] });
     expect(await goldOf(folder, 0)).toBe("A meeting. They meet. A parting. They part.");
     expect(existsSync(at(folder, "annotators/ada/Work/0.json"))).toBe(true);
-  });
-
-  test("so does a story", async () => {
-    const folder = await corpusWithGold();
-    const replaced = await writeStory(folder, "Work", new Map([[0, ["They never meet.", ...story]]]));
-    expect(replaced).toEqual({ moved: [], setAside: [0], folder: "replaced/1", removed: 1 });
-    expect(await goldOf(folder, 0)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignmen
 import { readInside } from "../files/inside.ts";
 import type { Change } from "../files/transaction.ts";
 import { chapterPath } from "../listing.ts";
-import { marksFolder, marksPath } from "../marks/marks-store.ts";
+import { marksFolder } from "../marks/marks-store.ts";
 import { splitParagraphs, tidyParagraph } from "../paragraphs.ts";
 import type { Work } from "../types.ts";
 
@@ -43,14 +43,13 @@ interface Where {
   /** The corpus folder. */
   readonly root: string;
   readonly work: Work;
-  readonly section: "stories" | "summaries";
   /** Every place of the corpus in which a work may have a folder. */
   readonly places: readonly string[];
   namesIn(folder: string): readonly string[];
 }
 
 /**
- * Links, sheets and settlements name paragraphs by number. When the texts of some chapters are replaced, none of them
+ * Links, sheets and settlements name paragraphs by number. When the summaries of some chapters are replaced, none of them
  * may come to point at other paragraphs: gold is carried over with bullets that stay the same, alignments of methods
  * are removed, and decisions about words that are gone are set aside, together with the old text.
  */
@@ -82,10 +81,9 @@ interface Plan {
 }
 
 function planFor(where: Where, number: number, fresh: readonly string[], folder: string): Plan | undefined {
-  const { root, work, section } = where;
-  const numbers = section === "stories" ? work.chapters : work.summarised;
-  if (!numbers.includes(number)) return undefined;
-  const file = chapterPath(section, work.folder, number);
+  const { root, work } = where;
+  if (!work.summarised.includes(number)) return undefined;
+  const file = chapterPath("summaries", work.folder, number);
   const text = readInside(root, file).toString("utf8");
   const old = splitParagraphs(text);
   const now = fresh.map(tidyParagraph);
@@ -94,7 +92,7 @@ function planFor(where: Where, number: number, fresh: readonly string[], folder:
   const alignments = attached.filter((path) => path.startsWith("alignments/"));
   const decided = attached.filter((path) => !path.startsWith("alignments/"));
   const gold = chapterPath("manual_alignments", work.folder, number);
-  const along = section === "summaries" && decided.includes(gold) ? goldAlong(where, number, old, now) : undefined;
+  const along = decided.includes(gold) ? goldAlong(where, number, old, now) : undefined;
   const isWhole = along !== undefined && old.every((paragraph) => now.includes(paragraph));
   const kept = decided.filter((path) => path !== gold || !isWhole);
   const copied = kept.length > 0 ? [{ write: `${folder}/${file}`, content: text }] : [];
@@ -105,7 +103,6 @@ function planFor(where: Where, number: number, fresh: readonly string[], folder:
     removed: new Set(alignments.map((path) => path.replace(/\.[^.]+$/, ""))).size,
     changes: [
       ...alignments.map((path) => ({ remove: path })),
-      ...(section === "stories" ? [{ remove: marksPath(work.folder, number) }] : []),
       ...copied,
       ...kept.map((path) => ({ move: path, to: `${folder}/${path}` })),
       ...(along === undefined ? [] : [{ write: gold, content: along }]),

@@ -8,7 +8,7 @@ import { openCorpus } from "../open.ts";
 import { tidyParagraph } from "../paragraphs.ts";
 import { contentOf, temporaryFolder } from "../testing/folder.ts";
 import type { Chapter } from "../types.ts";
-import { addWork, removeWork, renameWork, writeAlignment, writeStory, writeSummary } from "./store.ts";
+import { addWork, removeWork, renameWork, writeAlignment, writeSummary } from "./store.ts";
 
 const gold = [{ summary: 0, story: 1, confidence: 1 }];
 const two = {
@@ -57,10 +57,9 @@ test("summaries and alignments are added to a work", async () => {
   const folder = temporaryFolder();
   await addWork(folder, two);
   await writeSummary(folder, two.title, new Map([[1, ["Poetry."]]]), { licence: "CC0-1.0" });
-  await writeStory(folder, two.title, new Map([[2, ["A third."]]]));
   await writeAlignment(folder, two.title, new Map([[1, { alignment: gold, summaryLength: 2 }]]), "BM25");
   const corpus = await openCorpus(folder);
-  expect(corpus.works[0]).toMatchObject({ summary: { licence: "CC0-1.0" }, story: two.story, chapters: [0, 1, 2] });
+  expect(corpus.works[0]).toMatchObject({ summary: { licence: "CC0-1.0" }, story: two.story, chapters: [0, 1] });
   const chapters: Chapter[] = [];
   for await (const chapter of corpus.chapters()) chapters.push(chapter);
   expect(chapters.map((chapter) => chapter.summary)).toEqual([["It begins."], ["Poetry."]]);

@@ -86,14 +86,9 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
 }
 
 /**
- * Writes story chapters of an existing work, all of them or none; `rights` replace those on record. Links and sheets of
- * replaced texts are carried over or set aside; the result says which.
+ * Writes summaries of chapters of an existing work, all of them or none; `rights` replace those on record. Links and
+ * sheets of replaced texts are carried over or set aside; the result says which.
  */
-export async function writeStory(folder: string, title: string, texts: Texts, rights?: Rights): Promise<Replaced> {
-  return writeTexts("stories", folder, title, texts, rights && { story: rights });
-}
-
-/** The same for summaries. */
 export async function writeSummary(
   folder: string,
   title: string,
@@ -101,7 +96,21 @@ export async function writeSummary(
   rights?: Rights,
   pointParagraphs: PointParagraphs = {},
 ): Promise<Replaced> {
-  return writeTexts("summaries", folder, title, texts, rights && { summary: rights }, pointParagraphs);
+  let replaced = nothingReplaced;
+  await changeWorks(folder, ({ corpus, entries }) => {
+    const work = findWork(corpus, title);
+    const changes = [...texts].map(([number, paragraphs]): Change => {
+      mustHave(work, number);
+      return { write: chapterPath("summaries", work.folder, number), content: textOf(paragraphs, work.title, number) };
+    });
+    const old = changesForReplaced({ root: corpus.folder, work, places: placesOf(corpus.folder), namesIn }, texts);
+    replaced = old.replaced;
+    const known = { ...entryOf(work), ...entries.get(work.folder) };
+    const cut = renewed(known.pointParagraphs, texts, pointParagraphs);
+    const entry = tidyEntry({ ...known, ...(rights && { summary: rights }), pointParagraphs: cut });
+    return { changes: [...old.changes, ...changes], entries: [entry] };
+  });
+  return replaced;
 }
 
 /**
@@ -203,32 +212,6 @@ export async function changeWorks(folder: string, plan: (known: Known) => Plan):
   });
 }
 
-async function writeTexts(
-  section: "stories" | "summaries",
-  folder: string,
-  title: string,
-  texts: Texts,
-  rights: Pick<ManifestWork, "story" | "summary"> = {},
-  pointParagraphs: PointParagraphs = {},
-): Promise<Replaced> {
-  let replaced = nothingReplaced;
-  await changeWorks(folder, ({ corpus, entries }) => {
-    const work = findWork(corpus, title);
-    const changes = [...texts].map(([number, paragraphs]): Change => {
-      if (section === "summaries") mustHave(work, number);
-      return { write: chapterPath(section, work.folder, number), content: textOf(paragraphs, work.title, number) };
-    });
-    const where = { root: corpus.folder, work, section, places: placesOf(corpus.folder), namesIn };
-    const old = changesForReplaced(where, texts);
-    replaced = old.replaced;
-    const known = { ...entryOf(work), ...entries.get(work.folder) };
-    const cut = section === "stories" ? known.pointParagraphs : renewed(known.pointParagraphs, texts, pointParagraphs);
-    const entry = tidyEntry({ ...known, ...rights, pointParagraphs: cut });
-    return { changes: [...old.changes, ...changes], entries: [entry] };
-  });
-  return replaced;
-}
-
 /** What is known of the points of chapters whose summaries are not replaced, and of those that are. */
 function renewed(known: PointParagraphs = {}, texts: Texts, fresh: PointParagraphs): PointParagraphs {
   const others = Object.entries(known).filter(([number]) => !texts.has(Number(number)));
@@ -323,7 +306,8 @@ export function placesOf(folder: string): string[] {
 
 function moves(folder: string, from: string, to: string): Change[] {
   const folders = placesOf(folder).map((place) => ({ move: `${place}/${from}`, to: `${place}/${to}` }));
-  return [...folders, ...movedPlaces(folder, from, to)];
+  const people = namesIn(join(folder, "people")).filter((name) => name.endsWith(".json"));
+  return [...folders, ...movedPlaces(folder, people, from, to)];
 }
 
 export function namesIn(folder: string): string[] {
