@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { z } from "zod";
 import { Problem, sentenceOf } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import { elements } from "./shape.ts";
@@ -54,7 +55,10 @@ export function unwritten(file: string, error: unknown): Problem {
 export function loadCheckpoint<State>(file: string, isState: (state: unknown) => state is State): Checkpoint<State> {
   const bytes = bytesOf(file);
   const { header, start } = readHeader(file, bytes);
-  const { __metadata__: metadata, ...entries } = header;
+  const { __metadata__: about, ...entries } = header;
+  const metadata = metadataSchema.safeParse(about).data;
+  if (metadata === undefined)
+    throw new Problem(`${file}: these are weights of another program, not a checkpoint of plotline.`);
   const state = stateOf(file, metadata);
   if (!isState(state))
     throw new Problem(`${file}: this checkpoint was made by another program or version; start again.`);
@@ -67,15 +71,23 @@ export function loadCheckpoint<State>(file: string, isState: (state: unknown) =>
 
 /** Files of this format carry a checksum; those of the first one, called "plotline", carry none. */
 const format = "plotline 2";
+const metadataSchema = z.object({
+  format: z.enum([format, "plotline"]),
+  sha256: z.string().optional(),
+  state: z.string(),
+});
+type Metadata = z.infer<typeof metadataSchema>;
+const size = z.int().nonnegative();
+const tensorSchema = z.object({ dtype: z.literal("F32"), shape: z.array(size), data_offsets: z.tuple([size, size]) });
 const unsigned = "0".repeat(64);
 
 function checksumOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function mustBeWhole(file: string, metadata: unknown, bytes: Buffer, start: number): void {
-  if (!isRecord(metadata) || metadata["format"] !== format) return;
-  const said = String(metadata["sha256"]);
+function mustBeWhole(file: string, metadata: Metadata, bytes: Buffer, start: number): void {
+  if (metadata.format !== format) return;
+  const said = metadata.sha256 ?? "";
   const at = bytes.subarray(0, start).indexOf(said);
   const cleared = Buffer.from(bytes);
   if (said.length === unsigned.length) cleared.write(unsigned, at);
@@ -108,22 +120,16 @@ function readHeader(file: string, bytes: Buffer): { header: Record<string, unkno
   if (length > 100_000_000) throw foreign;
   if (bytes.length < 8 + length) throw truncated(file);
   try {
-    const header: unknown = JSON.parse(bytes.toString("utf8", 8, 8 + length));
-    if (isRecord(header)) return { header, start: 8 + length };
-  } catch {}
-  throw foreign;
+    const header = z.record(z.string(), z.unknown()).parse(JSON.parse(bytes.toString("utf8", 8, 8 + length)));
+    return { header, start: 8 + length };
+  } catch {
+    throw foreign;
+  }
 }
 
-function stateOf(file: string, metadata: unknown): unknown {
-  if (
-    !isRecord(metadata) ||
-    ![format, "plotline"].includes(String(metadata["format"])) ||
-    typeof metadata["state"] !== "string"
-  ) {
-    throw new Problem(`${file}: these are weights of another program, not a checkpoint of plotline.`);
-  }
+function stateOf(file: string, { state }: Metadata): unknown {
   try {
-    return JSON.parse(metadata["state"]);
+    return JSON.parse(state);
   } catch {
     throw new Problem(`${file}: the state in this checkpoint is damaged; use an older one or start again.`);
   }
@@ -133,23 +139,15 @@ function readTensor(file: string, name: string, entry: unknown, bytes: Buffer, s
   const damaged = new Problem(
     `${file}: the entry of "${name}" in this checkpoint is damaged; use an older one or start again.`,
   );
-  if (!isRecord(entry) || entry["dtype"] !== "F32") throw damaged;
-  const [shape, offsets] = [entry["shape"], entry["data_offsets"]];
-  if (!isNumbers(shape) || !isNumbers(offsets)) throw damaged;
-  const [from = -1, to = -1] = offsets;
-  if (from < 0 || to - from !== 4 * elements(shape)) throw damaged;
+  const read = tensorSchema.safeParse(entry).data;
+  if (read === undefined) throw damaged;
+  const { shape } = read;
+  const [from, to] = read.data_offsets;
+  if (to - from !== 4 * elements(shape)) throw damaged;
   if (start + to > bytes.length) throw truncated(file);
   return { shape, data: new Float32Array(Uint8Array.from(bytes.subarray(start + from, start + to)).buffer) };
 }
 
 function truncated(file: string): Problem {
   return new Problem(`${file}: this checkpoint is cut off; use an older one or start again.`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isNumbers(value: unknown): value is number[] {
-  return Array.isArray(value) && value.every((each) => Number.isSafeInteger(each));
 }

@@ -10,7 +10,7 @@ export type { Inputs } from "./inputs.ts";
 export { attend, attendWithin, bilinear, type Chapters, readChapters, readParagraphs } from "./layers/attention.ts";
 export { type Groups, grouped } from "./layers/groups.ts";
 export { linear } from "./layers/linear.ts";
-export { cosine, crossEntropy, maxMargin, sampledCrossEntropy } from "./layers/losses.ts";
+export { cosine, crossEntropy, maxMargin } from "./layers/losses.ts";
 export { bilstm, lstm } from "./layers/lstm.ts";
 export { normalize } from "./layers/normalize.ts";
 export { packed, type Sequences } from "./layers/sequences.ts";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { jsonIn } from "../json.ts";
 import { Problem } from "../problem.ts";
 import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
@@ -8,19 +9,20 @@ import { type PackedWeights, packWeights, unpackWeights } from "./weights.ts";
 import { packedWeights } from "./weights-schema.ts";
 
 /** What a run must have in common with its checkpoint to resume from it. */
-interface Plan {
-  readonly seed: number;
-  readonly batchSize: number;
-  readonly examples: number;
-}
+type Plan = Pick<RunState, "seed" | "batchSize" | "examples">;
+
+const runState = z.object({
+  seed: z.number(),
+  batchSize: z.number(),
+  examples: z.number(),
+  step: z.number(),
+  loss: z.number(),
+  best: z.number().nullable(),
+  sinceBest: z.number(),
+});
 
 /** The progress of a run. With the seed this determines the position in the data and the state of everything random. */
-export interface RunState extends Plan {
-  readonly step: number;
-  readonly loss: number;
-  readonly best: number | null;
-  readonly sinceBest: number;
-}
+export type RunState = Readonly<z.infer<typeof runState>>;
 
 /** Weights and both moving averages of Adam, under one name each. */
 const parts = ["weights", "first", "second"] as const;
@@ -90,8 +92,5 @@ function tensorName(name: string, part: (typeof parts)[number]): string {
 }
 
 function isRunState(state: unknown): state is RunState {
-  if (typeof state !== "object" || state === null) return false;
-  const numbers = ["step", "loss", "sinceBest", "seed", "batchSize", "examples"];
-  const fields = state as Record<string, unknown>;
-  return numbers.every((name) => typeof fields[name] === "number") && "best" in fields;
+  return runState.safeParse(state).success;
 }

@@ -1,11 +1,8 @@
 import type { Tensor } from "../graph.ts";
 import { add, divide, multiply, relu, sqrt, square, subtract } from "../ops/arithmetic.ts";
-import { equal, zeroIds } from "../ops/integers.ts";
-import { concat, reshape, slice } from "../ops/layout.ts";
-import { matmul } from "../ops/matmul.ts";
+import { reshape, slice } from "../ops/layout.ts";
 import { mean, sum } from "../ops/reduce.ts";
 import { crossEntropyOfRows } from "../ops/softmax.ts";
-import type { Parameters } from "../parameters.ts";
 import { expectShape, misfit, product, showShape } from "../shape.ts";
 
 /** The cosine over the last axis; shapes may broadcast. */
@@ -40,29 +37,4 @@ export function crossEntropy(scores: Tensor, targets: Tensor, counted?: Tensor):
   if (counted === undefined) return mean(losses);
   const weights = reshape(counted, [rows]);
   return divide(sum(multiply(losses, weights)), add(sum(weights), smallest));
-}
-
-/**
- * Cross-entropy against a few sampled words instead of the whole vocabulary: states [M, D] are scored against the rows
- * of a table that the right words [M] and the samples [S] name, so that only those rows get gradients. A sample that
- * happens to be the right word does not count against it.
- */
-export function sampledCrossEntropy(
-  p: Parameters,
-  name: string,
-  states: Tensor,
-  { targets, samples, words, counted }: { targets: Tensor; samples: Tensor; words: number; counted?: Tensor },
-): Tensor {
-  const [count, width] = [samples.shape[0], states.shape.at(-1)];
-  if (typeof count !== "number" || typeof width !== "number") {
-    throw misfit("sampledCrossEntropy", "list of samples", "of known length", showShape(samples.shape));
-  }
-  const rows = product(targets.shape);
-  const flat = reshape(states, [rows, width]);
-  const right = reshape(p.rows(name, [words, width], targets), [rows, width]);
-  const wrong = p.rows(name, [words, width], samples);
-  const same = equal(reshape(targets, [rows, 1]), reshape(samples, [1, count]));
-  const others = subtract(matmul(flat, wrong, { second: true }), multiply(same, 1e9));
-  const scores = concat([sum(multiply(flat, right), [1], { keep: true }), others], 1);
-  return crossEntropy(scores, zeroIds(rows), counted && reshape(counted, [rows]));
 }

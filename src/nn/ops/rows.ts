@@ -25,22 +25,9 @@ export function gatherRows(x: Tensor, numbers: Tensor): Tensor {
  * any place, if its gradient is not used.
  */
 export function moveRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
-  expectType("moveRows", "second operand (places)", places, "int32");
-  expectType("moveRows", "third operand (way back)", back, "int32");
-  const rest = x.shape.slice(1);
   if (product(back.shape) !== x.shape[0])
     throw misfit("moveRows", "way back", `[${x.shape[0]}]`, showShape(back.shape));
-  const [y] = operation("moveRows", [x, places, back], {
-    makes: [float([...places.shape, ...rest])],
-    onnx: (to, [x, places]) => [to.op("Gather", [x, places], { axis: 0 })],
-    compute: (on, [x, places]) => [on.gatherRows(x, places)],
-    gradient: ([dy]) => [
-      dy && reshape(moveRows(reshape(dy, [product(places.shape), ...rest]), back, reshape(places, [-1])), x.shape),
-      undefined,
-      undefined,
-    ],
-  });
-  return y;
+  return moved("moveRows", x, places, back, (rows) => moveRows(rows, back, reshape(places, [-1])));
 }
 
 /**
@@ -48,17 +35,22 @@ export function moveRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
  * fewer names a padding place, which contributes nothing.
  */
 export function copyRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
-  expectType("copyRows", "second operand (places)", places, "int32");
-  expectType("copyRows", "third operand (way back)", back, "int32");
-  const rest = x.shape.slice(1);
   if (product(back.shape.slice(1)) !== x.shape[0])
     throw misfit("copyRows", "way back", `[copies, ${x.shape[0]}]`, showShape(back.shape));
-  const [y] = operation("copyRows", [x, places, back], {
+  return moved("copyRows", x, places, back, (rows) => sum(gatherRows(rows, back), [0]));
+}
+
+/** `wayBack` makes of the gradients of all places those of the rows. */
+function moved(name: string, x: Tensor, places: Tensor, back: Tensor, wayBack: (rows: Tensor) => Tensor): Tensor {
+  expectType(name, "second operand (places)", places, "int32");
+  expectType(name, "third operand (way back)", back, "int32");
+  const rest = x.shape.slice(1);
+  const [y] = operation(name, [x, places, back], {
     makes: [float([...places.shape, ...rest])],
     onnx: (to, [x, places]) => [to.op("Gather", [x, places], { axis: 0 })],
     compute: (on, [x, places]) => [on.gatherRows(x, places)],
     gradient: ([dy]) => [
-      dy && reshape(sum(gatherRows(reshape(dy, [product(places.shape), ...rest]), back), [0]), x.shape),
+      dy && reshape(wayBack(reshape(dy, [product(places.shape), ...rest])), x.shape),
       undefined,
       undefined,
     ],

@@ -215,17 +215,15 @@ export class Replica {
   /** Memory that is reused from batch to batch and grows with the largest. */
   private floats(name: string, count: number): Float32Array {
     const found = this.scratch.get(name);
-    if (found instanceof Float32Array && found.length >= count) return found.subarray(0, count);
-    const made = new Float32Array(count);
+    const made = found instanceof Float32Array && found.length >= count ? found : new Float32Array(count);
     this.scratch.set(name, made);
-    return made;
+    return made.subarray(0, count);
   }
 
   private bytes(name: string, count: number): Uint8Array {
     const found = this.scratch.get(name);
-    if (found instanceof Uint8Array && found.length >= count) return found.subarray(0, count);
-    const made = new Uint8Array(count);
+    const made = found instanceof Uint8Array && found.length >= count ? found : new Uint8Array(count);
     this.scratch.set(name, made);
-    return made;
+    return made.subarray(0, count);
   }
 }
