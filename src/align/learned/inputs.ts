@@ -5,15 +5,15 @@ import type { Meaning, MeaningSource } from "./meaning.ts";
 import { steepest } from "./paths.ts";
 import type { AmongRivals } from "./rivals.ts";
 
-/** Writes the numbers of a row of cells, from a place of `out` on. */
-type RowWriter = (row: number, out: Float32Array, at: number) => void;
+/** Writes one number for every cell, row by row. */
+type Writer = (chapter: ChapterFeatures, out: Float32Array) => void;
 
 /** What the network sees of a cell. */
 export interface Feature {
   readonly name: string;
   /** Where its vectors come from, if it needs any. */
   readonly source?: MeaningSource;
-  readonly of: (chapter: ChapterFeatures) => RowWriter;
+  readonly write: Writer;
 }
 
 /** Features on one scale: value ← (value − middle) / spread, no further than `furthest` from 0. */
@@ -30,40 +30,46 @@ const wordFeatures: readonly Feature[] = [
     logarithm(name, 1),
   ),
   plane("cosine"),
-  feature("words of all", ({ planes, byRow }) => timesRow(planes.words, byRow.reach)),
+  feature("words of all", ({ planes, byRow }, out) => timesRow(planes.words, byRow.reach, out)),
   ...(["near 2", "near 5", "company"] as const).map(plane),
   ...(["words", "content", "cosine"] as const).flatMap((name) => [
-    feature(`${name} of the row's best`, ({ planes, byRow }) => timesRow(planes[name], byRow[name])),
-    feature(`${name} of the column's best`, ({ planes, byColumn }) => timesColumn(planes[name], byColumn[name])),
+    feature(`${name} of the row's best`, ({ planes, byRow }, out) => timesRow(planes[name], byRow[name], out)),
+    feature(`${name} of the column's best`, ({ planes, byColumn }, out) =>
+      timesColumn(planes[name], byColumn[name], out),
+    ),
   ]),
-  feature("share of the row", ({ soft, byRow }) => timesRow(soft, byRow.soft)),
-  feature("share of the column", ({ soft, byColumn }) => timesColumn(soft, byColumn.soft)),
+  feature("share of the row", ({ soft, byRow }, out) => timesRow(soft, byRow.soft, out)),
+  feature("share of the column", ({ soft, byColumn }, out) => timesColumn(soft, byColumn.soft, out)),
   ...(
     ["paths by words 12", "paths by words 6", "paths by words 3", "paths by cosine", "paths by mixed"] as const
   ).flatMap((name) => [plane(name), logarithm(name, 1e-6)]),
   ...(["inParagraphs", "inWords"] as const).flatMap((measure) => [
-    feature(`distance ${measure}`, (chapter) => lag(chapter, measure, Math.abs)),
-    feature(`lag ${measure}`, (chapter) => lag(chapter, measure)),
+    feature(`distance ${measure}`, (chapter, out) => {
+      lag(chapter, measure, out);
+      for (let cell = 0; cell < out.length; cell++) out[cell] = Math.abs(out[cell]!);
+    }),
+    feature(`lag ${measure}`, (chapter, out) => lag(chapter, measure, out)),
   ]),
-  feature("side of the diagonal", (chapter) =>
-    lag(chapter, "inParagraphs", (ahead) => 1 / (1 + Math.exp(-bounded(chapter.rows * ahead)))),
-  ),
+  feature("side of the diagonal", (chapter, out) => {
+    lag(chapter, "inParagraphs", out);
+    for (let cell = 0; cell < out.length; cell++)
+      out[cell] = 1 / (1 + Math.exp(-Math.max(-steepest, Math.min(steepest, chapter.rows * out[cell]!))));
+  }),
   ...["bullet's length", "first bullet", "last bullet"].map((name, k) =>
-    feature(name, ({ ofBullet, columns }) => everywhere(columns, (row) => ofBullet[k]![row]!)),
+    feature(name, ({ ofBullet, columns }, out) => {
+      ofBullet[k]!.forEach((value, row) => void out.fill(value, row * columns, (row + 1) * columns));
+    }),
   ),
   ...[
     ...["paragraph's length", "speech", "quotation marks", "heading"],
     ...["cohesion", "names", "near the start", "near the end"],
   ].map((name, k) =>
-    feature(
-      name,
-      ({ ofParagraph }) =>
-        (_, out, at) =>
-          void out.set(ofParagraph[k]!, at),
-    ),
+    feature(name, ({ ofParagraph, columns }, out) => {
+      for (let at = 0; at < out.length; at += columns) out.set(ofParagraph[k]!, at);
+    }),
   ),
   ...["paragraphs for a bullet", "bullets", "paragraphs"].map((name, k) =>
-    feature(name, ({ ofChapter, columns }) => everywhere(columns, () => ofChapter[k]!)),
+    feature(name, ({ ofChapter }, out) => void out.fill(ofChapter[k]!)),
   ),
 ];
 
@@ -98,31 +104,20 @@ export function networkInput(
   scale?: Scale,
   input: Float32Array = new Float32Array(features.length * chapter.rows * chapter.columns),
 ): Float32Array {
-  const { rows, columns } = chapter;
-  features.forEach((each, k) => {
-    const write = each.of(chapter);
-    const [middle, factor] = scale ? [scale.middles[k]!, 1 / scale.spreads[k]!] : [0, 1];
-    for (let row = 0, at = k * rows * columns; row < rows; row++, at += columns) {
-      write(row, input, at);
-      if (scale !== undefined) rescale(input, input, at, columns, middle, factor);
-    }
+  const cells = chapter.rows * chapter.columns;
+  features.forEach(({ write }, k) => {
+    const out = input.subarray(k * cells, (k + 1) * cells);
+    write(chapter, out);
+    if (scale !== undefined) rescale(out, scale.middles[k]!, scale.spreads[k]!);
   });
   return input;
 }
 
-/** (value − middle) · factor, no further than `furthest` from 0, of `count` values from a place on. */
-export function rescale(
-  values: Float32Array,
-  made: Float32Array,
-  from: number,
-  count: number,
-  middle: number,
-  factor: number,
-): void {
-  for (let at = from; at < from + count; at++) {
-    const scaled = (values[at]! - middle) * factor;
-    made[at] = scaled > furthest ? furthest : scaled < -furthest ? -furthest : scaled;
-  }
+/** (value − middle) / spread, no further than `furthest` from 0. */
+export function rescale(values: Float32Array, middle: number, spread: number): void {
+  const factor = 1 / spread;
+  for (let at = 0; at < values.length; at++)
+    values[at] = Math.max(-furthest, Math.min(furthest, (values[at]! - middle) * factor));
 }
 
 /** What vectors say, as it is and next to the best of its row and column. */
@@ -142,96 +137,74 @@ function versionsOf(
   scaleOf: (own: AmongRivals) => { readonly mean: number; readonly width: number },
 ): Feature[] {
   const kinds: readonly (keyof Meaning)[] = ["pooled", "bulletFound", "paragraphFound"];
-  const version = (ending: string, writer: (own: AmongRivals, mean: number, width: number) => RowWriter) =>
+  const version = (ending: string, less: (own: AmongRivals, mean: number, width: number, out: Float32Array) => void) =>
     kinds.map((kind) => ({
       name: `${name}: ${kind}${ending}`,
       source,
-      of: ({ meaning }: ChapterFeatures) => {
+      write: ({ meaning }: ChapterFeatures, out: Float32Array) => {
         const own = meaning[source]![kind];
         const { mean, width } = scaleOf(own);
-        return writer(own, mean, width);
+        less(own, mean, width, out);
       },
     }));
   return [
-    ...version("", ({ plane, bestOfRow }, mean, width) =>
-      lessRow(
-        plane,
-        bestOfRow.map(() => mean),
-        width,
-      ),
+    ...version("", ({ plane }, mean, width, out) => lessRow(plane, Float64Array.of(mean), width, out)),
+    ...version(" − the row's best", ({ plane, bestOfRow }, _, width, out) => lessRow(plane, bestOfRow, width, out)),
+    ...version(" − the column's best", ({ plane, bestOfColumn }, _, width, out) =>
+      lessColumn(plane, bestOfColumn, width, out),
     ),
-    ...version(" − the row's best", ({ plane, bestOfRow }, _, width) => lessRow(plane, bestOfRow, width)),
-    ...version(" − the column's best", ({ plane, bestOfColumn }, _, width) => lessColumn(plane, bestOfColumn, width)),
   ];
 }
 
-function feature(name: string, of: Feature["of"]): Feature {
-  return { name, of };
+function feature(name: string, write: Writer): Feature {
+  return { name, write };
 }
 
 function plane(name: PlaneName): Feature {
-  return feature(name, ({ planes, columns }) => (row, out, at) => {
-    out.set(planes[name].subarray(row * columns, (row + 1) * columns), at);
-  });
+  return feature(name, ({ planes }, out) => void out.set(planes[name]));
 }
 
 function logarithm(name: PlaneName, above: number): Feature {
-  return feature(`ln ${name}`, ({ planes, columns }) => {
-    const values = planes[name];
-    const ofNothing = Math.log(above);
-    return (row, out, at) => {
-      for (let k = 0, cell = row * columns; k < columns; k++, cell++)
-        // most pairs share nothing
-        out[at + k] = values[cell] === 0 ? ofNothing : Math.log(values[cell]! + above);
-    };
-  });
+  return feature(`ln ${name}`, ({ planes }, out) => writeLogarithms(planes[name], above, out));
 }
 
-function timesRow(plane: Plane, factors: Float32Array): RowWriter {
+function writeLogarithms(values: Plane, above: number, out: Float32Array): void {
+  const ofNothing = Math.log(above);
+  for (let cell = 0; cell < out.length; cell++)
+    // most pairs share nothing
+    out[cell] = values[cell] === 0 ? ofNothing : Math.log(values[cell]! + above);
+}
+
+function timesRow(plane: Plane, factors: Float32Array, out: Float32Array): void {
   const columns = plane.length / factors.length;
-  return (row, out, at) => {
-    const factor = factors[row]!;
-    for (let k = 0, cell = row * columns; k < columns; k++, cell++) out[at + k] = plane[cell]! * factor;
-  };
+  for (let row = 0, cell = 0; row < factors.length; row++)
+    for (const end = cell + columns; cell < end; cell++) out[cell] = plane[cell]! * factors[row]!;
 }
 
-function timesColumn(plane: Plane, factors: Float32Array): RowWriter {
-  const columns = factors.length;
-  return (row, out, at) => {
-    for (let k = 0, cell = row * columns; k < columns; k++, cell++) out[at + k] = plane[cell]! * factors[k]!;
-  };
+function timesColumn(plane: Plane, factors: Float32Array, out: Float32Array): void {
+  for (let cell = 0; cell < out.length; )
+    for (let column = 0; column < factors.length; column++, cell++) out[cell] = plane[cell]! * factors[column]!;
 }
 
-function lessRow(plane: Plane, best: Float64Array, width: number): RowWriter {
+/** `best`: a number for each row, or one for all. */
+function lessRow(plane: Plane, best: Float64Array, width: number, out: Float32Array): void {
   const columns = plane.length / best.length;
-  return (row, out, at) => {
-    for (let k = 0, cell = row * columns; k < columns; k++, cell++) out[at + k] = (plane[cell]! - best[row]!) / width;
-  };
+  for (let row = 0, cell = 0; row < best.length; row++)
+    for (const end = cell + columns; cell < end; cell++) out[cell] = (plane[cell]! - best[row]!) / width;
 }
 
-function lessColumn(plane: Plane, best: Float64Array, width: number): RowWriter {
-  const columns = best.length;
-  return (row, out, at) => {
-    for (let k = 0, cell = row * columns; k < columns; k++, cell++) out[at + k] = (plane[cell]! - best[k]!) / width;
-  };
+function lessColumn(plane: Plane, best: Float64Array, width: number, out: Float32Array): void {
+  for (let cell = 0; cell < out.length; )
+    for (let column = 0; column < best.length; column++, cell++) out[cell] = (plane[cell]! - best[column]!) / width;
 }
 
 /** How far the bullet is ahead of the paragraph. */
 function lag(
   { bulletPlaces, paragraphPlaces }: ChapterFeatures,
   measure: "inParagraphs" | "inWords",
-  change = (ahead: number) => ahead,
-): RowWriter {
+  out: Float32Array,
+): void {
   const [ofBullets, ofParagraphs] = [bulletPlaces[measure], paragraphPlaces[measure]];
-  return (row, out, at) => {
-    for (let k = 0; k < ofParagraphs.length; k++) out[at + k] = change(ofBullets[row]! - ofParagraphs[k]!);
-  };
-}
-
-function everywhere(columns: number, value: (row: number) => number): RowWriter {
-  return (row, out, at) => void out.fill(value(row), at, at + columns);
-}
-
-function bounded(exponent: number): number {
-  return exponent > steepest ? steepest : exponent < -steepest ? -steepest : exponent;
+  for (let row = 0, cell = 0; row < ofBullets.length; row++)
+    for (let k = 0; k < ofParagraphs.length; k++, cell++) out[cell] = ofBullets[row]! - ofParagraphs[k]!;
 }

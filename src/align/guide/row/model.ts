@@ -61,8 +61,8 @@ export function networkInput({ rows, columns, cells, bullets }: RowFeatures, sca
 }
 
 function scaled(values: Float32Array, { middles, spreads }: Scale, size: number): Float32Array {
-  const made = new Float32Array(values.length);
-  for (const [k, middle] of middles.entries()) rescale(values, made, k * size, size, middle, 1 / spreads[k]!);
+  const made = values.slice();
+  for (const [k, middle] of middles.entries()) rescale(made.subarray(k * size, (k + 1) * size), middle, spreads[k]!);
   return made;
 }
 
