@@ -15,28 +15,77 @@ export type PieceReader = (texts: readonly string[]) => Pieces;
  * word the longest piece that fits, again and again (`unlocked` is `un`, `##lock`, `##ed`). No special pieces are added.
  */
 export function pieceReader(vocabulary: readonly string[]): PieceReader {
-  const pieces = new HashNumbers();
-  for (const piece of vocabulary) pieces.ofWord(piece);
-  const unknown = Math.max(0, vocabulary.indexOf("[UNK]"));
-  const known = new HashNumbers();
-  const cuts: (readonly number[])[] = [];
-  let ids = new Int32Array(0);
-  return (texts) => {
+  const scanner = new Scanner(vocabulary);
+  return (texts) => scanner.read(texts);
+}
+
+class Scanner {
+  private readonly pieces = new HashNumbers();
+  private readonly unknown: number;
+  /** The words seen so far, and the pieces of each: word k has `cuts` from `ends[k]` to before `ends[k + 1]`. */
+  private readonly words = new HashNumbers();
+  private cuts = new Int32Array(1 << 14);
+  private ends = new Int32Array(1 << 13);
+  private readonly kinds = unitKinds();
+  private found = new Int32Array(0);
+
+  constructor(vocabulary: readonly string[]) {
+    for (const piece of vocabulary) this.pieces.ofWord(piece);
+    this.unknown = Math.max(0, vocabulary.indexOf("[UNK]"));
+  }
+
+  read(texts: readonly string[]): Pieces {
     const plain = texts.map(normalized);
     const length = plain.reduce((sum, text) => sum + text.length, 0);
-    if (length > ids.length) ids = new Int32Array(2 * length);
+    if (length > this.found.length) this.found = new Int32Array(2 * length);
     const starts = new Int32Array(texts.length + 1);
-    let end = 0;
-    plain.forEach((text, k) => {
-      eachWord(text, known, (word, start, after) => {
-        cuts[word] ??= longestFirst(text.slice(start, after).replace(invisible, "").toLowerCase(), pieces) ?? [unknown];
-        const cut = cuts[word];
-        for (let n = 0; n < cut.length; n++) ids[end++] = cut[n]!;
-      });
-      starts[k + 1] = end;
-    });
-    return { ids: ids.slice(0, end), starts };
-  };
+    for (let k = 0; k < texts.length; k++) starts[k + 1] = this.scan(plain[k]!, starts[k]!);
+    return { ids: this.found.slice(0, starts[texts.length]), starts };
+  }
+
+  /** Finds the pieces of each word, and of each mark, which is a word of its own. */
+  private scan(text: string, from: number): number {
+    const { kinds, found } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; ) {
+      const start = at;
+      const first = text.charCodeAt(at++);
+      let kind = kinds[first]!;
+      if (kind === space || kind === nothing) continue;
+      const isMark = kind === mark;
+      if (isMark) kind = first;
+      let hash = fnvStep(fnvBasis, kind);
+      let other = otherStep(otherBasis, kind);
+      for (; !isMark && at < length; at++) {
+        kind = kinds[text.charCodeAt(at)]!;
+        if (kind === nothing) continue;
+        if (kind === space || kind === mark) break;
+        hash = fnvStep(hash, kind);
+        other = otherStep(other, kind);
+      }
+      const { size } = this.words;
+      const word = this.words.of(hash, other);
+      if (word === size) this.add(word, text.slice(start, at).replace(invisible, "").toLowerCase());
+      for (let k = this.ends[word]!; k < this.ends[word + 1]!; k++) found[end++] = this.cuts[k]!;
+    }
+    return end;
+  }
+
+  private add(number: number, word: string): void {
+    const cut = longestFirst(word, this.pieces) ?? [this.unknown];
+    const [first, end] = [this.ends[number]!, this.ends[number]! + cut.length];
+    if (end > this.cuts.length) this.cuts = twiceAsLong(this.cuts);
+    if (number + 2 > this.ends.length) this.ends = twiceAsLong(this.ends);
+    this.cuts.set(cut, first);
+    this.ends[number + 1] = end;
+  }
+}
+
+function twiceAsLong(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const made = new Int32Array(2 * numbers.length);
+  made.set(numbers);
+  return made;
 }
 
 /** Longer words are unknown as a whole. */
@@ -76,30 +125,6 @@ function normalized(text: string): string {
 
 /** Anything but ASCII, its neighbours that are no letters, and typographic marks. */
 const hasOtherLetters = /[\u00c0-\u1fff\u2070-\uffff]/;
-
-/** Calls back with each word, and with each mark that is a word of its own: its number, and where it is. */
-function eachWord(text: string, known: HashNumbers, visit: (word: number, start: number, end: number) => void): void {
-  const kinds = unitKinds();
-  const { length } = text;
-  for (let at = 0; at < length; ) {
-    const start = at;
-    let unit = text.charCodeAt(at++);
-    let kind = kinds[unit]!;
-    if (kind === space || kind === nothing) continue;
-    const isMark = kind === mark;
-    let hash = fnvStep(fnvBasis, isMark ? unit : kind);
-    let other = otherStep(otherBasis, isMark ? unit : kind);
-    for (; !isMark && at < length; at++) {
-      unit = text.charCodeAt(at);
-      kind = kinds[unit]!;
-      if (kind === nothing) continue;
-      if (kind === space || kind === mark) break;
-      hash = fnvStep(hash, kind);
-      other = otherStep(other, kind);
-    }
-    visit(known.of(hash, other), start, at);
-  }
-}
 
 const [space, mark, nothing] = [0, 1, 2];
 const invisible = /[\p{Cc}\p{Cf}\ufffd]/gu;
