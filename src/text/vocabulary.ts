@@ -54,8 +54,6 @@ class InternedWords implements Vocabulary {
   private ends: Int32Array = new Int32Array((1 << 13) + 1);
   private units = new Uint16Array(1 << 16);
   private readonly lower = lowerWordUnits();
-  /** The end of the word that was read last. */
-  private behind = 0;
   /** The ids found so far, and where. */
   private found = new Int32Array(1 << 12);
   private places = new Int32Array(1 << 12);
@@ -97,49 +95,39 @@ class InternedWords implements Vocabulary {
   }
 
   private scanPlain(text: string, from: number): number {
+    const { found, places, lower } = this;
+    const { length } = text;
     let end = from;
-    for (let at = 0; at < text.length; at = this.behind) {
-      const id = this.wordAt(text, at);
-      if (id < 0) continue;
-      this.places[end] = at;
-      this.found[end++] = id;
+    for (let at = 0; at < length; at++) {
+      let unit = lower[text.charCodeAt(at)]!;
+      if (unit === 0) continue;
+      const start = at;
+      let hash = fnvBasis;
+      let other = otherBasis;
+      let apostrophe = -1;
+      let hashBefore = 0;
+      let otherBefore = 0;
+      for (;;) {
+        hash = fnvStep(hash, unit);
+        other = otherStep(other, unit);
+        if (++at >= length) break;
+        const raw = text.charCodeAt(at);
+        unit = lower[raw]!;
+        if (unit !== 0) continue;
+        if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
+        if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
+        apostrophe = at;
+        hashBefore = hash;
+        otherBefore = other;
+        unit = straightApostrophe;
+      }
+      const isPossessive = apostrophe > start && apostrophe === at - 2 && lower[text.charCodeAt(at - 1)] === letterS;
+      places[end] = start;
+      found[end++] = isPossessive
+        ? this.intern(hashBefore, otherBefore, text, start, apostrophe - start)
+        : this.intern(hash, other, text, start, at - start);
     }
     return end;
-  }
-
-  /** The id of the word that starts here, -1 where none does. */
-  private wordAt(text: string, start: number): number {
-    const { lower } = this;
-    const { length } = text;
-    let at = start;
-    let unit = lower[text.charCodeAt(at)]!;
-    if (unit === 0) {
-      this.behind = at + 1;
-      return -1;
-    }
-    let hash = fnvBasis;
-    let other = otherBasis;
-    let apostrophe = -1;
-    let hashBefore = 0;
-    let otherBefore = 0;
-    for (;;) {
-      hash = fnvStep(hash, unit);
-      other = otherStep(other, unit);
-      if (++at >= length) break;
-      const raw = text.charCodeAt(at);
-      unit = lower[raw]!;
-      if (unit !== 0) continue;
-      if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
-      if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
-      apostrophe = at;
-      hashBefore = hash;
-      otherBefore = other;
-      unit = straightApostrophe;
-    }
-    this.behind = at;
-    if (apostrophe === at - 2 && apostrophe > start && lower[text.charCodeAt(at - 1)] === letterS)
-      return this.intern(hashBefore, otherBefore, text, start, apostrophe - start);
-    return this.intern(hash, other, text, start, at - start);
   }
 
   /** Letters and digits one after the other, and the unit `join`, in words of at least `least` units. */
