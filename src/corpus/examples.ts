@@ -1,3 +1,4 @@
+import { groupedBy, sumOf } from "../lists.ts";
 import type { Alignment, Chapter } from "./types.ts";
 import { countWords } from "./words.ts";
 
@@ -35,20 +36,19 @@ export async function clearestExamples(
 
 /** Groups of at most four paragraphs linked to one paragraph of the other side, with no further link on either side. */
 function examplesIn(chapter: Chapter, alignment: Alignment): Example[] {
-  const [told, tellers] = [new Map<number, number[]>(), new Map<number, number[]>()];
-  for (const { summary, story } of alignment) {
-    push(told, summary, story);
-    push(tellers, story, summary);
-  }
-  const isAlone = (story: number) => tellers.get(story)?.length === 1;
-  const tellsOnly = (summary: number) => told.get(summary)?.length === 1;
+  const bySummary = groupedBy(alignment, ({ summary }) => summary);
+  const byStory = groupedBy(alignment, ({ story }) => story);
+  const isAlone = (story: number) => byStory.get(story)?.length === 1;
+  const hasOnlyOne = (summary: number) => bySummary.get(summary)?.length === 1;
   const found: Example[] = [];
-  for (const [summary, stories] of told) {
+  for (const [summary, links] of bySummary) {
+    const stories = links.map(({ story }) => story);
     if (stories.length > 4 || !stories.every(isAlone) || !isRun(stories)) continue;
     found.push(example(chapter, stories.length === 1 ? "one-to-one" : "one-to-many", [summary], stories));
   }
-  for (const [story, summaries] of tellers) {
-    if (summaries.length < 2 || summaries.length > 4 || !summaries.every(tellsOnly) || !isRun(summaries)) continue;
+  for (const [story, links] of byStory) {
+    const summaries = links.map(({ summary }) => summary);
+    if (summaries.length < 2 || summaries.length > 4 || !summaries.every(hasOnlyOne) || !isRun(summaries)) continue;
     found.push(example(chapter, "many-to-one", summaries, [story]));
   }
   return found;
@@ -71,7 +71,7 @@ function example(chapter: Chapter, shape: Shape, summaries: readonly number[], s
  */
 function clarityOf({ summary, story }: Example): number {
   const lengths = [...summary, ...story].map(({ text }) => countWords(text));
-  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const total = sumOf(lengths, (length) => length);
   const tooShort = lengths.filter((length) => length < 8).length;
   const words = [...new Set(summary.flatMap(({ text }) => longerWords(text)))];
   const known = new Set(story.flatMap(({ text }) => longerWords(text)));
@@ -86,10 +86,4 @@ function longerWords(text: string): string[] {
 function isRun(indices: readonly number[]): boolean {
   const sorted = [...indices].sort((a, b) => a - b);
   return sorted.every((index, k) => index === (sorted[0] ?? 0) + k);
-}
-
-function push(map: Map<number, number[]>, key: number, value: number): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

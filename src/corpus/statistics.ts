@@ -1,3 +1,4 @@
+import { sumOf } from "../lists.ts";
 import { rowsOutOfOrder } from "./alignments/order.ts";
 import published from "./data/table1.json" with { type: "json" };
 import type { Chapter, Corpus, Kind, Work } from "./types.ts";
@@ -55,7 +56,7 @@ export interface Statistics {
 
 /** Reads the whole corpus and counts. `advance` is called for each chapter with their total number. */
 export async function statistics(corpus: Corpus, name: string, advance?: (total: number) => void): Promise<Statistics> {
-  const total = corpus.works.reduce((sum, work) => sum + work.chapters.length, 0);
+  const total = sumOf(corpus.works, (work) => work.chapters.length);
   const [story, summary, gold] = [new SideCount(), new SideCount(), new GoldCount()];
   const summarised = new Map<string, number>();
   for await (const chapter of corpus.chapters({ unsummarised: true })) {
@@ -80,12 +81,11 @@ export async function statistics(corpus: Corpus, name: string, advance?: (total:
 function kindCounts(works: readonly Work[], summarised: ReadonlyMap<string, number>): KindCount[] {
   const count = (kind: Kind | undefined): KindCount => {
     const those = works.filter((work) => work.kind === kind);
-    const sum = (value: (work: Work) => number) => those.reduce((total, work) => total + value(work), 0);
     return {
       kind: kind ?? "unknown",
       works: those.length,
-      chapters: sum((work) => work.chapters.length),
-      summarised: sum(({ title }) => summarised.get(title) ?? 0),
+      chapters: sumOf(those, (work) => work.chapters.length),
+      summarised: sumOf(those, ({ title }) => summarised.get(title) ?? 0),
     };
   };
   const kinds = ([undefined, "novel", "play", "story"] as const).map(count);

@@ -1,5 +1,6 @@
 import { cellKey, cellSet } from "../corpus/cells.ts";
 import type { Alignment } from "../corpus/types.ts";
+import { groupedBy } from "../lists.ts";
 import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 import { type Judged, type Reliability, reliability } from "./calibration.ts";
 import { meanScore, type Score, score } from "./score.ts";
@@ -70,13 +71,11 @@ export function results(
 }
 
 function workResults(chapters: readonly ChapterScores[], k: number): WorkResult[] {
-  const works = new Map<string, Score[]>();
-  for (const { work, methods } of chapters) {
-    const own = works.get(work);
-    if (own === undefined) works.set(work, [methods[k]!.score]);
-    else own.push(methods[k]!.score);
-  }
-  return [...works].map(([work, scores]) => ({ work, chapters: scores.length, ...meanScore(scores) }));
+  return [...groupedBy(chapters, ({ work }) => work)].map(([work, own]) => ({
+    work,
+    chapters: own.length,
+    ...meanScore(own.map(({ methods }) => methods[k]!.score)),
+  }));
 }
 
 /** A method that is certain of every link has no calibration to measure. */

@@ -1,5 +1,7 @@
 import { rowsOf, rowsOutOfOrder } from "../corpus/alignments/order.ts";
 import type { Cell } from "../corpus/cells.ts";
+import { sumOf } from "../lists.ts";
+import { mean } from "./score.ts";
 
 /** How an alignment runs through its story. */
 export interface OrderStatistics {
@@ -26,7 +28,7 @@ export function orderStatistics(links: readonly Cell[], bullets: number, paragra
   const rows = rowsOf(links, bullets);
   const covered = new Set(links.map((link) => link.story)).size;
   return {
-    tau: kendallTau(rows.flatMap((row, k) => (row.length > 0 ? [[k, middle(row)] as const] : []))),
+    tau: kendallTau(rows.flatMap((row, k) => (row.length > 0 ? [[k, mean(row)] as const] : []))),
     bullets,
     outOfOrder: rowsOutOfOrder(links).length,
     unmatched: rows.filter((row) => row.length === 0).length,
@@ -38,7 +40,7 @@ export function orderStatistics(links: readonly Cell[], bullets: number, paragra
 
 /** Of several chapters: counts are added, τ and evenness averaged over the chapters that have them. */
 export function pooled(chapters: readonly OrderStatistics[]): OrderStatistics {
-  const sum = (of: (each: OrderStatistics) => number) => chapters.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (each: OrderStatistics) => number) => sumOf(chapters, of);
   return {
     tau: average(chapters.map((each) => each.tau)),
     bullets: sum((each) => each.bullets),
@@ -65,10 +67,6 @@ export function kendallTau(points: readonly (readonly [x: number, y: number])[])
   return differentX * differentY === 0 ? undefined : balance / Math.sqrt(differentX * differentY);
 }
 
-function middle(row: readonly number[]): number {
-  return row.reduce((sum, story) => sum + story, 0) / row.length;
-}
-
 function evenness(rows: readonly (readonly number[])[], paragraphs: number): number | undefined {
   const tenths = Math.min(10, paragraphs);
   const mass = new Float64Array(tenths);
@@ -84,5 +82,5 @@ function evenness(rows: readonly (readonly number[])[], paragraphs: number): num
 
 function average(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+  return known.length === 0 ? undefined : mean(known);
 }

@@ -10,6 +10,7 @@ import { type Example, example } from "../learn/aligner/example.ts";
 import { type LearningOptions, learn, linksBy } from "../learn/aligner/learn.ts";
 import { readSecondReading } from "../learn/aligner/second-reading.ts";
 import { dealt } from "../learn/aligner/teachers.ts";
+import { sumOf } from "../lists.ts";
 import { random, shuffled } from "../random.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { shippedTable } from "../text/pieces/shipped.ts";
@@ -72,15 +73,9 @@ async function chapterFeatureReader({ options, encoder }: LearnSetup): Promise<F
 /** The most chapters that training needs. */
 export async function chaptersToRead({ folder, options }: LearnSetup): Promise<number> {
   const { works } = await openCorpus(folder);
-  const annotated = works.reduce((sum, work) => sum + work.annotated.length, 0);
   const others = works.filter((work) => work.annotated.length === 0);
-  return (
-    annotated +
-    Math.min(
-      options.unannotated,
-      others.reduce((sum, work) => sum + work.summarised.length, 0),
-    )
-  );
+  const unannotated = sumOf(others, (work) => work.summarised.length);
+  return sumOf(works, (work) => work.annotated.length) + Math.min(options.unannotated, unannotated);
 }
 
 /** Has the encoder read all chapters that training needs, one after the other; its results are then on disk. */

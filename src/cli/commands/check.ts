@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type CheckReport, checkCorpus } from "../../corpus/check/check.ts";
 import type { Fault } from "../../corpus/types.ts";
+import { groupedBy } from "../../lists.ts";
 import { type Common, command } from "../command.ts";
 import { bold, counted, green, printResult, red } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
@@ -27,12 +28,7 @@ function reportText(report: CheckReport): string {
     `gold: ${counted(goldChapters, "usable chapter")}, ${counted(links, "link")}, ${counted(outOfOrder, "row")} out of order`,
   ];
   if (faults.length === 0) return [...counts, green("no faults")].join("\n");
-  const files = new Map<string, Fault[]>();
-  for (const fault of faults) {
-    const found = files.get(fault.file);
-    if (found === undefined) files.set(fault.file, [fault]);
-    else found.push(fault);
-  }
+  const files = groupedBy(faults, ({ file }) => file);
   return [
     ...counts,
     red(`${counted(faults.length, "fault")} in ${counted(files.size, "place")}:`),

@@ -1,14 +1,15 @@
 import type { Command } from "commander";
 import { openCorpus } from "../../corpus/open.ts";
 import { type Agreement, agreement, type Pair } from "../../evaluate/agreement.ts";
+import { groupedBy } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { figure } from "../../report/alignment-table.ts";
 import { namedAlignment } from "../../runs/methods/named.ts";
+import { alignedChapters } from "../aligned-chapters.ts";
 import { command } from "../command.ts";
 import { type Ground, methodChoice, withGround } from "../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { print, printJson } from "../print/print.ts";
-import { Progress } from "../print/progress.ts";
 import { textTable } from "../print/text-table.ts";
 
 type CompareOptions = WorkChoice & Ground;
@@ -32,25 +33,16 @@ async function run(folder: string, first: string, second: string, options: Compa
   const choice = methodChoice(corpus, [], options);
   const one = await namedAlignment(corpus, first, choice);
   const other = await namedAlignment(corpus, second, choice);
-  const progress = new Progress(
-    "Comparing chapters",
-    works.reduce((sum, work) => sum + work.summarised.length, 0),
-    options.quiet,
-  );
-  const pairs = new Map<string, Pair[]>();
-  for await (const chapter of corpus.chapters({ works })) {
-    progress.advance();
-    const links = await one(chapter);
-    const others = links && (await other(chapter));
-    if (links === undefined || others === undefined) continue;
-    const shape = { bullets: chapter.summary.length, paragraphs: chapter.story.length };
-    const own = pairs.get(chapter.work) ?? [];
-    pairs.set(chapter.work, [...own, { ...shape, first: links, second: others }]);
+  const pairs: (Pair & { readonly work: string })[] = [];
+  for await (const { chapter, alignment } of alignedChapters(corpus, works, one, options)) {
+    const { work, summary, story } = chapter;
+    const others = await other(chapter);
+    const shape = { work, bullets: summary.length, paragraphs: story.length };
+    if (others !== undefined) pairs.push({ ...shape, first: alignment, second: others });
   }
-  progress.end();
-  const all = agreement([...pairs.values()].flat());
+  const all = agreement(pairs);
   if (all.chapters === 0) throw new Problem(`"${first}" and "${second}" have no chapter in common.`);
-  const byWork = [...pairs].map(([work, own]) => ({ work, ...agreement(own) }));
+  const byWork = [...groupedBy(pairs, ({ work }) => work)].map(([work, own]) => ({ work, ...agreement(own) }));
   if (options.json) printJson({ names: [first, second], ...all, works: byWork });
   else printAgreement(first, second, all, byWork);
 }

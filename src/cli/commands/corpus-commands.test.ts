@@ -41,7 +41,7 @@ test("examples: three shapes within 80 columns, of one work, or a sentence", asy
   for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   const { examples } = JSON.parse((await plotline("examples", sample, "--work", "forty guineas", "--json")).out);
   for (const example of examples) expect(example.work).toBe("Forty Guineas");
-  expect(await refusal("examples", sample, "--alignment", "Nobody's")).toContain("has no alignment by Nobody's");
+  expect(await refusal("examples", sample, "--alignment", "Nobody's")).toContain('has no alignment called "Nobody');
 });
 
 test("rename and remove", async () => {

@@ -9,6 +9,7 @@ import { readMarks } from "../../corpus/marks/marks-store.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import { rightsSentences } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
+import { groupedBy, sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import type { AlignedWork } from "../../report/alignment/aligned-work.ts";
 import { type WorkFormatName, workFormatNames, workFormats } from "../../report/alignment/formats.ts";
@@ -79,7 +80,7 @@ function isWorkFormat(format: string): format is WorkFormatName {
 async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Options): Promise<void> {
   const works = chooseWorks(corpus, options);
   mayReplace(options.out, corpus.folder, exportProduct(format), options.force === true);
-  const total = works.reduce((sum, work) => sum + work.chapters.length, 0);
+  const total = sumOf(works, (work) => work.chapters.length);
   const progress = new Progress("Exporting chapters", total, options.quiet);
   const counts = { chapters: 0, stories: 0, summaries: 0, gold: 0 };
   const { includeRestricted = false } = options;
@@ -115,7 +116,7 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
   mayReplace(options.out, corpus.folder, { what: "an export" }, options.force === true);
   const aligned = await alignedWork(corpus, work, options.alignment ?? defaultMethod, options);
   await putInPlace(options.out, async (path) => writeFileSync(path, format.make(aligned)));
-  const points = aligned.chapters.reduce((sum, { summary }) => sum + summary.length, 0);
+  const points = sumOf(aligned.chapters, ({ summary }) => summary.length);
   printResult(
     options,
     { out: options.out, work: work.title, format: name, points },
@@ -167,13 +168,9 @@ async function* countedRows(
 
 /** One sentence per side and licence, with the first few titles. */
 export function leftOutSentences(stayed: readonly LeftOut[]): string[] {
-  const groups = new Map<string, LeftOut[]>();
-  for (const each of stayed) {
-    const key = `${each.text}\n${each.licence}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
+  const groups = groupedBy(stayed, ({ text, licence }) => `${text}\n${licence}`);
   const sentences = [...groups.values()].map((group) => {
-    const { text, licence } = group[0] ?? { text: "story", licence: null };
+    const { text, licence } = group[0]!;
     const titles = group.slice(0, 3).map(({ work }) => work);
     const names = titles.join(", ") + (group.length > 3 ? ` and ${group.length - 3} more` : "");
     const side = text === "story" ? "the story" : "the summaries";

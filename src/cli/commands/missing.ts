@@ -4,15 +4,16 @@ import { openCorpus } from "../../corpus/open.ts";
 import type { Chapter, Work } from "../../corpus/types.ts";
 import { type Missing, missing, type Stretch } from "../../evaluate/missing.ts";
 import { type OrderStatistics, orderStatistics, pooled } from "../../evaluate/order.ts";
+import { groupedBy } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { figure } from "../../report/alignment-table.ts";
 import { namedAlignment } from "../../runs/methods/named.ts";
+import { alignedChapters } from "../aligned-chapters.ts";
 import { command } from "../command.ts";
 import { chapterHelp } from "../options/chapter.ts";
 import { type ChosenMethod, methodChoice, withMethod } from "../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { bold, counted, dim, print, printJson } from "../print/print.ts";
-import { Progress } from "../print/progress.ts";
 import { textTable } from "../print/text-table.ts";
 import { beginning, wrap } from "../print/wrap.ts";
 
@@ -56,22 +57,13 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
   const byTitle = new Map(works.map((work) => [work.title, work]));
   const wanted = options.chapter === undefined ? undefined : numbersOf(works, options.chapter);
   const alignment = await namedAlignment(corpus, options.method, methodChoice(corpus, [], options));
-  const progress = new Progress(
-    "Reading chapters",
-    works.reduce((sum, work) => sum + work.summarised.length, 0),
-    options.quiet,
-  );
+  const isWanted = ({ work, number }: Chapter) => wanted === undefined || wanted.get(work) === number;
   const found: Found[] = [];
-  for await (const chapter of corpus.chapters({ works })) {
-    progress.advance();
-    if (wanted !== undefined && chapter.number !== wanted.get(chapter.work)) continue;
-    const links = await alignment(chapter);
-    if (links === undefined) continue;
+  for await (const { chapter, alignment: links } of alignedChapters(corpus, works, alignment, options, isWanted)) {
     const order = orderStatistics(links, chapter.summary.length, chapter.story.length);
     const address = addressOf(byTitle.get(chapter.work)!, chapter.number);
     found.push({ chapter, address, missing: missing(chapter, links), order });
   }
-  progress.end();
   if (found.length === 0)
     throw new Problem(`No chosen chapter of ${folder} has a summary and an alignment by "${options.method}".`);
   return found;
@@ -105,9 +97,7 @@ function jsonOf(method: string, found: readonly Found[]) {
 }
 
 function byWork(found: readonly Found[]): Map<string, Found[]> {
-  const works = new Map<string, Found[]>();
-  for (const each of found) works.set(each.chapter.work, [...(works.get(each.chapter.work) ?? []), each]);
-  return works;
+  return groupedBy(found, ({ chapter }) => chapter.work);
 }
 
 function printWorks(found: readonly Found[]): void {

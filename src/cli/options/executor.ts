@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Corpus } from "../../corpus/types.ts";
-import { type Executor, namesOf, type SetAside } from "../../jobs/executor.ts";
+import { type Executor, namesOf } from "../../jobs/executor.ts";
 import { withQueuePackages } from "../../jobs/queue/packages.ts";
 import { threads } from "../../jobs/threads.ts";
+import { groupedBy } from "../../lists.ts";
 import { removeUnfinished } from "../../write.ts";
 import type { Common } from "../command.ts";
 import { warn } from "../print/print.ts";
@@ -89,9 +90,7 @@ function interrupted(): never {
 function nameAside({ aside }: Executor, options: Common): void {
   if (aside.length === 0) return;
   process.exitCode = 1;
-  const byReason = new Map<string, SetAside[]>();
-  for (const each of aside) byReason.set(each.why, [...(byReason.get(each.why) ?? []), each]);
-  for (const [why, own] of byReason)
+  for (const [why, own] of groupedBy(aside, (each) => each.why))
     warn(`set aside after three tries: ${namesOf(own)}: ${why}`, { ...options, quiet: false });
   warn("the rest is done; the same command tries again what was set aside.", options);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { groupedBy } from "../../lists.ts";
 import { addressOf, shortAddress } from "../addresses/address.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
 import { readInside } from "../files/inside.ts";
@@ -123,10 +124,7 @@ function attachedFiles({ root, work, places, namesIn }: Where, number: number): 
 
 /** The gold of the new bullets; undefined where one of them is not in the old summary. */
 function goldAlong({ root, work }: Where, number: number, old: readonly string[], now: readonly string[]) {
-  const places = new Map<string, number[]>();
-  old.forEach((bullet, k) => {
-    places.set(bullet, [...(places.get(bullet) ?? []), k]);
-  });
+  const places = groupedBy(old.keys(), (k) => old[k]);
   const from = now.map((bullet) => places.get(bullet)?.shift());
   const story = splitParagraphs(readInside(root, chapterPath("stories", work.folder, number)).toString("utf8"));
   const rows = readInside(root, chapterPath("manual_alignments", work.folder, number)).toString("utf8");

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { sumOf } from "../../lists.ts";
 import { sentenceOf } from "../../problem.ts";
 import { rowsOutOfOrder } from "../alignments/order.ts";
 import { recover } from "../files/transaction.ts";
@@ -57,10 +58,10 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   return {
     works: works.length,
     chapters: chapters.length,
-    summarised: sum(works, (work) => work.summarised.length),
+    summarised: sumOf(works, (work) => work.summarised.length),
     goldChapters: gold.length,
-    links: sum(gold, (alignment) => alignment.length),
-    outOfOrder: sum(gold, (alignment) => rowsOutOfOrder(alignment).length),
+    links: sumOf(gold, (alignment) => alignment.length),
+    outOfOrder: sumOf(gold, (alignment) => rowsOutOfOrder(alignment).length),
     faults: [...faults, ...long.faults()],
   };
 }
@@ -94,8 +95,4 @@ function emptyFaults(work: Work, chapter: Chapter): Fault[] {
   if (work.summarised.includes(number) && chapter.summary.length === 0)
     faults.push({ file: chapterPath("summaries", work.folder, number), row: null, why });
   return faults;
-}
-
-function sum<T>(items: readonly T[], value: (item: T) => number): number {
-  return items.reduce((total, item) => total + value(item), 0);
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { addressText } from "../../../corpus/addresses/address.ts";
 import type { Kind } from "../../../corpus/types.ts";
 import { type Imported, type ImportOptions, importStory } from "../../../ingest/import-story.ts";
+import { sumOf } from "../../../lists.ts";
 import { type Common, command } from "../../command.ts";
 import { languageOption } from "../../options/method.ts";
 import { alarm, bold, counted, dim, print, printJson, warn } from "../../print/print.ts";
@@ -55,8 +56,11 @@ async function run(file: string, options: Options): Promise<void> {
 
 function overview(imported: Imported, explain: boolean): string {
   const { title, author, kind, format, encoding, chapters, stripped, cast, account } = imported;
-  const paragraphs = sum(chapters.map((chapter) => chapter.paragraphs.length));
-  const counts = `${kind}, ${counted(chapters.length, "chapter")}, ${counted(paragraphs, "paragraph")}, ${counted(sum(chapters.map(({ words }) => words)), "word")}`;
+  const paragraphs = sumOf(chapters, (chapter) => chapter.paragraphs.length);
+  const counts = `${kind}, ${counted(chapters.length, "chapter")}, ${counted(paragraphs, "paragraph")}, ${counted(
+    sumOf(chapters, ({ words }) => words),
+    "word",
+  )}`;
   const lines = [
     wrap(`${bold(title)}${author === undefined ? "" : ` by ${author}`}: ${counts} ${dim(`(${format}, ${encoding})`)}`),
     "",
@@ -106,8 +110,4 @@ function summaryOf({ chapters, ...rest }: Imported) {
       paragraphs: paragraphs.length,
     })),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
