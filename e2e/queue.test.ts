@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
@@ -30,10 +30,15 @@ afterAll(async () => {
   scratch.remove();
 });
 
-function start(...args: string[]): Running {
-  const made = new Running([...args, "--queue", redis.address]);
+/** Starts a command that the end of its test ends, too. */
+function ran(env: NodeJS.ProcessEnv, ...args: string[]): Running {
+  const made = new Running(args, env);
   running.push(made);
   return made;
+}
+
+function start(...args: string[]): Running {
+  return ran({ PLOTLINE_QUEUE: redis.address }, ...args);
 }
 
 async function startWorker(...args: string[]): Promise<Running> {
@@ -48,10 +53,7 @@ function filesUnder(folder: string): Record<string, string> {
 }
 
 describe("the same files as without a queue", () => {
-  const [here, there] = ["here", "there"].map((name) => {
-    mkdirSync(scratch.path(name));
-    return scratch.sample(`${name}/sample`);
-  });
+  const [here, there] = [scratch.sample("here/sample"), scratch.sample("there/sample")];
 
   test("align and tasks to the byte, evaluate to the digit, a model from the feeder", async () => {
     const encoder = scratch.path("tiny");
@@ -59,38 +61,32 @@ describe("the same files as without a queue", () => {
     const worker = await startWorker();
     const methods = ["--method", "Chronological-TFIDF", "Posterior-BM25", "Random-5", "BERT", "--encoder", encoder];
     const queue = ["--queue", redis.address];
-    expect((await plotline("align", here!, ...methods)).code).toBe(0);
-    expect((await plotline("align", there!, ...methods, ...queue)).code).toBe(0);
-    expect(filesUnder(join(there!, "alignments"))).toEqual(filesUnder(join(here!, "alignments")));
+    expect((await plotline("align", here, ...methods)).code).toBe(0);
+    expect((await plotline("align", there, ...methods, ...queue)).code).toBe(0);
+    expect(filesUnder(join(there, "alignments"))).toEqual(filesUnder(join(here, "alignments")));
 
-    const scores = (...more: string[]) => plotline("evaluate", here!, "--json", "--no-save", ...methods, ...more);
+    const scores = (...more: string[]) => plotline("evaluate", here, "--json", "--no-save", ...methods, ...more);
     expect((await scores(...queue)).out).toBe((await scores()).out);
 
     const tasks = ["--work", "Forty Guineas", "--alignment", "TFIDF", "gold", "--quiet", "--out"];
-    await plotline("tasks", here!, ...tasks, scratch.path("here/tasks"));
-    await plotline("tasks", there!, ...tasks, scratch.path("there/tasks"), ...queue);
+    await plotline("tasks", here, ...tasks, scratch.path("here/tasks"));
+    await plotline("tasks", there, ...tasks, scratch.path("there/tasks"), ...queue);
     expect(filesUnder(scratch.path("there/tasks"))).toEqual(filesUnder(scratch.path("here/tasks")));
 
-    expect((await plotline("encode", there!, "--encoder", encoder, ...queue)).out).toContain(
+    expect((await plotline("encode", there, "--encoder", encoder, ...queue)).out).toContain(
       "1278 different paragraphs",
     );
-    expect((await plotline("encode", there!, "--encoder", encoder)).out).toContain(" 0 of them encoded now");
-    expect((await plotline("align", there!, "--method", "BERT", "--encoder", encoder)).code).toBe(0);
-    expect(filesUnder(join(there!, "alignments"))).toEqual(filesUnder(join(here!, "alignments")));
+    expect((await plotline("encode", there, "--encoder", encoder)).out).toContain(" 0 of them encoded now");
+    expect((await plotline("align", there, "--method", "BERT", "--encoder", encoder)).code).toBe(0);
+    expect(filesUnder(join(there, "alignments"))).toEqual(filesUnder(join(here, "alignments")));
     const { code, err } = await worker.end("SIGTERM");
     expect([code, err]).toEqual([0, expect.stringContaining("stopping")]);
   });
 });
 
 describe("trainings are whole on one worker", () => {
-  const corpus = scratch.sample("trainings");
+  const corpus = scratch.trainable("trainings");
   const small = ["--hidden", "8", "--embedding", "8", "--threads", "1"];
-
-  beforeAll(() => {
-    const manifest = JSON.parse(readFileSync(join(corpus, "corpus.json"), "utf8"));
-    for (const [k, work] of manifest.works.entries()) work.split = k === 0 ? "validation" : "train";
-    writeFileSync(join(corpus, "corpus.json"), JSON.stringify(manifest));
-  });
 
   test("a reader and a learned alignment come back as if they had been made here", async () => {
     await startWorker("--concurrency", "1", "--threads", "1");
@@ -153,11 +149,6 @@ describe("rediss://", () => {
     if (started === undefined) return at.skip("this redis-server was built without TLS");
     const queue = { PLOTLINE_QUEUE: `rediss://127.0.0.1:${port}`, PLOTLINE_REDIS_USER: "ada" };
     const trusting = { ...queue, NODE_EXTRA_CA_CERTS: certificate, PLOTLINE_REDIS_PASSWORD: secret };
-    const ran = (env: NodeJS.ProcessEnv, ...args: string[]) => {
-      const made = new Running(args, env);
-      running.push(made);
-      return made;
-    };
     try {
       const stranger = await ran({ ...trusting, NODE_EXTRA_CA_CERTS: "" }, "queue", "status").ended();
       expect([stranger.code, stranger.err]).toEqual([2, expect.stringContaining("NODE_EXTRA_CA_CERTS")]);
@@ -182,48 +173,43 @@ describe("rediss://", () => {
 });
 
 describe("a feeder that was killed while only it had the model", () => {
-  const env = { PLOTLINE_QUEUE_SECRET: "known to feeder and workers" };
+  const withSecret = (secret: string, ...args: string[]) =>
+    ran({ PLOTLINE_QUEUE: redis.address, PLOTLINE_QUEUE_SECRET: secret }, ...args);
+  const shared = (...args: string[]) => withSecret("known to feeder and workers", ...args);
   const encoder = scratch.path("killed-model");
   const words = ["--method", "BERT", "--encoder", encoder, "--work", "Forty Guineas"];
 
-  function ran(more: NodeJS.ProcessEnv, ...args: string[]): Running {
-    const made = new Running(args, { ...env, PLOTLINE_QUEUE: redis.address, ...more });
-    running.push(made);
-    return made;
-  }
-
   async function until(holds: (status: { waiting: number; failed: unknown[] }) => boolean): Promise<void> {
-    while (!holds(JSON.parse((await ran({}, "queue", "status", "--json").ended()).out))) await sleep(100);
+    while (!holds(JSON.parse((await shared("queue", "status", "--json").ended()).out))) await sleep(100);
   }
 
   test("is started again and serves it at another port, whatever its old messages say", async () => {
     writeTinyBert(encoder);
     const [here, there] = [scratch.sample("killed-here"), scratch.sample("killed-there")];
     await plotline("align", here, ...words);
-    const killed = ran({}, "align", there, ...words);
+    const killed = shared("align", there, ...words);
     await until(({ waiting }) => waiting > 0);
     await killed.end("SIGKILL");
-    const worker = await ran({}, "worker", "--cache", scratch.path("killed-cache")).says("takes work");
+    const worker = await shared("worker", "--cache", scratch.path("killed-cache")).says("takes work");
     await until(({ waiting, failed }) => waiting === 0 && failed.length > 0);
-    const again = await ran({}, "align", there, ...words).ended();
+    const again = await shared("align", there, ...words).ended();
     expect([again.code, again.err]).toEqual([0, expect.not.stringContaining("plotline:")]);
     expect(filesUnder(join(there, "alignments"))).toEqual(filesUnder(join(here, "alignments")));
     expect((await worker.end("SIGTERM")).err).toContain("does not answer (ECONNREFUSED)");
   });
 
   test("and one without the secret gets nothing done, in a sentence", async () => {
-    await ran({}, "worker", "--cache", scratch.path("killed-cache")).says("takes work");
-    const secret = { PLOTLINE_QUEUE_SECRET: "known to the feeder alone" };
-    const { code, err } = await ran(secret, "align", scratch.sample("no-secret"), "--method", "TFIDF").ended();
+    await shared("worker", "--cache", scratch.path("killed-cache")).says("takes work");
+    const stranger = withSecret("known to the feeder alone", "align", scratch.sample("no-secret"), "--method", "TFIDF");
+    const { code, err } = await stranger.ended();
     expect([code, err]).toEqual([2, expect.stringMatching(/plotline: No worker can do this\. .* not signed with/)]);
   });
 });
 
 test("a worker whose Redis is gone still stops when asked to", async () => {
   const gone = await new OwnRedis([]).start();
-  const worker = new Running(["worker", "--grace", "0", "--cache", scratch.path("cache"), "--queue", gone.address]);
-  running.push(worker);
-  await worker.says("takes work");
+  const words = ["worker", "--grace", "0", "--cache", scratch.path("cache"), "--queue", gone.address];
+  const worker = await ran({}, ...words).says("takes work");
   await gone.remove();
   expect((await worker.end("SIGTERM")).code).toBe(0);
 });

@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needs } from "../src/testing/needs.ts";
+import { allFaults } from "./testing/axe.ts";
 import { openChromium, openWindow } from "./testing/chromium.ts";
 import { plotline, Scratch, sampleFolder } from "./testing/plotline.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const scratch = new Scratch();
 const file = (section: string) => join(sampleFolder, section, "The Sea's Tithe", "1.txt.utf8");
 
@@ -81,15 +80,11 @@ needs("chromium").describe("the page of `plotline read`", () => {
   });
 
   test("is accessible in light and dark, wide and narrow: axe finds nothing", async () => {
-    await page.evaluate(axe);
     for (const colorScheme of ["light", "dark"] as const)
       for (const width of [1200, 400]) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await page.setViewportSize({ width, height: 800 });
-        const faults = await page.evaluate(
-          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`,
-        );
-        expect(faults).toEqual([]);
+        expect(await allFaults(page)).toEqual([]);
       }
     await page.setViewportSize({ width: 1200, height: 800 });
   });

@@ -1,22 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { plotline, type Ran, root, Scratch } from "./testing/plotline.ts";
 
 // Networks are trained, small ones: on a machine that is busy with other things that takes a while.
 vi.setConfig({ testTimeout: 300_000 });
 
 const scratch = new Scratch();
-const corpus = scratch.sample("trainable");
-
-beforeAll(() => {
-  const file = join(corpus, "corpus.json");
-  const manifest = JSON.parse(readFileSync(file, "utf8"));
-  for (const work of manifest.works.slice(0, 2)) work.split = "train";
-  writeFileSync(file, JSON.stringify(manifest));
-});
-
+const corpus = scratch.trainable();
 afterAll(() => scratch.remove());
 
 function script(name: string, ...args: string[]): Ran {

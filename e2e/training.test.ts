@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
@@ -8,15 +7,6 @@ import { Running } from "./testing/processes.ts";
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
-
-/** The sample with two works to train on. */
-function corpusToTrainOn(): string {
-  const corpus = scratch.sample("to-train-on");
-  const manifest = JSON.parse(readFileSync(join(corpus, "corpus.json"), "utf8"));
-  for (const work of manifest.works.slice(0, 2)) work.split = "train";
-  writeFileSync(join(corpus, "corpus.json"), JSON.stringify(manifest));
-  return corpus;
-}
 
 /** The environment of a process that does not find onnxruntime-node, in any of its threads. */
 function withoutOnnxRuntime(): NodeJS.ProcessEnv {
@@ -35,7 +25,7 @@ function withoutOnnxRuntime(): NodeJS.ProcessEnv {
 }
 
 test("without onnxruntime-node a training says so and ends, with all of its threads", async () => {
-  const words = ["train", "cloze", corpusToTrainOn(), "--threads", "2", "--out", scratch.path("none")];
+  const words = ["train", "cloze", scratch.trainable(), "--threads", "2", "--out", scratch.path("none")];
   const { code, err } = await new Running([...words, "--alignment", "TFIDF"], withoutOnnxRuntime()).ended();
   expect(code).toBe(2);
   expect(err).toContain("plotline: Training needs the package onnxruntime-node (npm install onnxruntime-node)");

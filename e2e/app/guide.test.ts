@@ -1,5 +1,4 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Alignment } from "../../src/corpus/types.ts";
@@ -9,7 +8,6 @@ import { plotline } from "../testing/plotline.ts";
 
 const { describe, test } = needs("chromium");
 const app = openApp();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const other = "The Sea's Tithe";
 
 const summaryFile = (work: string, chapter: number) =>
@@ -29,16 +27,14 @@ async function withPoints(points: readonly string[], act: () => Promise<void>): 
   }
 }
 
-async function mustBeAccessible(): Promise<void> {
-  await app.page.evaluate(axe);
-  const faults = await app.page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-    violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => id + ": " + nodes[0].html))`);
-  expect(faults).toEqual([]);
-}
-
-async function openPage(): Promise<void> {
-  await app.page.context().close();
-  app.page = await app.newPage({ bypassCSP: true });
+/** Drops a book with a guide to its first chapter into the library. */
+async function addBook(title: string, guide: string): Promise<void> {
+  await app.page.goto(app.sample.address);
+  await app.click("Add a book");
+  await app.page.getByRole("button", { name: /^Book/ }).waitFor();
+  const book = readFileSync(join(app.sample.folder, "books", `${other}.txt`), "utf8");
+  await app.drop({ [`${title}.txt`]: book, "guide.md": `# Chapter 1\n\n${guide}\n` });
+  await app.page.getByLabel("Title").fill(title);
 }
 
 describe("the reader, about the guide", () => {
@@ -51,19 +47,19 @@ describe("the reader, about the guide", () => {
   });
 
   test("says that another book's guide may not fit, and why", async () => {
-    await openPage();
+    await app.reopen({ bypassCSP: true });
     await withPoints([...pointsOf(other, 0), ...pointsOf(other, 1)], async () => {
       await app.open("read");
       await note().getByText("This guide may not fit this text:").waitFor();
       await note()
         .getByText(/points have a likely passage/)
         .waitFor();
-      await mustBeAccessible();
+      await app.mustBeClean();
     });
   });
 
   test("says that it runs backwards, and which points have no matching passage", async () => {
-    await openPage();
+    await app.reopen({ bypassCSP: true });
     const [stranger = ""] = pointsOf(other, 4);
     await withPoints([...pointsOf(tale, 0).reverse(), stranger], async () => {
       await app.open("read");
@@ -74,54 +70,42 @@ describe("the reader, about the guide", () => {
       const lost = app.page.locator(".summary .paragraph").last();
       await lost.getByText("No matching passage found").waitFor();
       expect(await lost.locator(".unseen").textContent()).toBe("");
-      await mustBeAccessible();
+      await app.mustBeClean();
     });
   });
 });
 
 test("a guide in prose is shown by its points, and by the paragraphs that they were cut from", async () => {
-  await openPage();
-  await app.page.goto(app.sample.address);
-  await app.page.getByRole("button", { name: "Add a book" }).click();
-  await app.page.getByRole("button", { name: /^Book/ }).waitFor();
-  const book = readFileSync(join(app.sample.folder, "books", `${other}.txt`), "utf8");
+  await app.reopen({ bypassCSP: true });
   const points = pointsOf(other, 0);
   const prose = [points.slice(0, 4), points.slice(4, 8)].map((some) => some.join(" "));
-  await app.drop({ "Tithes in Prose.txt": book, "guide.md": `# Chapter 1\n\n${prose.join("\n\n")}\n` });
-  await app.page.getByLabel("Title").fill("Tithes in Prose");
+  await addBook("Tithes in Prose", prose.join("\n\n"));
   await app.page.getByText(/^its 2 paragraphs became \d+ points/).waitFor();
-  await app.page.getByRole("button", { name: "Add to the library" }).click();
+  await app.click("Add to the library");
   await app.page.getByRole("heading", { level: 1, name: "Tithes in Prose" }).waitFor();
   await app.page.getByText(/^The guide’s 2 paragraphs on this chapter were cut into \d+ points\./).waitFor();
   expect(await app.page.locator(".summary .paragraph").count()).toBeGreaterThan(5);
-  await app.page.getByRole("button", { name: "Show whole paragraphs" }).click();
+  await app.click("Show whole paragraphs");
   await expect.poll(() => app.page.locator(".summary .paragraph").count()).toBe(2);
   await app.page.locator("#s2 p").click();
-  await app.page.getByRole("button", { name: "Why" }).click();
+  await app.click("Why");
   await app.page
     .getByRole("complementary", { name: "Why this link" })
     .getByText(/^Confidence \d+ %\.$/)
     .waitFor();
-  await mustBeAccessible();
+  await app.mustBeClean();
 });
 
 test("a guide that does not seem to fit is added only when somebody confirms it", async () => {
-  await openPage();
-  await app.page.goto(app.sample.address);
-  await app.page.getByRole("button", { name: "Add a book" }).click();
-  await app.page.getByRole("button", { name: /^Book/ }).waitFor();
-  const book = readFileSync(join(app.sample.folder, "books", `${other}.txt`), "utf8");
-  const guide = `# Chapter 1\n\n${pointsOf(tale, 0)
-    .map((point) => `- ${point}`)
-    .join("\n")}\n`;
-  await app.drop({ "The Dues of the Sea.txt": book, "guide.md": guide });
-  await app.page.getByLabel("Title").fill("The Dues of the Sea");
+  await app.reopen({ bypassCSP: true });
+  const points = pointsOf(tale, 0).map((point) => `- ${point}`);
+  await addBook("The Dues of the Sea", points.join("\n"));
   await app.page.getByText("This guide may not fit this text.").waitFor();
   const add = app.page.getByRole("button", { name: "Add to the library" });
   const sure = app.page.getByLabel(/^Accept the/);
   if (await sure.isVisible()) await sure.check();
   expect(await add.isDisabled()).toBe(true);
-  await mustBeAccessible();
+  await app.mustBeClean();
   await app.page.getByLabel("Add it anyway").check();
   await add.click();
   await app.page.getByRole("heading", { level: 1, name: "The Dues of the Sea" }).waitFor();
@@ -169,7 +153,7 @@ describe("calibration", () => {
   });
 
   test("is offered to who finishes a chapter, shows what would change, is used, and undone on the book's page", async () => {
-    await openPage();
+    await app.reopen({ bypassCSP: true });
     await app.openSheet("Cal");
     const offer = app.page.getByRole("region", { name: "Calibration" });
     const points = pointsOf(tale, 0);
@@ -181,13 +165,13 @@ describe("calibration", () => {
     await offer.getByRole("button", { name: "See what calibration would change" }).click();
     await offer.getByRole("row", { name: /^F \.?\d/ }).waitFor();
     await offer.getByRole("row", { name: /^Links \d+ \d+/ }).waitFor();
-    await mustBeAccessible();
+    await app.mustBeClean();
     await offer.getByRole("button", { name: "Use this calibration" }).click();
     await offer.getByText("The aligner is calibrated to 17 chapters of this library.").waitFor();
     const saved = JSON.parse(readFileSync(join(app.sample.folder, "calibration.json"), "utf8"));
     const dry = JSON.parse(plotline("calibrate", app.sample.folder, "--dry-run", "--json", "--quiet").out);
     expect(saved).toEqual({ slope: dry.slope, shift: dry.shift, chapters: dry.chapters, works: dry.works });
-    await app.page.goto(`${app.sample.address}/book/${encodeURIComponent(tale)}`);
+    await app.goto(`book/${encodeURIComponent(tale)}`);
     await offer.getByRole("button", { name: "Undo the calibration" }).click();
     await offer.getByText("Links are as they were before the calibration.").waitFor();
     expect(plotline("calibrate", app.sample.folder, "--undo").out).toContain("has no calibration");

@@ -26,9 +26,8 @@ describe("the matrix", () => {
       .locator(".pair")
       .getByText(/^Point \d+$/)
       .waitFor();
-    const saved = app.page.waitForEvent("download");
-    await app.page.getByRole("button", { name: "SVG" }).first().click();
-    expect((await saved).suggestedFilename()).toMatch(/gold\.svg$/);
+    const { name } = await app.saved(() => app.page.getByRole("button", { name: "SVG" }).first().click());
+    expect(name).toMatch(/gold\.svg$/);
   });
 
   test("is walked over by keys: arrows a cell, Enter a link, Escape away", async () => {
@@ -52,7 +51,7 @@ describe("the matrix", () => {
     const rows = Array.from({ length: 24 }, (_, k) => `S${k}: ${k}\n`).join("");
     writeFileSync(join(folder, "0.txt"), rows);
     await app.open("matrix");
-    await app.page.getByRole("button", { name: "by-hand" }).click();
+    await app.click("by-hand");
     await app.page
       .locator("figure", { hasText: "by-hand" })
       .getByText(/P \.\d{3}/)

@@ -8,7 +8,6 @@ import Papa from "papaparse";
 import { expect } from "vitest";
 import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
-import { seriousFaults } from "../testing/axe.ts";
 import { plotline } from "../testing/plotline.ts";
 
 const { describe, test } = needs("chromium");
@@ -16,10 +15,23 @@ const app = openApp();
 const tithe = "The Sea's Tithe";
 
 async function continueAs(name: string): Promise<void> {
-  await app.page.goto(`${app.sample.address}/quiz`);
+  await app.goto("quiz");
   await app.page.getByText("Your name", { exact: true }).click();
   await app.page.getByLabel("Continue as").fill(name);
-  await app.page.getByRole("button", { name: "Continue" }).click();
+  await app.click("Continue");
+}
+
+/** Begins a round of five questions about one work. */
+async function begin(kind: string): Promise<void> {
+  await app.page.getByLabel("About").selectOption({ label: tithe });
+  for (const name of [kind, "5", "Begin"]) await app.page.getByRole("button", { name, exact: true }).press("Enter");
+}
+
+/** Shows question `k` of five and answers it by its letter. */
+async function answer(k: number): Promise<void> {
+  await app.page.getByText(new RegExp(`^${k} of 5`)).waitFor();
+  await app.press("a");
+  await app.page.getByText(/^(Right\.|Not quite: the answer is)/).waitFor();
 }
 
 function savedOf(name: string) {
@@ -29,17 +41,13 @@ function savedOf(name: string) {
 describe("the quiz", () => {
   test("is played from the keyboard, survives a reload, and reviews what was missed", async () => {
     await continueAs("Iris");
-    await app.page.getByLabel("About").selectOption({ label: tithe });
-    await app.page.getByRole("button", { name: "Both" }).press("Enter");
-    await app.page.getByRole("button", { name: "5", exact: true }).press("Enter");
-    await app.page.getByRole("button", { name: "Begin" }).press("Enter");
+    await begin("Both");
     for (let k = 1; k <= 5; k++) {
       await app.page.getByText(new RegExp(`^${k} of 5`)).waitFor();
       expect(await app.page.locator(".question ol button").count()).toBe(4);
       if (k === 2) await app.press("p");
       if (k === 2) await app.page.locator(".passage").waitFor();
-      await app.press("a");
-      await app.page.getByText(/^(Right\.|Not quite: the answer is)/).waitFor();
+      await answer(k);
       await app.page.locator(".passage").waitFor();
       if (k === 3) {
         await app.page.reload();
@@ -57,9 +65,9 @@ describe("the quiz", () => {
     expect(missed.length).toBeGreaterThan(0);
     expect(reviews).toHaveLength(missed.length);
     expect(await app.page.locator(".missed article").count()).toBe(missed.length);
-    await app.page.getByRole("button", { name: "Ask the missed ones again" }).press("Enter");
+    await app.click("Ask the missed ones again");
     await app.page.getByText(new RegExp(`^1 of ${missed.length}`)).waitFor();
-    await app.page.getByRole("button", { name: "End" }).press("Enter");
+    await app.click("End");
     await app.page.getByRole("region", { name: "Scores so far" }).getByText("Iris").first().waitFor();
   });
 
@@ -72,29 +80,26 @@ describe("the quiz", () => {
     await continueAs("Jo");
     await app.page.getByText("One question that you missed is due again.").waitFor();
     await app.page.getByLabel("Only as far as I have read").check();
-    await app.page.getByRole("button", { name: "Begin" }).click();
+    await app.click("Begin");
     await app.page.getByText(/^1 of \d+ · The Sea's Tithe, Chapter [12]$/).waitFor();
-    await app.page.getByRole("button", { name: "End" }).click();
+    await app.click("End");
     await app.page.unroute("**/api/people/Jo");
   });
 
-  test.each([390, 820, 1280, 1920])("is clean at %i: question, answer, score and review", async (width) => {
-    await app.page.context().close();
-    app.page = await app.newPage({ bypassCSP: true, viewport: { width, height: 900 } });
+  test("is clean at every width: question, answer, score and review", async () => {
+    await app.reopen({ bypassCSP: true });
     const look = async (what: string) => {
-      expect(await seriousFaults(app.page), what).toEqual([]);
-      expect(await app.page.evaluate(() => document.documentElement.scrollWidth), what).toBe(width);
+      for (const width of [390, 820, 1280, 1920]) {
+        await app.page.setViewportSize({ width, height: 900 });
+        await app.mustBeClean(`${what} at ${width}`);
+      }
     };
-    await app.page.goto(`${app.sample.address}/quiz`);
-    await app.page.getByLabel("About").selectOption({ label: tithe });
-    await app.page.getByRole("button", { name: "Both" }).press("Enter");
-    await app.page.getByRole("button", { name: "5", exact: true }).press("Enter");
-    await app.page.getByRole("button", { name: "Begin" }).press("Enter");
+    await app.goto("quiz");
+    await begin("Both");
+    await app.page.getByText(/^1 of 5/).waitFor();
+    await look("question");
     for (let k = 1; k <= 5; k++) {
-      await app.page.getByText(new RegExp(`^${k} of 5`)).waitFor();
-      if (k === 1) await look("question");
-      await app.press("a");
-      await app.page.getByText(/^(Right\.|Not quite: the answer is)/).waitFor();
+      await answer(k);
       if (k === 1) await look("answer");
       await app.press("Enter");
     }
@@ -108,12 +113,9 @@ describe("the quiz", () => {
     await app.page.getByRole("button", { name: "5", exact: true }).click();
     const saved = async (label: string) => {
       await app.page.getByText("Save questions as a file").click();
-      const [file] = await Promise.all([
-        app.page.waitForEvent("download"),
-        app.page.getByRole("button", { name: label, exact: true }).click(),
-      ]);
-      await app.page.keyboard.press("Escape");
-      return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+      const file = await app.saved(() => app.page.getByRole("button", { name: label, exact: true }).click());
+      await app.press("Escape");
+      return file;
     };
     const text = async (label: string) => (await saved(label)).bytes.toString("utf8");
     const word = await saved("Word document, with answers");
@@ -141,14 +143,10 @@ describe("the quiz", () => {
   test("of the benchmark sets the score next to each trained reader, and saves what they had", async () => {
     expect(plotline("table", app.sample.folder, ...quick).code).toBe(0);
     await continueAs("Max");
-    await app.page.getByLabel("About").selectOption({ label: tithe });
-    await app.page.getByRole("button", { name: "Benchmark (ten options)" }).click();
-    await app.page.getByRole("button", { name: "5", exact: true }).click();
-    await app.page.getByRole("button", { name: "Begin" }).click();
+    await begin("Benchmark (ten options)");
     for (let k = 1; k <= 5; k++) {
-      await app.page.getByText(new RegExp(`^${k} of 5`)).waitFor();
-      await app.press("a");
-      await app.page.getByRole("button", { name: "Next" }).click();
+      await answer(k);
+      await app.click("Next");
     }
     await app.page.getByText(/^Saved for Max\./).waitFor();
     const row = app.page.getByRole("row", { name: /^reader on TFIDF/ });

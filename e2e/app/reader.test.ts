@@ -21,7 +21,7 @@ describe("the reader", () => {
     const lit = (await app.page.locator(".story .paragraph.lit p").allTextContents()).join("\n");
     for (const sentence of await marked("carries")) expect(lit).toContain(sentence);
     await app.page.locator("#s1 p").click();
-    await app.page.getByRole("button", { name: "Why" }).click();
+    await app.click("Why");
     const why = app.page.getByRole("complementary", { name: "Why this link" });
     await why.getByText(/^Confidence \d+ %\.$/).waitFor();
     await mustNotCover(".panel", ".story .paragraph.lit");
@@ -71,7 +71,7 @@ describe("the reader", () => {
     const model = await ModelServer.start(answering());
     await app.open("read");
     await app.linesDrawn();
-    await app.page.getByRole("button", { name: "Ask a model" }).click();
+    await app.click("Ask a model");
     const dialog = app.page.getByRole("dialog", { name: "Ask a language model" });
     await dialog.getByLabel("Address").fill(model.url);
     await dialog.getByLabel("Model").fill("test:7b");
@@ -85,7 +85,7 @@ describe("the reader", () => {
       [...document.querySelectorAll("select")].some(({ value }) => value === "judge-test-7b"),
     );
     await app.page.locator("#s1 p").click();
-    await app.page.getByRole("button", { name: "Why" }).click();
+    await app.click("Why");
     await app.page.getByText(/^The model quotes: “.+”$/).waitFor();
     await model.close();
     rmSync(join(app.sample.folder, "alignments", "judge-test-7b"), { recursive: true });
@@ -102,7 +102,7 @@ describe("the reader", () => {
   });
 
   test("opens at the paragraph that its address names", async () => {
-    await app.page.goto(`${app.sample.address}/read/${encodeURIComponent(tale)}/chapter-1#p40`);
+    await app.goto(`read/${encodeURIComponent(tale)}/chapter-1#p40`);
     await app.page.locator("#p40").waitFor();
     await app.page.waitForFunction(() => (document.querySelector(".story")?.scrollTop ?? 0) > 500);
   });
@@ -110,7 +110,7 @@ describe("the reader", () => {
   test("keeps bullets from those who have not read so far, and finds words", async () => {
     await app.open("read");
     await app.linesDrawn();
-    await app.page.getByRole("button", { name: "Spoiler-safe" }).click();
+    await app.click("Spoiler-safe");
     const hidden = app.page.locator(".summary .hidden");
     await expect.poll(() => hidden.count()).toBeGreaterThan(5);
     expect(await app.page.locator("#s1.hidden").count()).toBe(0);
@@ -127,16 +127,15 @@ describe("the reader", () => {
     await app.open("read");
     await app.page.getByText("Your name").click();
     await app.page.getByLabel("Continue as").fill("con");
-    await app.page.getByRole("button", { name: "Continue" }).click();
+    await app.click("Continue");
     await app.page.getByRole("alert").getByText("“_con” would do").waitFor();
     await app.page.getByLabel("Continue as").fill("Rosa");
-    await app.page.getByRole("button", { name: "Continue" }).click();
+    await app.click("Continue");
     await app.page.locator("#p30").scrollIntoViewIfNeeded();
     const file = join(app.sample.folder, "people", "Rosa.json");
     const furthest = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).places[tale].read[0] : 0);
     await expect.poll(furthest).toBeGreaterThan(20);
-    await app.page.context().close();
-    app.page = await app.newPage();
+    await app.reopen();
     await app.page.goto(app.sample.address);
     await app.page.evaluate(() => localStorage.setItem("plotline.annotator", '"Rosa"'));
     await app.page.reload();
@@ -148,7 +147,7 @@ describe("the reader", () => {
     await app.page.setViewportSize({ width: 390, height: 844 });
     await app.open("read");
     expect(await app.page.getByPlaceholder("Find").isVisible()).toBe(false);
-    await app.page.getByRole("button", { name: "Tools" }).click();
+    await app.click("Tools");
     await app.page.getByPlaceholder("Find").fill("Winterlow");
     await expect.poll(placesFound).toBeGreaterThan(1);
     await app.page.getByLabel("Links by").selectOption("gold");
@@ -157,7 +156,7 @@ describe("the reader", () => {
     expect(await app.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await mustNotCover(".side.story", ".side.summary");
     await mustNotCover(".top", ".side.summary");
-    await app.page.getByRole("button", { name: "Tools" }).click();
+    await app.click("Tools");
     for (const side of ["Study guide", "Story"]) {
       const box = await app.page.getByRole("region", { name: side }).boundingBox();
       expect(box?.width).toBeGreaterThan(300);
@@ -191,12 +190,10 @@ describe("export", () => {
     await app.open("read");
     await app.linesDrawn();
     await app.page.locator(".menu > summary", { hasText: "Export" }).click();
-    const saving = app.page.waitForEvent("download");
-    await app.page.getByRole("button", { name: "Side-by-side page" }).click();
-    const saved = await saving;
-    expect(saved.suggestedFilename()).toBe(`${tale}, Chapter 1.html`);
+    const { name, bytes } = await app.saved(() => app.click("Side-by-side page"));
+    expect(name).toBe(`${tale}, Chapter 1.html`);
     const file = join(app.sample.folder, "..", "page.html");
-    await saved.saveAs(file);
+    writeFileSync(file, bytes);
     await app.page.goto(pathToFileURL(file).href);
     await app.page.locator("#s1").hover();
     await app.page.locator(".paragraph.lit").first().waitFor();

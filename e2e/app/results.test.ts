@@ -12,7 +12,7 @@ describe("the results", () => {
   test("show each evaluation with its signature, and a training's curves while it runs", async () => {
     expect(plotline("evaluate", app.sample.folder, "--method", "TFIDF", "Diagonal-5").code).toBe(0);
     expect(plotline("evaluate", app.sample.folder, "--method", "BLEU1", "--no-save").code).toBe(0);
-    await app.page.goto(`${app.sample.address}/results`);
+    await app.goto("results");
     const run = app.page.getByRole("article");
     await run.getByText("Diagonal-5").waitFor();
     expect(await run.count()).toBe(1);
@@ -28,7 +28,7 @@ describe("the results", () => {
   });
 
   test("grow while a table is made: its rows, the training at hand, and the trainings that are done", async () => {
-    await app.page.goto(`${app.sample.address}/results`);
+    await app.goto("results");
     await app.page.getByRole("article").first().waitFor();
     const made = startPlotline("table", app.sample.folder, ...quick);
     try {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { seriousFaults } from "./axe.ts";
 import { openChromium, openWindow } from "./chromium.ts";
 import { ServedSample } from "./serving.ts";
 
@@ -69,16 +70,56 @@ class App {
     return context.newPage();
   }
 
+  /** A window of another kind in place of the present one. */
+  async reopen(options: BrowserContextOptions = {}): Promise<void> {
+    await this.page.context().close();
+    this.page = await this.newPage(options);
+  }
+
+  /** What the page has complained about and a test expects. */
+  forgive(expected: RegExp): void {
+    this.faults = this.faults.filter((fault) => !expected.test(fault));
+  }
+
+  /** By its address on our server, or on another one. */
+  async goto(path: string, address = this.sample.address): Promise<void> {
+    await this.page.goto(`${address}/${path}`);
+  }
+
   async open(screen: string): Promise<void> {
-    await this.page.goto(`${this.sample.address}/${screen}/${encodeURIComponent(tale)}/1`);
+    await this.goto(`${screen}/${encodeURIComponent(tale)}/1`);
     await this.page.getByRole("heading", { level: 1, name: tale }).waitFor();
   }
 
-  async openSheet(annotator: string): Promise<void> {
-    await this.page.goto(`${this.sample.address}/annotate/${encodeURIComponent(tale)}/1`);
+  async openSheet(annotator: string, address?: string): Promise<void> {
+    await this.goto(`annotate/${encodeURIComponent(tale)}/1`, address);
     await this.page.getByLabel("Your name (your links").fill(annotator);
-    await this.page.getByRole("button", { name: "Start" }).click();
+    await this.click("Start");
     await this.page.locator(".story .suggested").first().waitFor();
+  }
+
+  /** Presses a button. */
+  async click(name: string | RegExp): Promise<void> {
+    await this.page.getByRole("button", { name }).click();
+  }
+
+  /** The file that an act makes the page save. */
+  async saved(act: () => Promise<unknown>): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    const [file] = await Promise.all([this.page.waitForEvent("download"), act()]);
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+  }
+
+  /** Chooses a file for the book or its study guide. */
+  async choose(slot: "Book" | "Study guide", name: string, content: string | Buffer): Promise<void> {
+    const file = { name, mimeType: "text/plain", buffer: Buffer.from(content) };
+    await this.page.getByRole("button", { name: new RegExp(`^${slot}`) }).setInputFiles(file);
+  }
+
+  /** Nothing is wider than the page, and axe finds nothing serious on it; the window must be opened with `bypassCSP`. */
+  async mustBeClean(what = ""): Promise<void> {
+    expect(await seriousFaults(this.page), what).toEqual([]);
+    const { width } = this.page.viewportSize()!;
+    expect(await this.page.evaluate(() => document.documentElement.scrollWidth), what).toBe(width);
   }
 
   /** As if files were dragged from the desktop. */

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { heard } from "../../src/cli/testing/plotline.ts";
+import { copySample, trainOn } from "../../src/corpus/testing/folder.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const sampleFolder = join(root, "corpora", "sample");
@@ -58,8 +59,12 @@ export class Scratch {
   }
 
   sample(name = "sample"): string {
-    cpSync(sampleFolder, this.path(name), { recursive: true });
-    return this.path(name);
+    return copySample(this.path(name));
+  }
+
+  /** A copy with two works to train on. */
+  trainable(name = "trainable"): string {
+    return trainOn(this.sample(name));
   }
 
   remove(): void {

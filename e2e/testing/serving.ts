@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { copySample } from "../../src/corpus/testing/folder.ts";
 import { kill } from "../../src/jobs/queue/testing/kill.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { root } from "./plotline.ts";
 
 /** A copy of the sample corpus, served by the real command in a process of its own. */
 export class ServedSample {
@@ -21,23 +20,13 @@ export class ServedSample {
     readonly folder = join(mkdtempSync(join(tmpdir(), "plotline-app-")), "sample"),
     isShared = false,
   ) {
-    if (isShared) return;
-    cpSync(join(root, "corpora", "sample"), this.folder, { recursive: true });
-    for (const made of ["annotators", "people", "runs", "team"])
-      rmSync(join(this.folder, made), { recursive: true, force: true });
+    if (!isShared) copySample(this.folder);
   }
 
   async start(port?: number, ...more: string[]): Promise<void> {
-    const words = [
-      join(root, "bin", "plotline.mjs"),
-      "serve",
-      this.folder,
-      "--port",
-      String(port ?? 0),
-      "--quiet",
-      ...more,
-    ];
-    const server = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+    const words = ["serve", this.folder, "--port", String(port ?? 0), "--quiet", ...more];
+    const program = join(root, "bin", "plotline.mjs");
+    const server = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "inherit"] });
     this.process = server;
     const [printed] = await once(server.stdout, "data");
     this.link = String(printed).trim();
