@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../src/corpus/testing/folder.ts";
 import { root } from "./testing/plotline.ts";
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "plotline-open-"));
+  folder = temporaryFolder();
   const rights = { story: { licence: "public domain" }, summary: { source: "voice: plain", licence: "CC0-1.0" } };
   write("corpus.json", JSON.stringify({ works: [{ title: "The Mill", kind: "story", split: "train", ...rights }] }));
   write(story, "The miller kept a cat that nobody had ever seen.\n\nOne night it spoke to him.\n\nHe moved to town.\n");
@@ -17,8 +17,6 @@ beforeEach(() => {
   write("README.md", "# The card\n<!-- figures -->\n<!-- /figures -->\nThe end.\n");
   run("--card");
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const story = "stories/The Mill/0.txt.utf8";
 const points = "summaries/The Mill/0.txt.utf8";

@@ -1,16 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { folderOfFile } from "../src/corpus/testing/folder.ts";
+import { root } from "./testing/plotline.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-let project: string;
+const project = folderOfFile();
 
 /** The package as npm would publish it, installed into an empty project from what npm has fetched for us already. */
 beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), "plotline-project-"));
   npm(root, "pack", "--ignore-scripts", "--pack-destination", project);
   const [tarball = ""] = readdirSync(project).filter((name) => name.endsWith(".tgz"));
   const reader = { name: "reader", private: true, type: "module", dependencies: { plotline: `file:${tarball}` } };
@@ -18,8 +16,6 @@ beforeAll(() => {
   writeFileSync(join(project, "package-lock.json"), JSON.stringify(lockFor(reader)));
   npm(project, "ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund");
 });
-
-afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 describe("the packed package in an empty project", () => {
   test("aligns from JavaScript", () => {

@@ -1,10 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { defaultMethod } from "../align/registry.ts";
 import { saveProgress } from "../corpus/run-store.ts";
-import { sample } from "../corpus/testing/folder.ts";
+import { copySample, sample, temporaryFolder } from "../corpus/testing/folder.ts";
 import { app } from "./app.ts";
 import { Shelf, shelvesOf } from "./library/shelf.ts";
 
@@ -19,12 +18,8 @@ const link = { act: "link", cells: [{ summary: 0, story: 0 }] };
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "plotline-server-"));
-  cpSync(sample, folder, { recursive: true });
-  for (const made of ["annotators", "people", "runs"]) rmSync(join(folder, made), { recursive: true, force: true });
+  folder = copySample(temporaryFolder());
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("who is answered", () => {
   const page = (path: string, headers: Record<string, string> = strangers) => ask(path, { headers });
@@ -98,9 +93,9 @@ describe("who is answered", () => {
 
 describe("what is answered", () => {
   test("the library and a chapter", async () => {
-    const library = await (await ask("/api/library")).json();
+    const library = await read("/api/library");
     expect(library.works.map((work: { title: string }) => work.title)).toContain("The Telling at Winterlow");
-    const { summary, story, gold } = await (await ask(chapter)).json();
+    const { summary, story, gold } = await read(chapter);
     expect([summary.length, story.length, gold.length]).toEqual([24, 56, 50]);
   });
 
@@ -125,31 +120,27 @@ describe("what is answered", () => {
     const response = await server.request("/api/library", { headers: here });
     expect(response.status).toBe(422);
     expect((await response.json()).problem).toMatch(/no such corpus folder/);
-    cpSync(sample, join(folder, "elsewhere"), { recursive: true });
+    copySample(join(folder, "elsewhere"));
     expect((await server.request("/api/library", { headers: here })).status).toBe(200);
   });
 
   test("a gold file edited to nonsense: the chapter comes without it, and says so", async () => {
     writeFileSync(join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt"), "nonsense");
-    expect(await (await ask(chapter)).json()).toMatchObject({ gold: null, goldIsFaulty: true });
+    expect(await read(chapter)).toMatchObject({ gold: null, goldIsFaulty: true });
   });
 });
 
 describe("links that lead out of the corpus", () => {
   test("sheets and people are neither read nor written through them", async () => {
-    const outside = mkdtempSync(join(tmpdir(), "plotline-outside-"));
-    onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
-    writeFileSync(join(outside, "0.json"), '{"revision":0,"steps":[],"position":0}');
+    const outside = temporaryFolder({ "0.json": '{"revision":0,"steps":[],"position":0}' });
     mkdirSync(join(folder, "annotators", "Ada"), { recursive: true });
     symlinkSync(outside, join(folder, "annotators", "Ada", "The Telling at Winterlow"), "dir");
     symlinkSync(outside, join(folder, "people"), "dir");
-    const body = JSON.stringify({ revision: 0, change: link });
     const place = { folder: "The Telling at Winterlow", number: 0, paragraph: 3 };
-    const posted = (path: string, content: string) => ask(path, { method: "POST", headers: fromPage, body: content });
     const answers = [
       await ask(sheet),
-      await posted(sheet, body),
-      await posted("/api/people/Ben/places", JSON.stringify(place)),
+      await send(sheet, { revision: 0, change: link }),
+      await send("/api/people/Ben/places", place),
     ];
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
     for (const answer of answers) expect((await answer.json()).problem).toMatch(/symbolic link|outside the corpus/);
@@ -159,22 +150,25 @@ describe("links that lead out of the corpus", () => {
 
 describe("annotations", () => {
   test("a change is saved on the revision it was made on, and refused on any other", async () => {
-    const post = (revision: number, change: unknown) =>
-      ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify({ revision, change }) });
+    const post = (revision: number, change: unknown) => send(sheet, { revision, change });
     expect(await (await post(0, link)).json()).toMatchObject({ saved: true, annotation: { revision: 1 } });
     const overtaken = await post(0, link);
     expect(overtaken.status).toBe(409);
     expect(await overtaken.json()).toMatchObject({ saved: false, annotation: { revision: 1, steps: [link] } });
     expect(await (await post(1, { act: "undo" })).json()).toMatchObject({ annotation: { revision: 2, position: 0 } });
-    expect(await (await ask(sheet)).json()).toMatchObject({ revision: 2, steps: [link], position: 0 });
+    expect(await read(sheet)).toMatchObject({ revision: 2, steps: [link], position: 0 });
   });
 
-  test.each([{}, { revision: 0, change: { act: "explode" } }, { revision: -1, change: link }, []])(
-    "%j is not understood",
+  const refused = async (body: string) => {
+    const response = await ask(sheet, { method: "POST", headers: fromPage, body });
+    expect(response.status).toBe(400);
+    return (await response.json()).problem;
+  };
+
+  test.each(["{", "", "[1,", '"\\x"', "{}", "[]", '{"revision":0,"change":{"act":"explode"}}'])(
+    "%j is not understood, and the sender learns so",
     async (body) => {
-      const response = await ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify(body) });
-      expect(response.status).toBe(400);
-      expect((await response.json()).problem).toMatch(/\.$/);
+      expect(await refused(body)).toMatch(/\.$/);
     },
   );
 
@@ -183,21 +177,13 @@ describe("annotations", () => {
     { act: "refuse", cells: [{ summary: 0, story: 56 }] },
     { act: "done", summary: 24, is: true },
   ])("%j is about a paragraph that the chapter does not have", async (change) => {
-    const body = JSON.stringify({ revision: 0, change });
-    const response = await ask(sheet, { method: "POST", headers: fromPage, body });
-    expect(response.status).toBe(400);
-    expect((await response.json()).problem).toMatch(/does not have/);
-  });
-
-  test.each(["{", "", "[1,", '"\\x"'])("%j is not JSON, and the sender is told so", async (body) => {
-    const response = await ask(sheet, { method: "POST", headers: fromPage, body });
-    expect(response.status).toBe(400);
-    expect((await response.json()).problem).toMatch(/\.$/);
+    expect(await refused(JSON.stringify({ revision: 0, change }))).toMatch(/does not have/);
+    expect(await refused(JSON.stringify({ revision: -1, change }))).toMatch(/\.$/);
   });
 
   test("a body of megabytes is refused", async () => {
-    const body = JSON.stringify({ revision: 0, change: link, padding: "x".repeat(2_000_000) });
-    expect((await ask(sheet, { method: "POST", headers: fromPage, body })).status).toBe(413);
+    const padding = "x".repeat(2_000_000);
+    expect((await send(sheet, { revision: 0, change: link, padding })).status).toBe(413);
   });
 });
 
@@ -209,8 +195,7 @@ describe("annotators", () => {
     expect(queue.open).toBe(24);
     const [first, second] = queue.bullets;
     expect(first.sure).toBeLessThanOrEqual(second.sure);
-    const change = { act: "done", summary: first.bullet, is: true };
-    await ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify({ revision: 0, change }) });
+    await send(sheet, { revision: 0, change: { act: "done", summary: first.bullet, is: true } });
     expect((await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow")).bullets[0]).toEqual(second);
     const { works } = await get("/api/library");
     const annotators = works.find((work: { title: string }) => work.title === "The Telling at Winterlow").annotators;
@@ -222,21 +207,17 @@ describe("annotators", () => {
 
 describe("settling", () => {
   const book = "The%20Telling%20at%20Winterlow";
-  const post = (path: string, body: unknown, server = app([new Shelf(folder)], admission, "plotline")) =>
-    server.request(path, { method: "POST", headers: fromPage, body: JSON.stringify(body) });
   const settle = (revision: number, summary: number, stories: readonly number[] | null) =>
-    post(`/api/settling/${book}/0`, { revision, change: { act: "settle", summary, stories } });
-  const write = (wish: object, server?: ReturnType<typeof app>) =>
-    post(
-      `/api/gold/${book}`,
-      { by: "Cora", chapters: [{ number: 0, undecided: "keep", seen: null, sheets: {}, revision: 0, ...wish }] },
-      server,
-    );
+    send(`/api/settling/${book}/0`, { revision, change: { act: "settle", summary, stories } });
+  const write = (wish: object, server?: ReturnType<typeof app>) => {
+    const chapters = [{ number: 0, undecided: "keep", seen: null, sheets: {}, revision: 0, ...wish }];
+    return send(`/api/gold/${book}`, { by: "Cora", chapters }, "POST", server);
+  };
 
   test("gold is written on top of what was seen, undecided points keep theirs, and the earlier file stays", async () => {
     const file = join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt");
     const before = readFileSync(file, "utf8");
-    const { gold } = await (await ask(chapter)).json();
+    const { gold } = await read(chapter);
     expect((await settle(0, 1, [3])).status).toBe(200);
     expect((await settle(0, 2, [3])).status).toBe(409);
     expect((await write({ revision: 1 })).status).toBe(409);
@@ -248,19 +229,16 @@ describe("settling", () => {
     const rows = readFileSync(file, "utf8").split("\n");
     expect(rows[1]).toBe("S1: 3");
     expect(rows.toSpliced(1, 1)).toEqual(before.replaceAll(/,$/gm, "").split("\n").toSpliced(1, 1));
-    const { earlier } = await (await ask(`/api/settling/${book}/0`)).json();
+    const { earlier } = await read(`/api/settling/${book}/0`);
     expect(earlier.length).toBe(1);
-    const restored = await post(`/api/gold/${book}/0`, {
-      seen: (await (await ask(chapter)).json()).gold,
-      earlier: earlier[0],
-    });
+    const restored = await send(`/api/gold/${book}/0`, { seen: (await read(chapter)).gold, earlier: earlier[0] });
     expect(restored.status).toBe(200);
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
   test("a sheet that changed since it was seen is not written as gold", async () => {
-    await ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify({ revision: 0, change: link }) });
-    const { gold } = await (await ask(chapter)).json();
+    await send(sheet, { revision: 0, change: link });
+    const { gold } = await read(chapter);
     const answer = await write({ seen: gold, sheets: { Ada: 0 } });
     expect([answer.status, (await answer.json()).problem]).toEqual([
       409,
@@ -273,7 +251,7 @@ describe("settling", () => {
     const servers = [0, 1].map(() => app([new Shelf(folder)], admission, "plotline"));
     let revision = 0;
     for (let k = 0; k < 25; k++) {
-      const { gold } = await (await ask(chapter)).json();
+      const { gold } = await read(chapter);
       const answers = await Promise.all(servers.map((server) => write({ seen: gold, revision }, server)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       revision++;
@@ -283,7 +261,7 @@ describe("settling", () => {
   test("a folder of annotators with an odd name is passed over", async () => {
     mkdirSync(join(folder, "annotators", "odd:", "The Telling at Winterlow"), { recursive: true });
     writeFileSync(join(folder, "annotators", "odd:", "The Telling at Winterlow", "0.json"), "{}");
-    expect((await (await ask(chapter)).json()).annotators).toEqual([]);
+    expect((await read(chapter)).annotators).toEqual([]);
     expect((await ask("/api/agreement/The%20Telling%20at%20Winterlow")).status).toBe(200);
   });
 
@@ -295,11 +273,9 @@ describe("settling", () => {
 
 describe("works", () => {
   const work = "/api/works/The%20Telling%20at%20Winterlow";
-  const change = (path: string, method: string, body?: unknown) =>
-    ask(path, { method, headers: fromPage, ...(body !== undefined && { body: JSON.stringify(body) }) });
 
   test("contents name every chapter by its address, with its length and the points of the guide", async () => {
-    expect(await (await ask(work)).json()).toMatchObject({
+    expect(await read(work)).toMatchObject({
       title: "The Telling at Winterlow",
       chapters: [{ number: 0, address: "Chapter 1", title: null, slug: "chapter-1", paragraphs: 56, points: 24 }],
     });
@@ -307,35 +283,35 @@ describe("works", () => {
 
   test("a new title takes reading places with it", async () => {
     const place = { folder: "The Telling at Winterlow", number: 0, paragraph: 7 };
-    await change("/api/people/Ada/places", "POST", place);
-    expect(await (await change(work, "PATCH", { title: "The Told" })).json()).toEqual({
+    await send("/api/people/Ada/places", place, "POST");
+    expect(await (await send(work, { title: "The Told" }, "PATCH")).json()).toEqual({
       title: "The Told",
       folder: "The Told",
     });
-    const { places } = await (await ask("/api/people/Ada")).json();
+    const { places } = await read("/api/people/Ada");
     expect(places).toEqual({ "The Told": { last: 0, read: { 0: 7 } } });
   });
 
   test("what is removed can be put back whole, or deleted for good", async () => {
-    await ask(sheet, { method: "POST", headers: fromPage, body: JSON.stringify({ revision: 0, change: link }) });
+    await send(sheet, { revision: 0, change: link });
     const files = () =>
       readdirSync(folder, { recursive: true, encoding: "utf8" })
         .filter((name) => !name.startsWith("."))
         .sort();
     const before = files();
-    const { id } = await (await change(work, "DELETE", { title: "The Telling at Winterlow" })).json();
+    const { id } = await (await send(work, { title: "The Telling at Winterlow" }, "DELETE")).json();
     expect((await ask(work)).status).toBe(404);
     expect(files().filter((name) => name.includes("Winterlow"))).toEqual(["books/The Telling at Winterlow.txt"]);
-    expect((await change(`/api/removed/${encodeURIComponent(id)}`, "POST")).status).toBe(200);
+    expect((await send(`/api/removed/${encodeURIComponent(id)}`, undefined, "POST")).status).toBe(200);
     expect(files()).toEqual(before);
-    expect((await (await ask("/api/removed")).json()).works).toEqual([]);
-    const again = await (await change(work, "DELETE", { title: "The Telling at Winterlow" })).json();
-    expect((await change(`/api/removed/${encodeURIComponent(again.id)}`, "DELETE")).status).toBe(200);
-    expect((await change(`/api/removed/${encodeURIComponent(again.id)}`, "POST")).status).toBe(422);
+    expect((await read("/api/removed")).works).toEqual([]);
+    const again = await (await send(work, { title: "The Telling at Winterlow" }, "DELETE")).json();
+    expect((await send(`/api/removed/${encodeURIComponent(again.id)}`, undefined, "DELETE")).status).toBe(200);
+    expect((await send(`/api/removed/${encodeURIComponent(again.id)}`, undefined, "POST")).status).toBe(422);
   });
 
   test("a search finds words whatever their case, and says where", async () => {
-    const { total, hits } = await (await ask("/api/search/The%20Telling%20at%20Winterlow?words=winterLOW")).json();
+    const { total, hits } = await read("/api/search/The%20Telling%20at%20Winterlow?words=winterLOW");
     expect(total).toBeGreaterThan(3);
     for (const { text, marks } of hits)
       for (const { from, to } of marks) expect(text.slice(from, to).toLowerCase()).toBe("winterlow");
@@ -411,7 +387,7 @@ describe("several corpora", () => {
 
   test("are each at their own address, and what is changed in one stays in it", async () => {
     const folders = [folder, ...others()];
-    for (const other of others()) cpSync(sample, other, { recursive: true });
+    for (const other of others()) copySample(other);
     const server = app(shelvesOf(folders), admission, "plotline");
     const { corpora } = await (await server.request("/api/corpora", { headers: here })).json();
     expect(corpora.map(({ base }: { base: string }) => base)).toEqual(["", "/c/my-corpus", "/c/my-corpus-2"]);
@@ -470,8 +446,21 @@ test("a page that watches the runs gets them at once, and again when one has cha
 });
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const asked = app([new Shelf(folder)], admission, "plotline").request(path, { headers: here, ...init });
-  return Promise.resolve(asked);
+  return Promise.resolve(served().request(path, { headers: here, ...init }));
+}
+
+/** What is answered, as JSON. */
+async function read(path: string) {
+  return (await ask(path)).json();
+}
+
+/** A change, as the app's own page sends it. */
+async function send(path: string, body: unknown, method = "POST", server = served()): Promise<Response> {
+  return server.request(path, { method, headers: fromPage, body: JSON.stringify(body) });
+}
+
+function served() {
+  return app([new Shelf(folder)], admission, "plotline");
 }
 
 function post(what: string, form: Record<string, string | File>): Promise<Response> {

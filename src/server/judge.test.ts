@@ -1,7 +1,5 @@
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { sample, temporaryFolder } from "../corpus/testing/folder.ts";
+import { copySample, temporaryFolder } from "../corpus/testing/folder.ts";
 import { answering } from "../judge/testing/answering.ts";
 import { ModelServer } from "../judge/testing/model-server.ts";
 import { app } from "./app.ts";
@@ -16,8 +14,7 @@ afterEach(async () => {
 });
 
 async function opened(named?: Judging["named"], isLocal = true) {
-  const folder = join(temporaryFolder(), "corpus");
-  cpSync(sample, folder, { recursive: true, filter: (path) => !/[/\\](alignments|runs|\.cache)$/.test(path) });
+  const folder = copySample(temporaryFolder());
   const model = await ModelServer.start(answering());
   servers.push(model);
   const server = app([new Shelf(folder)], { token: "secret", isLocal }, "plotline", named);

@@ -1,16 +1,15 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { asOnlyWriter } from "../corpus/files/only-writer.ts";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { auditOf, note, noted } from "./audit.ts";
 import { Pace } from "./pace.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "plotline-audit-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const trail = () => join(folder, "team/audit", readdirSync(join(folder, "team/audit")).at(-1) ?? "");
 

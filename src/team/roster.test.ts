@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { Attempts } from "./attempts.ts";
 import { lasting, Roster } from "./roster.ts";
 
@@ -11,10 +11,9 @@ const clock = () => new Date(now);
 const day = 86_400_000;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "plotline-roster-"));
+  folder = temporaryFolder();
   now = Date.parse("2026-01-01T00:00:00.000Z");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function entered(roster: Roster, name = "Ada"): Promise<string> {
   const visitor = await roster.enter(await roster.invite(name, "owner", "test"));

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Command, type Option } from "commander";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { temporaryFolder } from "../../corpus/testing/folder.ts";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { folderOfFile, temporaryFolder } from "../../corpus/testing/folder.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
 import type { Executor } from "../../jobs/executor.ts";
 import { Problem } from "../../problem.ts";
@@ -31,7 +29,7 @@ vi.mock("../../jobs/queue/executor.ts", () => {
   return { openQueue: async () => ({ executor, finish: () => undefined, close: async () => undefined }) };
 });
 
-const encoder = join(mkdtempSync(join(tmpdir(), "plotline-settings-")), "tiny");
+const encoder = join(folderOfFile(), "tiny");
 const out = () => join(temporaryFolder(), "out");
 
 interface Line {
@@ -99,7 +97,6 @@ beforeAll(() => writeTinyBert(encoder));
 beforeEach(() => {
   sent.message = {};
 });
-afterAll(() => rmSync(dirname(encoder), { recursive: true, force: true }));
 
 test.each(Object.entries(lines))(
   "%s --queue: every setting reaches the worker",

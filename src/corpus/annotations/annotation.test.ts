@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addWork } from "../changes/store.ts";
 import { openCorpus } from "../open.ts";
 import { nameFault } from "../people/person-name.ts";
+import { temporaryFolder } from "../testing/folder.ts";
 import type { Corpus } from "../types.ts";
 import { type Annotation, decide, decided, noAnnotation, redo, type Step, undo } from "./annotation.ts";
 import { annotatorsOf, Overtaken, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
@@ -48,13 +48,11 @@ describe("sheets on disk", () => {
   let sheet: Sheet;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "plotline-sheets-"));
+    folder = temporaryFolder();
     await addWork(folder, { title: "A Work", chapters: [{ story: ["One.", "Two."], summary: ["First."] }] });
     corpus = await openCorpus(folder);
     sheet = { annotator: "Ada", work: corpus.works[0]!, number: 0 };
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const link: Step = { act: "link", cells: [{ summary: 0, story: 1 }] };
 

@@ -8,11 +8,10 @@ import { openCorpus } from "../../corpus/open.ts";
 import { folderOfFile, sample } from "../../corpus/testing/folder.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
 import { alignChapters, chapterRefs } from "../../runs/align.ts";
-import { kinds, performBatches } from "../../runs/kinds.ts";
+import { kinds } from "../../runs/kinds.ts";
 import { clozeDefaults, completionDefaults } from "../../tasks/options.ts";
 import { needs } from "../../testing/needs.ts";
 import { inline } from "../executor.ts";
-import { openQueue } from "./executor.ts";
 import { resultKey } from "./feeder.ts";
 import { type Message, openResult, packTasks, sealed, sealedResult } from "./message.ts";
 import { Offer } from "./offer.ts";
@@ -20,8 +19,8 @@ import { packOutcomes, unpackOutcomes } from "./outcomes.ts";
 import { prefix, queueName } from "./redis.ts";
 import { Seal, sealFor } from "./seal.ts";
 import { drainQueue, queueStatus } from "./status.ts";
-import { OwnRedis } from "./testing/redis.ts";
-import { startWorker } from "./worker.ts";
+import { all, QueueOfTests } from "./testing/queue.ts";
+import type { WorkerOptions } from "./worker.ts";
 
 /*
  * The attacker of these tests can write whatever they like into the Redis of a queue. They know how plotline works, but
@@ -29,12 +28,12 @@ import { startWorker } from "./worker.ts";
  */
 
 const { describe, test } = needs("redis");
-const home = folderOfFile();
-const redis = new OwnRedis();
-const secret = join(home, "secret");
+const folder = folderOfFile();
+const secret = join(folder, "secret");
 const seal = new Seal("correct horse battery staple");
 const stranger = new Seal("a secret that the attacker made up");
-const ends: (() => unknown)[] = [];
+const queues = new QueueOfTests({ secretFile: secret });
+const { home, redis, ends } = queues;
 let count = 0;
 let client: Redis;
 let queue: Queue;
@@ -43,60 +42,33 @@ let queue: Queue;
 const trace = join(home, "trace");
 const evil = join(home, "evil.mjs");
 
-beforeAll(async () => {
+beforeAll(() => {
   writeFileSync(secret, "correct horse battery staple\n", { mode: 0o600 });
   writeFileSync(
     evil,
     `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(trace)}, ""); export default { name: "evil", prepare: () => async () => [] };`,
   );
-  await redis.start();
   client = new Redis({ port: redis.port });
   queue = new Queue(queueName, { connection: client, prefix });
 });
 
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-  await client.flushall();
+afterEach(() => {
   expect(existsSync(trace), "the attacker's module was loaded").toBe(false);
 });
 
 afterAll(async () => {
   await queue?.close();
   client?.disconnect();
-  await redis.remove();
 });
 
-async function worker(more: Partial<Parameters<typeof startWorker>[0]> = {}) {
-  const note = vi.fn();
-  const done = vi.fn();
-  const made = await startWorker({
-    queue: redis.address,
-    perform: performBatches,
-    secretFile: secret,
-    concurrency: 1,
-    threads: { batch: 1, training: 1 },
-    provider: "cpu",
-    cache: join(home, `cache-${count++}`),
-    grace: 0,
-    note,
-    done,
-    ...more,
-  });
-  ends.push(() => made.stop());
+async function worker(more: Partial<WorkerOptions> = {}) {
+  const [note, done] = [vi.fn(), vi.fn()];
+  await queues.worker({ note, done, ...more });
   return { note, done };
 }
 
-async function feeder(note: (sentence: string) => void = () => undefined, place = join(home, `home-${count++}`)) {
-  const opened = await openQueue({ queue: redis.address, secretFile: secret, home: place, about: [], note });
-  ends.push(() => opened.close());
-  return opened.executor;
-}
-
-async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const result of results) found.push(result);
-  return found;
-}
+const aligning = alignChapters({ folder: sample, methods: ["TFIDF"], seed: 1 });
+const someRefs = async (number: number) => chapterRefs((await openCorpus(sample)).works).slice(0, number);
 
 /** What every kind of work is asked to do, with a method that is a path to the attacker's module. */
 const rules = {
@@ -291,11 +263,10 @@ describe("a message that is signed", () => {
 
 describe("a forged result", () => {
   test("is not used, whatever it is; the batch is done", async () => {
-    const refs = chapterRefs((await openCorpus(sample)).works).slice(0, 3);
-    const job = alignChapters({ folder: sample, methods: ["TFIDF"], seed: 1 });
+    const refs = await someRefs(3);
     const note = vi.fn();
-    const executor = await feeder(note);
-    const results = all(executor.run(job, refs));
+    const { executor } = await queues.open({ note });
+    const results = all(executor.run(aligning, refs));
     results.catch(() => undefined);
     const ids = await vi.waitFor(async () => {
       const found = (await queue.getJobs(["waiting"])).map(({ id }) => id ?? "");
@@ -321,15 +292,14 @@ describe("a forged result", () => {
     await client.xadd(`${prefix}:${queueName}:events`, "*", "event", "failed", "jobId", ids[0]!, "failedReason", "no");
     await client.xadd(`${prefix}:${queueName}:events`, "*", "event", "completed", "jobId", ids[0]!, "returnvalue", "1");
     await worker();
-    expect(await results).toEqual(await all(inline.run(job, refs)));
+    expect(await results).toEqual(await all(inline.run(aligning, refs)));
     expect(executor.aside).toEqual([]);
     expect(note).toHaveBeenCalledWith(expect.stringContaining("is not signed with the secret of this queue"));
   }, 60_000);
 
   test("that comes again and again ends in a sentence", async () => {
-    const refs = chapterRefs((await openCorpus(sample)).works).slice(0, 1);
-    const executor = await feeder();
-    const results = all(executor.run(alignChapters({ folder: sample, methods: ["TFIDF"], seed: 1 }), refs));
+    const { executor } = await queues.open();
+    const results = all(executor.run(aligning, await someRefs(1)));
     results.catch(() => undefined);
     const timer = setInterval(async () => {
       for (const { id } of await queue.getJobs(["waiting"])) await client.set(resultKey(id ?? ""), "lies");
@@ -348,9 +318,8 @@ describe("a forged result", () => {
 
 describe("garbage in Redis ends in a sentence:", () => {
   const run = async () => {
-    const refs = chapterRefs((await openCorpus(sample)).works).slice(0, 2);
-    const executor = await feeder(undefined, join(home, "garbage"));
-    return all(executor.run(alignChapters({ folder: sample, methods: ["TFIDF"], seed: 1 }), refs));
+    const { executor } = await queues.open({ home: join(home, "garbage") });
+    return all(executor.run(aligning, await someRefs(2)));
   };
 
   /** What holds the place of the feeder that runs now. */
@@ -364,33 +333,29 @@ describe("garbage in Redis ends in a sentence:", () => {
 
   test("where a run's feeder is named", async () => {
     const place = join(home, "lease");
-    const options = { queue: redis.address, secretFile: secret, home: place, about: [], note: () => undefined };
-    const refs = chapterRefs((await openCorpus(sample)).works).slice(0, 2);
-    const job = alignChapters({ folder: sample, methods: ["TFIDF"], seed: 1 });
-    const first = await openQueue(options);
-    ends.push(() => first.close());
-    const begun = all(first.executor.run(job, refs));
+    const refs = await someRefs(2);
+    const first = await queues.open({ home: place });
+    const begun = all(first.executor.run(aligning, refs));
     begun.catch(() => undefined);
     const key = await leaseKey();
     await client.set(key, "garbage");
     await expect(begun).rejects.toThrow("but plotline did not write it");
-    const again = await openQueue(options);
-    ends.push(() => again.close());
+    const again = await queues.open({ home: place });
     for (const garbage of ["garbage", "{}", "null", '{"token":1}']) {
       await client.set(key, garbage);
-      await expect(all(again.executor.run(job, refs)), garbage).rejects.toThrow("but plotline did not write it");
+      await expect(all(again.executor.run(aligning, refs)), garbage).rejects.toThrow("but plotline did not write it");
     }
     await client.del(key);
     await client.sadd(key, "garbage");
-    await expect(all(again.executor.run(job, refs))).rejects.toThrow("that plotline did not put there");
+    await expect(all(again.executor.run(aligning, refs))).rejects.toThrow("that plotline did not put there");
     const own = { token: "t", host: "elsewhere\u001b[2J", pid: 1, since: new Date().toISOString() };
     await client.set(key, JSON.stringify(own));
-    await expect(all(again.executor.run(job, refs))).rejects.toThrow(
+    await expect(all(again.executor.run(aligning, refs))).rejects.toThrow(
       /^Another plotline \(process 1 on elsewhere \[2J,/,
     );
     await drainQueue(redis.address);
     await worker();
-    expect((await all(again.executor.run(job, refs))).length).toBe(2);
+    expect((await all(again.executor.run(aligning, refs))).length).toBe(2);
   }, 60_000);
 
   test("where the queue keeps its lists, and draining helps", async () => {

@@ -1,80 +1,29 @@
-import { cpSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
+import { beforeAll, expect, vi } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
-import { folderOfFile, sample } from "../../corpus/testing/folder.ts";
+import { copySample, sample } from "../../corpus/testing/folder.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
 import { alignChapters, type ChapterRef, chapterRefs } from "../../runs/align.ts";
 import { scoreChapters } from "../../runs/evaluate.ts";
-import { performBatches } from "../../runs/kinds.ts";
 import { needs } from "../../testing/needs.ts";
 import { type Executor, inline } from "../executor.ts";
-import { type OpenQueue, openQueue, type QueueOptions } from "./executor.ts";
+import { openQueue } from "./executor.ts";
 import { prefix, queueName } from "./redis.ts";
 import { drainQueue, queueStatus } from "./status.ts";
+import { all, QueueOfTests } from "./testing/queue.ts";
 import { OwnRedis } from "./testing/redis.ts";
-import { type RunningWorker, startWorker, type WorkerOptions } from "./worker.ts";
 
 const { describe, test } = needs("redis");
-const home = folderOfFile();
-const redis = new OwnRedis();
-const ends: (() => Promise<unknown>)[] = [];
+const queues = new QueueOfTests();
+const { home, redis, ends } = queues;
 let refs: ChapterRef[] = [];
-let count = 0;
 
 beforeAll(async () => {
   refs = chapterRefs((await openCorpus(sample)).works).slice(0, 6);
-  await redis.start();
 });
-
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-  const client = new Redis({ port: redis.port });
-  await client.flushall();
-  client.disconnect();
-});
-
-afterAll(async () => {
-  await redis.remove();
-});
-
-async function worker(more: Partial<WorkerOptions> = {}): Promise<RunningWorker> {
-  const made = await startWorker({
-    queue: redis.address,
-    perform: performBatches,
-    concurrency: 1,
-    threads: { batch: 1, training: 1 },
-    provider: "cpu",
-    cache: join(home, `cache-${count++}`),
-    grace: 0,
-    note: () => undefined,
-    done: () => undefined,
-    ...more,
-  });
-  ends.push(() => made.stop());
-  return made;
-}
-
-async function queue(more: Partial<QueueOptions> = {}): Promise<OpenQueue> {
-  const place = join(home, `home-${count++}`);
-  const opened = await openQueue({ queue: redis.address, home: place, about: [], note: () => undefined, ...more });
-  ends.push(() => opened.close());
-  return opened;
-}
-
-function copied(): string {
-  const folder = join(home, `corpus-${count++}`);
-  cpSync(sample, folder, { recursive: true });
-  return folder;
-}
-
-async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const result of results) found.push(result);
-  return found;
-}
 
 /** Lets a Redis take nothing more in, or as much as it likes. */
 async function full({ port }: OwnRedis, is: boolean): Promise<void> {
@@ -88,8 +37,8 @@ const aligned = (executor: Executor, folder = sample) => all(executor.run(align(
 
 describe("a run", () => {
   test("gives the same results as this thread, in order, and leaves nothing in Redis", async () => {
-    await worker();
-    const opened = await queue();
+    await queues.worker();
+    const opened = await queues.open();
     expect(await aligned(opened.executor)).toEqual(await aligned(inline));
     opened.finish();
     expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, running: [], failed: [], results: 0 });
@@ -97,11 +46,11 @@ describe("a run", () => {
 
   test("resumes where it was cut off: nothing is done again", async () => {
     const done = vi.fn();
-    await worker({ done });
+    await queues.worker({ done });
     const place = join(home, "again");
-    const cut = await queue({ home: place });
+    const cut = await queues.open({ home: place });
     for await (const _ of cut.executor.run(align(sample), refs)) break;
-    const again = await queue({ home: place });
+    const again = await queues.open({ home: place });
     expect(await aligned(again.executor)).toEqual(await aligned(inline));
     expect(done.mock.calls.reduce((sum, [tasks]) => sum + tasks, 0)).toBe(refs.length);
     again.finish();
@@ -110,8 +59,8 @@ describe("a run", () => {
 
   test("sets a task aside that fails three times, and continues with the rest", async () => {
     const done = vi.fn();
-    await worker({ done });
-    const { executor } = await queue();
+    await queues.worker({ done });
+    const { executor } = await queues.open();
     const given = [{ summary: 0, story: 99_999, confidence: 1 }];
     const tasks = refs.map((ref, k) => (k === 1 ? { ...ref, given } : ref));
     const scores = await all(executor.run(scoreChapters({ folder: sample, methods: ["TFIDF"], seed: 1 }), tasks));
@@ -129,7 +78,7 @@ describe("a run", () => {
       { connection: { port: redis.port, maxRetriesPerRequest: null }, prefix, concurrency: 8 },
     );
     ends.push(() => evil.close());
-    const { executor } = await queue();
+    const { executor } = await queues.open();
     expect(await all(executor.run(align(sample), [refs[1]!, doomed]))).toEqual([]);
     expect(executor.aside.map(({ task, why }) => `${task}: ${why}`)).toEqual(
       [refs[1]!, doomed].map(({ work, number }) => `"${work}" ${number}: the worker died`),
@@ -139,9 +88,9 @@ describe("a run", () => {
 
 describe("gets one clear sentence:", () => {
   test("a corpus that changed since the run began", async () => {
-    await worker();
-    const folder = copied();
-    const { executor } = await queue();
+    await queues.worker();
+    const folder = copySample(queues.path("corpus"));
+    const { executor } = await queues.open();
     const results = executor.run(align(folder), refs)[Symbol.asyncIterator]();
     await results.next();
     const { work, number } = refs.at(-1)!;
@@ -153,28 +102,28 @@ describe("gets one clear sentence:", () => {
   });
 
   test("and one that changed before it was taken up again", async () => {
-    await worker();
-    const folder = copied();
+    await queues.worker();
+    const folder = copySample(queues.path("corpus"));
     const place = join(home, "changed");
-    const before = await queue({ home: place });
+    const before = await queues.open({ home: place });
     await aligned(before.executor, folder);
     const { work, number } = refs[3]!;
     writeFileSync(join(folder, "summaries", work, `${number}.txt.utf8`), "Another summary.\n");
     const note = vi.fn();
-    const after = await queue({ home: place, note });
+    const after = await queues.open({ home: place, note });
     expect(await aligned(after.executor, folder)).toEqual(await aligned(inline, folder));
     expect(note).toHaveBeenCalledWith(expect.stringContaining(`"${work}" ${number} has changed since this run began`));
   });
 
   test("two feeders on one run", async () => {
     const place = join(home, "one");
-    const [first, second] = [await queue({ home: place }), await queue({ home: place })];
+    const [first, second] = [await queues.open({ home: place }), await queues.open({ home: place })];
     const begun = first.executor.run(align(sample), refs)[Symbol.asyncIterator]();
     const waiting = begun.next();
     waiting.catch(() => undefined);
     await vi.waitFor(async () => expect((await queueStatus(redis.address)).feeders).toBe(1), 60_000);
     await expect(aligned(second.executor)).rejects.toThrow(/^Another plotline \(process \d+ on .*\) feeds this run/);
-    await worker();
+    await queues.worker();
     expect((await waiting).done).toBe(false);
     await begun.return?.();
   });
@@ -183,13 +132,13 @@ describe("gets one clear sentence:", () => {
     const encoder = join(home, "tiny");
     writeTinyBert(encoder);
     const note = vi.fn();
-    await worker({ note, share: join(home, "nothing") });
-    const { executor } = await queue({ share: home });
+    await queues.worker({ note, share: join(home, "nothing") });
+    const { executor } = await queues.open({ share: home });
     const job = align(sample, { methods: ["BERT"], encoder });
     await expect(all(executor.run(job, refs))).rejects.toThrow(
       /^No worker can do this\. worker .*This worker does not have "tiny" \(\w+\): .*nothing: it does not exist/,
     );
-    await worker({ share: home });
+    await queues.worker({ share: home });
     expect(await all(executor.run(job, refs))).toEqual(await all(inline.run(job, refs)));
     expect(note).toHaveBeenCalledWith(expect.stringContaining("--serve"));
   });
@@ -197,11 +146,11 @@ describe("gets one clear sentence:", () => {
   test("a worker of another version, which fails such work once and continues with the rest", async () => {
     const note = vi.fn();
     const done = vi.fn();
-    const { name } = await worker({ note, done });
+    const { name } = await queues.worker({ note, done });
     const raw = new Queue(queueName, { connection: { port: redis.port }, prefix });
     ends.push(() => raw.close());
     for (let k = 0; k < 200; k++) await raw.add("align", { version: "1/0.0.1" }, { jobId: `from-elsewhere-${k}` });
-    const { executor } = await queue();
+    const { executor } = await queues.open();
     expect(await aligned(executor)).toEqual(await aligned(inline));
     const sentence = "This work is of plotline 0.0.1 (messages 1)";
     expect(note).toHaveBeenCalledWith(expect.stringContaining(sentence));
@@ -214,8 +163,8 @@ describe("gets one clear sentence:", () => {
 
   test("work that no worker knows", async () => {
     const note = vi.fn();
-    await worker({ note });
-    const { executor } = await queue();
+    await queues.worker({ note });
+    const { executor } = await queues.open();
     const job = {
       ...align(sample),
       remote: async () => ({
@@ -236,7 +185,7 @@ describe("gets one clear sentence:", () => {
   }, 30_000);
 
   test("a queue that was drained", async () => {
-    const { executor } = await queue();
+    const { executor } = await queues.open();
     const results = aligned(executor);
     results.catch(() => undefined);
     await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBeGreaterThan(0), 60_000);
@@ -249,7 +198,7 @@ describe("gets one clear sentence:", () => {
     const small = await new OwnRedis([]).start();
     ends.push(() => small.remove());
     const note = vi.fn();
-    const { executor } = await queue({ queue: small.address, note });
+    const { executor } = await queues.open({ queue: small.address, note });
     await full(small, true);
     await expect(aligned(executor)).rejects.toThrow(/^Redis at redis:\/\/127.0.0.1:\d+ is full: /);
     expect(note).toHaveBeenCalledWith(expect.stringContaining("keeps nothing on disk"));
@@ -258,7 +207,7 @@ describe("gets one clear sentence:", () => {
   test("a Redis that is full while earlier batches wait in it", async () => {
     const small = await new OwnRedis([]).start();
     ends.push(() => small.remove());
-    const { executor } = await queue({ queue: small.address });
+    const { executor } = await queues.open({ queue: small.address });
     async function* fillingUp() {
       yield refs[0]!;
       yield refs[1]!;
@@ -272,7 +221,7 @@ describe("gets one clear sentence:", () => {
   test("a Redis that falls silent", async () => {
     const silent = await new OwnRedis([]).start();
     ends.push(() => silent.remove());
-    const { executor } = await queue({ queue: silent.address, patience: 2_000 });
+    const { executor } = await queues.open({ queue: silent.address, patience: 2_000 });
     const results = aligned(executor);
     results.catch(() => undefined);
     await vi.waitFor(async () => expect((await queueStatus(silent.address)).waiting).toBeGreaterThan(0), 20_000);
@@ -288,9 +237,9 @@ describe("gets one clear sentence:", () => {
     const note = vi.fn(async (sentence: string) => {
       if (!sentence.includes("is full; waiting until it has space")) return;
       await full(redis, false);
-      await worker();
+      await queues.worker();
     });
-    const { executor } = await queue({ note });
+    const { executor } = await queues.open({ note });
     async function* fillingUp() {
       yield refs[0]!;
       await full(redis, true);
@@ -312,7 +261,7 @@ describe("gets one clear sentence:", () => {
     expect(wrong).toBe(`Redis at ${address("")} does not accept this user and password.`);
     await expect(refusal(address("bob:sesame@"))).rejects.toThrow("does not let this user do what a queue needs");
     await expect(refusal(address(":sesame@", "/99"))).rejects.toThrow("has no database of this number");
-    const { executor } = await queue({ queue: address(":sesame@") });
+    const { executor } = await queues.open({ queue: address(":sesame@") });
     const waiting = executor.run(align(sample), refs)[Symbol.asyncIterator]();
     waiting.next().catch(() => undefined);
     const client = new Redis({ port: guarded.port, password: "sesame" });

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Hono } from "hono";
-import { sample } from "../../corpus/testing/folder.ts";
+import { copySample } from "../../corpus/testing/folder.ts";
 import { type Role, roles } from "../../team/role.ts";
 import { app } from "../app.ts";
 import { shelvesOf } from "../library/shelf.ts";
@@ -23,9 +23,7 @@ export class TeamOfTests {
   private readonly cookies = new Map<string, string>();
 
   constructor(network: Partial<Network> = {}) {
-    cpSync(sample, this.folder, { recursive: true });
-    for (const made of ["annotators", "people", "runs", "team"])
-      rmSync(join(this.folder, made), { recursive: true, force: true });
+    copySample(this.folder);
     const whole = { behind: [], hasTls: true, names: [host], ...network };
     this.door = new Door(this.folder, whole, `https://${host}`);
     const team = { door: this.door, live: this.live, isStopping: () => this.isStopping };
