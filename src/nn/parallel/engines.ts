@@ -15,7 +15,7 @@ export function onnxEngine(programs: AnySize): Engine {
   return { programs, open: (purpose) => Session.open(programs[purpose], "cpu") };
 }
 
-/** Plain typed arrays in this thread. */
+/** The portable backend, in this thread. */
 export function portableEngine(model: Model): Engine {
   const programs = {
     training: compileTraining(model, (outputs) => new PortableSession(outputs, { training: true })),
