@@ -16,3 +16,9 @@ export function groupedBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) 
   }
   return groups;
 }
+
+/** Where each of several lists begins once they are joined. */
+export function startsOf(lists: readonly (readonly unknown[])[]): number[] {
+  let before = 0;
+  return lists.map(({ length }) => (before += length) - length);
+}

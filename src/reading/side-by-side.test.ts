@@ -8,7 +8,7 @@ import { readGuide } from "../ingest/guide/guide.ts";
 import { planGuide } from "../ingest/import-guide.ts";
 import { importStory } from "../ingest/import-story.ts";
 import { readPair } from "../ingest/read-pair.ts";
-import { alignSideBySide, pageOf, readSideBySide } from "./side-by-side.ts";
+import { chaptersToAlign, pageOf, readSideBySide, throughout } from "./side-by-side.ts";
 
 const sample = fileURLToPath(new URL("../../corpora/sample/", import.meta.url));
 const title = "The Sea's Tithe";
@@ -127,15 +127,15 @@ test("read and import know which paragraph of a guide in prose each point was cu
 describe("a book and its guide", () => {
   const twoChapters = () => written("guide.md", section("Chapter 1", 0) + section("Chapter 2", 1));
 
-  test("are aligned part by part, the links counted through, with headings above their paragraphs", async () => {
+  test("are aligned part by part, the links counted through, with headings above their paragraphs", () => {
     const read = readSideBySide({ book, guide: twoChapters() });
-    const asked: string[] = [];
-    const links = await alignSideBySide(read, async () => async (chapter) => {
-      asked.push(`${chapter.number}: ${chapter.summary.length}`);
-      return chapter.summary.length === 0 ? [] : [{ summary: 0, story: 0, confidence: 1 }];
-    });
-    const [first, second] = read.parts.map((part) => [part.bullets.length, part.chapters.flat().length]);
-    expect(asked).toEqual(read.parts.map(({ bullets }, k) => `${k}: ${bullets.length}`));
+    const chapters = chaptersToAlign(read);
+    expect(chapters.map(({ summary }) => summary)).toEqual(read.parts.map(({ bullets }) => bullets));
+    const atStarts = chapters.map(({ summary }) =>
+      summary.length === 0 ? [] : [{ summary: 0, story: 0, confidence: 1 }],
+    );
+    const links = throughout(read, atStarts);
+    const [first, second] = chapters.map(({ summary, story }) => [summary.length, story.length]);
     expect(links.map(({ summary, story }) => [summary, story])).toEqual([[0, 0], first]);
     const page = pageOf(read, links, "");
     expect(page.summary).toHaveLength(first![0]! + second![0]!);

@@ -1,11 +1,12 @@
-import type { Aligner, CorpusView } from "../align/method.ts";
+import type { Readable } from "../align/method.ts";
 import { chapterIndex } from "../corpus/addresses/address.ts";
-import type { Alignment, Link } from "../corpus/types.ts";
+import type { Alignment } from "../corpus/types.ts";
 import { readStory } from "../ingest/book/story.ts";
 import type { Story } from "../ingest/book/types.ts";
 import { plainBytes } from "../ingest/files/plain-file.ts";
 import { type ReadGuide, readGuide } from "../ingest/guide/guide.ts";
 import { assignSections, chaptersOf } from "../ingest/match/assign.ts";
+import { startsOf } from "../lists.ts";
 import { type PointChoice, pointsOf } from "../outline/points.ts";
 import { Problem } from "../problem.ts";
 import type { ReadingPage } from "../report/reading-page/page.ts";
@@ -103,36 +104,24 @@ function partsOf(
   return { parts: [all], notes: sections.length === 1 ? cuts.map((cut) => `${path}: ${cut}`) : doubtful };
 }
 
-/** Prepares a method with the texts that it will align. */
-export type PrepareAligner = (corpus: CorpusView) => Promise<Aligner>;
-
-/** The links of all parts, with bullets and paragraphs numbered throughout. */
-export async function alignSideBySide(
-  { title, parts }: SideBySide,
-  prepare: PrepareAligner,
-  advance: () => void = () => {},
-): Promise<Alignment> {
-  const chapters = parts.map(({ bullets, chapters }, number) => ({
+/** The parts as chapters that a method aligns. */
+export function chaptersToAlign({ title, parts }: SideBySide, language?: string): Readable[] {
+  return parts.map(({ bullets, chapters }, number) => ({
     work: title,
     number,
     summary: bullets,
     story: chapters.flat(),
+    language,
   }));
-  const align = await prepare({
-    async *chapters() {
-      yield* chapters;
-    },
-  });
-  const links: Link[] = [];
-  const before = { summary: 0, story: 0 };
-  for (const chapter of chapters) {
-    for (const { summary, story, confidence } of await align(chapter))
-      links.push({ summary: summary + before.summary, story: story + before.story, confidence });
-    before.summary += chapter.summary.length;
-    before.story += chapter.story.length;
-    advance();
-  }
-  return links;
+}
+
+/** The links of each part, with bullets and paragraphs numbered throughout. */
+export function throughout({ parts }: SideBySide, links: readonly Alignment[]): Alignment {
+  const bullets = startsOf(parts.map((part) => part.bullets));
+  const paragraphs = startsOf(parts.map(({ chapters }) => chapters.flat()));
+  return links.flatMap((own, k) =>
+    own.map((link) => ({ ...link, summary: link.summary + bullets[k]!, story: link.story + paragraphs[k]! })),
+  );
 }
 
 /** What the page shows; `madeBy` is for its foot. */
@@ -149,13 +138,7 @@ export function pageOf(read: SideBySide, links: Alignment, madeBy: string): Read
 
 /** The headings, by the number of the paragraph that each is above. */
 function headingsOf(parts: readonly Part[]): Map<number, string> {
-  const headings = new Map<number, string>();
-  let before = 0;
-  for (const part of parts)
-    part.chapters.forEach((paragraphs, k) => {
-      const heading = part.headings[k] ?? "";
-      if (heading !== "") headings.set(before, heading);
-      before += paragraphs.length;
-    });
-  return headings;
+  const headings = parts.flatMap((part) => part.chapters.map((_, k) => part.headings[k] ?? ""));
+  const starts = startsOf(parts.flatMap(({ chapters }) => chapters));
+  return new Map(headings.flatMap((heading, k) => (heading === "" ? [] : [[starts[k]!, heading]])));
 }

@@ -1,6 +1,6 @@
 import { alignGuide } from "../align/align.ts";
 import type { GuideOptions } from "../align/guide/guide.ts";
-import { type AlignPart, alignParts, type GuideFindings } from "../align/guide/whole-guide.ts";
+import { findingsOver, type GuideFindings } from "../align/guide/whole-guide.ts";
 import type { BookChapter } from "../ingest/match/match.ts";
 
 /** A long book is looked at in about this many chapters. */
@@ -17,9 +17,11 @@ export function findingsOf(
   const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
   const looked = new Set(covered.filter((_, k) => k % every === 0));
   const parts = chapters.map(({ number, story }) => ({
-    chapters: [story],
-    bullets: looked.has(number) ? (bullets.get(number) ?? []) : [],
+    summary: looked.has(number) ? (bullets.get(number) ?? []) : [],
+    story,
   }));
-  const align: AlignPart = (summary, story) => alignGuide(summary, story, { density, language, points: "paragraphs" });
-  return alignParts(parts, align).findings;
+  const guides = parts.map(({ summary, story }) =>
+    alignGuide(summary, story, { density, language, points: "paragraphs" }),
+  );
+  return findingsOver(parts, guides);
 }

@@ -1,3 +1,5 @@
+import { startsOf, sumOf } from "../../lists.ts";
+import type { Passages } from "../../similarity/similarity.ts";
 import type { FoundGuide } from "./guide.ts";
 
 /** The findings about a guide, over all its parts; points are numbered from 0 through the whole guide. */
@@ -8,45 +10,25 @@ export interface GuideFindings {
   readonly density: { readonly setting: FoundGuide["density"]["setting"]; readonly covered: number };
 }
 
-/** What is aligned at once: the points of a section, with the chapters that it is about. */
-export interface GuidePart {
-  readonly bullets: readonly string[];
-  readonly chapters: readonly (readonly string[])[];
-}
-
-/** Aligns one part; a front end hands in `alignGuide` with its options. */
-export type AlignPart = (summary: readonly string[], story: readonly string[]) => FoundGuide;
-
-/** The links of all parts, with bullets and paragraphs numbered throughout, and the findings about the guide. */
-export function alignParts(parts: readonly GuidePart[], alignPart: AlignPart, advance: () => void = () => {}) {
-  const found: { readonly guide: FoundGuide; readonly bullets: number; readonly paragraphs: number }[] = [];
-  const letters = { guide: 0, text: 0 };
-  for (const { bullets, chapters } of parts) {
-    const story = chapters.flat();
-    letters.guide += lettersOf(bullets);
-    letters.text += lettersOf(story);
-    found.push({ guide: alignPart(bullets, story), bullets: bullets.length, paragraphs: story.length });
-    advance();
-  }
-  const before = { bullets: 0, paragraphs: 0 };
-  const links: FoundGuide["links"][number][] = [];
-  const unmatched: number[] = [];
-  for (const { guide, bullets, paragraphs } of found) {
-    for (const { summary, story, confidence } of guide.links)
-      links.push({ summary: summary + before.bullets, story: story + before.paragraphs, confidence });
-    unmatched.push(...guide.unmatched.map((bullet) => bullet + before.bullets));
-    before.bullets += bullets;
-    before.paragraphs += paragraphs;
-  }
-  const covering = found.filter(({ bullets }) => bullets > 0);
-  const lost = new Set(unmatched);
+/** What was found in the parts of a guide, taken together; each part is a section's points with the text they are about. */
+export function findingsOver(parts: readonly Pick<Passages, "summary" | "story">[], guides: readonly FoundGuide[]) {
+  const found = parts.map(({ summary, story }, k) => ({
+    guide: guides[k]!,
+    bullets: summary.length,
+    paragraphs: story.length,
+  }));
+  const letters = (texts: readonly string[]) => sumOf(texts, (text) => text.length);
+  const longer = sumOf(parts, ({ summary }) => letters(summary)) > 1.3 * sumOf(parts, ({ story }) => letters(story));
+  const firsts = startsOf(parts.map(({ summary }) => summary));
   return {
-    links: links.filter(({ summary }) => !lost.has(summary)),
-    findings: {
-      ...overall(covering, parts.length, before.paragraphs, letters.guide > 1.3 * letters.text),
-      unmatched,
-    } satisfies GuideFindings,
-  };
+    ...overall(
+      found.filter(({ bullets }) => bullets > 0),
+      parts.length,
+      sumOf(parts, ({ story }) => story.length),
+      longer,
+    ),
+    unmatched: guides.flatMap(({ unmatched }, k) => unmatched.map((bullet) => bullet + firsts[k]!)),
+  } satisfies GuideFindings;
 }
 
 type Found = readonly { readonly guide: FoundGuide; readonly bullets: number; readonly paragraphs: number }[];
@@ -99,8 +81,4 @@ function pooledFit(
       why: "the guide is longer than the text: perhaps the two files were swapped",
     };
   return { verdict: confidence < 0.5 ? "does not fit" : confidence < 0.7 ? "unsure" : "fits", confidence, why };
-}
-
-function lettersOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0);
 }

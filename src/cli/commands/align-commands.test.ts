@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import weights from "../../align/learned/weights.json" with { type: "json" };
@@ -158,6 +158,29 @@ test("read takes an encoder for the methods that need one", async () => {
   const [book, guide, out] = ["book.txt", "guide.txt", "page.html"].map((name) => join(folder, name));
   const done = await plotline("read", book!, guide!, "--out", out!, "--method", "BERT", "--encoder", encoder);
   expect(done.out).toBe(`${out}: 1 point, 2 paragraphs, 1 link\n`);
+});
+
+test.each([
+  ["plotline", []],
+  ["plotline with an encoder", ["--encoder"]],
+  ["a method that only aligns", ["--method", "TFIDF"]],
+])("read asks whether the files were swapped, and says what it found about the guide: %s", async (_, chosen) => {
+  const story = [
+    "All night the old miser counted his gold by the light of one candle, and would not open when anybody knocked.",
+    "Before morning a storm came up from the sea, and the ship in the bay was driven on the rocks and broken.",
+    "The sailors who swam ashore were fed by Margaret the baker, who gave them every loaf that she had baked.",
+  ];
+  const points = ["The miser counts his gold.", "A storm wrecks the ship.", "Margaret feeds the sailors."];
+  const folder = temporaryFolder({ "story.txt": story.join("\n\n"), "guide.txt": points.join("\n\n") });
+  const [text, guide, encoder, out] = ["story.txt", "guide.txt", "tiny", "page.html"].map((name) => join(folder, name));
+  writeTinyBert(encoder!);
+  const more = ["--out", out!, ...chosen, ...(chosen.includes("--encoder") ? [encoder!] : [])];
+  expect(await refusal("read", guide!, text!, ...more)).toContain("Did you swap the two files?");
+  expect(existsSync(out!)).toBe(false);
+  const found = JSON.parse((await plotline("read", guide!, text!, ...more, "--json", "--anyway")).out);
+  expect(found.fit.verdict).toBe("swapped");
+  const right = JSON.parse((await plotline("read", text!, guide!, ...more, "--json")).out);
+  expect(right).toMatchObject({ fit: { verdict: "fits" }, order: { verdict: "kept" }, unmatched: [] });
 });
 
 test("your own weights are a method like any other", async () => {

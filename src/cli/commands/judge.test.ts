@@ -329,6 +329,15 @@ describe("read --judge", () => {
     expect(readFileSync(out, "utf8")).toContain("Aligned by judge-test-7b");
   });
 
+  test("sends nothing of a guide that is about something else", async () => {
+    const server = await serving(answering(undefined, { stream: true }));
+    const texts = (section: string) => join(sample, section, title, "0.txt.utf8");
+    const line = [texts("summaries"), texts("stories"), "--out", join(temporaryFolder(), "page.html")];
+    const refused = await refusal("read", ...line, "--judge", server.url, "--model", "test:7b");
+    expect(refused).toContain("Did you swap the two files?");
+    expect(server.heard).toEqual([]);
+  });
+
   test("a model that talks nonsense leaves plotline's own links, and says so", async () => {
     const folder = files();
     const server = await serving(whole("As a language model, I like rain."));

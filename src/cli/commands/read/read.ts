@@ -1,16 +1,11 @@
 import type { Command } from "commander";
-import { alignGuide } from "../../../align/align.ts";
-import { misfit, remarks } from "../../../align/guide/remarks.ts";
-import { type AlignPart, alignParts } from "../../../align/guide/whole-guide.ts";
-import type { Aligner, CorpusView } from "../../../align/method.ts";
+import { withEvidence } from "../../../align/evidence/of-links.ts";
+import type { Aligner, CorpusView, Readable } from "../../../align/method.ts";
 import { defaultMethod } from "../../../align/registry.ts";
-import type { Alignment } from "../../../corpus/types.ts";
 import type { PointChoice } from "../../../outline/points.ts";
-import { Problem } from "../../../problem.ts";
-import { evidenceByPart } from "../../../reading/evidence.ts";
 import { pageFile } from "../../../reading/page-file.ts";
 import { readPoints } from "../../../reading/points.ts";
-import { alignSideBySide, pageOf, readSideBySide, type SideBySide } from "../../../reading/side-by-side.ts";
+import { chaptersToAlign, pageOf, readSideBySide, throughout } from "../../../reading/side-by-side.ts";
 import { readingPage } from "../../../report/reading-page/page.ts";
 import { prepareMethods } from "../../../runs/methods/methods.ts";
 import { version } from "../../../version.ts";
@@ -23,6 +18,7 @@ import { pointsOption } from "../../options/points.ts";
 import { fileToWrite } from "../../options/values.ts";
 import { alarm, counted, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
+import { alignFitting } from "./aligning.ts";
 import { type JudgedReading, openJudging } from "./read-judged.ts";
 
 interface ReadOptions extends Common, ChosenMethod, JudgedReading {
@@ -60,19 +56,23 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     if (note.alarm) alarm(`${note.text}.`);
     else warn(`${note.text}.`, options);
   const out = pageFile({ book, guide }, options.out);
-  const progress = new Progress("Aligning chapters", read.parts.length, options.quiet);
+  const chapters = chaptersToAlign(read, options.language);
+  const progress = new Progress("Aligning chapters", chapters.length, options.quiet);
   const judging = isJudged(options) ? await openJudging(options) : undefined;
-  const own = judging === undefined && options.method === defaultMethod && options.encoder === undefined;
-  const { links: found, findings } = own
-    ? alignParts(read.parts, partAligner(options), () => progress.advance())
-    : { links: await byMethod(read, options, judging, progress), findings: undefined };
-  progress.end();
+  const prepared = (method: string, encoder?: string) => prepareOne(chapters, { ...options, method, encoder });
+  const align = judging ? await judging.aligner(viewOf(chapters)) : await prepared(options.method, options.encoder);
+  const aligned = await alignFitting(chapters, {
+    align,
+    own: () => prepared(defaultMethod),
+    anyway: options.anyway === true,
+    advance: () => progress.advance(),
+  }).finally(() => progress.end());
   if (judging?.end() === "no page") return;
-  const wrong = findings && misfit(findings);
-  if (wrong !== undefined && options.anyway !== true)
-    throw new Problem(`${wrong} Nothing was written; --anyway writes the page all the same.`);
-  if (findings !== undefined) for (const remark of remarks(findings)) warn(`${guide}: ${remark}.`, options);
-  const links = evidenceByPart(read.parts, found, options.language);
+  for (const remark of aligned.remarks) warn(`${guide}: ${remark}.`, options);
+  const links = throughout(
+    read,
+    aligned.links.map((own, k) => withEvidence(chapters[k]!, own)),
+  );
   const page = pageOf(read, links, madeBy(judging?.name ?? options.method));
   writeAtomically(out, readingPage(page));
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
@@ -83,7 +83,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
       countedFrom: 0,
       bullets,
       paragraphs,
-      ...findings,
+      ...aligned.findings,
       notes: read.notes,
       points: readPoints(read, links),
       links,
@@ -94,29 +94,20 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     );
 }
 
-function byMethod(
-  read: SideBySide,
-  options: ReadOptions,
-  judging: Awaited<ReturnType<typeof openJudging>> | undefined,
-  progress: Progress,
-): Promise<Alignment> {
-  return alignSideBySide(
-    read,
-    (corpus) => judging?.aligner(corpus) ?? alignerOf(corpus, options),
-    () => progress.advance(),
-  );
+function viewOf(chapters: readonly Readable[]): CorpusView {
+  return {
+    async *chapters() {
+      yield* chapters;
+    },
+  };
 }
 
-/** The points were cut when the guide was read. */
-function partAligner({ density, language }: ReadOptions): AlignPart {
-  return (summary, story) => alignGuide(summary, story, { points: "paragraphs", language, density });
-}
-
-async function alignerOf(
-  corpus: CorpusView,
-  { method, seed, encoder, density, language }: ReadOptions,
+async function prepareOne(
+  chapters: readonly Readable[],
+  { method, seed, encoder, density, language }: ChosenMethod,
 ): Promise<Aligner> {
-  const [prepared] = await prepareMethods(corpus, { methods: [method], seed, encoder, density, language });
+  const choice = { methods: [method], seed, encoder, density, language };
+  const [prepared] = await prepareMethods(viewOf(chapters), choice);
   return prepared!.align;
 }
 
