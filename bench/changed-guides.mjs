@@ -1,9 +1,11 @@
 // What bench/outside.mjs and scripts/fit-guide.mjs share: chapters with gold, their guides changed in several ways, and scores.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { reliability } from "../dist/evaluate/calibration.js";
 import { score } from "../dist/evaluate/score.js";
 import { below, random, shuffled } from "../dist/random.js";
+import { encoderOf } from "../dist/runs/methods/methods.js";
 
 /** The chapters of some works whose gold has links. */
 export async function goldOf(corpus, works = corpus.works) {
@@ -16,6 +18,19 @@ export async function goldOf(corpus, works = corpus.works) {
 /** The weights files of a folder, the folds of a run; each names the works that it learned from. */
 export function foldsIn(folder) {
   return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
+}
+
+/** An encoder ("shipped" is ours) with its aligner's weights; it reads each story once, however often its guide is changed. */
+export async function encoderIn(folder) {
+  const { contextual } = await encoderOf({ encoder: folder === "shipped" ? shippedEncoder() : folder });
+  const { tokens, weights } = contextual;
+  const known = new Map();
+  const read = (paragraphs) => {
+    const name = JSON.stringify(paragraphs);
+    if (!known.has(name)) known.set(name, tokens.read(paragraphs));
+    return known.get(name);
+  };
+  return { weights, tokens: { name: tokens.name, read, products: (...sides) => tokens.products(...sides) } };
 }
 
 /** Which bullets of a chapter a changed guide has, in their order there, and whether that is drawn at random. */

@@ -12,11 +12,9 @@ import { plotline } from "../dist/align/learned/plotline.js";
 import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
 import { noPins } from "../dist/align/method.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { placeAlong } from "../dist/outline/along.js";
 import { pointsOf } from "../dist/outline/points.js";
 import { below, random, shuffled } from "../dist/random.js";
-import { encoderOf } from "../dist/runs/methods/methods.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
 import { argumentsOf } from "./arguments.mjs";
 import {
@@ -25,6 +23,7 @@ import {
   casesOf,
   changes,
   digits,
+  encoderIn,
   f,
   foldsIn,
   goldOf,
@@ -225,10 +224,8 @@ async function aligned({ work, story }, summary, choice = "paragraphs") {
 async function scorers() {
   const table = await shippedTable();
   if (values.encoder !== undefined) {
-    const encoder = values.encoder === "shipped" ? shippedEncoder() : values.encoder;
-    const { contextual } = await encoderOf({ encoder });
-    const tokens = readingOnce(contextual.tokens);
-    const score = guidedWithEncoder(contextual.weights ?? packedForEncoders, tokens).prepare({ table });
+    const { weights = packedForEncoders, tokens } = await encoderIn(values.encoder);
+    const score = guidedWithEncoder(weights, tokens).prepare({ table });
     return () => score;
   }
   if (values.weights === undefined) return () => shippedScorer();
@@ -237,17 +234,6 @@ async function scorers() {
     score: guided(weights).prepare({ table }),
   }));
   return (work) => folds.find(({ works }) => !works.includes(work)).score;
-}
-
-/** Each story is read once, however often its guide is changed. */
-function readingOnce(tokens) {
-  const known = new Map();
-  const read = (paragraphs) => {
-    const name = JSON.stringify(paragraphs);
-    if (!known.has(name)) known.set(name, tokens.read(paragraphs));
-    return known.get(name);
-  };
-  return { name: tokens.name, read, products: (...sides) => tokens.products(...sides) };
 }
 
 function show(name, ...rest) {

@@ -12,9 +12,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argumentsOf } from "../bench/arguments.mjs";
-import { calibrationError, casesOf, changes, f, foldsIn, goldOf, judge, key, mean } from "../bench/changed-guides.mjs";
+import {
+  calibrationError,
+  casesOf,
+  changes,
+  encoderIn,
+  f,
+  foldsIn,
+  goldOf,
+  judge,
+  key,
+  mean,
+} from "../bench/changed-guides.mjs";
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
-import { distances, placesInWords, sparseness } from "../dist/align/guide/combine.js";
+import { distances, lengthsOf, sparseness } from "../dist/align/guide/combine.js";
 import * as constants from "../dist/align/guide/constants.js";
 import { decided } from "../dist/align/guide/decide.js";
 import { presencesOf } from "../dist/align/guide/fit.js";
@@ -29,12 +40,10 @@ import { unpack } from "../dist/align/learned/weights.js";
 import shippedWeights from "../dist/align/learned/weights.json" with { type: "json" };
 import { noPins } from "../dist/align/method.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { rowLesson, strangersFor } from "../dist/learn/guide/lesson.js";
 import { logistic } from "../dist/learn/guide/logistic.js";
 import { trainRows } from "../dist/learn/guide/train-rows.js";
 import { random, shuffled } from "../dist/random.js";
-import { encoderOf } from "../dist/runs/methods/methods.js";
 import { matrix } from "../dist/similarity/matrix.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
 
@@ -106,7 +115,8 @@ async function fittingSets(count) {
   const drawn = (chapters, name) => shuffled(chapters, random("fit", name)).slice(0, count);
   const gold = drawn(await goldOf(await openCorpus(options.gold)), "gold");
   if (options.encoder !== undefined) {
-    const networks = await encoderNetworks(options.encoder === "shipped" ? shippedEncoder() : options.encoder);
+    const { weights, tokens } = await encoderIn(options.encoder);
+    const networks = networksWith(weights, orderedEncodedReader(tokens, { table }));
     return [gold.map((chapter) => ({ ...chapter, networks }))];
   }
   const unseen = await goldOf(open, halves[1]);
@@ -121,11 +131,6 @@ async function fittingSets(count) {
     ...[drawn(unseen, "all"), drawn(dense, "dense")].map((set) => set.map((each) => ({ ...each, networks: shipped }))),
     gold.map((each) => ({ ...each, networks: folds.find(({ works }) => !works.includes(each.work)).networks })),
   ];
-}
-
-async function encoderNetworks(encoder) {
-  const { contextual } = await encoderOf({ encoder, vectors: join(folder, "vectors") });
-  return networksWith(contextual.weights, orderedEncodedReader(contextual.tokens, { table }));
 }
 
 /** The networks' answers to a part of a guide, each remembered. */
@@ -221,8 +226,8 @@ async function cellsOf(change, more) {
       const found = answers.ordered({ sequence: asGiven });
       const [ordered, { cells }] = [asGiven === undefined ? found : outOfSequence(found, sequence), answers.single()];
       const sums = ordered.values.map((value, cell) => value + cells.values[cell]);
-      const far = distances(matrix(ordered.rows, ordered.columns, sums), placesInWords(chapter.story));
-      const sparse = Math.max(-1.2, Math.min(1.2, sparseness(passages)));
+      const far = distances(matrix(ordered.rows, ordered.columns, sums), lengthsOf(passages));
+      const sparse = Math.max(-1.2, Math.min(1.2, sparseness(lengthsOf(passages))));
       const isLink = new Set(gold.map(key));
       const weight = 1 / (gold.length + 2) / chapters.length;
       ordered.values.forEach((value, cell) => {
@@ -243,7 +248,7 @@ async function shown() {
   for (const chapters of sets) {
     const links = [];
     for (const chapter of chapters) {
-      const sparse = Math.max(-1.2, Math.min(1.2, sparseness(chapter)));
+      const sparse = Math.max(-1.2, Math.min(1.2, sparseness(lengthsOf(chapter))));
       for (const { confidence, right } of judge(await linksOf(chapter, chapter), chapter.gold))
         links.push({ inputs: [Math.log(confidence / (1 - confidence + 1e-6)), sparse], target: right ? 1 : 0 });
     }

@@ -5,51 +5,53 @@ import { bestOfRows } from "../best-of-rows.ts";
 import { type Mix, type Mixtures, sparse, usual } from "./constants.ts";
 import type { OrderKind } from "./order.ts";
 
+/** How many words each bullet and each paragraph has. */
+export interface Lengths {
+  readonly summary: readonly number[];
+  readonly story: readonly number[];
+}
+
+export function lengthsOf({ summary, story }: Passages): Lengths {
+  return { summary: summary.map(countWords), story: story.map(countWords) };
+}
+
 /**
  * The log-odds of every cell, from what a bullet says alone, what it says among the others, and how far from its likeliest
- * paragraph the cell is. `places`: where each paragraph is in the story, in words.
+ * paragraph the cell is.
  */
-export function combined(ordered: Matrix, single: Matrix, mix: Mix, places: Float64Array): Matrix {
+export function combined(ordered: Matrix, single: Matrix, mix: Mix, lengths: Lengths): Matrix {
   const { rows, columns } = ordered;
   const made = matrix(rows, columns);
   for (let cell = 0; cell < made.values.length; cell++)
     made.values[cell] = mix.ordered * ordered.values[cell]! + mix.single * single.values[cell]! + mix.shift;
   if (mix.far === 0) return made;
-  distances(made, places).forEach((far, cell) => {
+  distances(made, lengths).forEach((far, cell) => {
     made.values[cell]! += mix.far * far;
   });
   return made;
 }
 
-/** How far each cell is from its bullet's likeliest paragraph: ln(1 + words between them). */
-export function distances({ rows, columns, values }: Matrix, places: Float64Array): Float64Array {
+/** How far each cell is from its bullet's likeliest paragraph: ln(1 + words between them ÷ words of the bullet). */
+export function distances({ rows, columns, values }: Matrix, { summary, story }: Lengths): Float64Array {
+  let before = 0;
+  const middles = story.map((words) => (before += words) - words / 2);
   const best = bestOfRows(values, rows, columns, Number.NEGATIVE_INFINITY);
   const far = new Float64Array(values.length);
   for (let row = 0, cell = 0; row < rows; row++) {
-    const likeliest = places[values.subarray(cell, cell + columns).indexOf(best[row]!)]!;
+    const likeliest = middles[values.subarray(cell, cell + columns).indexOf(best[row]!)]!;
     for (let column = 0; column < columns; column++, cell++)
-      far[cell] = Math.log1p(Math.abs(places[column]! - likeliest));
+      far[cell] = Math.log1p(Math.abs(middles[column]! - likeliest) / Math.max(1, summary[row]!));
   }
   return far;
-}
-
-/** Where the middle of each paragraph is, in words. */
-export function placesInWords(story: readonly string[]): Float64Array {
-  let before = 0;
-  return Float64Array.from(story, (paragraph) => {
-    const words = countWords(paragraph);
-    before += words;
-    return before - words / 2;
-  });
 }
 
 /**
  * How little there is of a guide for its story, compared with other guides: few words, and few bullets. A guide whose bullets
  * are headings has few words, and may yet cover everything.
  */
-export function sparseness({ summary, story }: Passages): number {
-  const words = Math.log(wordsIn(story) + 1);
-  const byWords = words - Math.log(wordsIn(summary) + 1) - usual.byWords;
+export function sparseness({ summary, story }: Lengths): number {
+  const words = Math.log(sum(story) + 1);
+  const byWords = words - Math.log(sum(summary) + 1) - usual.byWords;
   return Math.min(byWords, words - Math.log(Math.max(1, summary.length)) - usual.byBullets);
 }
 
@@ -91,6 +93,6 @@ function between(a: Mix, b: Mix, share: number): Mix {
   return { ordered: at("ordered"), single: at("single"), shift: at("shift"), far: at("far") };
 }
 
-function wordsIn(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + countWords(text), 0);
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

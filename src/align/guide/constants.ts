@@ -9,7 +9,7 @@ export interface Mix {
   readonly ordered: number;
   readonly single: number;
   readonly shift: number;
-  /** How fast a bullet's reach ends: for each ln(1 + words from its likeliest paragraph). */
+  /** How fast a bullet's reach ends: for each ln(1 + words from its likeliest paragraph ÷ its own words). */
   readonly far: number;
 }
 
@@ -30,8 +30,8 @@ export const byTable: Mixtures = {
   shown: { shift: 0.25, sparse: -0.3 },
   mixed: { ordered: 0.5, single: 0.5, shift: 0.28, far: 0 },
   fewBullets: {
-    one: { ordered: 0.41, single: 0.53, shift: 0.19, far: -0.2 },
-    several: { ordered: 0.68, single: 0.34, shift: 0.75, far: -0.2 },
+    one: { ordered: 0.44, single: 0.56, shift: -0.08, far: -0.38 },
+    several: { ordered: 0.67, single: 0.36, shift: 0.52, far: -0.38 },
   },
 };
 
@@ -44,7 +44,7 @@ export const byEncoder: Mixtures = {
 };
 
 /** From full guides to few bullets, by how sparse the guide is; a guide of `many` bullets is a full one however sparse. */
-export const sparse = { none: 0, all: 0.8, few: 5, many: 10 };
+export const sparse = { none: 0.3, all: 0.8, few: 5, many: 10 };
 
 /** The usual logarithm of a story's words for each word of its guide (a guide has a sixth of them), and for each bullet. */
 export const usual = { byWords: 1.8, byBullets: 5.3 };
@@ -75,7 +75,7 @@ export const caution = { chapters: 3, spread: 0.15 };
 
 /**
  * For guides that cover a story whole: how far a cell's log-odds may be from 0, by what they are divided, the price of a point
- * without a paragraph, and the share of paragraphs in place from which gold counts as whole. First tried
- * on all books of the King James Bible, then settled on those outside the validation split; F is flat around them.
+ * without a paragraph, how likely the surest link is, and the share of paragraphs in place from which gold counts as whole.
+ * First tried on all books of the King James Bible, then settled on those outside the validation split; F is flat around them.
  */
-export const whole = { furthest: 4, temperature: 5, skipSummary: 6, share: 0.9 };
+export const whole = { furthest: 4, temperature: 5, skipSummary: 6, surest: 0.95, share: 0.9 };

@@ -9,7 +9,7 @@ import { tiers } from "../learned/inputs.ts";
 import { oddsScorer } from "../learned/model.ts";
 import { orderedEncodedReader, orderedFeatureReader } from "../learned/similarity.ts";
 import { type PackedModel, unpack } from "../learned/weights.ts";
-import { combined, mixFor, placesInWords, shownGain, sparseness } from "./combine.ts";
+import { combined, lengthsOf, mixFor, shownGain, sparseness } from "./combine.ts";
 import { byEncoder, byTable, type Mixtures } from "./constants.ts";
 import { findOrder, type InOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
 import { type Folded, foldBullets, foldStory } from "./repeats.ts";
@@ -123,13 +123,14 @@ export const impossible = -20;
 export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, networks: Networks): GuideOdds {
   const features = featuresIn();
   const { cells: single, matched } = withoutStrangeWords(networks.single(features, passages), features);
-  const [bullets, sparse, places] = [passages.summary.length, sparseness(passages), placesInWords(passages.story)];
+  const [bullets, lengths] = [passages.summary.length, lengthsOf(passages)];
+  const sparse = sparseness(lengths);
   const inOrder: InOrder = {
     ordered: (sequence) => {
       const asGiven = sequence.every((row, k) => row === k);
       return outOfSequence(networks.ordered(asGiven ? features : featuresIn(sequence)), sequence);
     },
-    addedUp: (ordered, kind) => combined(ordered, single, mixFor(bullets, sparse, networks.mixtures, kind), places),
+    addedUp: (ordered, kind) => combined(ordered, single, mixFor(bullets, sparse, networks.mixtures, kind), lengths),
   };
   const { kind, sequence, odds } = findOrder(single, inOrder);
   const gain = new Float32Array(bullets).fill(shownGain(bullets, sparse, networks.mixtures));

@@ -51,7 +51,8 @@ describe("a guide that covers its story whole", () => {
       all += weight;
     }
     const likely = wholeLikelihoods(odds, noPins);
-    for (let cell = 0; cell < sums.length; cell++) expect(likely.values[cell]).toBeCloseTo(sums[cell]! / all, 6);
+    for (let cell = 0; cell < sums.length; cell++)
+      expect(likely.values[cell]).toBeCloseTo((whole.surest * sums[cell]!) / all, 6);
   });
 
   test("gives every paragraph to a point, around what is pinned, and no point is without a match", () => {

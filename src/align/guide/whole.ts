@@ -10,7 +10,8 @@ import { whole } from "./constants.ts";
  *
  *     P(division) ∝ exp(Σ log-odds of its cells ÷ temperature − price · points without a paragraph)
  *
- * No single cell may decide where a point begins, so what one can say is bounded. Pinned links have 1, forbidden ones 0;
+ * No single cell may decide where a point begins, so what one can say is bounded. Neighbouring paragraphs repeat each other's
+ * evidence, so the sums are too sure, and none counts for more than `surest`. Pinned links have 1, forbidden ones 0;
  * pins against the order of the others have no influence.
  */
 export function wholeLikelihoods(odds: Matrix, pins: Pins): Matrix {
@@ -25,7 +26,7 @@ export function wholeLikelihoods(odds: Matrix, pins: Pins): Matrix {
     const sums = cells.map((cell) => here[cell]! + on[cell]! - weights.values[cell]!);
     const all = sums.reduce(logSum, Number.NEGATIVE_INFINITY);
     cells.forEach((cell, row) => {
-      likely.values[cell] = Math.exp(sums[row]! - all);
+      likely.values[cell] = whole.surest * Math.exp(sums[row]! - all);
     });
   }
   for (const { summary, story } of forbidden) likely.values[summary * columns + story] = 0;
