@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
+import { withoutEndings } from "../formats.ts";
 import { Problem } from "../problem.ts";
 import { isReadingPage } from "../report/reading-page/page.ts";
 
@@ -16,7 +17,7 @@ export function pageFile({ book, guide }: { book: string; guide: string }, wante
 
 /** A file's name without its endings: `1` for `1.txt.utf8`. */
 export function plainName(file: string): string {
-  return basename(file).replace(/(\.(txt|utf-?8|html?|epub|md|docx|odt|rtf|pdf|srt|vtt))+$/i, "") || basename(file);
+  return withoutEndings(basename(file)) || basename(file);
 }
 
 function freeName(page: string): string {

@@ -1,6 +1,7 @@
+import { formatsFor, type Reading } from "../../formats.ts";
 import { Problem } from "../../problem.ts";
 import { Archive, isZip } from "../files/archive.ts";
-import { decode, type Reading, readable } from "../files/decode.ts";
+import { decode } from "../files/decode.ts";
 import { type Document, withHeadings } from "./document.ts";
 import { readOpenDocument } from "./open-document.ts";
 import { readPdf } from "./pdf.ts";
@@ -38,7 +39,7 @@ function zipped(archive: Archive, name: string, reading: Reading): Document | un
   throw new Problem(
     other === "a zip archive"
       ? `${name} is a zip archive: unpack it and give plotline the ${reading} inside.`
-      : `${name} is ${other}; save the ${reading} as ${readable[reading]} and give plotline that.`,
+      : `${name} is ${other}; save the ${reading} as ${formatsFor(reading)} and give plotline that.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import iconv from "iconv-lite";
+import { formatsFor, type Reading } from "../../formats.ts";
 import { Problem } from "../../problem.ts";
 
 interface Decoded {
@@ -9,15 +10,6 @@ interface Decoded {
   /** Bytes that the encoding could not explain. */
   readonly faults: number;
 }
-
-/** What a file is to the user: messages use the word. */
-export type Reading = "book" | "guide";
-
-/** As what plotline reads each. */
-export const readable: Readonly<Record<Reading, string>> = {
-  book: "EPUB, Word (.docx), HTML or plain text",
-  guide: "Word (.docx), PDF, HTML, Markdown or plain text",
-};
 
 /** The largest file that is read. */
 export const largestFile = 32 * 1024 * 1024;
@@ -99,7 +91,7 @@ function mustBeText(buffer: Buffer, name: string, reading: Reading): void {
     signatures.find(([start]) => head.startsWith(start))?.[1] ??
     (/BOOKMOBI|TEXtREAd/.test(head) ? "a Kindle book" : undefined);
   if (known !== undefined)
-    throw new Problem(`${name} is ${known}; save the ${reading} as ${readable[reading]} and give plotline that.`);
+    throw new Problem(`${name} is ${known}; save the ${reading} as ${formatsFor(reading)} and give plotline that.`);
   const looked = Math.min(buffer.length, 256 * 1024);
   let strange = 0;
   for (let at = 0; at < looked; at++) {
@@ -108,7 +100,7 @@ function mustBeText(buffer: Buffer, name: string, reading: Reading): void {
   }
   if (strange > 8 + looked / 1000)
     throw new Problem(
-      `${name} is not a text: it has ${strange} control characters. Save the ${reading} as ${readable[reading]}.`,
+      `${name} is not a text: it has ${strange} control characters. Save the ${reading} as ${formatsFor(reading)}.`,
     );
 }
 

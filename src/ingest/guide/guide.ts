@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { endingsFor, formatNamed, withoutEndings } from "../../formats.ts";
 import { Problem } from "../../problem.ts";
 import { type Document, documentText } from "../documents/document.ts";
 import { readDocument } from "../documents/read-document.ts";
@@ -53,9 +54,7 @@ function readFolder(folder: string, work: string): ReadGuide {
   const record = readGuideRecord(folder);
   const files = record?.sections ?? pageFiles(folder, work).map((file) => ({ file, name: undefined }));
   if (files.length === 0)
-    throw new Problem(
-      `${folder}: there is no guide in this folder: no .html, .md, .txt, .docx, .odt, .rtf or .pdf file.`,
-    );
+    throw new Problem(`${folder}: there is no guide in this folder: no file that ends with ${endingsFor("guide")}.`);
   if (files.length > mostFiles)
     throw new Problem(`${folder} has ${files.length} files; a guide has at most ${mostFiles}.`);
   const pages = files.map(({ file, name }) => readPage(join(folder, file), { work, single: true, name }));
@@ -70,7 +69,7 @@ function readFolder(folder: string, work: string): ReadGuide {
 /** In the order of the numbers in their names: `chapter-2` before `chapter-10`, `chapter-two` before `chapter-three`. */
 function pageFiles(folder: string, work: string): string[] {
   const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith(".") && format(entry.name) !== undefined)
+    .filter((entry) => entry.isFile() && !entry.name.startsWith(".") && formatNamed(entry.name, "guide") !== undefined)
     .map(({ name }) => name);
   const pages = names.filter((name) => !/^index\.x?html?$/i.test(name));
   const natural = new Intl.Collator("en", { numeric: true });
@@ -137,13 +136,13 @@ function readBlocks(bytes: Uint8Array, path: string): GuideFile {
   const document = teiDocument(bytes, path) ?? readDocument(bytes, path, "guide");
   if (document !== undefined) return documentGuide(document);
   const { text } = decode(bytes, path, "guide");
-  const kind = format(path);
-  const isHtml = kind === "html" || (kind !== "markdown" && /^\s*(?:<!doctype html|<html)/i.test(text));
+  const named = formatNamed(path, "guide");
+  const isHtml = named === "HTML" || (named !== "Markdown" && /^\s*(?:<!doctype html|<html)/i.test(text));
   if (isHtml) {
     const { title, blocks, shape } = readHtmlGuide(text);
     return { title, blocks, isPlain: false, saved: shape === "main" || shape === "page" };
   }
-  const isPlain = kind !== "markdown";
+  const isPlain = named !== "Markdown";
   return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };
 }
 
@@ -170,15 +169,6 @@ function documentGuide(document: Document): GuideFile {
   return { title, blocks, isPlain, saved: false };
 }
 
-type Format = "html" | "markdown" | "text" | "document";
-
-function format(name: string): Format | undefined {
-  if (/\.(x?html?|xht)$/i.test(name)) return "html";
-  if (/\.(md|markdown|mdown)$/i.test(name)) return "markdown";
-  if (/\.(docx|odt|rtf|pdf|srt|vtt|xml|tei)$/i.test(name)) return "document";
-  return /\.(txt|text|utf8)$/i.test(name) ? "text" : undefined;
-}
-
 /** The first of the page's headings, its title and its file's name that says which chapter it covers. */
 function fallbackName(file: string, title: string, blocks: readonly GuideBlock[], work: string): string {
   const headings = blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text);
@@ -192,10 +182,7 @@ function fallbackName(file: string, title: string, blocks: readonly GuideBlock[]
 
 /** `003 act-1-scene-2-summary.html` → `act 1 scene 2`; a number in front only counts when there is no other. */
 function spokenName(file: string): string {
-  const plain = file
-    .replace(/(\.(txt|utf8|x?html?|xht|md|markdown|mdown|text|docx|odt|rtf|pdf|srt|vtt|xml|tei))+$/i, "")
-    .replace(/[-_]+/g, " ")
-    .trim();
+  const plain = withoutEndings(file).replace(/[-_]+/g, " ").trim();
   const rest = plain
     .replace(/^\d+[.\s]+/, "")
     .replace(/\bsummary\b/i, "")

@@ -1,3 +1,4 @@
+import { acceptedFiles } from "../../../src/formats.ts";
 import type { Base } from "../../route.ts";
 import { Select } from "../controls/fields.tsx";
 import { useLibrary, workOptions } from "../frame/library.ts";
@@ -81,7 +82,7 @@ function FileChoice(props: { name: string; file: File | undefined; instead?: str
       <input
         class="unseen"
         type="file"
-        accept=".txt,.utf8,.html,.htm,.xhtml,.epub,.md,.markdown,.docx,.odt,.rtf,.pdf,.srt,.vtt,.xml,.tei,text/*,application/epub+zip"
+        accept={acceptedFiles}
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0];
           if (chosen !== undefined) onFile(chosen);

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { addressText } from "../../../corpus/addresses/address.ts";
 import type { Kind } from "../../../corpus/types.ts";
+import { formatsFor } from "../../../formats.ts";
 import { type Imported, type ImportOptions, importStory } from "../../../ingest/import-story.ts";
 import { sumOf } from "../../../lists.ts";
 import { type Common, command } from "../../command.ts";
@@ -16,15 +17,11 @@ interface Options extends Common, ImportOptions {
 }
 
 export function importStoryCommand(): Command {
-  return command(
-    "story <file>",
-    "Import a book (EPUB, TEI, Word, OpenDocument, PDF, RTF, HTML, plain text; .srt or .vtt), divided into chapters and paragraphs.",
-    [
-      "import story pg1342.txt --into corpora/mine",
-      "import story hamlet.epub --into corpora/mine --dry-run --explain",
-      'import story tales.html --into corpora/mine --title "Tales" --chapters headings.txt',
-    ],
-  )
+  return command("story <file>", `Import a book (${formatsFor("book")}), divided into chapters and paragraphs.`, [
+    "import story pg1342.txt --into corpora/mine",
+    "import story hamlet.epub --into corpora/mine --dry-run --explain",
+    'import story tales.html --into corpora/mine --title "Tales" --chapters headings.txt',
+  ])
     .requiredOption("--into <corpus>", "the corpus folder; made if it is not there")
     .option("--title <title>", "the work's title, if the file's own is wrong or missing")
     .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))

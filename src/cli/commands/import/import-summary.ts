@@ -7,6 +7,7 @@ import type { GuideFindings } from "../../../align/guide/whole-guide.ts";
 import { addressOf, addressText, shortAddress } from "../../../corpus/addresses/address.ts";
 import { replacedSentences } from "../../../corpus/changes/replaced-text.ts";
 import type { Work } from "../../../corpus/types.ts";
+import { formatsFor } from "../../../formats.ts";
 import { plainBytes } from "../../../ingest/files/plain-file.ts";
 import { type BookSumGuide, isBookSum, readBookSum } from "../../../ingest/guide/booksum.ts";
 import { type Guide, readGuide } from "../../../ingest/guide/guide.ts";
@@ -66,12 +67,10 @@ export function importSummaryCommand(): Command {
 }
 
 const help = `
-What can be read: Shmoop's pages as saved from a browser, other HTML, Word,
-OpenDocument, RTF and PDF documents (with a text layer), Markdown, plain text
-(paragraphs between blank lines, or bullets), in one file whose
-headings name the chapters, or in a folder with one file per chapter; and
-BookSum's JSONL, next to the files it names (a work that the corpus lacks is
-then added with BookSum's own chapters).
+${wrap(
+  `What can be read: ${formatsFor("guide")} (paragraphs between blank lines, or bullets), and Shmoop's pages as saved from a browser, in one file whose headings name the chapters, or in a folder with one file per chapter; and BookSum's JSONL, next to the files it names (a work that the corpus lacks is then added with BookSum's own chapters).`,
+  { columns: 80 },
+)}
 
 Each section is matched by number and title, by order and by content. A section
 on several chapters ("Chapters 4-6") has its points split among them by

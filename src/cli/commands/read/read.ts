@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { withEvidence } from "../../../align/evidence/of-links.ts";
 import type { Aligner, CorpusView, Readable } from "../../../align/method.ts";
 import { defaultMethod } from "../../../align/registry.ts";
+import { formatsFor } from "../../../formats.ts";
 import type { PointChoice } from "../../../outline/points.ts";
 import { pageFile } from "../../../reading/page-file.ts";
 import { readPoints } from "../../../reading/points.ts";
@@ -32,7 +33,7 @@ interface ReadOptions extends Common, ChosenMethod, JudgedReading {
 export default function readCommand(): Command {
   const made = command(
     "read <story> <summary>",
-    "Align a story with its summary and write one HTML page to read them side by side. The story is an EPUB, TEI, a Word, OpenDocument, PDF or RTF document, HTML, plain text or a transcript (.srt, .vtt); so is the summary, or Markdown, one point per paragraph or line. Where its headings name chapters, each chapter is aligned with its own section.",
+    `Align a story with its summary and write one HTML page to read them side by side. The story is ${formatsFor("book")}; the summary ${formatsFor("guide")}, one point per paragraph or line. Where its headings name chapters, each chapter is aligned with its own section.`,
     [
       "read story.txt summary.txt",
       "read emma.epub guide.md",
