@@ -4,7 +4,7 @@ import type { Aligner, Asked, Method, Readable } from "../align/method.ts";
 import { pinned } from "../align/pins.ts";
 import { likeStem } from "../text/like-words.ts";
 import { makeFolder } from "../write.ts";
-import { type Judgement, judgeChapter, judgedAlignment } from "./align.ts";
+import { judgeChapter, judgedAlignment } from "./align.ts";
 import { type JudgeCalibration, shippedCalibration } from "./calibration.ts";
 import { keyVariable } from "./model/address.ts";
 import { AnswerCache } from "./model/cache.ts";
@@ -39,8 +39,7 @@ export interface JudgeOptions {
 }
 
 /**
- * A method that asks a language model: `judge({ url: "http://localhost:11434/v1", model: "qwen3:14b" })`. It aligns
- * as
+ * A method that asks a language model: `judge({ url: "http://localhost:11434/v1", model: "qwen3:14b" })`. It aligns as
  * every method does; its links have the words that the model quoted as their reason.
  *
  * @example
@@ -75,26 +74,15 @@ function sessionOf({ url, key, cache, budget }: JudgeOptions, counter: TokenCoun
   });
 }
 
-interface AlignerOptions {
-  readonly example?: Example | undefined;
-  readonly calibration?: JudgeCalibration | undefined;
-  /**
-   * Called with the outcome of each chapter; undefined where its requests have no answer, so that plotline's own links
-   * are used.
-   */
-  readonly onJudged?: (chapter: Readable, judgement: Judgement | undefined) => void;
-}
-
 /** Aligns chapter by chapter with any source of answers. */
-export async function judgingAligner(ask: Ask, settings: PlanSettings, options: AlignerOptions = {}): Promise<Aligner> {
+async function judgingAligner(ask: Ask, settings: PlanSettings, options: JudgeOptions): Promise<Aligner> {
   const read = await ownReader();
-  const { example, calibration = shippedCalibration, onJudged = () => {} } = options;
+  const { example, calibration = shippedCalibration } = options;
   const judged = async (chapter: Readable, { visible, pins }: Asked = {}) => {
     const seen = visible === undefined ? chapter : { ...chapter, summary: visible };
     if (seen.summary.length === 0 || seen.story.length === 0) return { links: [], own: undefined };
     const plan = planChapter(seen, read, settings, example);
     const judgement = await judgeChapter(plan, ask);
-    onJudged(chapter, judgement);
     const links = judgement === undefined ? plan.own.links : judgedAlignment(judgement, calibration);
     return { links: pins === undefined ? links : pinned(links, pins), own: plan.own };
   };

@@ -1,12 +1,21 @@
 import type { Aligner, CorpusView, Readable } from "../../../align/method.ts";
-import { judgingAligner } from "../../../judge/method.ts";
-import { answerTokens, CostEstimate, type TokenCounter } from "../../../judge/model/cost.ts";
+import { memoryCorpus } from "../../../corpus/memory.ts";
+import { CorpusJudge } from "../../../judge/corpus.ts";
+import type { TokenCounter } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import type { JudgeSession } from "../../../judge/model/session.ts";
 import { ownReader } from "../../../judge/own.ts";
-import { type PlanSettings, planChapter, ShareOfTokens } from "../../../judge/prompt/plan.ts";
 import type { Style } from "../../../judge/prompt/prompt.ts";
-import { chosenModel, costText, type JudgeChoice, openSession, tokenCounter, writeBatch } from "../../options/judge.ts";
+import { sumOf } from "../../../lists.ts";
+import {
+  chosenModel,
+  costText,
+  type JudgeChoice,
+  openSession,
+  stoppable,
+  tokenCounter,
+  writeBatch,
+} from "../../options/judge.ts";
 import { counted, warn } from "../../print/print.ts";
 
 export interface JudgedReading extends JudgeChoice {
@@ -36,20 +45,20 @@ class Judging {
     return judgeName(this.model);
   }
 
-  /** Prints the cost, then asks chapter by chapter. */
-  async aligner(corpus: CorpusView): Promise<Aligner> {
+  /** Prints the cost and asks; the aligner gives what was answered, and plotline's own links where nothing was. */
+  async aligner(view: CorpusView): Promise<Aligner> {
     const chapters: Readable[] = [];
-    for await (const chapter of corpus.chapters())
+    for await (const chapter of view.chapters())
       if (chapter.summary.length > 0 && chapter.story.length > 0) chapters.push(chapter);
-    const settings = await this.settings(chapters);
-    await this.sayCost(chapters, settings);
+    const judge = await this.judgeOf(chapters);
+    const estimate = await judge.estimate(this.session.known);
+    warn(`${costText(estimate, this.counter, this.options.price)}.`, this.options);
     if (this.options.dryRun) return async () => [];
-    return judgingAligner(this.session.ask, settings, {
-      onJudged: (_, judgement) => {
-        if (judgement === undefined) this.unanswered++;
-        else this.refused += judgement.refused.size;
-      },
-    });
+    const judged = await stoppable(() => judge.judge(this.session.ask));
+    this.refused = sumOf(judged, ({ refused }) => refused.size);
+    this.unanswered = chapters.length - judged.length;
+    const read = await ownReader();
+    return async (chapter) => judged.find(({ number }) => number === chapter.number)?.alignment ?? read(chapter).links;
   }
 
   /** Prints the closing remarks; a batch or a dry run ends without a page. */
@@ -67,22 +76,11 @@ class Judging {
     return "page";
   }
 
-  private async settings(chapters: readonly Readable[]): Promise<PlanSettings> {
-    const { style, context, onlyUnsure } = this.options;
-    const settings = { model: this.model, style, context, counter: this.counter };
-    if (onlyUnsure === undefined) return settings;
-    const read = await ownReader();
-    const shared = new ShareOfTokens();
-    for (const chapter of chapters) shared.add(planChapter(chapter, read, settings));
-    return { ...settings, worthPerToken: shared.worthPerToken(onlyUnsure) };
-  }
-
-  private async sayCost(chapters: readonly Readable[], settings: PlanSettings): Promise<void> {
-    const read = await ownReader();
-    const cost = new CostEstimate(this.session.known, this.counter);
-    for (const chapter of chapters)
-      for (const { request, window } of planChapter(chapter, read, settings).asks)
-        await cost.add(request, answerTokens(window.bullets.length));
-    warn(`${costText(cost, this.counter, this.options.price)}.`, this.options);
+  private judgeOf(chapters: readonly Readable[]): Promise<CorpusJudge> {
+    const { style, context, onlyUnsure: share, parallel } = this.options;
+    const corpus = memoryCorpus(chapters);
+    const chosen = corpus.works.map((work) => ({ work, numbers: work.summarised }));
+    const settings = { model: this.model, style, context, counter: this.counter, share, parallel, withExample: false };
+    return CorpusJudge.of(corpus, chosen, settings);
   }
 }
