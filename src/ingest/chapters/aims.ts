@@ -89,7 +89,19 @@ function namedPlaces(
     const own = keysAt(blocks[block]!, headings.get(block)).filter((key) => wanted.has(key));
     if (own.length > 0) places.push({ block, keys: new Set(own) });
   }
-  return places;
+  return withoutTitlePage(places, blocks);
+}
+
+/** Without lines that another follows at once and that come again: a title page may name the stories. */
+function withoutTitlePage(places: readonly Place[], blocks: readonly Block[]): Place[] {
+  const last = new Map(places.flatMap(({ block, keys }) => [...keys].map((key) => [key, block] as const)));
+  return places.filter(({ block, keys }, k) => {
+    if (![...keys].every((key) => last.get(key)! > block)) return true;
+    const end = places[k + 1]?.block ?? blocks.length;
+    let text = 0;
+    for (let at = block + 1; at < end && text < aimLimits.leastText; at++) text += blocks[at]!.text.length;
+    return text >= aimLimits.leastText;
+  });
 }
 
 /** The first letter of a title's key, found without making the key. */
@@ -98,21 +110,24 @@ function firstLetter(text: string): string {
 }
 
 function keysAt({ text, level, gap }: Block, heading: Heading | undefined): string[] {
-  if (text.length > aimLimits.longestTitle) return heading === undefined ? [] : [numberKey(heading)];
+  if (text.length > aimLimits.longestTitle) return heading === undefined ? [] : numberKeys(heading, true);
   const line = undecorated(text);
   const isApart = level > 0 || heading !== undefined || isCapitals(line) || (gap >= 2 && !/[,;]$/.test(line));
   if (!isApart) return [];
   const keys = [titleKey(line), titleKey(line.replace(/\[[^\]]*\]?/g, " "))];
-  if (heading !== undefined) keys.push(titleKey(heading.title), numberKey(heading));
+  if (heading !== undefined) keys.push(titleKey(heading.title), ...numberKeys(heading, heading.class !== "number"));
   return keys.filter((key) => key.length > 1);
 }
 
 function keysOf({ keys, heading }: Entry): string[] {
-  return heading?.number === undefined ? [...keys] : [...keys, numberKey(heading)];
+  return heading?.number === undefined ? [...keys] : [...keys, ...numberKeys(heading, true)];
 }
 
-function numberKey({ class: kind, word, number }: Heading): string {
-  return number === undefined ? "" : `#${kind} ${word} ${number}`;
+/** The number, and that it comes without a title: `I. A Gull` in a list is not the `I. U. TARCHETTI` of a title page. */
+function numberKeys({ class: kind, word, number, title }: Heading, isSure: boolean): string[] {
+  if (number === undefined) return [];
+  const key = `#${kind} ${word} ${number}`;
+  return [...(isSure || title === "" ? [key] : []), ...(title === "" || !isSure ? [`${key} alone`] : [])];
 }
 
 /** With entries that the text prints a little differently: headings between their neighbours that are alike. */

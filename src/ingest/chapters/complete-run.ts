@@ -54,7 +54,7 @@ function withMisprintedWords(leaves: readonly Mark[], blocks: readonly Block[], 
     for (let block = before.block + 1; block < mark.block; block++) {
       const [, word = "", number = ""] =
         /^\s*(\p{Lu}\p{L}{2,11})\.? +([IVXLC]+|\d{1,3})(?![\p{L}\p{N}])/u.exec(blocks[block]!.text.slice(0, 40)) ?? [];
-      if (numeral(number)?.value !== missing || !isLike(word, before, blocks)) continue;
+      if ((numeral(number)?.value ?? missing) !== missing || !isLike(word, before, blocks)) continue;
       if (around.between(before.block, block) < repairLimits.leastAroundMisprint) continue;
       const isAlone = blocks[block]!.text.trim().length < repairLimits.longestMisprint;
       return [{ block, heading: { ...before.heading, number: missing, title: "", lines: isAlone ? 1 : 0 } }, mark];

@@ -353,12 +353,17 @@ function runOnEntries(text: string): string[] | undefined {
 /** An entry over two lines has its page at the end of the second, which is indented. */
 function joinedToPage(lines: readonly string[]): string[] {
   const joined: string[] = [];
-  for (const line of lines) {
+  for (const [k, line] of lines.entries()) {
     const before = joined.at(-1);
+    const above = lines[k - 1] ?? "";
     const continues =
       before !== undefined && /^\s{3,}\S/.test(line) && pageAt(line) !== undefined && pageAt(before) === undefined;
     const isDeeper = continues && line.search(/\S/) > before.search(/\S/);
-    if (isDeeper) joined[joined.length - 1] = `${before} ${line.trim()}`;
+    const isWrapped =
+      above.trim().length > contentsLimits.wrappedEntry &&
+      pageAt(above) === undefined &&
+      headingOf({ text: line, level: 0 }) === undefined;
+    if (isDeeper || isWrapped) joined[joined.length - 1] = `${before} ${line.trim()}`;
     else joined.push(line);
   }
   return joined;

@@ -108,6 +108,9 @@ function settled(found: Form, line: string, rest: readonly string[], level: numb
   if (others.length <= headingLimits.mostTitleLines && isCapitals(others.join(" ")))
     return strong || found.title === "" || isCapitals(line) ? whole : undefined;
   if (!strong) {
+    // A remark on the story: "(Translated from the Russian.)"
+    if (found.class === "number" && found.title !== "" && /^_?\([^()]*\)_?$/.test(others.join(" ")))
+      return { ...found, lines: 1 };
     if (found.class === "number")
       return found.title === "" && isProse(others)
         ? { ...found, lines: 1 }

@@ -1,4 +1,4 @@
-import { folded, numeral } from "../../corpus/addresses/numerals.ts";
+import { folded, numeral, spelledAhead } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { type Heading, isUnit } from "./heading-forms.ts";
@@ -31,11 +31,13 @@ function unknownHeading({ text }: Block): Heading | undefined {
   if (text.length > learnedLimits.longest) return undefined;
   const line = undecorated(text.replace(/\s+/g, " "));
   const [, printed = "", number = "", title = ""] =
-    /^(\p{Lu}[\p{L} ]{1,24}?)[.,]? (?:no\.? ?|nr\.? ?)?([IVXLC]{1,8}|\d{1,3})(?![\p{L}\p{N}])[.:,;)–—-]*\s*(.*)$/iu.exec(
+    /^(\p{Lu}[\p{L} ]{1,24}?)[.,]? (?:no\.? ?|nr\.? ?)?([IVXLC]{1,8}|\d{1,3}|the \p{L}+(?:-\p{L}+)?)(?![\p{L}\p{N}])[.:,;)–—-]*\s*(.*)$/iu.exec(
       line,
     ) ?? [];
   const word = folded(printed).replace(/ /g, "");
-  const value = numeral(number);
+  const ordinal = number.replace(/^the /i, "");
+  const value =
+    numeral(number) ?? (ordinal === number ? undefined : spelledAhead([ordinal], { languages: "English" })?.numeral);
   if (value === undefined || word.length < 2 || !/^\p{Lu}/u.test(printed) || isUnit(word) || notCounted.test(word))
     return undefined;
   if (title !== "" && !isTitleLike(title)) return undefined;

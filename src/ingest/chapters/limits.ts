@@ -79,6 +79,8 @@ export const contentsLimits = {
   longestPagedBlock: 6000,
   /** A list within this share of the book may have entries above what was found of it. */
   entriesAboveWithin: 0.05,
+  /** An entry of this length continues on the next line. */
+  wrappedEntry: 64,
   /** Entries in running lines (English Fairy Tales). */
   leastRunOn: 5,
   /** Names of parts between two lists (L'homme qui rit). */
@@ -542,7 +544,7 @@ export const titleLimits = {
   leastGap: 2,
   wideGap: 3,
   /** The same words so often are an ornament or a running head. */
-  repeated: 3,
+  repeated: 8,
   /** A first line without space above it, in scripts without capitals: text of this length follows at once. */
   leastBelowFirst: 200,
   /** Chapters have a text of some length below, most of them; signatures and inscriptions have not. */

@@ -1,5 +1,5 @@
+import type { Block } from "../blocks/block.ts";
 import type { Divided, Doubt } from "./doubts.ts";
-import { headingText } from "./heading.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { doubtWeights, oddLimits } from "./limits.ts";
 import type { Section } from "./sections.ts";
@@ -90,47 +90,51 @@ function openingsInside({ chapters, headings }: Divided, kinds: readonly Kind[],
   return inside === undefined ? [] : [{ text: `${placed(inside)} may not be a chapter of its own`, weight: 0 }];
 }
 
-/** Lines inside of chapters that are set as the headings of chapters are, with text around them. */
+/** Lines inside of chapters that are set as their headings are, or as the titles above those, with text around them. */
 export function headingsInside(divided: Divided): Doubt[] {
   const { chapters, blocks, wordsBefore, headings, structure } = divided;
   if (chapters.length < oddLimits.least) return [];
-  const kinds = chapters.map((chapter) => kindOf(chapter, divided));
-  const usual = mostCommon(kinds);
+  const usual = mostCommon(chapters.map((chapter) => kindOf(chapter, divided)));
   const word = usual.replace("counted ", "");
-  const isScenes = structure.scenic && structure.leaves.length > 0;
-  const settings = new Map<string, number>();
-  for (const { at } of chapters) {
-    const setting = settingAt(divided, at);
-    if (setting !== undefined) settings.set(setting, (settings.get(setting) ?? 0) + 1);
-  }
-  const strange = chapters.flatMap(({ from, to }) => {
-    const found: number[] = [];
-    for (let block = from + 1; block < to; block++) {
-      const setting = settingAt(divided, block);
-      if (setting === undefined || (settings.get(setting) ?? 0) * 2 < chapters.length) continue;
-      const isLike = usual === "title" || (word === "scene" && !isScenes) || firstWord(blocks[block]!.text) === word;
-      const isNumeral = headings.get(block)?.class === "number";
-      const [above, below] = [wordsBefore[block]! - wordsBefore[from]!, wordsBefore[to]! - wordsBefore[block]!];
-      if (isLike && !isNumeral && Math.min(above, below) > oddLimits.wordsAround) found.push(block);
-    }
-    return found;
-  });
+  const areTitles = usual === "title" || (word === "scene" && structure.leaves.length === 0);
+  const own = commonSetting(
+    chapters.map(({ at }) => at),
+    blocks,
+  );
+  const above = commonSetting(structure.leaves.length > 0 ? structure.titles.map(({ block }) => block) : [], blocks);
+  const isLike = (block: number) => {
+    const setting = settingOf(blocks[block]!);
+    if (setting === undefined || headings.get(block)?.class === "number") return false;
+    return setting === own
+      ? areTitles || firstWord(blocks[block]!.text) === word
+      : setting === above && !headings.has(block);
+  };
+  const strange = chapters.flatMap(({ from, to }) =>
+    Array.from({ length: Math.max(0, to - from - 1) }, (_, k) => from + 1 + k).filter(
+      (block) =>
+        isLike(block) &&
+        wordsBefore[block]! - wordsBefore[from]! > oddLimits.wordsAround &&
+        wordsBefore[to]! - wordsBefore[block]! > oddLimits.wordsAround,
+    ),
+  );
   const [first] = strange;
   if (first === undefined) return [];
-  const heading = headings.get(first);
-  const name = heading === undefined ? undecorated(blocks[first]!.text) : headingText(blocks[first]!, heading);
   const more = strange.length > 1 ? ` and ${strange.length - 1} more like it` : "";
-  return [
-    {
-      text: `"${name.slice(0, 60)}" at line ${blocks[first]!.line}${more} is set like the headings of chapters`,
-      weight: 0,
-    },
-  ];
+  const text = `"${undecorated(blocks[first]!.text).slice(0, 60)}" at line ${blocks[first]!.line}${more} is set like the headings of chapters`;
+  return [{ text, weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * strange.length) }];
+}
+
+/** How at least half of these lines are set. */
+function commonSetting(places: readonly number[], blocks: readonly Block[]): string | undefined {
+  const settings = places.map((at) => settingOf(blocks[at]!));
+  if (settings.length < oddLimits.least) return undefined;
+  return settings.find(
+    (own) => own !== undefined && settings.filter((each) => each === own).length * 2 >= settings.length,
+  );
 }
 
 /** How a line that may be a heading is set. */
-function settingAt({ blocks }: Divided, at: number): string | undefined {
-  const { text, level, gap } = blocks[at]!;
+function settingOf({ text, level, gap }: Block): string | undefined {
   if (level > 0) return `h${level}`;
   if (gap < 2 || text.length > oddLimits.longest) return undefined;
   const line = undecorated(text);

@@ -52,7 +52,7 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
             : "pattern: a line of its own in capitals with space around it";
     const matter = entry?.heading?.class;
     const role =
-      matter === "front" || front.has(title) || isShortCredit(title) || isHalfTitle(title)
+      matter === "front" || front.has(title) || isPreface(title, fitting) || isShortCredit(title) || isHalfTitle(title)
         ? "front"
         : matter === "back" || isAfterAll(title, context)
           ? "back"
@@ -64,6 +64,16 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     return { ...boundary(block, role, text, 1 - lines, lines, [evidence]), listed: context.isNamed(block) };
   });
 }
+
+/** `Première préface aux lecteurs`, `Introduction to the second edition`, with nothing but such titles above it. */
+function isPreface({ block, letter }: Title, titles: readonly Title[]): boolean {
+  if (letter === true) return false;
+  const above = titles.filter((other) => other.block <= block);
+  return above.length < titles.length && above.every(({ text }) => prefaceWords.test(titleKey(text)));
+}
+
+const prefaceWords =
+  /^(?:\p{L}+ )?(?:preface|foreword|introduction|prefacio|introduccion|prefazione|introduzione|vorwort|vorrede|einleitung|voorrede|voorwoord|inleiding|avant propos|avertissement|предисловие)(?: |$)/u;
 
 /** The chapters before the last have headings of sections in them: so has the last. Capitals set a chapter apart. */
 function isSectionOfLast({ block, text, letter }: Title, { structure }: Context): boolean {
