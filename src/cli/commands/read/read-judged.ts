@@ -1,6 +1,6 @@
 import type { Aligner, CorpusView, Readable } from "../../../align/method.ts";
 import { memoryCorpus } from "../../../corpus/memory.ts";
-import { CorpusJudge } from "../../../judge/corpus.ts";
+import { CorpusJudge, type JudgedChapter } from "../../../judge/corpus.ts";
 import type { TokenCounter } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import type { JudgeSession } from "../../../judge/model/session.ts";
@@ -45,7 +45,10 @@ class Judging {
     return judgeName(this.model);
   }
 
-  /** Prints the cost and asks; the aligner gives what was answered, and plotline's own links where nothing was. */
+  /**
+   * Prints the cost. The aligner asks about the whole book when it is given the first chapter; it gives what was
+   * answered, and plotline's own links where nothing was.
+   */
   async aligner(view: CorpusView): Promise<Aligner> {
     const chapters: Readable[] = [];
     for await (const chapter of view.chapters())
@@ -54,11 +57,13 @@ class Judging {
     const estimate = await judge.estimate(this.session.known);
     warn(`${costText(estimate, this.counter, this.options.price)}.`, this.options);
     if (this.options.dryRun) return async () => [];
-    const judged = await stoppable(() => judge.judge(this.session.ask));
-    this.refused = sumOf(judged, ({ refused }) => refused.size);
-    this.unanswered = chapters.length - judged.length;
     const read = await ownReader();
-    return async (chapter) => judged.find(({ number }) => number === chapter.number)?.alignment ?? read(chapter).links;
+    let judged: Promise<readonly JudgedChapter[]> | undefined;
+    return async (chapter) => {
+      judged ??= this.judged(judge, chapters.length);
+      const found = (await judged).find(({ number }) => number === chapter.number);
+      return found?.alignment ?? read(chapter).links;
+    };
   }
 
   /** Prints the closing remarks; a batch or a dry run ends without a page. */
@@ -74,6 +79,13 @@ class Judging {
     if (this.unanswered > 0)
       warn(`${counted(this.unanswered, "chapter")} have plotline's own links: a request had no answer.`, this.options);
     return "page";
+  }
+
+  private async judged(judge: CorpusJudge, chapters: number): Promise<readonly JudgedChapter[]> {
+    const judged = await stoppable(() => judge.judge(this.session.ask));
+    this.refused = sumOf(judged, ({ refused }) => refused.size);
+    this.unanswered = chapters - judged.length;
+    return judged;
   }
 
   private judgeOf(chapters: readonly Readable[]): Promise<CorpusJudge> {
