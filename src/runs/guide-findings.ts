@@ -1,7 +1,8 @@
 import { alignGuide } from "../align/align.ts";
 import type { GuideOptions } from "../align/guide/guide.ts";
+import { misfit } from "../align/guide/remarks.ts";
 import { findingsOver, type GuideFindings } from "../align/guide/whole-guide.ts";
-import type { BookChapter } from "../ingest/match/match.ts";
+import type { BookChapter, Match } from "../ingest/match/match.ts";
 
 /** A long book is looked at in about this many chapters. */
 const mostLookedAt = 12;
@@ -24,4 +25,28 @@ export function findingsOf(
     alignGuide(summary, story, { density, language, points: "paragraphs" }),
   );
   return findingsOver(parts, guides);
+}
+
+/** What keeps a guide from being written until a person decides. */
+export type Obstacle =
+  | { readonly is: "misfit"; readonly why: string }
+  | { readonly is: "no match" }
+  | { readonly is: "unsure" | "replaces"; readonly count: number };
+
+/** The obstacles that a person accepted. */
+type Accepted = Partial<Record<Exclude<Obstacle["is"], "no match">, boolean>>;
+
+/** The first obstacle that nobody accepted; undefined where the guide may be written. */
+export function obstacleTo(
+  { matches, replaced = [] }: { readonly matches: readonly Match[]; readonly replaced?: readonly number[] },
+  findings: GuideFindings | undefined,
+  accepted: Accepted,
+): Obstacle | undefined {
+  const why = findings && misfit(findings);
+  if (why !== undefined && !accepted.misfit) return { is: "misfit", why };
+  if (!matches.some(({ chapters }) => chapters.length > 0)) return { is: "no match" };
+  const unsure = matches.filter(({ sure }) => !sure).length;
+  if (unsure > 0 && !accepted.unsure) return { is: "unsure", count: unsure };
+  if (replaced.length > 0 && !accepted.replaces) return { is: "replaces", count: replaced.length };
+  return undefined;
 }

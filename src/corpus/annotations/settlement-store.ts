@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
-import { type Cell, cellKey, without } from "../cells.ts";
+import { type Cell, cellKey } from "../cells.ts";
 import { asOnlyWriter } from "../files/only-writer.ts";
 import { readIfThere, readJsonIfThere } from "../files/read-file.ts";
 import { type Change, transact } from "../files/transaction.ts";
@@ -82,23 +82,8 @@ export interface GoldWish {
   readonly revision: number;
 }
 
-/** Thrown when a sheet is no longer what the person saw. */
+/** Thrown when a sheet or the gold is no longer what the person saw. */
 export class SettlingChanged extends Problem {}
-
-/** Thrown when the gold of a chapter is no longer what the person saw; holds the present gold, and what changed. */
-export class GoldChanged extends SettlingChanged {
-  readonly added: readonly Cell[];
-  readonly removed: readonly Cell[];
-
-  constructor(
-    seen: readonly Cell[],
-    readonly current: readonly Cell[],
-  ) {
-    super("Someone else changed this chapter's gold; the new version is shown.");
-    this.added = without(current, seen);
-    this.removed = without(seen, current);
-  }
-}
 
 /**
  * Writes what was settled and agreed as gold, for all these chapters or none, if nothing has changed since it was
@@ -223,8 +208,7 @@ function fileOf(settlement: SettlementFile): string {
 
 function mustBeGoldSeen(gold: readonly Cell[] | undefined, seen: readonly Cell[] | undefined): void {
   if (cellKeys(seen) === cellKeys(gold)) return;
-  const now = (gold ?? []).map(({ summary, story }) => ({ summary, story }));
-  throw new GoldChanged(seen ?? [], now);
+  throw new SettlingChanged("Someone else changed this chapter's gold; the new version is shown.");
 }
 
 function cellKeys(cells: readonly Cell[] | undefined): string {

@@ -3,6 +3,7 @@ import type { GuideFindings } from "../../align/guide/whole-guide.ts";
 import { addressOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
 import type { Match } from "../../ingest/match/match.ts";
 import { Problem } from "../../problem.ts";
+import type { Obstacle } from "../../runs/guide-findings.ts";
 import type { JudgedPair, PlannedGuide } from "../../runs/ingest.ts";
 
 /** A preview of a book and its guide: counts instead of texts. */
@@ -59,23 +60,18 @@ function remarked(findings: GuideFindings | undefined): string[] {
   return findings === undefined ? [] : remarks(findings).map((remark) => `the guide: ${remark}`);
 }
 
-/** A guide that does not seem to be about the book is written only when a person confirms it. */
-export function mustFit(findings: GuideFindings | undefined, fit: "refuse" | "accept" | undefined): void {
-  const wrong = findings && misfit(findings);
-  if (wrong !== undefined && fit !== "accept") throw new Problem(`${wrong} Say that it is added anyway.`);
-}
-
-/** Nothing is written while a person has something to decide. */
-export function mustBeSure(matches: readonly Match[], unsure: "refuse" | "accept" | undefined): void {
-  if (!matches.some(({ chapters }) => chapters.length > 0))
-    throw new Problem(
+/** Why a guide is not written before a person decides. */
+export function refusalOf(obstacle: Obstacle, sections: number): Problem {
+  if (obstacle.is === "misfit") return new Problem(`${obstacle.why} Confirm that it should be added.`);
+  if (obstacle.is === "no match")
+    return new Problem(
       "No section of the guide fits a chapter of the book; choose their chapters, or remove the guide.",
     );
-  const open = matches.filter(({ sure }) => !sure).length;
-  if (open > 0 && unsure !== "accept")
-    throw new Problem(
-      `${open} of ${matches.length} sections of the guide are uncertain: decide them, or accept them as shown.`,
-    );
+  return new Problem(
+    obstacle.is === "unsure"
+      ? `${obstacle.count} of ${sections} sections of the guide are uncertain: decide them, or accept them as shown.`
+      : `${obstacle.count} of these chapters already have a summary: confirm that it should be replaced.`,
+  );
 }
 
 /** The address of a chapter, and its title where it has one besides. */

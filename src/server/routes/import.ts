@@ -1,17 +1,19 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import type { GuideFindings } from "../../align/guide/whole-guide.ts";
 import { replacedSentences } from "../../corpus/changes/replaced-text.ts";
 import { addWork } from "../../corpus/changes/store.ts";
-import { writeGuide } from "../../ingest/import-guide.ts";
+import { type GuidePlan, writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
 import { workOfPair } from "../../ingest/read-pair.ts";
 import { inThread } from "../../jobs/in-thread.ts";
 import { Problem } from "../../problem.ts";
+import { obstacleTo } from "../../runs/guide-findings.ts";
 import { type JudgedPair, type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { withFiles } from "../uploads.ts";
-import { bookLook, guideLook, mustBeSure, mustFit } from "./import-look.ts";
+import { bookLook, guideLook, refusalOf } from "./import-look.ts";
 import { valid } from "./valid.ts";
 
 /** How long reading a book may take. */
@@ -60,10 +62,7 @@ export function importRoutes(shelf: Shelf) {
         const pair = await readBook(form, signal);
         mustBeWanted(signal);
         if (pair.title === "") throw new Problem("The book does not say what it is called; give it a title.");
-        if (form.guide !== undefined) {
-          mustFit(pair.findings, form.misfit);
-          mustBeSure(pair.matches, form.unsure);
-        }
+        if (form.guide !== undefined) mustBeDecided(pair, pair.findings, form);
         const summary = form.guide === undefined ? {} : { summary: { source: form.guide.name } };
         return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
       }, context.req.raw.signal);
@@ -87,12 +86,7 @@ export function importRoutes(shelf: Shelf) {
       const { work, covered, remarks } = await alone(async (signal) => {
         const { plan, findings, rights } = await readGuideOf(shelf, form, signal);
         mustBeWanted(signal);
-        mustFit(findings, form.misfit);
-        mustBeSure(plan.matches, form.unsure);
-        if (plan.replaced.length > 0 && form.replace !== "accept")
-          throw new Problem(
-            `${plan.replaced.length} of these chapters already have a summary: confirm that it should be replaced.`,
-          );
+        mustBeDecided(plan, findings, form);
         const replaced = await writeGuide(shelf.folder, plan, rights);
         return {
           work: plan.work,
@@ -103,6 +97,20 @@ export function importRoutes(shelf: Shelf) {
       shelf.reopen();
       return context.json({ title: work.title, folder: work.folder, chapters: covered, remarks });
     });
+}
+
+/** Nothing is written while a person has something to decide. */
+function mustBeDecided(
+  planned: Pick<GuidePlan, "matches"> & Partial<Pick<GuidePlan, "replaced">>,
+  findings: GuideFindings | undefined,
+  form: Pick<z.infer<typeof guide>, "misfit" | "unsure"> & Partial<Pick<z.infer<typeof guide>, "replace">>,
+): void {
+  const obstacle = obstacleTo(planned, findings, {
+    misfit: form.misfit === "accept",
+    unsure: form.unsure === "accept",
+    replaces: form.replace === "accept",
+  });
+  if (obstacle !== undefined) throw refusalOf(obstacle, planned.matches.length);
 }
 
 async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<JudgedPair> {

@@ -6,7 +6,6 @@ import { type BulletState, goldOf, isUndecided, isWithoutDifference } from "../.
 import { settlementStepSchema } from "../../corpus/annotations/settlement-schema.ts";
 import {
   earlierGold,
-  GoldChanged,
   readSettling,
   restoreGold,
   SettlementOvertaken,
@@ -105,17 +104,10 @@ async function unlessOutdated<T extends object>(shelf: Shelf, change: Promise<T>
     return await change;
   } catch (error) {
     if (!(error instanceof SettlingChanged || error instanceof SettlementOvertaken)) throw error;
-    return { problem: error.message, ...changeOf(error) };
+    return { problem: error.message };
   } finally {
     shelf.reopen();
   }
-}
-
-/** The present gold and what changed, for a person whose change came too late. */
-function changeOf(error: Error) {
-  if (!(error instanceof GoldChanged)) return {};
-  const { current, added, removed } = error;
-  return { gold: current, changed: { added, removed } };
 }
 
 /** Each annotated chapter: the state of its bullets, and what gold written now would change. */

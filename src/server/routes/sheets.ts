@@ -7,7 +7,6 @@ import { noted } from "../../team/audit.ts";
 import { closedBullets } from "../../team/progress.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
-import { RecentChanges } from "../recent-changes.ts";
 import { NotAllowed, NotUnderstood } from "../refusals.ts";
 import type { Live } from "../team/live.ts";
 import { maySeeSheet, whyNotAnnotate } from "../team/sight.ts";
@@ -21,9 +20,6 @@ const changeSchema = z.union([stepSchema, z.object({ act: z.literal("undo") }), 
 type Change = z.infer<typeof changeSchema>;
 
 const save = z.object({ revision: z.int().min(0), change: changeSchema });
-
-/** What this server saved recently, so that a person whose change came too late sees what changed. */
-const recentChanges = new RecentChanges<Change>();
 
 /** What one person decided about a chapter; a change is taken on the revision it was made on, and on no other. */
 export function sheetRoutes(shelf: Shelf, live?: Live) {
@@ -65,14 +61,11 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
             noted(writer, shelf.folder, { who: who.name, did: "change a sheet", ...place, ...noteOf(change), closes });
           },
         );
-        recentChanges.add(shelf.folder, { annotator, folder, number }, { revision: saved.revision, change });
         live?.saved(annotator, { folder, number }, saved.revision);
         return context.json({ saved: true as const, annotation: saved });
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
-        const { current, message: problem } = error;
-        const changed = recentChanges.since(shelf.folder, { annotator, folder, number }, revision);
-        return context.json({ saved: false as const, annotation: current, changed, problem }, 409);
+        return context.json({ saved: false as const, annotation: error.current, problem: error.message }, 409);
       }
     });
 }

@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { Density } from "../../../align/guide/density.ts";
-import { misfit, remarks } from "../../../align/guide/remarks.ts";
-import type { GuideFindings } from "../../../align/guide/whole-guide.ts";
+import { remarks } from "../../../align/guide/remarks.ts";
 import { addressOf, addressText, shortAddress } from "../../../corpus/addresses/address.ts";
 import { replacedSentences } from "../../../corpus/changes/replaced-text.ts";
 import type { Work } from "../../../corpus/types.ts";
@@ -16,7 +15,7 @@ import type { Match } from "../../../ingest/match/match.ts";
 import { sumOf } from "../../../lists.ts";
 import type { PointChoice } from "../../../outline/points.ts";
 import { Problem } from "../../../problem.ts";
-import { findingsOf } from "../../../runs/guide-findings.ts";
+import { findingsOf, type Obstacle, obstacleTo } from "../../../runs/guide-findings.ts";
 import { type Common, command } from "../../command.ts";
 import { densityOption, languageOption } from "../../options/method.ts";
 import { pointsOption } from "../../options/points.ts";
@@ -97,8 +96,9 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
     options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
   const plan = await planGuide(options.into, options.title, guide, map, options.points);
   const findings = findingsOf(plan.chapters, plan.bullets, options);
-  const blocked = foreign(findings, options) ?? obstacle(plan, options);
-  const written = blocked === undefined && options.dryRun !== true;
+  const { anyway: misfit, acceptUnsure: unsure, replace: replaces } = options;
+  const obstacle = obstacleTo(plan, findings, { misfit, unsure, replaces });
+  const written = obstacle === undefined && options.dryRun !== true;
   const replaced = written ? await writeGuide(options.into, plan, rightsOf(path, guide, options)) : undefined;
   if (options.json)
     printJson({ ...resultOf(plan, guide, written), ...findings, ...(replaced && { attached: replaced }) });
@@ -108,7 +108,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
     for (const remark of findings === undefined ? [] : remarks(findings)) warn(`${path}: ${remark}.`, options);
     if (replaced !== undefined) for (const line of replacedSentences(plan.work, replaced)) print(wrap(line));
   }
-  if (blocked !== undefined && options.dryRun !== true) throw blocked;
+  if (obstacle !== undefined && options.dryRun !== true) throw refusalOf(obstacle, plan);
 }
 
 async function addFromBookSum(
@@ -130,31 +130,18 @@ async function addFromBookSum(
   );
 }
 
-function foreign(findings: GuideFindings | undefined, { anyway }: SummaryOptions): Problem | undefined {
-  const wrong = findings && misfit(findings);
-  if (wrong === undefined || anyway === true) return undefined;
-  return new Problem(`${wrong} Nothing was written; --anyway writes it all the same.`);
-}
-
-/** Why a plan may not be written; undefined where it may. */
-function obstacle({ matches, replaced, work }: GuidePlan, options: SummaryOptions): Problem | undefined {
-  const unsure = matches.filter(({ sure }) => !sure).length;
-  if (!matches.some(({ chapters }) => chapters.length > 0)) {
+function refusalOf(obstacle: Obstacle, { matches, work }: GuidePlan): Problem {
+  if (obstacle.is === "misfit")
+    return new Problem(`${obstacle.why} Nothing was written; --anyway writes it all the same.`);
+  if (obstacle.is === "no match")
     return new Problem(
       `No section of the guide fits a chapter of "${work.title}"; is it the right guide? If so, assign its sections with --map FILE.`,
     );
-  }
-  if (unsure > 0 && options.acceptUnsure !== true) {
-    return new Problem(
-      `${unsure} of ${matches.length} sections are uncertain (marked ?), so nothing was written: accept them as shown with --accept-unsure, or decide with --map FILE.`,
-    );
-  }
-  if (replaced.length > 0 && options.replace !== true) {
-    return new Problem(
-      `${replaced.length} of these chapters already have a summary, so nothing was written: replace them with --replace.`,
-    );
-  }
-  return undefined;
+  return new Problem(
+    obstacle.is === "unsure"
+      ? `${obstacle.count} of ${matches.length} sections are uncertain (marked ?), so nothing was written: accept them as shown with --accept-unsure, or decide with --map FILE.`
+      : `${obstacle.count} of these chapters already have a summary, so nothing was written: replace them with --replace.`,
+  );
 }
 
 function rightsOf(path: string, guide: Guide, { licence, permission = guide.permission }: SummaryOptions) {
@@ -216,13 +203,8 @@ function row({ section, chapters, evidence, confidence, sure }: Match, work: Wor
     String(section.bullets.length),
     numbers.length === 0 ? "–" : beginning(namesOf(work, numbers), 40),
     evidence.join(", "),
-    chapters.length === 0 || isUnmeasured(evidence, confidence) ? "" : `${Math.floor(confidence * 100)} %`,
+    chapters.length === 0 ? "" : `${Math.floor(confidence * 100)} %`,
   ];
-}
-
-/** A guide in one piece is split by content; the confidence differs from bullet to bullet, so none is shown. */
-function isUnmeasured(evidence: Match["evidence"], confidence: number): boolean {
-  return confidence === 0 && evidence.length === 1 && evidence[0] === "content";
 }
 
 /** Where each bullet goes, and what the book prints above that chapter. */
@@ -234,8 +216,7 @@ function explanation({ section, chapters, evidence, confidence, why }: Match, { 
     lines.push(wrap(`${own} → ${beginning(addressText(addressOf(work, number)), 70)}`, { indent: 2 }));
     first += bullets.length;
   }
-  const measured = isUnmeasured(evidence, confidence) ? "" : `; ${(confidence * 100).toFixed(1)} % sure`;
-  const reasons = evidence.length > 0 ? `by ${evidence.join(", ")}${measured}` : "";
+  const reasons = evidence.length > 0 ? `by ${evidence.join(", ")}; ${(confidence * 100).toFixed(1)} % sure` : "";
   lines.push(wrap([reasons, why ?? ""].filter(Boolean).join("; ") || "no evidence", { indent: 2 }));
   return `${lines.join("\n")}\n`;
 }
