@@ -33,6 +33,16 @@ const readerFile = z.object({
   heldOut: z
     .object({ accuracy: z.number(), questions: z.number(), chance: z.number(), what: z.enum(["works", "chapters"]) })
     .optional(),
+  /** How the training ended; missing while it runs, and in runs of earlier versions. */
+  end: z
+    .object({
+      ended: z.enum(["finished", "early", "interrupted"]),
+      steps: z.number(),
+      passes: z.number(),
+      heldBack: z.array(z.string()),
+      trainedOn: z.object({ works: z.number(), chapters: z.number(), questions: z.number() }),
+    })
+    .optional(),
   /** How many bullets the training corpus has for a story paragraph. */
   bulletsPerParagraph: z.number(),
   markers: z.number(),

@@ -36,8 +36,6 @@ export interface TrainReaderOptions {
   readonly checkpointEvery?: number;
   readonly onProgress?: (progress: TrainingProgress) => void;
   readonly signal?: AbortSignal;
-  /** On a GPU: faster, for batches of few sizes; see nn. */
-  readonly keepBuffers?: boolean;
   /** The script of a worker thread, where it is not nn's own. */
   readonly workerFile?: URL;
 }
@@ -66,7 +64,7 @@ export interface HeldOut {
 
 /** Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions. */
 export async function trainReader(options: TrainReaderOptions): Promise<TrainedReader> {
-  const { task } = options;
+  const { task, folder, checkpointEvery, onProgress, signal, workerFile } = options;
   const { build, learning, heldBack, readerOf, training } = trainingPlan(options);
   const started = performance.now();
   let heldOut: HeldOut | undefined;
@@ -78,9 +76,13 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   const trained = await train(build, {
     ...training,
     validate,
-    ...picked(options),
+    folder,
+    checkpointEvery,
+    onProgress,
+    signal,
+    workerFile,
   }).catch((error: unknown) => {
-    throw error instanceof GpuLost ? lostGpu(error, options.folder) : error;
+    throw error instanceof GpuLost ? lostGpu(error, folder) : error;
   });
   const endedBefore = trained.best !== undefined && heldOut === undefined;
   if (endedBefore) await validate(trained.team);
@@ -139,17 +141,6 @@ export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
       better: "higher",
       patience: settings.patience,
     },
-  };
-}
-
-function picked({ folder, checkpointEvery, onProgress, signal, keepBuffers, workerFile }: TrainReaderOptions) {
-  return {
-    ...(folder !== undefined && { folder }),
-    ...(checkpointEvery !== undefined && { checkpointEvery }),
-    ...(onProgress !== undefined && { onProgress }),
-    ...(signal !== undefined && { signal }),
-    ...(keepBuffers !== undefined && { keepBuffers }),
-    ...(workerFile !== undefined && { workerFile }),
   };
 }
 

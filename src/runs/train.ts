@@ -35,8 +35,6 @@ export interface TrainRun {
   readonly out: string;
   /** Resume from the last checkpoint, with the settings that the run was started with; other ones are a problem. */
   readonly resume: boolean;
-  /** The run was done on another machine: only its end is left to do, with what this machine has. */
-  readonly doneElsewhere?: boolean;
   readonly model?: Partial<ModelSettings>;
   readonly train?: Partial<TrainSettings>;
   /** Maximum words in the vocabulary. */
@@ -76,7 +74,7 @@ export async function trainRun(
   if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
   const contexts = await contextsFor(corpus, works, source);
   const found = hashOf(contexts);
-  if (!asked.doneElsewhere && (before?.file.contexts ?? found) !== found)
+  if ((before?.file.contexts ?? found) !== found)
     throw new Problem(`The alignment ${alignment} is no longer what ${asked.out} was started with; start another run.`);
   const machine = machineOf(asked, before?.file);
   const file = before?.file ?? {
@@ -99,8 +97,12 @@ export async function trainRun(
     onProgress,
     signal,
   });
-  const { best: accuracy, heldOut } = trained;
-  const made = { ...file, ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }) };
+  const { best: accuracy, heldOut, ended, steps, passes, heldBack, trainedOn } = trained;
+  const made = {
+    ...file,
+    ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }),
+    end: { ended, steps, passes, heldBack: [...heldBack], trainedOn },
+  };
   saveReaderFile(asked.out, made);
   return { file: made, trained };
 }
@@ -113,9 +115,8 @@ const checkpointOnGpu = 50;
  * What computes decides the last digits of what is computed, so a resumed run keeps it too, unless another provider is
  * asked for: a GPU may be gone for good.
  */
-function machineOf({ threads, provider, doneElsewhere }: TrainRun, file: ReaderFile | undefined) {
-  const own = doneElsewhere ? undefined : file;
-  return { threads: own?.threads ?? threads ?? defaultThreads(), provider: provider ?? own?.provider ?? "cpu" };
+function machineOf({ threads, provider }: TrainRun, file: ReaderFile | undefined) {
+  return { threads: file?.threads ?? threads ?? defaultThreads(), provider: provider ?? file?.provider ?? "cpu" };
 }
 
 /** An existing run is resumed, or left alone. */
@@ -133,9 +134,8 @@ function startOrResume(asked: TrainRun): ReturnType<typeof readReaderFile> | und
   return before;
 }
 
-function mustBeItsSettings({ out, doneElsewhere, ...asked }: TrainRun, file: ReaderFile): void {
-  const { alignment, model, train, words } = asked;
-  const wanted = { ...model, ...train, words, alignment, ...(doneElsewhere ? {} : { threads: asked.threads }) };
+function mustBeItsSettings({ out, alignment, model, train, words, threads }: TrainRun, file: ReaderFile): void {
+  const wanted = { ...model, ...train, words, alignment, threads };
   const had: Record<string, unknown> = { ...file.model, ...file.train, ...file, words: file.mostWords };
   const others = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && had[name] !== undefined && had[name] !== value,

@@ -2,11 +2,12 @@ import type { Command } from "commander";
 import { defaultMethod } from "../../../align/registry.ts";
 import { openCorpus } from "../../../corpus/open.ts";
 import type { Provider } from "../../../nn/index.ts";
+import { Problem } from "../../../problem.ts";
 import {
   modelSchema,
   type ReaderFile,
+  readReaderFile,
   type Task,
-  type TrainedReader,
   trainSchema,
   vocabularySchema,
 } from "../../../readers/index.ts";
@@ -68,35 +69,55 @@ function readerCommand(task: Task, about: string): Command {
 }
 
 async function run(task: Task, folder: string, options: Options, isGiven: (option: string) => boolean): Promise<void> {
-  const { alignment, out, resume = false, encoder, words } = options;
-  const corpus = await openCorpus(folder);
+  const { file, seconds } = await (options.queue === undefined
+    ? trainHere(task, folder, options, isGiven)
+    : trainElsewhere(task, folder, options));
+  const { signature, heldOut, end } = file;
+  if (end === undefined) throw new Problem(`${options.out} was trained by another version of plotline.`);
+  const about = { out: options.out, signature, ...end, seconds, best: heldOut?.accuracy, heldOut };
+  printResult(options, about, doneText(task, folder, options.out, { ...end, seconds, heldOut }));
+  if (heldOut !== undefined && heldOut.questions < enoughQuestions)
+    warn(
+      `${counted(heldOut.questions, "held-out question")} show little about a reader; ${enoughQuestions} or more would be needed.`,
+      options,
+    );
+}
+
+interface Done {
+  readonly file: ReaderFile;
+  readonly seconds: number;
+}
+
+async function trainElsewhere(task: Task, folder: string, options: Options): Promise<Done> {
+  const started = performance.now();
+  const { alignment, out, words } = options;
   const settings = { model: settingsIn(modelSchema, options), train: settingsIn(trainSchema, options) };
-  if (options.queue !== undefined)
-    await runElsewhere(options, corpus, out, [alignment], { what: "train", task, alignment, words, ...settings });
+  const run = { what: "train" as const, task, alignment, words, ...settings };
+  await runElsewhere(options, await openCorpus(folder), out, [alignment], run);
+  return { file: readReaderFile(out).file, seconds: (performance.now() - started) / 1000 };
+}
+
+async function trainHere(
+  task: Task,
+  folder: string,
+  options: Options,
+  isGiven: (option: string) => boolean,
+): Promise<Done> {
+  const { out, resume = false, encoder } = options;
   const { line, end, ...watching } = watchTraining(options);
+  const settings = resume ? given(options, isGiven) : askedOf(options);
   try {
-    const { file, trained } = await trainRun(corpus, {
-      ...(resume ? given(options, isGiven) : askedOf(options)),
+    const { file, trained } = await trainRun(await openCorpus(folder), {
+      ...settings,
       task,
       out,
-      resume: resume || options.queue !== undefined,
-      doneElsewhere: options.queue !== undefined,
+      resume,
       encoder,
       ...watching,
     });
     line.end();
     await trained.reader.close();
-    const { reader: _, ...about } = trained;
-    printResult(
-      options,
-      { out, signature: file.signature, ...about },
-      doneText(task, folder, out, trained, file.heldOut),
-    );
-    if (file.heldOut !== undefined && file.heldOut.questions < enoughQuestions)
-      warn(
-        `${counted(file.heldOut.questions, "held-out question")} show little about a reader; ${enoughQuestions} or more would be needed.`,
-        options,
-      );
+    return { file, seconds: trained.seconds };
   } finally {
     end();
   }
@@ -127,8 +148,14 @@ function doneText(
   task: Task,
   corpus: string,
   out: string,
-  { ended, steps, passes, seconds, trainedOn }: TrainedReader,
-  heldOut: ReaderFile["heldOut"],
+  {
+    ended,
+    steps,
+    passes,
+    seconds,
+    trainedOn,
+    heldOut,
+  }: NonNullable<ReaderFile["end"]> & Pick<ReaderFile, "heldOut"> & { readonly seconds: number },
 ): string {
   const what = { finished: "Trained", early: "Stopped early", interrupted: "Interrupted" }[ended];
   const on = `${trainedOn.questions} questions of ${trainedOn.chapters} chapters in ${trainedOn.works} works`;
