@@ -425,6 +425,23 @@ function startColumns(columns: usize, width: usize, skip: f64): void {
   }
 }
 
+/** exp(score · factor), in place; exponents are no further than `most` from 0, which is below 700. */
+export function exponentials(scores: usize, count: usize, factor: f64, most: f64): void {
+  for (const end = scores + 8 * count; scores < end; scores += 16) {
+    let x = f64x2.mul(v128.load(scores), f64x2.splat(factor));
+    x = f64x2.pmax(f64x2.splat(-most), f64x2.pmin(f64x2.splat(most), x));
+    // e^x = 2^k · e^rest, |rest| at most ln 2 / 2: a few terms of the series are enough for 11 digits
+    const k = f64x2.nearest(f64x2.mul(x, f64x2.splat(1.4426950408889634)));
+    const rest = f64x2.sub(x, f64x2.mul(k, f64x2.splat(0.6931471805599453)));
+    let sum = f64x2.splat(1);
+    for (let n: f64 = 9; n > 0; n--)
+      sum = f64x2.add(f64x2.splat(1), f64x2.mul(f64x2.mul(rest, f64x2.splat(1 / n)), sum));
+    const exponent = i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(k));
+    const power = i64x2.shl(i64x2.add(exponent, i64x2.splat(1023)), 52);
+    v128.store(scores, f64x2.mul(sum, power));
+  }
+}
+
 /** P = (all ways to a cell) · its weight · (all ways on from it) ÷ (all ways), of each cell. */
 export function passing(
   weights: usize,

@@ -30,7 +30,6 @@ import * as constants from "../dist/align/guide/constants.js";
 import { decided } from "../dist/align/guide/decide.js";
 import { presencesOf } from "../dist/align/guide/fit.js";
 import { outOfSequence } from "../dist/align/guide/order.js";
-import { rowFeatures } from "../dist/align/guide/row/features.js";
 import { packRowModel, rowScorer, unpackRowModel } from "../dist/align/guide/row/model.js";
 import { planOf, scoreDistinct } from "../dist/align/guide/similarity.js";
 import { tiers } from "../dist/align/learned/inputs.js";
@@ -148,7 +147,7 @@ async function answersTo(part, odds, read) {
   const features = inOrder();
   const { rows: count, columns, planes } = features;
   const shape = { rows: count, columns, planes: { words: planes.words, starts: planes.starts } };
-  const { cells, matched } = rows(rowFeatures(features, part));
+  const { cells, matched } = rows(features, part);
   const orders = new Map([["", odds(features)]]);
   return {
     featuresIn: (sequence) => ({ ...shape, sequence }),

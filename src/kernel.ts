@@ -19,6 +19,7 @@ type Loops = Readonly<
     | "addRow"
     | "interleave"
     | "vectorSums"
+    | "exponentials"
     | "sweep"
     | "passing",
     (...operands: number[]) => void

@@ -6,6 +6,8 @@ import { type Skips, Ways } from "./sweep.ts";
 export interface PosteriorOptions {
   /** Scores are divided by it: high makes all paths alike, low leaves only the best. */
   readonly temperature?: number;
+  /** No score ÷ temperature counts for more than this, to either side. */
+  readonly steepest?: number;
   /** The price of a bullet that covers no paragraph, in units of score ÷ temperature; none: every bullet is linked. */
   readonly skipSummary?: number;
   /** The price of a story paragraph that no bullet covers (negative: a gain); none: every paragraph is covered. */
@@ -35,7 +37,7 @@ export function posterior(
 ): Matrix {
   if (g.rows === 0 || g.columns === 0) return likely;
   const { chain, aside, forbidden } = plan(pins, g.rows, g.columns);
-  const ways = new Ways(withoutForbidden(g, forbidden), options.temperature ?? 1);
+  const ways = new Ways(withoutForbidden(g, forbidden), options.temperature ?? 1, options.steepest ?? steepest);
   const all = stretches(chain, g.rows, g.columns);
   all.forEach((stretch, k) => {
     ways.pass(stretch, skips(options), { openStart: k === 0, openEnd: k === all.length - 1 });
@@ -48,8 +50,11 @@ export function posterior(
 
 /** ln Z: how much all chronological paths weigh together, each exp(Σ g / temperature − prices of what it skips). */
 export function logPartition(g: Matrix, options: PosteriorOptions = {}): number {
-  return new Ways(g, options.temperature ?? 1).logarithm(g.rows, skips(options));
+  return new Ways(g, options.temperature ?? 1, options.steepest ?? steepest).logarithm(g.rows, skips(options));
 }
+
+/** Beyond this a single cell decides everything, and powers of two would run out. */
+const steepest = 170;
 
 function skips({ skipSummary = Infinity, skipStory = Infinity }: PosteriorOptions): Skips {
   return { summary: Math.exp(-skipSummary), story: Math.exp(-skipStory) };

@@ -15,9 +15,6 @@ interface Ends {
   readonly openEnd: boolean;
 }
 
-/** Beyond this a single cell decides everything, and powers of two would run out. */
-const steepest = 170;
-
 const kernel = once(() => new Kernel());
 
 /**
@@ -41,7 +38,8 @@ export class Ways {
   /** How likely each cell is on a way, of the stretches that `pass` was called for. */
   readonly likely: Float64Array;
 
-  constructor({ rows, columns, values }: Matrix, temperature: number) {
+  /** Scores are divided by the temperature, and then none counts for more than `steepest`. */
+  constructor({ rows, columns, values }: Matrix, temperature: number, steepest: number) {
     const cells = rows * columns;
     this.columns = columns;
     const [doubles, integers] = [8 * cells, 4 * cells];
@@ -49,10 +47,8 @@ export class Ways {
       ...{ weights: doubles, ways: doubles, exponents: integers, back: doubles, backExponents: integers },
       ...{ row: 40 * (columns + 1), likely: doubles },
     });
-    const weights = this.on.doubles(this.at.weights, cells);
-    for (let k = 0; k < cells; k++)
-      // most pairs share nothing
-      weights[k] = values[k] === 0 ? 1 : Math.exp(Math.max(-steepest, Math.min(steepest, values[k]! / temperature)));
+    this.on.doubles(this.at.weights, cells).set(values);
+    this.on.loops.exponentials(this.at.weights, cells, 1 / temperature, steepest);
     this.likely = this.on.doubles(this.at.likely, cells).fill(0);
   }
 

@@ -13,7 +13,6 @@ import { combined, lengthsOf, mixFor, shownGain, sparseness } from "./combine.ts
 import { byEncoder, byTable, type Mixtures } from "./constants.ts";
 import { findOrder, type InOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
 import { type Folded, foldBullets, foldStory } from "./repeats.ts";
-import { rowFeatures } from "./row/features.ts";
 import { type RowOdds, rowScorer, unpackRowModel } from "./row/model.ts";
 import rowWeights from "./row/weights.json" with { type: "json" };
 import { joinWindows, mostCells, windowsFor } from "./windows.ts";
@@ -74,12 +73,7 @@ export interface Networks {
 }
 
 function networksOf(packed: PackedModel, mixtures: Mixtures): Networks {
-  const rows = singleBullets();
-  return {
-    ordered: oddsScorer(unpack(packed)),
-    single: (chapter, passages) => rows(rowFeatures(chapter, passages)),
-    mixtures,
-  };
+  return { ordered: oddsScorer(unpack(packed)), single: singleBullets(), mixtures };
 }
 
 const singleBullets = once(() => rowScorer(unpackRowModel(rowWeights)));

@@ -173,9 +173,7 @@ function exponentials(scores: Plane): Plane {
 
 /** How likely a staircase passes through each cell, by scores over a temperature, none of them above `most`. */
 function passing(scores: Plane, rows: number, columns: number, temperature: number, most: number): Plane {
-  const values = new Float64Array(scores.length);
-  for (let cell = 0; cell < values.length; cell++) values[cell] = Math.min(most, scores[cell]! / temperature);
-  return posterior(matrix(rows, columns, values)).values as Plane;
+  return posterior(matrix(rows, columns, scores), { temperature, steepest: most }).values as Plane;
 }
 
 function withoutNames(words: Plane, names: Plane, content: Plane): void {

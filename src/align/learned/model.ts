@@ -41,8 +41,8 @@ export function cellScorer(model: Omit<Model, "calibration" | "works">): CellSco
   };
 }
 
-/** Memory for the network's input, used again for the next chapter unless it is large. */
-class Inputs {
+/** Memory for a network's input, used again for the next chapter unless it is large. */
+export class Inputs {
   private held = new Float32Array(0);
 
   of(length: number): Float32Array {

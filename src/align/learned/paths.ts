@@ -1,7 +1,6 @@
 import { float, operation, type Tensor } from "../../nn/graph.ts";
 import { multiply } from "../../nn/ops/arithmetic.ts";
 import { misfit, showShape } from "../../nn/shape.ts";
-import type { Value } from "../../nn/values.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import { noPins } from "../method.ts";
 import { posterior } from "../posterior.ts";
@@ -16,7 +15,7 @@ export function passing(scores: Tensor): Tensor {
     makes: [float(scores.shape)],
     compute: (on, [scores]) => {
       const made = on.empty(scores.shape);
-      made.data.set(likely(cells(scores)).values);
+      likely(gridOf(scores.shape, scores.data as Numbers), made.data);
       return [made];
     },
     gradient: ([dy]) => [dy && movedAlong(scores, dy)],
@@ -37,7 +36,10 @@ function movedAlong(scores: Tensor, v: Tensor): Tensor {
       for (const value of v.data) longest = Math.max(longest, Math.abs(value));
       if (!(longest > 1e-12)) return [made];
       const step = nudge / longest;
-      const [up, down] = [step, -step].map((by) => likely(cells(scores, v, by)).values) as [Numbers, Numbers];
+      const [up, down] = [step, -step].map((by) => {
+        const moved = Float64Array.from(scores.data, (score, cell) => score + by * v.data[cell]!);
+        return likely(gridOf(scores.shape, moved), new Float64Array(moved.length));
+      }) as [Numbers, Numbers];
       for (let cell = 0; cell < made.data.length; cell++) made.data[cell] = (up[cell]! - down[cell]!) / (2 * step);
       return [made];
     },
@@ -58,17 +60,10 @@ const nudge = 1e-3;
 /** Beyond this a single cell decides everything. */
 export const steepest = 12;
 
-function likely(scores: Matrix): Matrix {
-  const { values } = scores;
-  for (let cell = 0; cell < values.length; cell++)
-    values[cell] = Math.max(-steepest, Math.min(steepest, values[cell]!));
-  return posterior(scores, {}, noPins, matrix(scores.rows, scores.columns, new Float64Array(values.length)));
+function likely(scores: Matrix, made: Numbers): Numbers {
+  return posterior(scores, { steepest }, noPins, matrix(scores.rows, scores.columns, made)).values;
 }
 
-/** The scores in double, moved along another plane. */
-function cells({ shape, data }: Value, along?: Value, by = 0): Matrix {
-  const values = new Float64Array(data.length);
-  for (let cell = 0; cell < values.length; cell++)
-    values[cell] = along === undefined ? data[cell]! : data[cell]! + by * along.data[cell]!;
-  return matrix(shape[0] ?? 0, shape[1] ?? 0, values);
+function gridOf([rows = 0, columns = 0]: readonly number[], values: Numbers): Matrix {
+  return matrix(rows, columns, values);
 }

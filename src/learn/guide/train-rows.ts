@@ -53,8 +53,9 @@ export async function trainRows(
 
 function valuesOf({ features, targets, present, known }: RowLesson, scale: RowScale) {
   const { rows, columns } = features;
+  const copy = { ...features, cells: features.cells.slice(), bullets: features.bullets.slice() };
   return {
-    ...networkInput(features, scale),
+    ...networkInput(copy, scale),
     targets: { shape: [rows, columns], data: targets },
     present: { shape: [rows], data: present },
     known: { shape: [rows], data: known },

@@ -24,10 +24,14 @@ export const cellFeatures =
   logarithms.length + plainly.length + 1 + ofBest.length + 2 + ofParagraphs + 2 * likenesses.length;
 export const bulletFeatures = 12 + likenesses.length;
 
-export function rowFeatures(chapter: ChapterFeatures, passages: Passages): RowFeatures {
+/** Those of the cells are written to `cells`. */
+export function rowFeatures(
+  chapter: ChapterFeatures,
+  passages: Passages,
+  cells: Float32Array = new Float32Array(cellFeatures * chapter.rows * chapter.columns),
+): RowFeatures {
   const { rows, columns, planes, byRow, ofParagraph } = chapter;
   const size = rows * columns;
-  const cells = new Float32Array(cellFeatures * size);
   let at = 0;
   const next = () => cells.subarray(at, (at += size));
   for (const name of logarithms) logarithm(planes[name], next());

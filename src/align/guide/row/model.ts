@@ -5,8 +5,11 @@ import type { Values } from "../../../nn/values.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "../../../nn/weights.ts";
 import { Problem } from "../../../problem.ts";
 import { type Matrix, matrix } from "../../../similarity/matrix.ts";
+import type { Passages } from "../../../similarity/similarity.ts";
+import type { ChapterFeatures } from "../../learned/features.ts";
 import { rescale } from "../../learned/inputs.ts";
-import { bulletFeatures, cellFeatures, type RowFeatures } from "./features.ts";
+import { Inputs } from "../../learned/model.ts";
+import { bulletFeatures, cellFeatures, type RowFeatures, rowFeatures } from "./features.ts";
 import { type RowArchitecture, rowNetwork } from "./network.ts";
 
 /** What was learned about single bullets. */
@@ -40,19 +43,24 @@ export interface RowOdds {
   readonly matched: Float32Array;
 }
 
-export function rowScorer({ architecture, scale, weights }: RowModel): (features: RowFeatures) => RowOdds {
+type RowScorer = (chapter: ChapterFeatures, passages: Passages) => RowOdds;
+
+export function rowScorer({ architecture, scale, weights }: RowModel): RowScorer {
   const { logits, matched } = model(rowNetwork(architecture)).outputs as Record<string, Tensor>;
   const program = new PortableProgram([logits!, matched!]);
-  return (features) => {
-    const { rows, columns } = features;
+  const memory = new Inputs();
+  return (chapter, passages) => {
+    const { rows, columns } = chapter;
+    const features = rowFeatures(chapter, passages, memory.of(cellFeatures * rows * columns));
     const [cells, rowwise] = program.run({ ...weights, ...networkInput(features, scale) });
     return {
-      cells: matrix(rows, columns, new Float32Array(cells!.data)),
-      matched: new Float32Array(rowwise!.data),
+      cells: matrix(rows, columns, cells!.data as Float32Array),
+      matched: rowwise!.data as Float32Array,
     };
   };
 }
 
+/** Features as the network reads them: they are scaled in place. */
 export function networkInput({ rows, columns, cells, bullets }: RowFeatures, scale: RowScale): Values {
   return {
     cells: { shape: [cellFeatures, rows, columns], data: scaled(cells, scale.cells, rows * columns) },
@@ -61,9 +69,8 @@ export function networkInput({ rows, columns, cells, bullets }: RowFeatures, sca
 }
 
 function scaled(values: Float32Array, { middles, spreads }: Scale, size: number): Float32Array {
-  const made = values.slice();
-  for (const [k, middle] of middles.entries()) rescale(made.subarray(k * size, (k + 1) * size), middle, spreads[k]!);
-  return made;
+  for (const [k, middle] of middles.entries()) rescale(values.subarray(k * size, (k + 1) * size), middle, spreads[k]!);
+  return values;
 }
 
 const about = "Weights of the network that reads single bullets, learned from corpora/open by scripts/fit-guide.mjs.";
