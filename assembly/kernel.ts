@@ -431,8 +431,8 @@ export function exponentials(scores: usize, count: usize, factor: f64, most: f64
     let x = f64x2.mul(v128.load(scores), f64x2.splat(factor));
     x = f64x2.pmax(f64x2.splat(-most), f64x2.pmin(f64x2.splat(most), x));
     // e^x = 2^k · e^rest, |rest| at most ln 2 / 2: a few terms of the series are enough for 11 digits
-    const k = f64x2.nearest(f64x2.mul(x, f64x2.splat(1.4426950408889634)));
-    const rest = f64x2.sub(x, f64x2.mul(k, f64x2.splat(0.6931471805599453)));
+    const k = f64x2.nearest(f64x2.mul(x, f64x2.splat(Math.LOG2E)));
+    const rest = f64x2.sub(x, f64x2.mul(k, f64x2.splat(Math.LN2)));
     let sum = f64x2.splat(1);
     for (let n: f64 = 9; n > 0; n--)
       sum = f64x2.add(f64x2.splat(1), f64x2.mul(f64x2.mul(rest, f64x2.splat(1 / n)), sum));

@@ -29,14 +29,23 @@ const { values: options } = argumentsOf({
   },
 });
 
+/** A program of the comparison ended with an error. */
+class Failed extends Error {}
+
 const peer = join(here, "peers", "nn_torch.py");
 const [rounds, steps] =
   options.provider === "webgpu"
     ? [options.rounds ?? 20, options.steps ?? 12]
     : [options.rounds ?? 5, options.steps ?? 6];
 
-if (options.provider === "webgpu") onGraphicsCard();
-else onProcessor();
+try {
+  if (options.provider === "webgpu") onGraphicsCard();
+  else onProcessor();
+} catch (error) {
+  if (!(error instanceof Failed)) throw error;
+  console.error(`${error.message}.`);
+  process.exitCode = 2;
+}
 
 /** Rounds alternate between the two, so that a busy machine slows both alike; medians over all steps. */
 function onProcessor() {
@@ -214,7 +223,7 @@ function peerAnswers(arguments_, environment) {
   try {
     return answers(options.python, [peer, ...arguments_], environment);
   } catch (error) {
-    console.error(`${error.message}; only our own figures follow (--python names a Python that has PyTorch).`);
+    console.error(`${error.message}; only our own figures follow.`);
     return [];
   }
 }
@@ -228,10 +237,11 @@ function answers(program, arguments_, environment = {}) {
     encoding: "utf8",
     env: { ...process.env, NN_WIDTH: options.width, NN_STEPS: options.length, ...environment },
   });
-  if (status !== 0)
-    throw new Error(
-      `${basename(arguments_[0])} failed: ${lastWords(stderr ?? "") || (error?.code === "ENOENT" ? `there is no program ${program}` : signal)}`,
-    );
+  if (status !== 0) {
+    const why = lastWords(stderr ?? "") || (error?.code === "ENOENT" ? `there is no program ${program}` : signal);
+    const hint = program === options.python ? "; --python names a Python that has PyTorch" : "";
+    throw new Failed(`${basename(arguments_[0])} failed: ${why}${hint}`);
+  }
   return stdout
     .trim()
     .split("\n")
