@@ -6,6 +6,7 @@ import { networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { openCorpus } from "../corpus/open.ts";
+import { isLoopback } from "../loopback.ts";
 import { Problem } from "../problem.ts";
 import { rememberAddress } from "../team/address.ts";
 import { app, type TeamServer } from "./app.ts";
@@ -186,10 +187,6 @@ async function metricsServer(metrics: Metrics, place: string): Promise<Server> {
   });
   await listen(server, Number(port), host);
   return server;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function nameOf(host: string): string {

@@ -1,4 +1,3 @@
-import { isIPv4 } from "node:net";
 import { Problem } from "../../problem.ts";
 
 /** Where a Redis is, and how to be let in. Only `shown` may be printed. */
@@ -36,12 +35,6 @@ export function redisAddress(text: string, env: NodeJS.ProcessEnv = process.env)
     ...(password && { password }),
     shown,
   };
-}
-
-/** Whether a host is this machine itself, which no other can reach under that name. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[|\]$/g, "");
-  return name === "localhost" || name === "::1" || (isIPv4(name) && name.startsWith("127."));
 }
 
 function decoded(part: string): string {

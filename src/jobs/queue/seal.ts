@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { isLoopback } from "../../loopback.ts";
 import { Problem } from "../../problem.ts";
-import { isLoopback, type RedisAddress } from "./address.ts";
+import type { RedisAddress } from "./address.ts";
 
 /** The secret that feeders and workers share. */
 export const secretVariable = "PLOTLINE_QUEUE_SECRET";

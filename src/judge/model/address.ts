@@ -1,3 +1,4 @@
+import { isLoopback } from "../../loopback.ts";
 import { Problem } from "../../problem.ts";
 
 /**
@@ -25,12 +26,8 @@ export function addressOf(text: string): Address {
   const path = url.pathname.replace(/\/+$/, "");
   if (!path.endsWith("/chat/completions")) url.pathname = `${path === "" ? "/v1" : path}/chat/completions`;
   url.hash = "";
-  const isOpen = url.protocol === "http:" && !isThisMachine(url.hostname);
+  const isOpen = url.protocol === "http:" && !isLoopback(url.hostname);
   return { url, name: `${url.origin}${url.pathname.replace(/\/chat\/completions$/, "")}`, isOpen };
-}
-
-function isThisMachine(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function plain(text: string): string {
