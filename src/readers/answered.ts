@@ -35,6 +35,13 @@ export function scoreOfAnswers(hits: readonly Answered[]): AnsweredScore {
   };
 }
 
+/** The answers of each work in their order: 1 where it was right, 0 where it was wrong. */
+export function answerLines(hits: Iterable<Pick<Answered, "work" | "right">>): Record<string, string> {
+  const lines: Record<string, string> = {};
+  for (const { work, right } of hits) lines[work] = (lines[work] ?? "") + Number(right);
+  return lines;
+}
+
 function share(hits: readonly Answered[]): number {
   return hits.filter(({ right }) => right).length / hits.length;
 }

@@ -4,6 +4,7 @@ import { readRun, runId, saveProgress, saveRun } from "../../corpus/run-store.ts
 import type { Corpus } from "../../corpus/types.ts";
 import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
 import type { Provider } from "../../nn/index.ts";
+import { answerLines } from "../../readers/answered.ts";
 import {
   type EncodedCorpus,
   type ReaderScore,
@@ -126,8 +127,10 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
     chance: score.chance,
     questions: score.questions,
     works: score.works,
-    right: lines(score, ({ right }) => right),
-    ...(task === "cloze" && { rightHard: lines(score, ({ hard }) => hard === true) }),
+    right: answerLines(score.hits),
+    ...(task === "cloze" && {
+      rightHard: answerLines(score.hits.map(({ work, hard }) => ({ work, right: hard === true }))),
+    }),
     model: settings.model,
     train: settings.train,
     trainedOn,
@@ -143,12 +146,6 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
 function deviceOf({ threads, provider = "cpu" }: ReaderRun): string {
   if (provider !== "cpu") return "a GPU (WebGPU)";
   return threads === 1 ? "one CPU thread" : `${threads} CPU threads`;
-}
-
-function lines({ hits }: ReaderScore, is: (hit: ReaderScore["hits"][number]) => boolean): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const hit of hits) found[hit.work] = (found[hit.work] ?? "") + (is(hit) ? "1" : "0");
-  return found;
 }
 
 /** Tables need numbers; weights of a hundred readers would fill the disk. A run that was killed at its end left some. */

@@ -8,7 +8,7 @@ import type { JudgeSession } from "../../../judge/model/session.ts";
 import { hitsOf, type ModelHit, type QuestionAsk, questionAsks } from "../../../judge/reader.ts";
 import { mustBeSendable, restrictedAmong } from "../../../judge/restricted.ts";
 import { Problem } from "../../../problem.ts";
-import { type AnsweredScore, scoreOfAnswers } from "../../../readers/answered.ts";
+import { type AnsweredScore, answerLines, scoreOfAnswers } from "../../../readers/answered.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
 import type { CandidateSet, Protocol } from "../../../tasks/options.ts";
@@ -133,8 +133,8 @@ async function saveResults(
       chance,
       questions,
       works: score.works,
-      right: linesOf(hits),
-      ...(hard !== undefined && { hard: hard.right, rightHard: linesOf(hard.hits) }),
+      right: answerLines(hits),
+      ...(hard !== undefined && { hard: hard.right, rightHard: answerLines(hard.hits) }),
       ...(address !== undefined && { sentTo: address, restricted }),
       signature,
     };
@@ -147,12 +147,6 @@ async function saveResults(
       result,
     });
   }
-}
-
-function linesOf(hits: readonly ModelHit[]): Record<string, string> {
-  const lines: Record<string, string> = {};
-  for (const { work, right } of hits) lines[work] = (lines[work] ?? "") + (right ? "1" : "0");
-  return lines;
 }
 
 function scoreText(model: string, alignment: string, scores: readonly ModelScore[]): string {

@@ -15,6 +15,7 @@ import type { Pointer } from "../../../readers/pointer/pointer.ts";
 import { askPointer, pointerScores } from "../../../readers/pointer/score.ts";
 import { shippedPointer } from "../../../readers/pointer/shipped.ts";
 import { isPackedPointer, unpackPointer } from "../../../readers/pointer/weights.ts";
+import { figure } from "../../../report/alignment-table.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
 import { openPassageReader } from "../../../runs/passage-reader.ts";
 import { controlRows } from "../../../runs/score.ts";
@@ -126,18 +127,18 @@ function scoreText(task: Lines["task"], about: string, lines: readonly Line[]): 
   const cells = lines.map(({ name, score, rule }, k) => [
     numbered(k),
     ...name,
-    share(score.right),
-    score.interval.map(share).join("–"),
-    score.byWork.map(share).join("–"),
-    share(rule),
+    figure(score.right),
+    score.interval.map(figure).join("–"),
+    score.byWork.map(figure).join("–"),
+    figure(rule),
   ]);
   const works = (first?.score.works ?? []).map(({ work, questions }, k) => [
     beginning(work, 46),
     String(questions),
-    ...lines.map(({ score }) => share(score.works[k]?.right)),
+    ...lines.map(({ score }) => figure(score.works[k]?.right)),
   ]);
   return [
-    `${first?.score.questions ?? 0} questions, chance ${share(first?.score.chance)}. ${aboutRules[task]}\n`,
+    `${first?.score.questions ?? 0} questions, chance ${figure(first?.score.chance)}. ${aboutRules[task]}\n`,
     textTable(header, cells),
     "",
     textTable(["work", "questions", ...lines.map((_, k) => numbered(k))], works),
@@ -152,8 +153,4 @@ const aboutRules = {
 
 function numbered(line: number): string {
   return `(${line + 1})`;
-}
-
-function share(value: number | undefined): string {
-  return value === undefined ? "" : value.toFixed(3).replace(/^0/, "");
 }

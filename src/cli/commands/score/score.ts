@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { openCorpus } from "../../../corpus/open.ts";
 import type { Provider } from "../../../nn/index.ts";
 import { Problem } from "../../../problem.ts";
+import { answerLines } from "../../../readers/answered.ts";
 import { isShippedRun, shippedRun } from "../../../readers/shipped.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { type ScoredRun, scoreRun } from "../../../runs/score.ts";
@@ -94,8 +95,6 @@ function corpusOf(folder: string, named: string | undefined, options: Options): 
 function resultOf({ folder: { file }, alignment, score, controls }: ScoredRun) {
   const { hits, right: accuracy, ...rest } = score;
   const { task, train, model, signature } = file;
-  const right: Record<string, string> = {};
-  for (const hit of hits) right[hit.work] = (right[hit.work] ?? "") + Number(hit.right);
   return {
     task,
     alignment,
@@ -103,7 +102,7 @@ function resultOf({ folder: { file }, alignment, score, controls }: ScoredRun) {
     seed: train.seed,
     accuracy,
     ...rest,
-    right,
+    right: answerLines(hits),
     model,
     train,
     signature,
