@@ -9,6 +9,7 @@ import { goToLeastSure, QueueMenu } from "../parts/annotating/queue.tsx";
 import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { pinsOf, type Sheet, useSheet } from "../parts/annotating/sheet.ts";
 import { CalibrationOffer } from "../parts/book/calibration.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { useEvent } from "../parts/controls/events.ts";
 import { type Actions, annotatorKeys } from "../parts/controls/key-lists.ts";
 import { Keys, useKeys } from "../parts/controls/keys.tsx";
@@ -300,12 +301,8 @@ function Verdict({ link: { summary, story, confidence }, onChange }: { link: Lin
   const cells = [{ summary, story }];
   return (
     <span class="verdict">
-      <button type="button" tabIndex={-1} onClick={() => onChange({ act: "link", cells })}>
-        Accept
-      </button>
-      <button type="button" tabIndex={-1} onClick={() => onChange({ act: "refuse", cells })}>
-        Reject
-      </button>
+      <Button label="Accept" tabIndex={-1} onClick={() => onChange({ act: "link", cells })} />
+      <Button label="Reject" tabIndex={-1} onClick={() => onChange({ act: "refuse", cells })} />
       <span class="quiet">{Math.round(confidence * 100)} %</span>
     </span>
   );

@@ -7,6 +7,7 @@ import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
 import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { ExportMenu } from "../parts/book/export-menu.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { onDemand } from "../parts/controls/on-demand.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { BookHeader } from "../parts/frame/frame.tsx";
@@ -43,9 +44,10 @@ export function Book() {
         <p class="begin">
           <Begin book={book} place={places[folder]} />
           {may("owner") && (
-            <button type="button" onClick={() => setAdding(true)}>
-              {covered.length === 0 ? "Add a study guide" : "Add to the study guide"}
-            </button>
+            <Button
+              label={covered.length === 0 ? "Add a study guide" : "Add to the study guide"}
+              onClick={() => setAdding(true)}
+            />
           )}
         </p>
         <output aria-live="polite">{menuSaid}</output>

@@ -2,6 +2,7 @@ import { useCallback, useState } from "preact/hooks";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import { CorpusExportMenu, ExportMenu } from "../parts/book/export-menu.tsx";
 import { Removed } from "../parts/book/removed.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
 import { SearchField } from "../parts/controls/fields.tsx";
 import { onDemand } from "../parts/controls/on-demand.tsx";
@@ -127,11 +128,7 @@ function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd, onChange }
 }
 
 function AddButton({ base, onAdd }: { base: Base; onAdd(adding: Adding): void }) {
-  return (
-    <button type="button" onClick={() => onAdd({ base, files: [] })}>
-      Add a book
-    </button>
-  );
+  return <Button label="Add a book" onClick={() => onAdd({ base, files: [] })} />;
 }
 
 interface EntryProps {
@@ -164,9 +161,7 @@ function Entry({ base, work, place, onGuide }: EntryProps) {
           {work.summarised.length < work.chapters.length && (
             <>
               {" · "}
-              <button type="button" class="plain" aria-label={`Add a guide to ${work.title}`} onClick={onGuide}>
-                Add a guide
-              </button>
+              <Button label="Add a guide" class="plain" aria-label={`Add a guide to ${work.title}`} onClick={onGuide} />
             </>
           )}
         </p>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Cell } from "../../src/corpus/cells.ts";
 import { score } from "../../src/evaluate/score.ts";
 import { chapterOf, useBook } from "../parts/book/book.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { withItalics } from "../parts/controls/italics.tsx";
 import { useStored } from "../parts/frame/appearance.tsx";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
@@ -34,9 +35,7 @@ function OpenMatrices({ chapter }: { chapter: ChapterAnswer }) {
         <fieldset class="methods">
           <legend class="unseen">Methods</legend>
           {available.map((name) => (
-            <button key={name} type="button" aria-pressed={chosen.includes(name)} onClick={() => toggle(name)}>
-              {name}
-            </button>
+            <Button label={name} key={name} aria-pressed={chosen.includes(name)} onClick={() => toggle(name)} />
           ))}
         </fieldset>
         <Legend hasGold={chapter.gold !== null} />

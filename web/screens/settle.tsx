@@ -8,6 +8,7 @@ import { PointNote } from "../parts/annotating/note.tsx";
 import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { readSettling, type SettlingAnswer, useSettlement } from "../parts/annotating/settlement.ts";
 import { WriteGold } from "../parts/annotating/write-gold.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { type Actions, settleKeys } from "../parts/controls/key-lists.ts";
 import { Keys, useKeys } from "../parts/controls/keys.tsx";
 import { counted } from "../parts/controls/wording.ts";
@@ -137,9 +138,7 @@ function Desk({ chapter, settling, standings, change, children }: DeskProps) {
         <p class="tally" role="status">
           {statusOf(standings)}
         </p>
-        <button type="button" onClick={actions.nextOpen} disabled={!standings.some(isUndecided)}>
-          Next undecided
-        </button>
+        <Button label="Next undecided" onClick={actions.nextOpen} disabled={!standings.some(isUndecided)} />
         {children}
       </div>
       <div class="desk">
@@ -171,9 +170,7 @@ function Names(props: { standing: BulletStanding | undefined; index: number; onT
           {name}
         </strong>
       ))}
-      <button type="button" tabIndex={-1} aria-pressed={isTaken} onClick={onToggle}>
-        {isTaken ? "Linked" : "Link"}
-      </button>
+      <Button label={isTaken ? "Linked" : "Link"} tabIndex={-1} aria-pressed={isTaken} onClick={onToggle} />
     </span>
   );
 }

@@ -155,10 +155,11 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
     >
       <Bullets items={ready.map((look) => lineOf(look, chapterOf(book, look.number)))} />
       {losing.length > 0 && (
-        <Check checked={replaces} onCheck={setReplaces}>
-          Also overwrite gold that differs ({counted(losing.length, "chapter")}); the present gold is kept as an earlier
-          version
-        </Check>
+        <Check
+          label={`Also overwrite gold that differs (${counted(losing.length, "chapter")}); the present gold is saved as an earlier version`}
+          checked={replaces}
+          onCheck={setReplaces}
+        />
       )}
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Alert } from "../parts/controls/alert.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { TextArea } from "../parts/controls/fields.tsx";
 import type { ChapterPlace } from "../route.ts";
 import { answer, useAnswer } from "../server.ts";
@@ -36,12 +37,12 @@ function Aside({ chapter, bullet, onSheet }: AsideProps) {
   return (
     <aside class={`team-aside ${shown ?? ""}`} aria-label="Team">
       <p class="buttons">
-        <button type="button" aria-pressed={shown === "guideline"} onClick={() => toggle("guideline")}>
-          Guideline
-        </button>
-        <button type="button" aria-pressed={shown === "messages"} onClick={() => toggle("messages")}>
-          Messages{open.length > 0 ? ` (${open.length})` : ""}
-        </button>
+        <Button label="Guideline" aria-pressed={shown === "guideline"} onClick={() => toggle("guideline")} />
+        <Button
+          label={`Messages${open.length > 0 ? ` (${open.length})` : ""}`}
+          aria-pressed={shown === "messages"}
+          onClick={() => toggle("messages")}
+        />
         <output class="quiet" aria-live="polite">
           {isAway
             ? "The server is away for a moment; trying again …"
@@ -86,9 +87,7 @@ function Messages(props: ChapterMessages & { onChanged(): void }) {
       </ul>
       <form onSubmit={write}>
         <TextArea label={`Message about point ${bullet + 1}`} rows={3} maxLength={2000} value={text} onText={setText} />
-        <button type="submit" disabled={text.trim() === ""}>
-          Send
-        </button>
+        <Button label="Send" type="submit" disabled={text.trim() === ""} />
         <Alert>{problem}</Alert>
       </form>
       {others.length > 0 && (
@@ -123,11 +122,7 @@ function OneMessage({ message, onResolve }: { message: Message; onResolve(): voi
         {resolved !== null && ` · closed by ${resolved.by}`}
       </p>
       <p dir="auto">{text}</p>
-      {resolved === null && (by === me()?.name || may("curator")) && (
-        <button type="button" onClick={onResolve}>
-          Close
-        </button>
-      )}
+      {resolved === null && (by === me()?.name || may("curator")) && <Button label="Close" onClick={onResolve} />}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { placeList } from "../../src/corpus/addresses/place-list.ts";
+import { Button } from "../parts/controls/button.tsx";
 import { Check, SelectField, TextField } from "../parts/controls/fields.tsx";
 import { useLibrary, workOptions } from "../parts/frame/library.ts";
 import { answer, attempt, type LibraryAnswer, useFetched } from "../server.ts";
@@ -47,11 +48,10 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
         {names.map((name) => (
           <Check
             key={name}
+            label={name}
             checked={chosen.includes(name)}
             onCheck={(is) => setChosen(is ? [...chosen, name] : chosen.filter((each) => each !== name))}
-          >
-            {name}
-          </Check>
+          />
         ))}
       </fieldset>
       <SelectField label="Work" value={folder} options={workOptions(works, "All works")} onChoose={setFolder} />
@@ -65,9 +65,7 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
         disabled={chosen.length < 2}
         onText={(text) => setOverlap(Number(text))}
       />
-      <button type="submit" class="main" disabled={chosen.length === 0}>
-        Assign
-      </button>
+      <Button label="Assign" type="submit" class="main" disabled={chosen.length === 0} />
       <output aria-live="polite">{said}</output>
     </form>
   );
@@ -100,7 +98,7 @@ function TrainingForm({ works, training }: { works: Works; training: TrainingAns
         value={leastF}
         onText={(text) => setLeastF(Number(text))}
       />
-      <button type="submit">Save the training</button>
+      <Button label="Save the training" type="submit" />
       <output aria-live="polite">{said}</output>
     </form>
   );

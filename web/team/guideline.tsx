@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Alert } from "../parts/controls/alert.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { TextArea } from "../parts/controls/fields.tsx";
 import { Pending } from "../parts/frame/frame.tsx";
 import { answer, problemIn, useAnswer } from "../server.ts";
@@ -29,11 +30,7 @@ export function Guideline() {
       ) : (
         <Markdown text={loaded.value.text} />
       )}
-      {may("curator") && (
-        <button type="button" onClick={() => setEditing(true)}>
-          Edit the guideline
-        </button>
-      )}
+      {may("curator") && <Button label="Edit the guideline" onClick={() => setEditing(true)} />}
     </div>
   );
 }
@@ -64,12 +61,8 @@ function Editor({ guideline, onEnd }: { guideline: GuidelineAnswer; onEnd(): voi
         </section>
       )}
       <p class="buttons">
-        <button type="button" class="main" onClick={save}>
-          {theirs === undefined ? "Save" : "Save mine instead"}
-        </button>
-        <button type="button" onClick={onEnd}>
-          Cancel
-        </button>
+        <Button label={theirs === undefined ? "Save" : "Save mine instead"} class="main" onClick={save} />
+        <Button label="Cancel" onClick={onEnd} />
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Alert } from "../parts/controls/alert.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { Menu } from "../parts/controls/menu.tsx";
 import { answer, attempt } from "../server.ts";
 import { door } from "./api.ts";
@@ -18,14 +19,10 @@ export function TeamMenu() {
   return (
     <Menu label={person?.name ?? ""}>
       <span class="quiet">You are {withArticle(person?.role ?? "reader")}.</span>
-      <button type="button" onClick={ask}>
-        Link for another browser <small>works once</small>
-      </button>
+      <Button label="Link for another browser" note="works once" onClick={ask} />
       {link !== undefined && <SecretLink link={link} />}
       <Alert>{problem}</Alert>
-      <button type="button" onClick={leave}>
-        Sign out
-      </button>
+      <Button label="Sign out" onClick={leave} />
     </Menu>
   );
 }
@@ -36,17 +33,15 @@ export function SecretLink({ link }: { link: string }) {
   return (
     <p class="secret-link">
       <input type="text" readOnly value={link} aria-label="Link" onFocus={(event) => event.currentTarget.select()} />
-      <button
-        type="button"
+      <Button
+        label={isCopied ? "Copied" : "Copy"}
         onClick={() =>
           navigator.clipboard?.writeText(link).then(
             () => setCopied(true),
             () => undefined,
           )
         }
-      >
-        {isCopied ? "Copied" : "Copy"}
-      </button>
+      />
       <small>It works once and is not shown again.</small>
     </p>
   );

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../parts/controls/button.tsx";
 import { Pending } from "../parts/frame/frame.tsx";
 import { addressOf } from "../route.ts";
 import { answer, attempt, useAnswer } from "../server.ts";
@@ -75,11 +76,7 @@ function HandIn(props: { chapter: WorkAnswer["training"][number]; leastF: number
   const isPassed = result !== null && result.f >= leastF;
   return (
     <>
-      {!isPassed && (
-        <button type="button" disabled={!chapter.isDone} onClick={hand}>
-          Hand in
-        </button>
-      )}
+      {!isPassed && <Button label="Hand in" disabled={!chapter.isDone} onClick={hand} />}
       <output aria-live="polite">
         {said !== "" ? said : result === null ? "" : `Best F ${result.f.toFixed(2)}${isPassed ? ", passed" : ""}`}
       </output>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { nameFault } from "../../src/corpus/people/person-name.ts";
 import { type Role, roles } from "../../src/team/role.ts";
 import { Alert } from "../parts/controls/alert.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { type Option, Select, TextField } from "../parts/controls/fields.tsx";
 import { Table } from "../parts/controls/table.tsx";
 import { Pending } from "../parts/frame/frame.tsx";
@@ -65,9 +66,7 @@ function Invite({ onInvite }: { onInvite(name: string, role: Role): void }) {
     >
       <TextField label="Name" value={name} autoComplete="off" aria-invalid={fault !== undefined} onText={setName} />
       <Select label="Role" value={role} options={roleOptions} onChoose={setRole} />
-      <button type="submit" class="main">
-        Invite
-      </button>
+      <Button label="Invite" type="submit" class="main" />
       <Alert>{fault}</Alert>
     </form>
   );
@@ -96,16 +95,12 @@ function Person({ person: { name, role, lastSeen, linkExpires }, onRole, onReset
         {linkExpires !== null && <small> link open</small>}
       </td>
       <td class="buttons">
-        <button type="button" onClick={onReset} aria-label={`New link for ${name}`}>
-          New link
-        </button>
-        <button
-          type="button"
+        <Button label="New link" onClick={onReset} aria-label={`New link for ${name}`} />
+        <Button
+          label={isSure ? "Really revoke" : "Revoke"}
           onClick={() => (isSure ? onRevoke() : setSure(true))}
           aria-label={`${isSure ? "Really revoke" : "Revoke"} ${name}`}
-        >
-          {isSure ? "Really revoke" : "Revoke"}
-        </button>
+        />
       </td>
     </tr>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Download } from "../parts/controls/button.tsx";
 import { CorpusHeader } from "../parts/frame/frame.tsx";
 import { here } from "../route.ts";
 import { apiOf } from "../server.ts";
@@ -40,9 +41,7 @@ export function Team() {
         </Part>
         {may("owner") && (
           <p>
-            <a href={`${apiOf(here)}/team/audit`} download="audit.jsonl">
-              Download the audit trail
-            </a>
+            <Download label="Download the audit trail" href={`${apiOf(here)}/team/audit`} download="audit.jsonl" />
           </p>
         )}
       </main>

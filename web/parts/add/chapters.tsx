@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../controls/button.tsx";
 import { TextArea } from "../controls/fields.tsx";
 import { withItalics } from "../controls/italics.tsx";
 import { Table } from "../controls/table.tsx";
@@ -50,16 +51,14 @@ function Headings({ look, onHeadings }: ChaptersProps) {
           value={text ?? found}
           onText={setText}
         />
-        <button type="submit">Use these headings</button>{" "}
-        <button
-          type="button"
+        <Button label="Use these headings" type="submit" />{" "}
+        <Button
+          label="Undo my changes"
           onClick={() => {
             setText(undefined);
             onHeadings(undefined);
           }}
-        >
-          Undo my changes
-        </button>
+        />
       </form>
     </details>
   );

@@ -2,6 +2,8 @@ import { useState } from "preact/hooks";
 import { type Base, go } from "../../route.ts";
 import { attempt } from "../../server.ts";
 import { bookChanged } from "../book/book.tsx";
+import { Alert } from "../controls/alert.tsx";
+import { Button } from "../controls/button.tsx";
 import { Check } from "../controls/fields.tsx";
 import type { Written } from "./look.ts";
 
@@ -54,36 +56,33 @@ export function Decide({ base, unsure, misfit, label, disabled, write }: DecideP
             <p key={remark}>{remark}</p>
           ))}
         </div>
-        <button type="button" class="main" onClick={() => open(done)}>
-          Open the book
-        </button>
+        <Button label="Open the book" class="main" onClick={() => open(done)} />
       </footer>
     );
   return (
     <footer class="decide">
-      {problem !== undefined && (
-        <p class="note" role="alert">
-          {problem}
-        </p>
-      )}
+      <Alert isNote>{problem}</Alert>
       {misfit !== null && (
         <>
           <p class="note" role="status">
             <strong>This guide may not fit this text.</strong> {misfit}
           </p>
-          <Check checked={anyway} onCheck={setAnyway}>
-            Add it anyway
-          </Check>
+          <Check label="Add it anyway" checked={anyway} onCheck={setAnyway} />
         </>
       )}
       {unsure > 0 && (
-        <Check checked={accept} onCheck={setAccept}>
-          Accept the {unsure === 1 ? "uncertain match" : `${unsure} uncertain matches`}
-        </Check>
+        <Check
+          label={`Accept the ${unsure === 1 ? "uncertain match" : `${unsure} uncertain matches`}`}
+          checked={accept}
+          onCheck={setAccept}
+        />
       )}
-      <button type="button" class="main" disabled={writing || disabled || undecided} onClick={add}>
-        {writing ? "Adding …" : label}
-      </button>
+      <Button
+        label={writing ? "Adding …" : label}
+        class="main"
+        disabled={writing || disabled || undecided}
+        onClick={add}
+      />
     </footer>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Alert } from "../controls/alert.tsx";
 
 interface LookStateProps {
   readonly looking: boolean;
@@ -11,11 +12,7 @@ interface LookStateProps {
 export function LookState({ looking, isThere, problem, children }: LookStateProps) {
   return (
     <div class="looked" aria-busy={looking}>
-      {problem !== undefined && (
-        <p class="note" role="alert">
-          {problem}
-        </p>
-      )}
+      <Alert isNote>{problem}</Alert>
       {!isThere && problem === undefined && (
         <p class="quiet" role="status">
           Reading …

@@ -1,3 +1,4 @@
+import { Button } from "../controls/button.tsx";
 import { type Option, Select } from "../controls/fields.tsx";
 import { Table } from "../controls/table.tsx";
 import { counted, listed } from "../controls/wording.ts";
@@ -67,11 +68,7 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
           </tr>
         ))}
       </Table>
-      {targets.size > 0 && (
-        <button type="button" onClick={() => onTargets(new Map())}>
-          Undo my changes
-        </button>
-      )}
+      {targets.size > 0 && <Button label="Undo my changes" onClick={() => onTargets(new Map())} />}
     </section>
   );
 }

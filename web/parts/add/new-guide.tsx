@@ -28,7 +28,7 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
         <>
           <Remarks title="Please check" items={look.notes} open />
           <MatchTable look={look} targets={targets} onTargets={setTargets} />
-          {look.replaced.length > 0 && <Replaced look={look} checked={replace} onCheck={setReplace} />}
+          {look.replaced.length > 0 && <Check label={replacedText(look)} checked={replace} onCheck={setReplace} />}
           <Decide
             base={base}
             unsure={look.sections.filter(({ sure }) => !sure).length}
@@ -43,16 +43,11 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
   );
 }
 
-function Replaced(props: { look: GuideLook; checked: boolean; onCheck(is: boolean): void }) {
-  const { look, checked, onCheck } = props;
+function replacedText(look: GuideLook): string {
   const { replaced, annotated } = look;
-  return (
-    <Check checked={checked} onCheck={onCheck}>
-      Replace the guide’s section on {listed(replaced.map((number) => nameIn(look, number)))}
-      {annotated.length > 0 &&
-        `; the gold links of ${counted(annotated.length, "chapter")} belong to the old section and may no longer fit`}
-    </Check>
-  );
+  const sections = `Replace the guide’s section on ${listed(replaced.map((number) => nameIn(look, number))).join("")}`;
+  if (annotated.length === 0) return sections;
+  return `${sections}; the gold links of ${counted(annotated.length, "chapter")} belong to the old section and may no longer fit`;
 }
 
 function nameIn({ chapters }: GuideLook, number: number): string {

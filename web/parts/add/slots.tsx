@@ -1,5 +1,6 @@
 import { acceptedFiles } from "../../../src/formats.ts";
 import type { Base } from "../../route.ts";
+import { Button } from "../controls/button.tsx";
 import { Select } from "../controls/fields.tsx";
 import { useLibrary, workOptions } from "../frame/library.ts";
 
@@ -47,26 +48,22 @@ export function Slots({ base, chosen, onChoose }: SlotsProps) {
           }}
         />
       </div>
-      <button
-        type="button"
+      <Button
+        label="⇄"
         title="Swap book and guide"
         aria-label="Swap book and guide"
         disabled={book === undefined || guide === undefined}
         onClick={() => book && guide && onChoose({ book: guide, guide: book })}
-      >
-        ⇄
-      </button>
+      />
       <div class="slot">
         <FileChoice name="Study guide" file={guide} onFile={(file) => onChoose({ ...chosen, guide: file })} />
         {guide !== undefined && (
-          <button
-            type="button"
+          <Button
+            label="×"
             class="none"
             aria-label="Remove the study guide"
             onClick={() => onChoose({ ...(book && { book }), ...(work !== undefined && { work }) })}
-          >
-            ×
-          </button>
+          />
         )}
       </div>
     </div>

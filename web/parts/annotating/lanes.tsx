@@ -1,4 +1,5 @@
 import type { Answer, BulletStanding } from "../../../src/corpus/annotations/settlement.ts";
+import { Button } from "../controls/button.tsx";
 import { show } from "../reading/pages.tsx";
 import { Note } from "./note.tsx";
 
@@ -32,11 +33,7 @@ export function Lanes({ lanes, standing, onTake, onReopen }: LanesProps) {
               <AnswerText stories={own} />
               {own !== undefined && !isDone && <small class="quiet"> not marked done</small>}
             </span>
-            {own !== undefined && (
-              <button type="button" tabIndex={-1} onClick={() => onTake(own)}>
-                Take
-              </button>
-            )}
+            {own !== undefined && <Button label="Take" tabIndex={-1} onClick={() => onTake(own)} />}
             {note !== undefined && <Note by={name} text={note} />}
           </li>
         ))}
@@ -44,14 +41,8 @@ export function Lanes({ lanes, standing, onTake, onReopen }: LanesProps) {
       <p class={`decision ${stories === undefined ? "open" : ""}`} role="status">
         <strong>{state === "settled" ? "Decided:" : state === "agreed" ? "Agreed:" : "Undecided"}</strong>{" "}
         {stories !== undefined && <AnswerText stories={stories} />}
-        <button type="button" tabIndex={-1} onClick={() => onTake([])}>
-          No match
-        </button>
-        {state === "settled" && (
-          <button type="button" tabIndex={-1} onClick={onReopen}>
-            Undecided again
-          </button>
-        )}
+        <Button label="No match" tabIndex={-1} onClick={() => onTake([])} />
+        {state === "settled" && <Button label="Undecided again" tabIndex={-1} onClick={onReopen} />}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../controls/button.tsx";
 
 /** What somebody remarked about a point. */
 export function Note({ by, text }: { by: string; text: string }) {
@@ -53,9 +54,7 @@ function NoteEditor({ text, onSave }: { text: string; onSave(text: string): void
           }}
         />
       </label>
-      <button type="button" onClick={() => onSave(draft.trim())}>
-        Save the note
-      </button>
+      <Button label="Save the note" onClick={() => onSave(draft.trim())} />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { type Decided, decided, type Step } from "../../../src/corpus/annotations/annotation.ts";
 import { type Cell, without } from "../../../src/corpus/cells.ts";
 import { Bullets } from "../controls/bullets.tsx";
+import { Button } from "../controls/button.tsx";
 import type { Overtaken, Saving } from "./saver.ts";
 import type { Change } from "./sheet.ts";
 
@@ -22,19 +23,15 @@ export function OvertakenNote({ saving, onAgain }: { saving: Saving<Step>; onAga
       <p>Your steps that were not saved:</p>
       <Bullets items={own.map(stepText)} />
       <p class="buttons">
-        <button
-          type="button"
+        <Button
+          label="Do my steps again"
           class="main"
           onClick={() => {
             setLeft(saving);
             for (const change of own) onAgain(change);
           }}
-        >
-          Do my steps again
-        </button>
-        <button type="button" onClick={() => setLeft(saving)}>
-          Leave them
-        </button>
+        />
+        <Button label="Leave them" onClick={() => setLeft(saving)} />
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import { addressOf, type ChapterPlace, go } from "../../route.ts";
 import { answer, server } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { counted } from "../controls/wording.ts";
 
@@ -23,12 +24,8 @@ export function QueueMenu({ annotator, folder }: { annotator: string; folder: st
   };
   return (
     <Menu label="Queue">
-      <button type="button" onClick={() => load(folder)}>
-        This book <small>least certain first</small>
-      </button>
-      <button type="button" onClick={() => load()}>
-        All books <small>least certain first</small>
-      </button>
+      <Button label="This book" note="least certain first" onClick={() => load(folder)} />
+      <Button label="All books" note="least certain first" onClick={() => load()} />
       <output aria-live="polite">{said}</output>
       {queue?.bullets.slice(0, 12).map(({ folder: at, title, number, address, bullet, sure }) => (
         <a

@@ -1,3 +1,4 @@
+import { Button } from "../controls/button.tsx";
 import { DialogBox } from "../controls/dialog.tsx";
 import { NameForm } from "../frame/person.tsx";
 
@@ -7,9 +8,7 @@ export function WhoSettles({ onName, onClose }: { onName: (name: string) => void
     <DialogBox title="Who is settling?" onClose={onClose}>
       <NameForm label="Your name (gold is signed with it)" onName={onName} />
       <footer>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
+        <Button label="Cancel" onClick={onClose} />
       </footer>
     </DialogBox>
   );

@@ -10,6 +10,7 @@ import { answer, attempt, type ChapterAnswer, server } from "../../server.ts";
 import { bookChanged, chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { Alert } from "../controls/alert.tsx";
 import { Bullets } from "../controls/bullets.tsx";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { counted } from "../controls/wording.ts";
 import { usePerson } from "../frame/person.tsx";
@@ -39,9 +40,7 @@ export function WriteGold(props: WriteGoldProps) {
   return (
     <>
       <output aria-live="polite">{said}</output>
-      <button type="button" class="main" onClick={() => setOpen(true)} disabled={!props.isSaved}>
-        Write gold …
-      </button>
+      <Button label="Write gold …" class="main" onClick={() => setOpen(true)} disabled={!props.isSaved} />
       {isOpen && <Summary {...props} onDone={done} onClose={() => setOpen(false)} />}
     </>
   );
@@ -152,10 +151,7 @@ function Earlier(props: Pick<WriteGoldProps, "chapter" | "settling"> & { onDone(
       <ul class="bullets">
         {settling.earlier.map((earlier) => (
           <li key={earlier}>
-            replaced on {dateOf(earlier)}{" "}
-            <button type="button" onClick={() => void restore(earlier)}>
-              Put back
-            </button>
+            replaced on {dateOf(earlier)} <Button label="Put back" onClick={() => void restore(earlier)} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { go } from "../../route.ts";
 import { answer, server, useAnswer } from "../../server.ts";
 import { Alert } from "../controls/alert.tsx";
 import { Bullets } from "../controls/bullets.tsx";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
@@ -19,12 +20,8 @@ export function BookMenu({ onSaid }: { onSaid(said: string): void }) {
   return (
     <>
       <Menu label="Edit">
-        <button type="button" onClick={() => setOpen("rename")}>
-          Rename …
-        </button>
-        <button type="button" onClick={() => setOpen("remove")}>
-          Remove … <small>can be undone in the library</small>
-        </button>
+        <Button label="Rename …" onClick={() => setOpen("rename")} />
+        <Button label="Remove …" note="can be undone in the library" onClick={() => setOpen("remove")} />
       </Menu>
       {open === "rename" && <Rename onClose={close} onSaid={onSaid} />}
       {open === "remove" && <Remove onClose={close} />}

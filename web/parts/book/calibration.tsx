@@ -1,6 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import { answer, server, useAnswer } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
 import { Table } from "../controls/table.tsx";
 import { counted } from "../controls/wording.ts";
 
@@ -47,25 +48,19 @@ export function CalibrationOffer({ onlyIfNew = false }: { onlyIfNew?: boolean })
       {plan !== undefined && <Changes plan={plan} />}
       <p class="begin">
         {plan === undefined && isEnough && (
-          <button type="button" disabled={isBusy} onClick={look}>
-            See what {saved === null ? "calibration" : "a new calibration"} would change
-          </button>
+          <Button
+            label={`See what ${saved === null ? "calibration" : "a new calibration"} would change`}
+            disabled={isBusy}
+            onClick={look}
+          />
         )}
         {plan !== undefined && (
           <>
-            <button type="button" class="main" disabled={isBusy} onClick={() => use(plan)}>
-              Use this calibration
-            </button>
-            <button type="button" disabled={isBusy} onClick={() => setPlan(undefined)}>
-              Leave it as it is
-            </button>
+            <Button label="Use this calibration" class="main" disabled={isBusy} onClick={() => use(plan)} />
+            <Button label="Leave it as it is" disabled={isBusy} onClick={() => setPlan(undefined)} />
           </>
         )}
-        {saved !== null && (
-          <button type="button" disabled={isBusy} onClick={undo}>
-            Undo the calibration
-          </button>
-        )}
+        {saved !== null && <Button label="Undo the calibration" disabled={isBusy} onClick={undo} />}
       </p>
       <output aria-live="polite">{said}</output>
     </section>

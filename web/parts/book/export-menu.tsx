@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { WorkFormatName } from "../../../src/report/alignment/formats.ts";
 import { type Base, here } from "../../route.ts";
 import { answer, apiOf, attempt, type LibraryAnswer, serverOf, useFetched } from "../../server.ts";
+import { Button, Download } from "../controls/button.tsx";
 import { Menu } from "../controls/menu.tsx";
 
 interface ExportMenuProps {
@@ -21,6 +22,7 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
   const [said, setSaid] = useState("");
   const [number, ...more] = chapters;
   const place = `${encodeURIComponent(folder)}${more.length === 0 && number !== undefined ? `/${number}` : ""}`;
+  const all = `${apiOf(base)}/export`;
   const [wasOpened, setOpened] = useState(false);
   const work = useWork(base, folder, wasOpened);
   const save = (making: () => Promise<void>) => attempt(() => making().then(() => setSaid("")), setSaid);
@@ -29,49 +31,30 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
       const { saveReadingPage } = await import("./reading-page.ts");
       await saveReadingPage({ base, folder, title, chapters, method }, setSaid);
     });
-  const saveFile = (name: WorkFormatName, all: readonly number[] = chapters) =>
+  const saveFile = (name: WorkFormatName, whole: readonly number[] = chapters) =>
     save(async () => {
       const { saveWorkFile } = await import("./work-file.ts");
-      await saveWorkFile(name, { base, folder, title, chapters: all, method, rights: work?.rights ?? [] }, setSaid);
+      await saveWorkFile(name, { base, folder, title, chapters: whole, method, rights: work?.rights ?? [] }, setSaid);
     });
   return (
     <Menu label="Export" onOpen={() => setOpened(true)}>
       {chapters.length > 0 && (
-        <button type="button" onClick={savePage}>
-          Side-by-side page <small>one HTML file, works offline</small>
-        </button>
+        <Button label="Side-by-side page" note="one HTML file, works offline" onClick={savePage} />
       )}
       {chapters.length > 0 && work !== undefined && (
-        <button type="button" onClick={() => saveFile("handout")}>
-          Handout <small>the guide with its passages, to print</small>
-        </button>
+        <Button label="Handout" note="the guide with its passages, to print" onClick={() => saveFile("handout")} />
       )}
       {more.length > 0 && work !== undefined && (
-        <button type="button" onClick={() => saveFile("annotations")}>
-          Web Annotations <small>for your own copy of the book</small>
-        </button>
+        <Button label="Web Annotations" note="for your own copy of the book" onClick={() => saveFile("annotations")} />
       )}
       {more.length > 0 && work?.mayPassOn === true && (
         <>
-          <button type="button" onClick={() => saveFile("epub", work.chapters)}>
-            EPUB <small>the guide as pop-up notes</small>
-          </button>
-          <button type="button" onClick={() => saveFile("tei", work.chapters)}>
-            TEI <small>for editions</small>
-          </button>
+          <Button label="EPUB" note="the guide as pop-up notes" onClick={() => saveFile("epub", work.chapters)} />
+          <Button label="TEI" note="for editions" onClick={() => saveFile("tei", work.chapters)} />
         </>
       )}
-      {hasGold && (
-        <a href={`${apiOf(base)}/export/gold/${place}`} download>
-          Gold <small>in the authors’ format</small>
-        </a>
-      )}
-      <a href={`${apiOf(base)}/export/rows/${place}`} download>
-        JSON Lines <small>freely shareable texts only</small>
-      </a>
-      <a href={`${apiOf(base)}/export/rows/${place}?texts=all`} download>
-        JSON Lines, all texts <small>for your own use</small>
-      </a>
+      {hasGold && <Download label="Gold" note="in the authors’ format" href={`${all}/gold/${place}`} />}
+      <Rows href={`${all}/rows/${place}`} />
       <output aria-live="polite">{said}</output>
     </Menu>
   );
@@ -91,18 +74,18 @@ export function CorpusExportMenu({ base = here }: { base?: Base }) {
   const all = `${apiOf(base)}/export`;
   return (
     <Menu label="Export">
-      <a href={`${all}/gold`} download>
-        Gold of all works <small>in the authors’ format</small>
-      </a>
-      <a href={`${all}/rows`} download>
-        JSON Lines <small>freely shareable texts only</small>
-      </a>
-      <a href={`${all}/rows?texts=all`} download>
-        JSON Lines, all texts <small>for your own use</small>
-      </a>
-      <a href={`${all}/quiz`} download>
-        Everyone’s quiz answers <small>JSON Lines</small>
-      </a>
+      <Download label="Gold of all works" note="in the authors’ format" href={`${all}/gold`} />
+      <Rows href={`${all}/rows`} />
+      <Download label="Everyone’s quiz answers" note="JSON Lines" href={`${all}/quiz`} />
     </Menu>
+  );
+}
+
+function Rows({ href }: { href: string }) {
+  return (
+    <>
+      <Download label="JSON Lines" note="freely shareable texts only" href={href} />
+      <Download label="JSON Lines, all texts" note="for your own use" href={`${href}?texts=all`} />
+    </>
   );
 }

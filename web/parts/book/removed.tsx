@@ -2,6 +2,7 @@ import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import type { Base } from "../../route.ts";
 import { answer, attempt, type server, serverOf, useAnswer } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 
 type RemovedAnswer = InferResponseType<typeof server.removed.$get, 200>;
@@ -35,12 +36,8 @@ export function Removed({ base, onChange }: { base: Base; onChange(): void }) {
           <li key={work.id}>
             <span dir="auto">{work.title}</span>{" "}
             <span class="quiet">removed {new Date(work.at).toLocaleDateString("en", { dateStyle: "medium" })}</span>
-            <button type="button" onClick={() => void putBack(work)}>
-              Put back
-            </button>
-            <button type="button" onClick={() => setDoomed(work)}>
-              Delete for good …
-            </button>
+            <Button label="Put back" onClick={() => void putBack(work)} />
+            <Button label="Delete for good …" onClick={() => setDoomed(work)} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,9 @@
 /** Why something did not work; nothing while there is no reason. */
-export function Alert({ children }: { children: string | undefined }) {
-  return children === undefined || children === "" ? null : <p role="alert">{children}</p>;
+export function Alert({ isNote = false, children }: { isNote?: boolean; children: string | undefined }) {
+  if (children === undefined || children === "") return null;
+  return (
+    <p class={isNote ? "note" : undefined} role="alert">
+      {children}
+    </p>
+  );
 }

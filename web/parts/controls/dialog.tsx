@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { attempt } from "../../server.ts";
 import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -31,12 +32,8 @@ export function Dialog({ action, isReady = true, onAct, children, ...box }: Dial
         {children}
         <Alert>{problem}</Alert>
         <footer>
-          <button type="button" onClick={box.onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="main" disabled={isBusy || !isReady}>
-            {action}
-          </button>
+          <Button label="Cancel" onClick={box.onClose} />
+          <Button label={action} type="submit" class="main" disabled={isBusy || !isReady} />
         </footer>
       </form>
     </DialogBox>

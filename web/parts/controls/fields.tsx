@@ -84,12 +84,12 @@ export function SelectField<Value extends string | number | undefined>({
 }
 
 /** Something that is agreed to by a click. */
-export function Check(props: { checked: boolean; onCheck(is: boolean): void; children: ComponentChildren }) {
-  const { checked, onCheck, children } = props;
+export function Check(props: { label: ComponentChildren; checked: boolean; onCheck(is: boolean): void }) {
+  const { label, checked, onCheck } = props;
   return (
     <label class="check">
       <input type="checkbox" checked={checked} onChange={(event) => onCheck(event.currentTarget.checked)} />
-      <span>{children}</span>
+      <span>{label}</span>
     </label>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Button } from "./button.tsx";
 
 interface PanelProps {
   readonly label: string;
@@ -13,9 +14,7 @@ export function Panel({ label, title, onClose, children }: PanelProps) {
     <aside class="panel" aria-label={label}>
       <header>
         <h2>{title}</h2>
-        <button type="button" aria-label="Close" title="Close (Esc)" onClick={onClose}>
-          ×
-        </button>
+        <Button label="×" aria-label="Close" title="Close (Esc)" onClick={onClose} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard */}
       <section class="content" tabIndex={0} aria-label={`${label}: details`}>

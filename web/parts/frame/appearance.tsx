@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { Button } from "../controls/button.tsx";
 import { useEvent } from "../controls/events.ts";
 
 /** What a person set, remembered in this browser. */
@@ -42,30 +43,19 @@ export function AppearanceControls() {
   return (
     <fieldset class="controls">
       <legend class="unseen">Appearance</legend>
-      <button
-        type="button"
+      <Button
+        label="A−"
         aria-label="A−, smaller text"
         disabled={size <= -3}
         onClick={() => change({ size: size - 1 })}
-      >
-        A−
-      </button>
-      <button
-        type="button"
-        aria-label="A+, larger text"
-        disabled={size >= 8}
-        onClick={() => change({ size: size + 1 })}
-      >
-        A+
-      </button>
-      <button
-        type="button"
+      />
+      <Button label="A+" aria-label="A+, larger text" disabled={size >= 8} onClick={() => change({ size: size + 1 })} />
+      <Button
+        label={{ auto: "◐", light: "○", dark: "●" }[theme]}
         aria-label={`Theme: ${label}`}
         title={`Theme: ${label}`}
         onClick={() => change({ theme: next[theme] })}
-      >
-        {{ auto: "◐", light: "○", dark: "●" }[theme]}
-      </button>
+      />
     </fieldset>
   );
 }

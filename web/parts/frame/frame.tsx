@@ -17,6 +17,7 @@ import { isTeam, may } from "../../team/identity.ts";
 import { type BookChapter, chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { CorpusExportMenu, ExportMenu } from "../book/export-menu.tsx";
 import { Alert } from "../controls/alert.tsx";
+import { Button } from "../controls/button.tsx";
 import { useEvent } from "../controls/events.ts";
 import { Select } from "../controls/fields.tsx";
 import { AppearanceControls } from "./appearance.tsx";
@@ -111,11 +112,7 @@ function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
           </a>
         )}
       </Tools>
-      {problem !== undefined && (
-        <p class="note" role="alert">
-          Not aligned: {problem}
-        </p>
-      )}
+      <Alert isNote>{problem && `Not aligned: ${problem}`}</Alert>
     </header>
   );
 }
@@ -184,9 +181,7 @@ function Tools({ children }: { children: ComponentChildren }) {
   const id = useId();
   return (
     <>
-      <button type="button" class="more" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        Tools
-      </button>
+      <Button label="Tools" class="more" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} />
       <div class={`tools ${open ? "open" : ""}`} id={id}>
         {children}
       </div>

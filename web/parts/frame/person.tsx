@@ -6,6 +6,7 @@ import { answer, server, serverOf, useFetched } from "../../server.ts";
 import { isTeam, me } from "../../team/identity.ts";
 import { TeamMenu } from "../../team/menu.tsx";
 import { Alert } from "../controls/alert.tsx";
+import { Button } from "../controls/button.tsx";
 import { TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { useStored } from "./appearance.tsx";
@@ -34,11 +35,7 @@ function NameMenu() {
   const [name, setName] = usePerson();
   return (
     <Menu label={name === "" ? "Your name" : name}>
-      {name !== "" && (
-        <button type="button" onClick={() => setName("")}>
-          Sign out <small>everything {name} saved stays</small>
-        </button>
-      )}
+      {name !== "" && <Button label="Sign out" note={`everything ${name} saved stays`} onClick={() => setName("")} />}
       <NameForm label="Continue as" onName={setName} />
     </Menu>
   );
@@ -77,7 +74,7 @@ export function NameForm(props: { label: string; button?: string; onName(name: s
           <option key={each} value={each} />
         ))}
       </datalist>
-      <button type="submit">{button}</button>
+      <Button label={button} type="submit" />
       <Alert>{fault}</Alert>
     </form>
   );

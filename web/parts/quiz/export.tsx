@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { type QuizFormatName, quizFormatNames } from "../../../src/report/quiz/names.ts";
 import { attempt } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
 import { download } from "../controls/download.ts";
 import { Menu } from "../controls/menu.tsx";
 import { type AskedQuestion, questionsFor, type Wish } from "./round.ts";
@@ -18,9 +19,7 @@ export function QuizExport({ wish }: { wish: Wish }) {
   return (
     <Menu label="Save questions as a file">
       {quizFormatNames.map(([name, label]) => (
-        <button key={name} type="button" onClick={() => save(name)}>
-          {label}
-        </button>
+        <Button label={label} key={name} onClick={() => save(name)} />
       ))}
       <output aria-live="polite">{said}</output>
     </Menu>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../controls/button.tsx";
 import { isTyping, useEvent } from "../controls/events.ts";
 import { withItalics } from "../controls/italics.tsx";
 import type { AskedQuestion, Given } from "./round.ts";
@@ -42,13 +43,7 @@ export function Question({ question, count, answered, onGiven, onNext, onEnd }: 
             <kbd>p</kbd> Show the passage
           </button>
         )}
-        {isOpen ? (
-          <button type="button" onClick={onEnd}>
-            End
-          </button>
-        ) : (
-          <NextButton onNext={onNext} />
-        )}
+        {isOpen ? <Button label="End" onClick={onEnd} /> : <NextButton onNext={onNext} />}
       </div>
       {(seen || !isOpen) && <Passage paragraphs={question.passage} />}
     </section>

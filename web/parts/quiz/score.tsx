@@ -1,6 +1,7 @@
 import { answerOf } from "../../../src/tasks/quiz/answer.ts";
 import { quizBaselines, quizReaders, ruleNames } from "../../../src/tasks/quiz/score.ts";
 import { answer, server } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
 import { withItalics } from "../controls/italics.tsx";
 import { Table } from "../controls/table.tsx";
 import { Passage } from "./question.tsx";
@@ -57,13 +58,9 @@ export function Score({ given, saved, onAgain, onMissed }: ScoreProps) {
       <div class="turn">
         <output aria-live="polite">{saved ?? "Saving …"}</output>
         {missed.length > 0 && (
-          <button type="button" onClick={() => onMissed(missed.map(({ question }) => question))}>
-            Ask the missed ones again
-          </button>
+          <Button label="Ask the missed ones again" onClick={() => onMissed(missed.map(({ question }) => question))} />
         )}
-        <button type="button" class="main" onClick={onAgain}>
-          New quiz
-        </button>
+        <Button label="New quiz" class="main" onClick={onAgain} />
       </div>
       {missed.length > 0 && <Missed missed={missed} />}
     </section>

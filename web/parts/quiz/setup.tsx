@@ -3,6 +3,7 @@ import type { Person } from "../../../src/corpus/people/person.ts";
 import { dueReviews } from "../../../src/corpus/people/review.ts";
 import type { ReadSoFar } from "../../../src/tasks/quiz/question.ts";
 import { attempt, type LibraryAnswer, useFetched } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
 import { Check, SelectField } from "../controls/fields.tsx";
 import { useLibrary, workOptions } from "../frame/library.ts";
 import { readPerson, usePerson } from "../frame/person.tsx";
@@ -67,14 +68,14 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
           onChange={(count) => setWish({ ...wish, count: Number(count) })}
         />
         {hasRead && (
-          <Check checked={wish.asRead} onCheck={(asRead) => setWish({ ...wish, asRead })}>
-            Only as far as I have read
-          </Check>
+          <Check
+            label="Only as far as I have read"
+            checked={wish.asRead}
+            onCheck={(asRead) => setWish({ ...wish, asRead })}
+          />
         )}
         <div class="turn">
-          <button type="submit" class="main" disabled={said.endsWith("…")}>
-            Begin
-          </button>
+          <Button label="Begin" type="submit" class="main" disabled={said.endsWith("…")} />
           <QuizExport wish={wished} />
         </div>
         <output aria-live="polite">{said}</output>
@@ -116,9 +117,7 @@ function Due({ onReview }: { onReview(due: Person["reviews"]): void }) {
         {due.length === 1 ? "One question that you missed is" : `${due.length} questions that you missed are`} due
         again.
       </p>
-      <button type="button" onClick={() => onReview(due)}>
-        Review {due.length === 1 ? "it" : "them"}
-      </button>
+      <Button label={`Review ${due.length === 1 ? "it" : "them"}`} onClick={() => onReview(due)} />
     </section>
   );
 }
@@ -135,9 +134,7 @@ function Choice<Value extends string>(props: {
     <fieldset class="pick">
       <legend>{label}</legend>
       {values.map((each) => (
-        <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
-          {options[each]}
-        </button>
+        <Button label={options[each]} key={each} aria-pressed={each === value} onClick={() => onChange(each)} />
       ))}
     </fieldset>
   );

@@ -2,6 +2,7 @@ import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import type { ChapterPlace } from "../../route.ts";
 import { answer, server, useFetched } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { Check, SelectField, TextField } from "../controls/fields.tsx";
 import { useStored } from "../frame/appearance.tsx";
@@ -33,9 +34,11 @@ export function AskModel({ place, onDone }: AskModelProps) {
   if (available === undefined || (available.named === null && !available.mayName)) return null;
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} title="Have a language model of your own find the links">
-        Ask a model
-      </button>
+      <Button
+        label="Ask a model"
+        onClick={() => setOpen(true)}
+        title="Have a language model of your own find the links"
+      />
       {isOpen && (
         <Asking
           {...{ place, available }}
@@ -96,14 +99,18 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
         </p>
       )}
       <SelectField label="Link" value={settings.style} options={styles} onChoose={(style) => change({ style })} />
-      <Check checked={settings.onlyUnsure} onCheck={(onlyUnsure) => change({ onlyUnsure })}>
-        only where plotline is likely wrong (a third of the tokens)
-      </Check>
+      <Check
+        label="only where plotline is likely wrong (a third of the tokens)"
+        checked={settings.onlyUnsure}
+        onCheck={(onlyUnsure) => change({ onlyUnsure })}
+      />
       {cost !== undefined && <CostNote cost={cost} />}
       {isRestricted && (
-        <Check checked={mayRestricted} onCheck={setMayRestricted}>
-          send it although the licence of {cost.restricted.join(", ")} forbids passing the text on, or is unknown
-        </Check>
+        <Check
+          label={`send it although the licence of ${cost.restricted.join(", ")} forbids passing the text on, or is unknown`}
+          checked={mayRestricted}
+          onCheck={setMayRestricted}
+        />
       )}
     </Dialog>
   );

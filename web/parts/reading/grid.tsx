@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import type { Cell } from "../../../src/corpus/cells.ts";
 import { byPlace, cellKey, cellSet, without } from "../../../src/corpus/cells.ts";
 import type { Alignment } from "../../../src/corpus/types.ts";
+import { Button } from "../controls/button.tsx";
 import { colour, useCanvas } from "../controls/canvas.ts";
 import { download } from "../controls/download.ts";
 
@@ -54,18 +55,14 @@ export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridPro
         onMouseLeave={() => onCell(undefined)}
       />
       <p class="save">
-        <button
-          type="button"
+        <Button
+          label="SVG"
           onClick={() => download(`${name}.svg`, new Blob([svgOf(rows, columns, cells)], { type: "image/svg+xml" }))}
-        >
-          SVG
-        </button>
-        <button
-          type="button"
+        />
+        <Button
+          label="PNG"
           onClick={() => canvas.current?.toBlob((image) => image !== null && download(`${name}.png`, image))}
-        >
-          PNG
-        </button>
+        />
       </p>
     </>
   );

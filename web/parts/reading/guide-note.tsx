@@ -1,5 +1,6 @@
 import { remarks } from "../../../src/align/guide/remarks.ts";
 import type { GuideInChapter } from "../../aligning.ts";
+import { Button } from "../controls/button.tsx";
 import { counted } from "../controls/wording.ts";
 
 interface GuideNoteProps {
@@ -30,9 +31,11 @@ export function GuideNote({ guide, cut, asParagraphs, onAsParagraphs }: GuideNot
         <p>
           The guide’s {counted(cut.paragraphs, "paragraph")} on this chapter {cut.paragraphs === 1 ? "was" : "were"} cut
           into {counted(cut.points, "point")}.{" "}
-          <button type="button" aria-pressed={asParagraphs} onClick={() => onAsParagraphs(!asParagraphs)}>
-            Show whole paragraphs
-          </button>
+          <Button
+            label="Show whole paragraphs"
+            aria-pressed={asParagraphs}
+            onClick={() => onAsParagraphs(!asParagraphs)}
+          />
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import type { ChapterAnswer } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
 import { Select } from "../controls/fields.tsx";
 import { AskModel } from "./ask-model.tsx";
 import { useMethods } from "./chapter.ts";
@@ -45,33 +46,25 @@ export function ReaderTools(props: ReaderToolsProps) {
           onMethod(name);
         }}
       />
-      <button type="button" onClick={onNextUnsure} title="Next link with a confidence below 50 % (n)">
-        Next unsure
-      </button>
-      <button
-        type="button"
+      <Button label="Next unsure" onClick={onNextUnsure} title="Next link with a confidence below 50 % (n)" />
+      <Button
+        label="Spoiler-safe"
         aria-pressed={safe}
         onClick={() => onSafe(!safe)}
         title="Hide points of the guide that you have not reached yet (s)"
-      >
-        Spoiler-safe
-      </button>
-      <button
-        type="button"
+      />
+      <Button
+        label="Left out"
         aria-pressed={panel === "left-out"}
         onClick={() => toggle("left-out")}
         title="Show what the guide leaves out, and its points without a match (o)"
-      >
-        Left out
-      </button>
-      <button
-        type="button"
+      />
+      <Button
+        label="Why"
         aria-pressed={panel === "why"}
         onClick={() => toggle("why")}
         title="Explain why the selected link was made (w)"
-      >
-        Why
-      </button>
+      />
     </>
   );
 }
