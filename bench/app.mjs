@@ -3,15 +3,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { openCorpus } from "../dist/index.js";
 import { serve } from "../dist/server/serve.js";
 import { find } from "../scripts/components.mjs";
 import { argumentsOf } from "./arguments.mjs";
+import { median, root } from "./kit.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const real = join(root, ".cache", "shmoop");
 const folder = argumentsOf().positionals[0] ?? (existsSync(real) ? real : join(root, "corpora", "sample"));
 
@@ -105,8 +104,4 @@ async function longestChapter(path) {
   for await (const { work, number, summary, story } of corpus.chapters())
     if (story.length > best.paragraphs) best = { work, number, bullets: summary.length, paragraphs: story.length };
   return { ...best, folder: corpus.works.find((work) => work.title === best.work).folder };
-}
-
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

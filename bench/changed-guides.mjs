@@ -7,6 +7,8 @@ import { score } from "../dist/evaluate/score.js";
 import { below, random, shuffled } from "../dist/random.js";
 import { encoderOf } from "../dist/runs/methods/methods.js";
 
+export { mean, share as digits } from "./kit.mjs";
+
 /** The chapters of some works whose gold has links. */
 export async function goldOf(corpus, works = corpus.works) {
   const found = [];
@@ -100,14 +102,6 @@ export function calibrationError(judged) {
 
 export function key({ summary, story }) {
   return `${summary} ${story}`;
-}
-
-export function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-export function digits(value) {
-  return value.toFixed(3).replace(/^0/, "");
 }
 
 export function percent(share) {

@@ -12,6 +12,7 @@ import { contextSources } from "../dist/runs/context-sources.js";
 import { choose } from "../dist/tasks/choose.js";
 import { completionDefaults } from "../dist/tasks/options.js";
 import { workText } from "../dist/tasks/work.js";
+import { mean, share } from "./kit.mjs";
 import { gathered } from "./saved-data.mjs";
 
 const seed = completionDefaults.seed;
@@ -94,14 +95,6 @@ function columnsOf(groups, alone = false) {
 
 function only({ rows, answer }, columns) {
   return { answer, rows: rows.map((row) => Float32Array.from(columns, (k) => row[k])) };
-}
-
-export function mean(numbers) {
-  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
-}
-
-export function share(number) {
-  return number.toFixed(3).replace(/^0/, "");
 }
 
 export function interval(right) {

@@ -22,7 +22,8 @@ import { completionDefaults, optionsText, protocols } from "../dist/tasks/option
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
 import { version } from "../dist/version.js";
 import { argumentsOf } from "./arguments.mjs";
-import { interval, mean, measureAblations, share } from "./completion-ablations.mjs";
+import { interval, measureAblations } from "./completion-ablations.mjs";
+import { mean, share } from "./kit.mjs";
 
 const { values, positionals } = argumentsOf({
   options: {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { openCorpus } from "../dist/index.js";
 import { argumentsOf } from "./arguments.mjs";
 import { benchImport } from "./import.mjs";
+import { median, timed } from "./kit.mjs";
 
 const corpus = argumentsOf().positionals[0] ?? ".cache/shmoop";
 if (!existsSync(join(corpus, "stories"))) {
@@ -25,9 +26,11 @@ async function benchReading(folder) {
   const [plain, synchronous, ours] = [[], [], []];
   let counts;
   for (let round = 0; round < 6; round++) {
-    plain.push(await timed(() => readPlainly(files)));
-    synchronous.push(await timed(() => files.map((file) => readFileSync(file).length)));
-    ours.push(await timed(async () => (counts = await readParagraphs(folder))));
+    plain.push((await timed(() => readPlainly(files))).ms);
+    synchronous.push((await timed(() => files.map((file) => readFileSync(file).length))).ms);
+    const { result, ms } = await timed(() => readParagraphs(folder));
+    ours.push(ms);
+    counts = result;
   }
   const [a, b, c] = [plain, ours, synchronous].map((times) => median(times.slice(1)));
   console.log(`${files.length} files, ${(counts.characters / 1e6).toFixed(0)} M characters`);
@@ -62,14 +65,4 @@ function textFiles(folder) {
     .flatMap((section) => readdirSync(join(folder, section), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-}
-
-async function timed(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-function median(values) {
-  return [...values].sort((x, y) => x - y)[values.length >> 1];
 }

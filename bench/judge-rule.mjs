@@ -6,16 +6,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-const built = new URL("../dist/", import.meta.url);
-const load = (path) => import(new URL(path, built).href);
-const { findWork, openCorpus } = await load("corpus/open.js");
-const { score, mean } = await load("evaluate/score.js");
-const { ownReader } = await load("judge/own.js");
-const { Focus, perPoint, worthFor } = await load("judge/prompt/focus.js");
-const { alignmentForm, alignmentMessages } = await load("judge/prompt/prompt.js");
-const { chatRequest } = await load("judge/model/request.js");
-const { requestTokens, upperBound } = await load("judge/model/cost.js");
+import { findWork, openCorpus } from "../dist/corpus/open.js";
+import { mean, score } from "../dist/evaluate/score.js";
+import { requestTokens, upperBound } from "../dist/judge/model/cost.js";
+import { chatRequest } from "../dist/judge/model/request.js";
+import { ownReader } from "../dist/judge/own.js";
+import { Focus, perPoint, worthFor } from "../dist/judge/prompt/focus.js";
+import { alignmentForm, alignmentMessages } from "../dist/judge/prompt/prompt.js";
+import { sum } from "./kit.mjs";
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("../corpora/open", import.meta.url));
 const corpus = await openCorpus(folder);
@@ -100,8 +98,4 @@ function judged({ chapter, own, second }, windows) {
 function tokensOf(chapter, window) {
   const messages = alignmentMessages(chapter, window, { style: "evidence" });
   return requestTokens(chatRequest("model", messages, alignmentForm), upperBound) + perPoint * window.bullets.length;
-}
-
-function sum(values) {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -8,22 +8,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-
-const built = new URL("../dist/", import.meta.url);
-const load = (path) => import(new URL(path, built).href);
-const { openCorpus } = await load("corpus/open.js");
-const { learned } = await load("align/learned/similarity.js");
-const { unpack } = await load("align/learned/weights.js");
-const { shippedTable } = await load("text/pieces/shipped.js");
-const { score, meanScore } = await load("evaluate/score.js");
-const { reliability } = await load("evaluate/calibration.js");
-const { bootstrapInterval } = await load("evaluate/bootstrap.js");
-const { batchLine } = await load("judge/model/batch.js");
-const { CorpusJudge } = await load("judge/corpus.js");
-const { requestTokens, upperBound } = await load("judge/model/cost.js");
-const { ownReader } = await load("judge/own.js");
-const { isQuoted } = await load("judge/quote.js");
-const { JudgeSession } = await load("judge/model/session.js");
+import { learned } from "../dist/align/learned/similarity.js";
+import { unpack } from "../dist/align/learned/weights.js";
+import { openCorpus } from "../dist/corpus/open.js";
+import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
+import { reliability } from "../dist/evaluate/calibration.js";
+import { meanScore, score } from "../dist/evaluate/score.js";
+import { CorpusJudge } from "../dist/judge/corpus.js";
+import { batchLine } from "../dist/judge/model/batch.js";
+import { requestTokens, upperBound } from "../dist/judge/model/cost.js";
+import { JudgeSession } from "../dist/judge/model/session.js";
+import { ownReader } from "../dist/judge/own.js";
+import { isQuoted } from "../dist/judge/quote.js";
+import { shippedTable } from "../dist/text/pieces/shipped.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -20,6 +20,7 @@ import {
 import { unpack } from "../dist/text/names/weights.js";
 import { readLitbank } from "../scripts/litbank.mjs";
 import { argumentsOf } from "./arguments.mjs";
+import { timed } from "./kit.mjs";
 
 const [folder] = argumentsOf().positionals;
 if (folder === undefined) {
@@ -29,12 +30,12 @@ if (folder === undefined) {
 const books = readLitbank(folder);
 const tokenCount = books.reduce((sum, { sentences }) => sum + sentences.reduce((n, words) => n + words.length, 0), 0);
 const prepared = books.map(prepareBook);
-const trained = timed(() => packedNames(prepared));
+const trained = await timed(() => packedNames(prepared));
 const ours = crossValidate(prepared).scores;
-const speed = taggingSpeed(unpack(trained.result));
-const theirs = timed(() => books.map(compromiseSpans));
+const speed = await taggingSpeed(unpack(trained.result));
+const theirs = await timed(() => books.map(compromiseSpans));
 const peer = scoreTagger(books, theirs.result);
-const whole = indexSpeed();
+const whole = await indexSpeed();
 const grouped = grouping();
 
 const { folds } = trainingDefaults;
@@ -58,16 +59,18 @@ console.log(
 );
 
 /** Features and decoding of every sentence, nothing kept from the run before; best of five. */
-function taggingSpeed(weightsOfAll) {
+async function taggingSpeed(weightsOfAll) {
   const tagAll = () => prepared.forEach((book) => void tagBook(book, weightsOfAll));
-  return tokenCount / (Math.min(...Array.from({ length: 5 }, () => timed(tagAll).ms)) / 1000);
+  const times = [];
+  for (let run = 0; run < 5; run++) times.push((await timed(tagAll)).ms);
+  return tokenCount / (Math.min(...times) / 1000);
 }
 
-function indexSpeed() {
+async function indexSpeed() {
   const novels = books.slice(0, 8).map(({ original }) => original.split(/\n\s*\n/));
   const count = (paragraph) => paragraph.match(/[\p{L}\p{N}’'-]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
   const words = novels.flat().reduce((sum, paragraph) => sum + count(paragraph), 0);
-  return words / (timed(() => novels.map((paragraphs) => nameIndex(paragraphs))).ms / 1000);
+  return words / ((await timed(() => novels.map((paragraphs) => nameIndex(paragraphs)))).ms / 1000);
 }
 
 function compromiseSpans({ sentences }) {
@@ -146,10 +149,4 @@ function row(name, { typed, untyped, byType }, tokensPerSecond) {
 
 function digits({ precision, recall, f }) {
   return [precision, recall, f].map((x) => x.toFixed(3));
-}
-
-function timed(work) {
-  const started = performance.now();
-  const result = work();
-  return { result, ms: performance.now() - started };
 }

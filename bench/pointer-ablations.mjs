@@ -10,6 +10,7 @@ import { pointerDefaults, trainPanel } from "../dist/readers/pointer/train.js";
 import { choose } from "../dist/tasks/choose.js";
 import { protocols } from "../dist/tasks/options.js";
 import { version } from "../dist/version.js";
+import { share } from "./kit.mjs";
 import { gathered } from "./saved-data.mjs";
 
 export async function measureAblations(corpus, { count, questions, epochs, only }) {
@@ -48,7 +49,7 @@ async function sharesWithout(idea, given, tested, epochs) {
   const see = (exhibits) => exhibits.map((exhibit) => without(exhibit, idea));
   const panel = await trainPanel(see(given), allEvidence, { ...pointerDefaults, members: 1, epochs });
   const asked = see(tested);
-  return ["story", "hard"].map((set) => accuracy(panel, asked, set).toFixed(3).replace(/^0/, ""));
+  return ["story", "hard"].map((set) => share(accuracy(panel, asked, set)));
 }
 
 /** Every idea with the columns that carry it, of candidates (`evidence: column`) and of their places. */

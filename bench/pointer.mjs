@@ -18,6 +18,7 @@ import { Controls } from "../dist/tasks/controls.js";
 import { clozeDefaults, completionDefaults } from "../dist/tasks/options.js";
 import { version } from "../dist/version.js";
 import { argumentsOf } from "./arguments.mjs";
+import { share } from "./kit.mjs";
 import { measureAblations } from "./pointer-ablations.mjs";
 
 const { values, positionals } = argumentsOf({
@@ -32,7 +33,6 @@ const { values, positionals } = argumentsOf({
 });
 const corpus = await openCorpus(positionals[0] ?? new URL("../corpora/sample", import.meta.url).pathname);
 const works = corpus.works.filter((work) => work.summarised.length > 0);
-const share = (value) => value.toFixed(3).replace(/^0/, "");
 const hash = await corpus.hash();
 
 if (values.ablations) {

@@ -9,7 +9,6 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { openCorpus } from "../dist/corpus/open.js";
 import { random } from "../dist/random.js";
 import { assignmentsFile } from "../dist/team/assignments.js";
@@ -18,8 +17,8 @@ import { Roster } from "../dist/team/roster.js";
 import { changeTeamFile } from "../dist/team/team-file.js";
 import { argumentsOf } from "./arguments.mjs";
 import { freePort } from "./free-port.mjs";
+import { mean, root } from "./kit.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const { values } = argumentsOf({
   options: {
     annotators: { type: "string", default: "50" },
@@ -210,10 +209,6 @@ function processorSeconds(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const [user, system] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13).map(Number); // biome-ignore format: short
   return (user + system) / 100;
-}
-
-function mean(numbers) {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 }
 
 function quantile(numbers, share) {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { findMethod, openCorpus, score } from "../dist/index.js";
 import { encoderOf } from "../dist/runs/methods/methods.js";
+import { mean, root } from "./kit.mjs";
 import { longChapter, wordsOf } from "./long-chapter.mjs";
 
-const root = join(import.meta.dirname, "..");
 const nothing = { async *chapters() {} };
 const chapter = longChapter(6000);
 const words = wordsOf(chapter);
@@ -26,9 +26,8 @@ for (const [tier, options] of Object.entries({ table: {}, encoder })) {
 
 async function sampleF(align) {
   const found = [];
-  for await (const { gold, ...each } of (await openCorpus(join(root, "corpora", "sample"))).chapters({
-    goldOnly: true,
-  }))
+  const corpus = await openCorpus(join(root, "corpora", "sample"));
+  for await (const { gold, ...each } of corpus.chapters({ goldOnly: true }))
     found.push(score(await align(each), gold).f);
-  return found.reduce((sum, f) => sum + f, 0) / found.length;
+  return mean(found);
 }

@@ -5,15 +5,14 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const load = (path) => import(new URL(`../dist/${path}`, import.meta.url).href);
-const { openCorpus } = await load("corpus/open.js");
-const { outcomesOf, judgeChapter } = await load("judge/align.js");
-const { confidenceOf, fitCalibration } = await load("judge/calibration.js");
-const { upperBound } = await load("judge/model/cost.js");
-const { Examples } = await load("judge/prompt/example.js");
-const { ownReader } = await load("judge/own.js");
-const { planChapter } = await load("judge/prompt/plan.js");
-const { JudgeSession } = await load("judge/model/session.js");
+import { openCorpus } from "../dist/corpus/open.js";
+import { judgeChapter, outcomesOf } from "../dist/judge/align.js";
+import { confidenceOf, fitCalibration } from "../dist/judge/calibration.js";
+import { upperBound } from "../dist/judge/model/cost.js";
+import { JudgeSession } from "../dist/judge/model/session.js";
+import { ownReader } from "../dist/judge/own.js";
+import { Examples } from "../dist/judge/prompt/example.js";
+import { planChapter } from "../dist/judge/prompt/plan.js";
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const outcomes = [];

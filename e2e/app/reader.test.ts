@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
 import { answering } from "../../src/judge/testing/answering.ts";
-import { ModelServer } from "../../src/judge/testing/model-server.ts";
+import { modelServer } from "../../src/judge/testing/model-server.ts";
 import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 
@@ -68,7 +68,7 @@ describe("the reader", () => {
   });
 
   test("has a model asked that its user names, after saying what that sends, and shows what it quotes", async () => {
-    const model = await ModelServer.start(answering());
+    const model = await modelServer(answering());
     await app.open("read");
     await app.linesDrawn();
     await app.click("Ask a model");
@@ -87,7 +87,6 @@ describe("the reader", () => {
     await app.page.locator("#s1 p").click();
     await app.click("Why");
     await app.page.getByText(/^The model quotes: “.+”$/).waitFor();
-    await model.close();
     rmSync(join(app.sample.folder, "alignments", "judge-test-7b"), { recursive: true });
   });
 

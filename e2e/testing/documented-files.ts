@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { strToU8, zipSync } from "fflate";
 import { writeTinyBert } from "../../src/encoder/testing/tiny-bert.ts";
 import { meetingFiles } from "../../src/ingest/nxt/testing/meeting.ts";
+import { epubWithNotes } from "../../src/report/alignment/epub.ts";
 import { root, sampleFolder } from "./plotline.ts";
 
 /** Fills a folder with everything that documents call by a name of their own: `CORPUS`, `book.epub` and so on. */
@@ -14,20 +14,8 @@ export function writeDocumentedFiles(folder: string): void {
   cpSync(join(sampleFolder, "books", "The Sea's Tithe.txt"), join(folder, "book.txt"));
   writeFileSync(join(folder, "story.txt"), beginningOf("The Telling at Winterlow"));
   writeFileSync(join(folder, "book.epub"), epub());
-  writeFileSync(
-    join(folder, "guide.txt"),
-    guide(
-      (name) => `${name}\n\n`,
-      (point) => `- ${point}\n`,
-    ),
-  );
-  writeFileSync(
-    join(folder, "guide.html"),
-    guide(
-      (name) => `<h2>${name}</h2>`,
-      (point) => `<p>${point}</p>`,
-    ),
-  );
+  writeFileSync(join(folder, "guide.txt"), guide(["", "\n\n"], ["- ", "\n"]));
+  writeFileSync(join(folder, "guide.html"), guide(["<h2>", "</h2>"], ["<p>", "</p>"]));
   writeFileSync(join(folder, "mine.mjs"), ownAligner());
   writeFolder(join(folder, "bible"), { "01-GEN.usfm": bibleBook("GEN"), "08-RUT.usfm": bibleBook("RUT") });
   writeFolder(join(folder, "meetings"), meetingFiles("XX1a"));
@@ -96,29 +84,17 @@ function paragraphsOf(section: string, chapter: number): string[] {
     .split(/\n{2,}/);
 }
 
-function guide(heading: (name: string) => string, point: (text: string) => string): string {
-  const section = (n: number) => heading(`Chapter ${n + 1}`) + paragraphsOf("summaries", n).map(point).join("");
-  return chapters.map(section).join("\n");
+/** The guide with this before and after each heading, and before and after each point. */
+function guide(heading: readonly [string, string], point: readonly [string, string]): string {
+  const points = (n: number) => paragraphsOf("summaries", n).map((text) => point.join(text));
+  return chapters.map((n) => heading.join(`Chapter ${n + 1}`) + points(n).join("")).join("\n");
 }
 
 function epub(): Uint8Array {
-  const texts = chapters.map((n) => {
-    const paragraphs = paragraphsOf("stories", n).map((text) => `<p>${text.replaceAll("&", "&amp;")}</p>`);
-    const body = `<h2>Chapter ${n + 1}</h2>${paragraphs.join("\n")}`;
-    return `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${title}</title></head><body>${body}</body></html>`;
+  const parts = chapters.map((n) => {
+    return { number: n, name: `Chapter ${n + 1}`, summary: [], story: paragraphsOf("stories", n), links: [] };
   });
-  const items = texts.map((_, n) => `<item id="c${n}" href="c${n}.xhtml" media-type="application/xhtml+xml"/>`);
-  const spine = texts.map((_, n) => `<itemref idref="c${n}"/>`);
-  return zipSync({
-    mimetype: strToU8("application/epub+zip"),
-    "META-INF/container.xml": strToU8(
-      `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
-    ),
-    "book.opf": strToU8(
-      `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title></metadata><manifest>${items.join("")}</manifest><spine>${spine.join("")}</spine></package>`,
-    ),
-    ...Object.fromEntries(texts.map((text, n) => [`c${n}.xhtml`, strToU8(text)])),
-  });
+  return epubWithNotes({ title, rights: [], alignment: "", chapters: parts });
 }
 
 /** The aligner that docs/alignment.md shows. */

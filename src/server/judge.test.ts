@@ -1,22 +1,17 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { copySample, temporaryFolder } from "../corpus/testing/folder.ts";
 import { answering } from "../judge/testing/answering.ts";
-import { ModelServer } from "../judge/testing/model-server.ts";
+import { modelServer } from "../judge/testing/model-server.ts";
 import { app } from "./app.ts";
 import { Shelf } from "./library/shelf.ts";
 import type { Judging } from "./routes/judge.ts";
 
 const here = { host: "127.0.0.1:4747", authorization: "Bearer secret", "content-type": "application/json" };
 const chapter = `/api/judge/${encodeURIComponent("Forty Guineas")}/0`;
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
 
 async function opened(named?: Judging["named"], isLocal = true) {
   const folder = copySample(temporaryFolder());
-  const model = await ModelServer.start(answering());
-  servers.push(model);
+  const model = await modelServer(answering());
   const server = app([new Shelf(folder)], { token: "secret", isLocal }, "plotline", named);
   const ask = async (path: string, body?: object) => {
     const init = body === undefined ? { headers: here } : { method: "POST", headers: here, body: JSON.stringify(body) };
@@ -53,8 +48,7 @@ test("beyond this machine the page cannot name an address; only who started the 
   const body = { ...wanted, url: model.url, model: "test:7b", send: true };
   expect((await ask(chapter, body)).body["problem"]).toContain("plotline serve --judge names one");
   expect(model.heard).toHaveLength(0);
-  const elsewhere = await ModelServer.start(answering());
-  servers.push(elsewhere);
+  const elsewhere = await modelServer(answering());
   const named = await opened({ url: elsewhere.url, model: "house-model" }, false);
   const done = await named.ask(chapter, { ...body, url: model.url });
   expect(done.body).toMatchObject({ method: "judge-house-model" });

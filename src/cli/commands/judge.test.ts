@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { type AskedPoint, answering, firstParagraph } from "../../judge/testing/answering.ts";
-import { type Behaviour, inTurn, ModelServer, refused, whole } from "../../judge/testing/model-server.ts";
+import { type Behaviour, inTurn, modelServer, refused, whole } from "../../judge/testing/model-server.ts";
 import { manyCommands, plotline, refusal, sample } from "../testing/plotline.ts";
 
 manyCommands();
-const servers: ModelServer[] = [];
 const title = "The Sea's Tithe";
 let corpus = "";
 
@@ -28,16 +27,9 @@ beforeEach(() => {
 /** What the tests need of the sample corpus, with one chapter that can serve as an example. */
 const chosen: Readonly<Record<string, readonly number[]>> = { [title]: [0, 1, 2, 3], "Forty Guineas": [0, 1] };
 
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
+afterEach(() => {
   delete process.env["PLOTLINE_JUDGE_KEY"];
 });
-
-async function serving(behave: Behaviour): Promise<ModelServer> {
-  const server = await ModelServer.start(behave);
-  servers.push(server);
-  return server;
-}
 
 const three = ["--work", title, "--chapters", "1-3", "--model", "test:7b", "--parallel", "2"];
 const stored = (chapter: number) =>
@@ -45,7 +37,7 @@ const stored = (chapter: number) =>
 
 describe("align --judge", () => {
   test("says what it costs, asks, writes links with quotes, and asks nothing the second time", async () => {
-    const server = await serving(answering());
+    const server = await modelServer(answering());
     process.env["PLOTLINE_JUDGE_KEY"] = "sk-secret-of-the-test";
     const line = ["align", corpus, "--judge", server.url, ...three, "--price", "1,2"];
     const { code, out, err } = await plotline(...line);
@@ -63,7 +55,7 @@ describe("align --judge", () => {
   });
 
   test("never writes or prints the key, and records whom texts went to", async () => {
-    const server = await serving(answering());
+    const server = await modelServer(answering());
     process.env["PLOTLINE_JUDGE_KEY"] = "sk-secret-of-the-test";
     const { out, err } = await plotline("align", corpus, "--judge", server.url, ...three);
     expect(server.heard[0]?.authorization).toBe("Bearer sk-secret-of-the-test");
@@ -82,7 +74,7 @@ describe("align --judge", () => {
       asked.point === 2
         ? [{ paragraph: 1, quote: "words that nobody ever wrote", sure: "certain" }]
         : firstParagraph(asked);
-    const server = await serving(answering(liar));
+    const server = await modelServer(answering(liar));
     const { code, err } = await plotline("align", corpus, "--judge", server.url, ...three, "--chapters", "1");
     expect(code, err).toBe(0);
     expect(server.heard).toHaveLength(2);
@@ -99,7 +91,7 @@ describe("align --judge", () => {
   });
 
   test("resumes where a server gave up, without asking twice", async () => {
-    const server = await serving(inTurn(answering(), refused(401, "no more"), answering()));
+    const server = await modelServer(inTurn(answering(), refused(401, "no more"), answering()));
     const line = ["align", corpus, "--judge", server.url, ...three, "--parallel", "1"];
     const first = await plotline(...line);
     expect(first.code).toBe(2);
@@ -111,7 +103,7 @@ describe("align --judge", () => {
   });
 
   test("stops at its budget", async () => {
-    const server = await serving(answering());
+    const server = await modelServer(answering());
     const refused = await refusal("align", corpus, "--judge", server.url, ...three, "--budget", "10");
     expect(refused).toContain("The budget of 10 tokens is used up");
     expect(server.heard).toHaveLength(0);
@@ -122,7 +114,7 @@ describe("align --judge", () => {
     const manifest = JSON.parse(readFileSync(file, "utf8"));
     for (const work of manifest.works) if (work.title === title) work.summary = { licence: "all rights reserved" };
     writeFileSync(file, JSON.stringify(manifest));
-    const server = await serving(answering());
+    const server = await modelServer(answering());
     const line = ["align", corpus, "--judge", server.url, ...three, "--chapters", "1"];
     const first = await plotline(...line);
     expect(first).toMatchObject({ code: 2, err: expect.stringContaining("--send-restricted sends it all the same") });
@@ -179,7 +171,7 @@ describe("without --judge", () => {
   });
 
   test("an address in a corpus is not an address that the user named", async () => {
-    const server = await serving(answering());
+    const server = await modelServer(answering());
     await plotline("align", corpus, "--judge", server.url, ...three);
     const asked = server.heard.length;
     await plotline("align", corpus, "--threads", "1");
@@ -202,7 +194,7 @@ describe("batch files", () => {
     expect(written.out).toContain("3 requests. Nothing was sent");
     const requests = rowsIn(batch);
     expect(requests[0]).toMatchObject({ method: "POST", url: "/v1/chat/completions", body: { model: "test:7b" } });
-    const server = await serving(answering());
+    const server = await modelServer(answering());
     const lines: string[] = [];
     for (const { custom_id, body } of requests.reverse()) {
       const response = await fetch(`${server.url}/chat/completions`, { method: "POST", body: JSON.stringify(body) });
@@ -260,7 +252,7 @@ describe("score --judge", () => {
   };
 
   test("asks cloze and completion under both protocols, and leaves a row for tables and an opponent for quizzes", async () => {
-    const server = await serving(first);
+    const server = await modelServer(first);
     const line = ["--work", "Forty Guineas", "--model", "test:7b", "--parallel", "8", "--json"];
     const { code, out, err } = await plotline("score", corpus, "--judge", server.url, ...line);
     expect(code, err).toBe(0);
@@ -315,7 +307,7 @@ describe("read --judge", () => {
 
   test("writes a page with the model's links", async () => {
     const folder = files();
-    const server = await serving(answering(undefined, { stream: true }));
+    const server = await modelServer(answering(undefined, { stream: true }));
     process.env["XDG_CACHE_HOME"] = join(folder, "cache");
     const out = join(folder, "page.html");
     const line = [join(folder, "story.txt"), join(folder, "guide.txt"), "--out", out, "--model", "test:7b", "--json"];
@@ -340,7 +332,7 @@ describe("read --judge", () => {
 
   test("a model that talks nonsense leaves plotline's own links, and says so", async () => {
     const folder = files();
-    const server = await serving(whole("As a language model, I like rain."));
+    const server = await modelServer(whole("As a language model, I like rain."));
     process.env["XDG_CACHE_HOME"] = join(folder, "cache");
     const line = [join(folder, "story.txt"), join(folder, "guide.txt"), "--out", join(folder, "page.html")];
     const read = await plotline("read", ...line, "--judge", server.url, "--model", "test:7b");

@@ -1,26 +1,20 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { alignmentForm } from "../prompt/prompt.ts";
-import { type Behaviour, inTurn, json, ModelServer, refused, streamed, whole } from "../testing/model-server.ts";
+import { type Behaviour, inTurn, json, modelServer, refused, streamed, whole } from "../testing/model-server.ts";
 import { addressOf } from "./address.ts";
 import { ChatClient, type ClientOptions } from "./client.ts";
 import { chatRequest } from "./request.ts";
 
 const request = chatRequest("test-model", [{ role: "user", content: "What happens?" }], alignmentForm);
 const key = "sk-very-secret-0123456789";
-const servers: ModelServer[] = [];
 
 async function asking(behave: Behaviour, options: ClientOptions = {}) {
-  const server = await ModelServer.start(behave);
-  servers.push(server);
+  const server = await modelServer(behave);
   const waits: number[] = [];
   const clock = { now: () => Date.parse("2026-01-01T00:00:00Z"), sleep: async (wait: number) => void waits.push(wait) };
   const client = new ChatClient(addressOf(server.url), { clock, key, ...options });
   return { server, waits, ask: () => client.ask(request) };
 }
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
 
 describe("a model's server is understood", () => {
   test("when it answers in one piece", async () => {
@@ -135,8 +129,7 @@ describe("a hostile server", () => {
   });
 
   test.each([301, 302, 307, 308])("cannot send us elsewhere with %i", async (status) => {
-    const elsewhere = await ModelServer.start(whole("stolen"));
-    servers.push(elsewhere);
+    const elsewhere = await modelServer(whole("stolen"));
     const { ask } = await asking((_, response) => {
       response.writeHead(status, { location: `${elsewhere.url}/chat/completions` });
       response.end();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
 
 /** What a request said. */
 export interface Heard {
@@ -11,37 +12,30 @@ export interface Heard {
 /** How the server answers: as a real one, or with a fault. */
 export type Behaviour = (heard: Heard, response: ServerResponse, count: number) => void | Promise<void>;
 
-/** A model's server on this machine that answers like the real ones, and remembers what it heard. */
-export class ModelServer {
-  private constructor(
-    private readonly server: ReturnType<typeof createServer>,
-    readonly url: string,
-    readonly heard: readonly Heard[],
-  ) {}
-
-  static async start(behave: Behaviour): Promise<ModelServer> {
-    const heard: Heard[] = [];
-    const server = createServer((request, response) => {
-      void bodyOf(request).then(async (text) => {
-        const body = JSON.parse(text) as Heard["body"];
-        const one = {
-          body,
-          messages: body["messages"] as Heard["messages"],
-          authorization: request.headers.authorization,
-        };
-        heard.push(one);
-        await behave(one, response, heard.length);
-      });
+/** A model's server on this machine that answers like the real ones, and remembers what it heard. It ends with the test. */
+export async function modelServer(
+  behave: Behaviour,
+): Promise<{ readonly url: string; readonly heard: readonly Heard[] }> {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    void bodyOf(request).then(async (text) => {
+      const body = JSON.parse(text) as Heard["body"];
+      const one = {
+        body,
+        messages: body["messages"] as Heard["messages"],
+        authorization: request.headers.authorization,
+      };
+      heard.push(one);
+      await behave(one, response, heard.length);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    return new ModelServer(server, `http://127.0.0.1:${port}/v1`, heard);
-  }
-
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, heard };
 }
 
 /** A completion in one piece. */

@@ -110,10 +110,9 @@ test("the gradients of cosine, max margin and attention", async () => {
   const seen = nn.input("seen", [2, 3]);
   const values = { seen: { shape: [2, 3], data: Float64Array.of(1, 1, 0, 0, 1, 1) } };
   const operands = [{ shape: [2, 4] }, { shape: [3, 4] }];
-  const attention = await gradientError((q, k) => nn.attend(q as nn.Tensor, k as nn.Tensor, seen), operands, values);
+  const attention = await gradientError((q, k) => nn.attend(q, k, seen), operands, values);
   expect(attention).toBeLessThan(1e-7);
-  const cosine = (a?: nn.Tensor, b?: nn.Tensor) =>
-    nn.cosine(nn.reshape(a as nn.Tensor, [2, 1, 4]), nn.reshape(b as nn.Tensor, [1, 3, 4]));
+  const cosine = (a: nn.Tensor, b: nn.Tensor) => nn.cosine(nn.reshape(a, [2, 1, 4]), nn.reshape(b, [1, 3, 4]));
   expect(await gradientError(cosine, operands)).toBeLessThan(1e-7);
   expect(await gradientError((a, b) => nn.maxMargin(cosine(a, b), 0.5), operands)).toBeLessThan(1e-7);
 });
@@ -159,7 +158,7 @@ test("questions that share paragraphs read what each would read alone, and gradi
       seen: nn.input("seen", [2, 3, 4]),
     });
   const operands = [{ shape: [2, 3, width] }, { shape: [2, tokensEach, width] }];
-  expect(await gradientError((q, t) => build(q as nn.Tensor, t as nn.Tensor), operands, values)).toBeLessThan(1e-7);
+  expect(await gradientError((q, t) => build(q, t), operands, values)).toBeLessThan(1e-7);
 
   const draw = (rows: number, by: number) =>
     Array.from({ length: rows }, (_, row) => Array.from({ length: width }, (_, at) => Math.cos(by * row + at)));

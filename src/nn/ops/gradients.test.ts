@@ -74,15 +74,9 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
       const present = nn.input("present", [steps, rows, 1]);
       const data = Float64Array.from({ length: steps * rows }, (_, place) => Number((place * seed) % 5 > 0));
       return check(
-        (...operands) => {
-          const [projected, weight, other, its] = operands.map(nn.gates) as [
-            nn.Tensor,
-            nn.Tensor,
-            nn.Tensor,
-            nn.Tensor,
-          ];
-          const first = { projected, weight, backwards };
-          const second = { projected: other, weight: its, backwards: !backwards };
+        (projected, weight, other, its) => {
+          const first = { projected: nn.gates(projected), weight: nn.gates(weight), backwards };
+          const second = { projected: nn.gates(other), weight: nn.gates(its), backwards: !backwards };
           const [one, two] = nn.recurrence([first, second], present) as [nn.Tensor, nn.Tensor];
           return nn.add(one, nn.square(two));
         },
@@ -96,7 +90,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
   test("the gradient of layerNorm", async () => {
     await holds(fc.tuple(size, fc.integer({ min: 2, max: 5 }), seed), ([rows, width, seed]) =>
       check(
-        (x, scale, shift) => nn.layerNorm(x as nn.Tensor, scale as nn.Tensor, shift as nn.Tensor),
+        (x, scale, shift) => nn.layerNorm(x, scale, shift),
         [{ shape: [2, rows, width] }, { shape: [width] }, { shape: [width] }],
         {},
         seed,
@@ -111,14 +105,14 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
       const b = second ? [columns, inner] : [inner, columns];
       const stack = stacked ? [3] : [];
       const shapes = [{ shape: [...stack, ...a] }, { shape: [...stack, ...b] }];
-      return check((a, b) => nn.matmul(a as nn.Tensor, b as nn.Tensor, { first, second }), shapes, {}, seed);
+      return check((a, b) => nn.matmul(a, b, { first, second }), shapes, {}, seed);
     });
   });
 
   test("the gradient of affine", async () => {
     await holds(fc.tuple(size, size, size, fc.boolean(), seed), ([rows, width, made, biased, seed]) =>
       check(
-        (x, weight, bias) => nn.affine(x as nn.Tensor, weight as nn.Tensor, bias),
+        (x, weight, bias) => nn.affine(x, weight, bias),
         [{ shape: [2, rows, width] }, { shape: [width, made] }, ...(biased ? [{ shape: [made] }] : [])],
         {},
         seed,
@@ -130,7 +124,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
     await holds(fc.tuple(size, size, size, seed), ([rows, left, right, seed]) =>
       check(
         (a, b) => {
-          const whole = nn.concat([a as nn.Tensor, b as nn.Tensor], 1);
+          const whole = nn.concat([a, b], 1);
           const [first, second] = nn.split(whole, [right, left], 1) as [nn.Tensor, nn.Tensor];
           const part = nn.slice(nn.multiply(whole, whole), 1, 1, left + right);
           return nn.add(nn.add(nn.sum(first), nn.sum(part)), nn.expand(nn.sum(second, [1], { keep: true }), [rows, 3]));
@@ -148,7 +142,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
       const values = { numbers: { shape: [numbers.length], data: Int32Array.from(numbers) } };
       const index = nn.input("numbers", [numbers.length], "int32");
       return check(
-        (x) => nn.scatterRows(nn.square(nn.gatherRows(x as nn.Tensor, index)), index, 5),
+        (x) => nn.scatterRows(nn.square(nn.gatherRows(x, index)), index, 5),
         [{ shape: [4, width] }],
         values,
         seed,
@@ -161,7 +155,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
     await holds(drawn, ([seen, rows, seed]) => {
       const mask = nn.input("mask", [1, 4]);
       const values = { mask: { shape: [1, 4], data: Float64Array.from(seen, Number) } };
-      return check((x) => nn.maskedSoftmax(x as nn.Tensor, mask), [{ shape: [rows, 4] }], values, seed);
+      return check((x) => nn.maskedSoftmax(x, mask), [{ shape: [rows, 4] }], values, seed);
     });
   });
 
@@ -170,7 +164,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
     await holds(drawn, ([right, seed]) => {
       const targets = nn.input("targets", [right.length], "int32");
       const values = { targets: { shape: [right.length], data: Int32Array.from(right) } };
-      return check((x) => nn.crossEntropyOfRows(x as nn.Tensor, targets), [{ shape: [right.length, 5] }], values, seed);
+      return check((x) => nn.crossEntropyOfRows(x, targets), [{ shape: [right.length, 5] }], values, seed);
     });
   });
 
@@ -183,7 +177,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
       };
       const by = nn.segments(nn.input("of", [numbers.length], "int32"), nn.input("numbers", [3], "int32"));
       return check(
-        (x) => nn.square(nn.spreadSegments(nn.square(nn.sumSegments(x as nn.Tensor, by)), by)),
+        (x) => nn.square(nn.spreadSegments(nn.square(nn.sumSegments(x, by)), by)),
         [{ shape: [rows, numbers.length] }],
         values,
         seed,
@@ -201,7 +195,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
       back: { shape: [4], data: Int32Array.from(back) },
     };
     const [to, from] = [nn.input("places", [2, 2], "int32"), nn.input("back", [4], "int32")];
-    const moved = (x?: nn.Tensor) => nn.square(nn.moveRows(x as nn.Tensor, to, from));
+    const moved = (x: nn.Tensor) => nn.square(nn.moveRows(x, to, from));
     expect(await check(moved, [{ shape: [4, 3] }], values)).toBeLessThan(tolerance);
   });
 
@@ -214,21 +208,21 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
     };
     const [to, from] = [nn.input("places", [2, 3], "int32"), nn.input("back", [2, 3], "int32")];
     const used = nn.input("used", [2, 3, 1], "float32");
-    const copied = (x?: nn.Tensor) => nn.square(nn.multiply(nn.copyRows(x as nn.Tensor, to, from), used));
+    const copied = (x: nn.Tensor) => nn.square(nn.multiply(nn.copyRows(x, to, from), used));
     expect(await check(copied, [{ shape: [3, 4] }], values)).toBeLessThan(tolerance);
   });
 });
 
 test("the gradient of the largest along an axis", async () => {
   await holds(fc.tuple(size, size, fc.constantFrom(0, 1, -1), seed), ([rows, columns, axis, seed]) =>
-    gradientError((x) => nn.largest(x as nn.Tensor, axis), [{ shape: [2, rows, columns] }], {}, seed, "portable"),
+    gradientError((x) => nn.largest(x, axis), [{ shape: [2, rows, columns] }], {}, seed, "portable"),
   );
 });
 
 test("the gradient of a filter for each plane, by the plane and by the filter", async () => {
   await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
     gradientError(
-      (x, filter) => nn.square(nn.depthwise(x as nn.Tensor, filter as nn.Tensor)),
+      (x, filter) => nn.square(nn.depthwise(x, filter)),
       [{ shape: [2, rows, columns] }, { shape: [2, 3, 5] }],
       {},
       seed,
@@ -240,11 +234,8 @@ test("the gradient of a filter for each plane, by the plane and by the filter", 
 test.each<Backend>(["onnx", "portable"])("the gradient of a rectified sum, by %s", async (backend) => {
   await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
     gradientError(
-      (cells, ofRow, ofColumn, onto, bias) => {
-        const [x, y] = [cells as nn.Tensor, onto as nn.Tensor];
-        const inner = nn.rectifiedSum(x, { ofRow: bias as nn.Tensor }, 0.1);
-        return nn.rectifiedSum(inner, { ofRow: ofRow as nn.Tensor, ofColumn: ofColumn as nn.Tensor, onto: y }, 0.1);
-      },
+      (cells, ofRow, ofColumn, onto, bias) =>
+        nn.rectifiedSum(nn.rectifiedSum(cells, { ofRow: bias }, 0.1), { ofRow, ofColumn, onto }, 0.1),
       [
         [2, rows, columns],
         [2, rows, 1],
@@ -263,7 +254,7 @@ test("the gradient of dropout, for what was kept", async () => {
   await holds(fc.tuple(size, seed), ([rows, seed]) => {
     const data = Uint8Array.from({ length: rows * 3 }, (_, place) => (place * seed) % 2);
     return gradientError(
-      (x) => nn.dropout(x as nn.Tensor, 0.4),
+      (x) => nn.dropout(x, 0.4),
       [{ shape: [rows, 3] }],
       { "kept 1": { shape: [rows, 3], data } },
       seed,

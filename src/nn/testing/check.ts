@@ -26,6 +26,9 @@ export interface Operand {
   readonly draw?: (next: () => number) => number;
 }
 
+/** The operands of an operation; no test has more of them. */
+type Operands = [Tensor, Tensor, Tensor, Tensor, Tensor];
+
 /** Computes named outputs of a graph, in double. */
 type Computation = (values: Values) => Promise<Value[]>;
 
@@ -36,7 +39,7 @@ export type Backend = "onnx" | "portable";
  * weighting of its results.
  */
 export async function gradientError(
-  build: (...operands: Tensor[]) => Tensor,
+  build: (...operands: Operands) => Tensor,
   operands: readonly Operand[],
   others: Values = {},
   seed = 1,
@@ -44,7 +47,7 @@ export async function gradientError(
 ): Promise<number> {
   const next = random("gradient check", seed);
   const tensors = operands.map(({ shape }, place) => input(`x${place}`, shape));
-  const result = build(...tensors);
+  const result = build(...(tensors as Operands));
   const loss = sum(multiply(result, input("weights", result.shape)));
   const values: Record<string, Value> = { ...others };
   operands.forEach(({ shape, draw = (next) => 2 * next() - 1 }, place) => {

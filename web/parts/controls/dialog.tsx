@@ -28,7 +28,7 @@ export function Dialog({ action, isReady = true, onAct, children, ...box }: Dial
   };
   return (
     <DialogBox {...box}>
-      <form onSubmit={act}>
+      <form class="asking" onSubmit={act}>
         {children}
         <Alert>{problem}</Alert>
         <footer>
@@ -46,8 +46,10 @@ export function DialogBox({ title, onClose, children }: Pick<DialogProps, "title
   useEffect(() => box.current?.showModal(), []);
   return (
     <dialog ref={box} aria-label={title} onClose={onClose}>
-      <h2>{title}</h2>
-      {children}
+      <div class="asking">
+        <h2>{title}</h2>
+        {children}
+      </div>
     </dialog>
   );
 }
