@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needs } from "../src/testing/needs.ts";
 import { allFaults } from "./testing/axe.ts";
 import { openChromium, openWindow } from "./testing/chromium.ts";
-import { plotline, Scratch, sampleFolder } from "./testing/plotline.ts";
+import { plotline, plotlineHere, Scratch, sampleFolder } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
 const file = (section: string) => join(sampleFolder, section, "The Sea's Tithe", "1.txt.utf8");
@@ -109,23 +109,23 @@ describe("what bad input gets", () => {
     ["an empty story", "", "A bullet.", /story\.txt/],
     ["an empty summary", "Once upon a time.\n\nThe end.", "", /summary\.txt/],
     ["a summary of blank lines", "Once upon a time.\n\nThe end.", " \n\n \n", /summary\.txt .*no text/],
-  ])("%s: one sentence, exit code 2, no page", (_, story, summary, sentence) => {
+  ])("%s: one sentence, exit code 2, no page", async (_, story, summary, sentence) => {
     const out = scratch.path("bad.html");
-    const ran = plotline("read", made("story.txt", story), made("summary.txt", summary), "--out", out);
+    const ran = await plotlineHere("read", made("story.txt", story), made("summary.txt", summary), "--out", out);
     expect(ran.code).toBe(2);
     expect(ran.err).toMatch(sentence);
     expect(() => readFileSync(out)).toThrow();
   });
 
-  test("a file that is not there", () => {
-    expect(plotline("read", scratch.path("nowhere.txt"), file("summaries"))).toMatchObject({ code: 2 });
+  test("a file that is not there", async () => {
+    expect(await plotlineHere("read", scratch.path("nowhere.txt"), file("summaries"))).toMatchObject({ code: 2 });
   });
 
-  test("markup in the texts stays text", () => {
+  test("markup in the texts stays text", async () => {
     const out = scratch.path("markup.html");
     const story = made("story.txt", "A <script>alert(1)</script> & a door.\n\nThe end came.");
     const summary = made("summary.txt", '- A door & "<b>quotes</b>".\n- The end.');
-    expect(plotline("read", story, summary, "--out", out).code).toBe(0);
+    expect((await plotlineHere("read", story, summary, "--out", out)).code).toBe(0);
     const html = readFileSync(out, "utf8");
     expect(html).not.toContain("<script>alert");
     expect(html).toContain("&lt;b&gt;quotes&lt;/b&gt;");

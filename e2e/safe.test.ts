@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { kill } from "../src/jobs/queue/testing/kill.ts";
 import { needs } from "../src/testing/needs.ts";
 import { openChromium, openWindow } from "./testing/chromium.ts";
@@ -12,48 +12,45 @@ import { ServedSample } from "./testing/serving.ts";
 
 const tale = "The Telling at Winterlow";
 
-test("three servers on one corpus, two of them killed: every edit and every round that was acknowledged is on disk", async () => {
+describe("three servers on one corpus", () => {
   const first = new ServedSample();
   const servers = [first, new ServedSample(first.folder, true), new ServedSample(first.folder, true)];
-  onTestFinished(async () => {
+
+  beforeAll(async () => {
+    await Promise.all(servers.map((server) => server.start()));
+  });
+
+  afterAll(async () => {
     for (const server of servers.slice(1)) await server.kill();
     await first.end();
   });
-  await Promise.all(servers.map((server) => server.start()));
-  const killed = [1, 2];
-  const edits = await Promise.all(servers.map((server, k) => edit(server, k, 30, killed.includes(k))));
-  const rounds = await Promise.all(
-    servers.flatMap((server, k) => Array.from({ length: 12 }, (_, n) => play(server, `${k}-${n}`))),
-  );
-  expect(rounds).toEqual(rounds.map(() => 200));
-  const sheet = JSON.parse(readFileSync(join(first.folder, "annotators", "Ada", tale, "0.json"), "utf8"));
-  const there = new Set(sheet.steps.map((step: unknown) => JSON.stringify(step)));
-  for (const change of edits.flat()) expect(there).toContain(JSON.stringify(change));
-  expect(sheet.revision).toBeGreaterThanOrEqual(90);
-  expect(sheet.revision).toBeLessThanOrEqual(90 + killed.length);
-  const person = JSON.parse(readFileSync(join(first.folder, "people", "Ada.json"), "utf8"));
-  expect(new Set(person.quiz.map(({ id }: { id: string }) => id)).size).toBe(36);
-  expect(readdirSync(first.folder).filter((name) => name.startsWith(".changing"))).toEqual([]);
-});
 
-test("settling at the same moment on two servers: one is accepted, the other is told why not", async () => {
-  const first = new ServedSample();
-  const second = new ServedSample(first.folder, true);
-  onTestFinished(async () => {
-    await second.kill();
-    await first.end();
+  test("settling at the same moment on two: one is accepted, the other learns why it is not", async () => {
+    for (let revision = 0; revision < 10; revision++) {
+      const { gold } = await (await first.fetch(`/api/works/${encodeURIComponent(tale)}/0`)).json();
+      const wish = { number: 0, undecided: "keep", seen: gold, sheets: {}, revision };
+      const body = { by: "Cora", chapters: [wish] };
+      const asked = servers.slice(1).map((server) => server.send(`/api/gold/${encodeURIComponent(tale)}`, body));
+      expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
   });
-  await Promise.all([first.start(), second.start()]);
-  const chapter = `${encodeURIComponent(tale)}/0`;
-  for (let k = 0; k < 10; k++) {
-    const { gold } = await (await first.fetch(`/api/works/${chapter}`)).json();
-    const wish = { number: 0, undecided: "keep", seen: gold, sheets: {}, revision: k };
-    const body = { by: "Cora", chapters: [wish] };
-    const answers = await Promise.all(
-      [first, second].map((server) => server.send(`/api/gold/${encodeURIComponent(tale)}`, body)),
+
+  test("every edit and every round that was acknowledged is on disk, though two of them were killed", async () => {
+    const killed = [1, 2];
+    const edits = await Promise.all(servers.map((server, k) => edit(server, k, 30, killed.includes(k))));
+    const rounds = await Promise.all(
+      servers.flatMap((server, k) => Array.from({ length: 12 }, (_, n) => play(server, `${k}-${n}`))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  }
+    expect(rounds).toEqual(rounds.map(() => 200));
+    const sheet = JSON.parse(readFileSync(join(first.folder, "annotators", "Ada", tale, "0.json"), "utf8"));
+    const there = new Set(sheet.steps.map((step: unknown) => JSON.stringify(step)));
+    for (const change of edits.flat()) expect(there).toContain(JSON.stringify(change));
+    expect(sheet.revision).toBeGreaterThanOrEqual(90);
+    expect(sheet.revision).toBeLessThanOrEqual(90 + killed.length);
+    const person = JSON.parse(readFileSync(join(first.folder, "people", "Ada.json"), "utf8"));
+    expect(new Set(person.quiz.map(({ id }: { id: string }) => id)).size).toBe(36);
+    expect(readdirSync(first.folder).filter((name) => name.startsWith(".changing"))).toEqual([]);
+  });
 });
 
 test("beyond this machine nobody is served without a team", () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plotline, root, Scratch, startPlotline, stopWhile } from "./testing/plotline.ts";
+import { plotline, plotlineHere, root, Scratch, startPlotline, stopWhile } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
 const quick = ["--quick", "--method", "Chronological-TFIDF", "--task", "cloze", "--threads", "1"];
@@ -61,21 +61,21 @@ describe("plotline table", () => {
     ["a folder without results", ["table", "--from", "nowhere"], /nowhere has no results/],
     ["a method that is not there", ["table", "CORPUS", "--method", "Magic"], /no method "Magic"/],
     ["seeds that are none", ["table", "CORPUS", "--seeds", "1,two"], /[Ww]hole numbers are needed/],
-  ])("%s: one sentence and exit code 2", (_, words, sentence) => {
-    const { code, err } = plotline(...words.map((word) => (word === "CORPUS" ? corpus : word)));
+  ])("%s: one sentence and exit code 2", async (_, words, sentence) => {
+    const { code, err } = await plotlineHere(...words.map((word) => (word === "CORPUS" ? corpus : word)));
     expect(code).toBe(2);
     expect(err).toMatch(sentence);
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  test("a result that was edited to nonsense is named", () => {
+  test("a result that was edited to nonsense is named", async () => {
     const folder = scratch.path("results");
     mkdirSync(join(folder, "readers"), { recursive: true });
     writeFileSync(
       join(folder, "readers", "cloze-TFIDF-1.json"),
       '{"task":"cloze","alignment":"TFIDF","seed":1,"accuracy":7}',
     );
-    const { code, err } = plotline("table", "--from", folder);
+    const { code, err } = await plotlineHere("table", "--from", folder);
     expect(code).toBe(2);
     expect(err).toMatch(/cloze-TFIDF-1\.json: accuracy/);
   });
@@ -87,8 +87,8 @@ describe("the committed results", () => {
 
   test.each(["results", "results/open"])(
     "make the committed table; after new results: plotline table --from %s --out …/table.md",
-    (from) => {
-      const { code, out } = plotline("table", "--from", join(root, from), "--format", "markdown");
+    async (from) => {
+      const { code, out } = await plotlineHere("table", "--from", join(root, from), "--format", "markdown");
       expect(code).toBe(0);
       expect(out).toBe(readFileSync(join(root, from, "table.md"), "utf8"));
     },

@@ -322,7 +322,7 @@ describe("read --judge", () => {
   });
 
   test("sends nothing of a guide that is about something else", async () => {
-    const server = await serving(answering(undefined, { stream: true }));
+    const server = await modelServer(answering(undefined, { stream: true }));
     const texts = (section: string) => join(sample, section, title, "0.txt.utf8");
     const line = [texts("summaries"), texts("stories"), "--out", join(temporaryFolder(), "page.html")];
     const refused = await refusal("read", ...line, "--judge", server.url, "--model", "test:7b");
