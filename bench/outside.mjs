@@ -6,9 +6,8 @@
 // work (the folds of a run); with --encoder by an encoder's vectors ("shipped" is ours).
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
 import { foundIn } from "../dist/align/guide/guide.js";
-import { guided, guidedWithEncoder } from "../dist/align/guide/similarity.js";
-import packedForEncoders from "../dist/align/learned/encoder-weights.json" with { type: "json" };
-import { plotline } from "../dist/align/learned/plotline.js";
+import { guided } from "../dist/align/guide/similarity.js";
+import { plotline, shippedWithEncoder } from "../dist/align/learned/plotline.js";
 import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
 import { noPins } from "../dist/align/method.js";
 import { openCorpus } from "../dist/corpus/open.js";
@@ -224,8 +223,7 @@ async function aligned({ work, story }, summary, choice = "paragraphs") {
 async function scorers() {
   const table = await shippedTable();
   if (values.encoder !== undefined) {
-    const { weights = packedForEncoders, tokens } = await encoderIn(values.encoder);
-    const score = guidedWithEncoder(weights, tokens).prepare({ table });
+    const score = shippedWithEncoder(await encoderIn(values.encoder)).prepare({ table });
     return () => score;
   }
   if (values.weights === undefined) return () => shippedScorer();

@@ -1,18 +1,27 @@
 import { join } from "node:path";
 import { calibrationOf, fewestChapters, type LinkedChapter, linksApart, linksUnder } from "../align/guide/calibrate.ts";
 import type { Calibration } from "../align/guide/density.ts";
+import type { GuideOdds } from "../align/guide/similarity.ts";
+import { shippedWithEncoder } from "../align/learned/plotline.ts";
 import { shippedScorer } from "../align/learned/shipped-scorer.ts";
-import { corpusCalibration, type SavedCalibration } from "../corpus/alignments/calibration-file.ts";
+import {
+  corpusCalibration,
+  encoderName,
+  readCalibration,
+  type SavedCalibration,
+} from "../corpus/alignments/calibration-file.ts";
 import { decided } from "../corpus/annotations/annotation.ts";
 import { allAnnotators, annotatorsOf, readAnnotation } from "../corpus/annotations/annotation-store.ts";
 import { cellKey, cellSet } from "../corpus/cells.ts";
 import { entriesOf } from "../corpus/listing.ts";
 import { openCorpus } from "../corpus/open.ts";
-import type { Alignment, Corpus, Work } from "../corpus/types.ts";
+import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { reliability } from "../evaluate/calibration.ts";
 import { mean, score } from "../evaluate/score.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
+import { tableAtOnce } from "../text/pieces/at-once.ts";
+import { encoderOf } from "./methods/methods.ts";
 
 /** A chapter whose links people made. */
 export interface CorrectedChapter {
@@ -64,28 +73,35 @@ export async function correctedChapters(corpus: Corpus): Promise<CorrectedChapte
   return found;
 }
 
-/** Fits a calibration to the chapters that people corrected, and says what it would change; writes nothing. */
+/**
+ * Fits a calibration to the chapters that people corrected, of the default tier and where one is named of an encoder's, and
+ * says what the latter would change; writes nothing.
+ */
 export async function planCalibration(
   corpus: Corpus,
+  encoder?: string,
   begin: (chapters: number) => () => void = () => () => undefined,
 ): Promise<CalibrationPlan> {
   const corrected = spread(await correctedChapters(corpus), mostChapters);
-  const advance = begin(corrected.length);
-  const chapters: LinkedChapter[] = [];
-  for (const { work, number } of corrected) {
-    const chapter = await corpus.chapter(work, number);
-    const gold = chapter.gold ?? (await finishedSheet(corpus, work, number)) ?? [];
-    if (gold.length > 0) chapters.push({ work: work.title, odds: shippedScorer()(chapter), gold });
-    advance();
-  }
-  if (chapters.length < fewestChapters)
-    throw new Problem(
-      `Links by people are needed of ${fewestChapters} chapters: gold, or sheets that annotators have finished. ${corpus.folder} has ${chapters.length}.`,
-    );
-  const works = new Set(chapters.map(({ work }) => work)).size;
-  const saved = corpusCalibration(corpus.folder);
+  const advance = begin(corrected.length * (encoder === undefined ? 1 : 2));
+  const byTable = await linkedChapters(corpus, corrected, shippedScorer(), advance);
+  const works = new Set(byTable.map(({ work }) => work)).size;
+  const fitted = (chapters: readonly LinkedChapter[]) => ({
+    ...rounded(calibrationOf(chapters)),
+    chapters: chapters.length,
+    works,
+  });
+  const chapters =
+    encoder === undefined
+      ? byTable
+      : await linkedChapters(corpus, corrected, await encoderScorer(corpus, encoder), advance);
+  const ofEncoder =
+    encoder === undefined
+      ? readCalibration(corpus.folder)?.encoder
+      : { name: encoderName(encoder), ...fitted(chapters) };
+  const saved = corpusCalibration(corpus.folder, encoder);
   return {
-    calibration: { ...rounded(calibrationOf(chapters)), chapters: chapters.length, works },
+    calibration: { ...fitted(byTable), ...(ofEncoder && { encoder: ofEncoder }) },
     now: judged(
       chapters,
       chapters.map((chapter) => linksUnder(chapter, saved)),
@@ -93,6 +109,33 @@ export async function planCalibration(
     after: judged(chapters, linksApart(chapters)),
     heldOut: works > 1 ? "work" : "chapter",
   };
+}
+
+type Scorer = (chapter: Chapter) => GuideOdds | Promise<GuideOdds>;
+
+async function encoderScorer(corpus: Corpus, encoder: string): Promise<Scorer> {
+  const { contextual } = await encoderOf({ encoder, vectors: join(corpus.folder, ".cache", "vectors") });
+  return shippedWithEncoder(contextual!).prepare({ table: tableAtOnce() });
+}
+
+async function linkedChapters(
+  corpus: Corpus,
+  corrected: readonly CorrectedChapter[],
+  score: Scorer,
+  advance: () => void,
+): Promise<LinkedChapter[]> {
+  const chapters: LinkedChapter[] = [];
+  for (const { work, number } of corrected) {
+    const chapter = await corpus.chapter(work, number);
+    const gold = chapter.gold ?? (await finishedSheet(corpus, work, number)) ?? [];
+    if (gold.length > 0) chapters.push({ work: work.title, odds: await score(chapter), gold });
+    advance();
+  }
+  if (chapters.length < fewestChapters)
+    throw new Problem(
+      `Links by people are needed of ${fewestChapters} chapters: gold, or sheets that annotators have finished. ${corpus.folder} has ${chapters.length}.`,
+    );
+  return chapters;
 }
 
 /** The same for a corpus folder, wherever it runs. */

@@ -56,21 +56,24 @@ function usualGain(chapters: readonly LinkedChapter[]): number {
 
 type Judged = Parameters<typeof calibrate>[0];
 
-/** The likeliest shift under a slope, by Newton's method. */
+/** The likeliest shift under a slope, by Newton's method; cells that say nothing leave it where it is. */
 function shiftUnder(slope: number, judged: Judged): number {
   let shift = 0;
   for (let round = 0; round < 20; round++) {
-    let [error, spread] = [0, 1e-6];
+    let [error, spread] = [doubt * shift, doubt];
     for (const { logits, targets } of judged)
       for (let k = 0; k < targets.length; k++) {
         const p = 1 / (1 + Math.exp(-(slope * logits[k]! + shift)));
         error += p - targets[k]!;
         spread += p * (1 - p);
       }
-    shift -= error / spread;
+    shift -= Math.max(-1, Math.min(1, error / spread));
   }
   return shift;
 }
+
+/** How many undecided cells' worth a shift of 0 counts. */
+const doubt = 0.5;
 
 /** The links of a chapter under a calibration, or as shipped. */
 export function linksUnder({ odds }: LinkedChapter, calibration?: Calibration): Alignment {

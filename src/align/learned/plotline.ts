@@ -17,8 +17,13 @@ export const shipped: Similarity<GuideOdds> = guided(packed);
 
 /** The aligner in its tiers: with the token table; where there is an encoder, with its vectors. */
 export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
-  contextual === undefined ? shipped : guidedWithEncoder(contextual.weights ?? packedForEncoders, contextual.tokens),
+  contextual === undefined ? shipped : shippedWithEncoder(contextual),
 );
+
+/** What ships for an encoder: with the weights of its folder, or with those for any. */
+export function shippedWithEncoder({ weights = packedForEncoders, tokens }: NonNullable<MethodOptions["contextual"]>) {
+  return guidedWithEncoder(weights, tokens);
+}
 
 /**
  * A method by other weights, such as `trainAligner` makes or `plotline train aligner` writes.

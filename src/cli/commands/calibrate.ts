@@ -3,10 +3,12 @@ import { removeCalibration, writeCalibration } from "../../corpus/alignments/cal
 import { openCorpus } from "../../corpus/open.ts";
 import { type LinksJudged, planCalibration } from "../../runs/calibrate.ts";
 import { type Common, command } from "../command.ts";
+import { encoderOption } from "../options/method.ts";
 import { counted, print, printJson, printResult } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 
 interface CalibrateOptions extends Common {
+  readonly encoder?: string;
   readonly undo?: boolean;
   readonly dryRun?: boolean;
 }
@@ -17,6 +19,7 @@ export default function calibrateCommand(): Command {
     "Fit the aligner's confidences, and with them how much is linked, to a corpus's own links: a slope and a shift of the log-odds, from three chapters with gold (or with finished sheets of annotators) on. They are saved in the corpus as calibration.json, and used from then on.",
     ["calibrate corpora/sample --dry-run", "calibrate my-corpus", "calibrate my-corpus --undo"],
   )
+    .addOption(encoderOption("fit the odds with this encoder too: a folder with an ONNX model"))
     .option("--dry-run", "show what would change, write nothing")
     .option("--undo", "remove the calibration: confidences are as shipped again")
     .action(run);
@@ -37,19 +40,19 @@ async function run(folder: string, options: CalibrateOptions): Promise<void> {
   const path = options.dryRun ? undefined : writeCalibration(corpus.folder, calibration);
   if (options.json) printJson({ ...calibration, now, after, heldOut, file: path ?? null });
   else {
-    const { slope, shift, whole, chapters, works } = calibration;
+    const { slope, shift, chapters, works } = (options.encoder && calibration.encoder) || calibration;
     print(`From ${counted(chapters, "chapter")} of ${counted(works, "work")}: slope ${slope}, shift ${shift}.`);
-    if (whole) print("Its guides cover the stories whole: every paragraph belongs to a point, in order.");
+    if (calibration.whole) print("Its guides cover the stories whole: every paragraph belongs to a point, in order.");
     print(`Now: ${described(now)}.`);
     print(`After, each ${heldOut} by the others: ${described(after)}.`);
     print(path === undefined ? "Nothing was written." : `Saved as ${path}; --undo removes it.`);
   }
 }
 
-async function withProgress(corpus: Parameters<typeof planCalibration>[0], { quiet }: CalibrateOptions) {
+async function withProgress(corpus: Parameters<typeof planCalibration>[0], { encoder, quiet }: CalibrateOptions) {
   const progress = new Progress("Aligning chapters", 0, quiet);
   try {
-    return await planCalibration(corpus, (chapters) => () => progress.outOf(chapters).advance());
+    return await planCalibration(corpus, encoder, (chapters) => () => progress.outOf(chapters).advance());
   } finally {
     progress.end();
   }

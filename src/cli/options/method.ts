@@ -79,6 +79,6 @@ export function methodChoice(
   { seed, encoder, density, language, threads }: Ground & { readonly threads?: number },
 ): MethodChoice {
   const vectors = join(corpus.folder, ".cache", "vectors");
-  const calibration = corpusCalibration(corpus.folder);
+  const calibration = corpusCalibration(corpus.folder, encoder);
   return { methods: names, seed, encoder, vectors, density, calibration, language, model: { threads } };
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
 
 /** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
-export const calibrationShape = z.object({
+const tierShape = z.object({
   slope: z.number().positive(),
   shift: z.number(),
   /** Whether the corpus's guides cover its stories whole. */
@@ -15,6 +15,9 @@ export const calibrationShape = z.object({
   chapters: z.int().positive(),
   works: z.int().positive(),
 });
+
+/** Each tier has odds of its own: the default one, and that of an encoder, which has its folder's name. */
+export const calibrationShape = tierShape.extend({ encoder: tierShape.extend({ name: z.string() }).optional() });
 
 export type SavedCalibration = z.infer<typeof calibrationShape>;
 
@@ -31,10 +34,18 @@ export function readCalibration(folder: string): SavedCalibration | undefined {
   );
 }
 
-/** The same without what it was fitted to. */
-export function corpusCalibration(folder: string): Omit<SavedCalibration, "chapters" | "works"> | undefined {
+/** What a tier uses of it: that of another tier says only whether guides cover their stories whole. */
+export function corpusCalibration(folder: string, encoder?: string) {
   const saved = readCalibration(folder);
-  return saved && { slope: saved.slope, shift: saved.shift, ...(saved.whole && { whole: true }) };
+  const isOwn = encoder === undefined || saved?.encoder?.name === encoderName(encoder);
+  const own = encoder === undefined ? saved : saved?.encoder;
+  const { slope, shift } = isOwn && own ? own : { slope: 1, shift: 0 };
+  return saved && (isOwn || saved.whole) ? { slope, shift, ...(saved.whole && { whole: true }) } : undefined;
+}
+
+/** By what an encoder is known in a calibration. */
+export function encoderName(folder: string): string {
+  return basename(resolve(folder));
 }
 
 export function writeCalibration(folder: string, calibration: SavedCalibration): string {
