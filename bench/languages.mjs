@@ -11,6 +11,7 @@ import { likelyOptions } from "../dist/align/posterior.js";
 import { bestExpectedF, bm25, posterior, score } from "../dist/index.js";
 import { random, shuffled } from "../dist/random.js";
 import { detectLanguage } from "../dist/text/languages/detect.js";
+import { mean } from "./changed-guides.mjs";
 
 const chaptersOfDocument = 6;
 
@@ -82,8 +83,4 @@ function readText(file) {
   const utf8 = bytes.toString("utf8");
   const text = (utf8.includes("\ufffd") ? bytes.toString("latin1") : utf8).replaceAll("\r\n", "\n");
   return text.replace(/^[\s\S]*?\*{3} ?START OF[^\n]*\n/i, "").replace(/\n\*{3} ?END OF[\s\S]*$/i, "");
-}
-
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

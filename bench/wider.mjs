@@ -11,10 +11,10 @@ import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
 import { noPins } from "../dist/align/method.js";
 import { likelyOptions, posterior } from "../dist/align/posterior.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { reliability } from "../dist/evaluate/calibration.js";
 import { score } from "../dist/evaluate/score.js";
 import { random, shuffled } from "../dist/random.js";
 import { bm25 } from "../dist/similarity/bm25.js";
+import { calibrationError, digits, goldOf, judge as judgeLinks, mean, percent } from "./changed-guides.mjs";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -27,8 +27,7 @@ async function measure(folder) {
   const corpus = await openCorpus(folder);
   const [own, lexical] = [shippedScorer(), bm25({ stopWords: true, stems: true }).prepare()];
   const chapters = [];
-  for await (const chapter of corpus.chapters({ goldOnly: true })) {
-    if (!(chapter.gold?.length > 0)) continue;
+  for (const chapter of await goldOf(corpus)) {
     const { split } = corpus.works.find(({ title }) => title === chapter.work);
     chapters.push({ ...chapter, split, odds: own(chapter), bm25: lexical(chapter) });
   }
@@ -78,13 +77,7 @@ function line(name, chapters, align, calibrate) {
 
 function judge(chapters, alignments) {
   const scores = chapters.map(({ gold }, k) => score(alignments[k], gold));
-  const judged = chapters.flatMap(({ gold }, k) => {
-    const right = new Set(gold.map(({ summary, story }) => `${summary} ${story}`));
-    return alignments[k].map((link) => ({
-      confidence: link.confidence,
-      right: right.has(`${link.summary} ${link.story}`),
-    }));
-  });
+  const judged = chapters.flatMap(({ gold }, k) => judgeLinks(alignments[k], gold));
   const ofSplit = (split) => mean(scores.filter((_, k) => chapters[k].split === split).map(({ f }) => f));
   return {
     precision: mean(scores.map(({ precision }) => precision)),
@@ -92,7 +85,7 @@ function judge(chapters, alignments) {
     f: mean(scores.map(({ f }) => f)),
     train: ofSplit("train"),
     validation: ofSplit("validation"),
-    error: reliability(judged).expectedCalibrationError,
+    error: calibrationError(judged),
   };
 }
 
@@ -111,16 +104,4 @@ function choosePrices(chapters) {
   );
   const f = (options) => mean(chapters.map((chapter) => score(byPosterior(chapter, options), chapter.gold).f));
   return candidates.map((options) => ({ options, f: f(options) })).sort((a, b) => b.f - a.f)[0].options;
-}
-
-function mean(numbers) {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-}
-
-function digits(value) {
-  return value.toFixed(3).replace(/^0/, "");
-}
-
-function percent(share) {
-  return `${(100 * share).toFixed(1)} %`;
 }

@@ -29,34 +29,33 @@ export interface Decision {
 export function decided(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Decision {
   if (isWhole(wanted.density, wanted.calibration))
     return { links: bestExpectedF(wholeLikelihoods(odds, pins)), density: wholeDensity, unmatched: [] };
-  const { changed, density } = changedOdds(odds, wanted);
-  const present = presences(odds);
-  for (const { summary } of pins.linked) present[summary] = 1;
-  const unmatched = [...present.keys()].filter((row) => present[row]! < 0.5);
-  const likeliest = bestExpectedF(likelihoodsOf(changed, odds, pins));
-  // A corpus's own calibration replaces the guess about how much guides cover.
-  const links = likeliest.map((link) => shown(link, wanted.calibration === undefined ? odds.gain[link.summary]! : 0));
+  const { likely, density, present, gains } = weighed(odds, pins, wanted);
   return {
-    links: unmatched.length === 0 ? links : links.flatMap((link) => doubted(link, present)),
+    links: bestExpectedF(likely).flatMap((link) => doubted(shown(link, gains[link.summary]!), present)),
     density,
-    unmatched,
+    unmatched: [...present.keys()].filter((row) => present[row]! < 0.5),
   };
 }
 
 /** How likely each cell is a link, pinned or not: the confidences from which `decided` chooses. */
 export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Matrix {
   if (isWhole(wanted.density, wanted.calibration)) return wholeLikelihoods(odds, pins);
-  const { changed } = changedOdds(odds, wanted);
-  const present = presences(odds);
-  for (const { summary } of pins.linked) present[summary] = 1;
-  const likely = likelihoodsOf(changed, odds, pins);
-  const gains = wanted.calibration === undefined ? odds.gain : new Float32Array(odds.rows);
+  const { likely, present, gains } = weighed(odds, pins, wanted);
   const values = Float64Array.from(likely.values, (confidence, cell) => {
     const [summary, story] = [Math.floor(cell / likely.columns), cell % likely.columns];
     const seen = shown({ summary, story, confidence }, gains[summary]!).confidence;
     return present[summary]! < 0.5 ? Math.min(seen, rounded(present[summary]!)) : seen;
   });
   return { ...likely, values };
+}
+
+/** How likely cells are links and bullets have passages. A corpus's own calibration replaces the guess about how much guides cover. */
+function weighed(odds: GuideOdds, pins: Pins, wanted: Decided) {
+  const { changed, density } = changedOdds(odds, wanted);
+  const present = presences(odds);
+  for (const { summary } of pins.linked) present[summary] = 1;
+  const gains = wanted.calibration === undefined ? odds.gain : new Float32Array(odds.rows);
+  return { likely: likelihoodsOf(changed, odds, pins), density, present, gains };
 }
 
 /** A link with the confidence that people see; what is pinned stays certain. */
