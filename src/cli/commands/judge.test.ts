@@ -80,7 +80,7 @@ describe("align --judge", () => {
     expect(server.heard).toHaveLength(2);
     const question = server.heard[1]?.messages.at(-1)?.content;
     expect(question).toContain('Point 2: "words that nobody ever wrote" is not in paragraph 1');
-    expect(err).toContain("1 point of");
+    expect(err).toContain("1 of 18 points kept plotline's own links");
     expect(stored(0).judge.own).toEqual([{ bullet: 1, why: expect.stringContaining("nobody ever wrote") }]);
     expect(stored(0).links.filter((link: { summary: number }) => link.summary === 1)).not.toContainEqual(
       expect.objectContaining({ quote: expect.any(String) }),

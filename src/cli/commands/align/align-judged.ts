@@ -117,7 +117,7 @@ function report(
   );
   if (refused > 0)
     warn(
-      `${counted(refused, "point")} of ${total(({ asked }) => asked)} have plotline's own links, because the model's answer failed the checks; "plotline explain" says why.`,
+      `${refused} of ${total(({ asked }) => asked)} points kept plotline's own links, because the model's answer failed the checks; "plotline explain" says why.`,
       options,
     );
   if (session.unanswered.size > 0)

@@ -48,7 +48,7 @@ async function run(path: string, options: UsfmCommandOptions): Promise<void> {
   const plan = planUsfm(path, { books, points, rights: rightsIn(options) });
   const works = plan.works.map(({ work }) => work);
   const unread = plan.withoutVerses.map(
-    ({ file, words }) => `${file} has no verses; its ${counted(words, "word")} are left out.`,
+    ({ file, words }) => `${file} has no verses; its ${counted(words, "word is", "words are")} left out.`,
   );
   await importWorks(works, options, {
     result: resultOf(plan),

@@ -73,11 +73,14 @@ class Judging {
     if (batch !== undefined || dryRun) return "no page";
     if (this.refused > 0)
       warn(
-        `${counted(this.refused, "point")} have plotline's own links: the model's answer failed the checks.`,
+        `${counted(this.refused, "point has", "points have")} plotline's own links: the model's answer failed the checks.`,
         this.options,
       );
     if (this.unanswered > 0)
-      warn(`${counted(this.unanswered, "chapter")} have plotline's own links: a request had no answer.`, this.options);
+      warn(
+        `${counted(this.unanswered, "chapter has", "chapters have")} plotline's own links: a request had no answer.`,
+        this.options,
+      );
     return "page";
   }
 
