@@ -21,6 +21,15 @@ export class HashNumbers {
   /** The number of a word; the next one, `size` before the call, where it is new. */
   of(hash: number, other: number): number {
     const { slots } = this;
+    const slot = firstSlot(hash) & (slots.length - 4);
+    const held = slots[slot]!;
+    // nearly always
+    if (held !== 0 && slots[slot + 1] === hash && slots[slot + 2] === other) return held - 1;
+    return this.found(hash, other);
+  }
+
+  private found(hash: number, other: number): number {
+    const { slots } = this;
     const slot = this.slotOf(hash, other);
     if (slots[slot] !== 0) return slots[slot]! - 1;
     const number = this.size++;

@@ -175,7 +175,7 @@ function writeLogarithms(values: Plane, above: number, out: Float32Array): void 
     out[cell] = values[cell] === 0 ? ofNothing : Math.log(values[cell]! + above);
 }
 
-function timesRow(plane: Plane, factors: Float32Array, out: Float32Array): void {
+export function timesRow(plane: Plane, factors: Float32Array, out: Float32Array): void {
   const columns = plane.length / factors.length;
   for (let row = 0, cell = 0; row < factors.length; row++)
     for (const end = cell + columns; cell < end; cell++) out[cell] = plane[cell]! * factors[row]!;
@@ -187,7 +187,7 @@ function timesColumn(plane: Plane, factors: Float32Array, out: Float32Array): vo
 }
 
 /** `best`: a number for each row, or one for all. */
-function lessRow(plane: Plane, best: Float64Array, width: number, out: Float32Array): void {
+export function lessRow(plane: Plane, best: Float64Array, width: number, out: Float32Array): void {
   const columns = plane.length / best.length;
   for (let row = 0, cell = 0; row < best.length; row++)
     for (const end = cell + columns; cell < end; cell++) out[cell] = (plane[cell]! - best[row]!) / width;

@@ -36,7 +36,7 @@ export function rivalsOfColumns({ words, content, cosine, soft }: Compared, rows
 }
 
 /** Where the best score is below this, nothing is shared. */
-const least = 1e-6;
+export const least = 1e-6;
 
 /** A plane with the best of each of its rows and columns. */
 export interface AmongRivals {

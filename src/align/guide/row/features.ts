@@ -2,6 +2,8 @@ import { Problem } from "../../../problem.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
 import { bestOfRows } from "../../best-of-rows.ts";
 import { type ChapterFeatures, type PlaneName, softness } from "../../learned/features.ts";
+import { lessRow, timesRow } from "../../learned/inputs.ts";
+import { least, turnedOver } from "../../learned/rivals.ts";
 import { acquaintance } from "../names.ts";
 
 /** What the row network reads of a chapter: numbers of every cell and of every bullet, none of which knows the other bullets. */
@@ -36,25 +38,20 @@ export function rowFeatures(
   const next = () => cells.subarray(at, (at += size));
   for (const name of logarithms) logarithm(planes[name], next());
   for (const name of plainly) next().set(planes[name]);
-  const share = next();
-  eachOf(rows, columns, (row, _, cell) => (share[cell] = planes.words[cell]! * byRow.reach[row]!));
+  timesRow(planes.words, byRow.reach, next());
   const tops = new Map(ofBest.map((name) => [name, bestOfRows(planes[name], rows, columns)]));
-  for (const name of ofBest) {
-    const [plane, made, best] = [planes[name], next(), tops.get(name)!];
-    eachOf(rows, columns, (row, _, cell) => (made[cell] = best[row]! > 1e-6 ? plane[cell]! / best[row]! : 0));
-  }
+  for (const name of ofBest) timesRow(planes[name], turnedOver(tops.get(name)!, least), next());
   const alone = weightsOfCopies(passages.story);
   softShares(planes.words, rows, columns, alone, softness, next());
   softShares(planes.cosine, rows, columns, alone, 0.1, next());
   for (const values of ofParagraph.slice(0, ofParagraphs)) {
     const made = next();
-    eachOf(rows, columns, (_, column, cell) => (made[cell] = values[column]!));
+    for (let first = 0; first < size; first += columns) made.set(values, first);
   }
   for (const name of likenesses) {
     const { plane, bestOfRow } = likenessOf(chapter, name);
     next().set(plane);
-    const missing = next();
-    eachOf(rows, columns, (row, _, cell) => (missing[cell] = plane[cell]! - bestOfRow[row]!));
+    lessRow(plane, bestOfRow, 1, next());
   }
   return { rows, columns, cells, bullets: bulletNumbers(chapter, passages, tops) };
 }
@@ -144,11 +141,6 @@ function secondBest(plane: Float32Array, rows: number, columns: number): Float32
 }
 
 const neighbourhood = 3;
-
-function eachOf(rows: number, columns: number, act: (row: number, column: number, cell: number) => void): void {
-  for (let row = 0, cell = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, cell++) act(row, column, cell);
-}
 
 /** ln(1 + value); most pairs share nothing. */
 function logarithm(plane: Float32Array, made: Float32Array): void {

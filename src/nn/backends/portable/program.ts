@@ -87,7 +87,12 @@ export class PortableProgram {
 
   private memoryFor(fed: ReadonlyMap<Tensor, Value>, sizes: Sizes): Memory {
     if (this.options.double === true) return doubles;
-    return new KernelMemory([...Array.from(fed.values(), ({ data }) => data.length), ...sizesOf(this.counts, sizes)]);
+    const different = [...new Set(this.counts)];
+    const known = new Map(sizesOf(different, sizes).map((count, k) => [different[k]!, count]));
+    return new KernelMemory([
+      ...Array.from(fed.values(), ({ data }) => data.length),
+      ...this.counts.map((count) => known.get(count)!),
+    ]);
   }
 }
 
