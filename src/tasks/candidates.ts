@@ -2,6 +2,7 @@ import { type Random, shuffled } from "../random.ts";
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
 import { folded, fullFirstName, isTitle, particles } from "../text/names/lexicon.ts";
+import { isNickname } from "./gap.ts";
 import type { ClozeOptions } from "./options.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
@@ -13,6 +14,8 @@ export class Candidates {
   readonly more: readonly number[];
   private readonly entities: readonly Entity[];
   private readonly samePerson: SamePerson;
+  private readonly nicknames: ReadonlySet<number>;
+  private readonly longerNames: ReadonlyMap<string, readonly LongerName[]>;
 
   constructor(
     private readonly work: NamedWork,
@@ -20,6 +23,8 @@ export class Candidates {
   ) {
     this.entities = work.index.entities;
     this.samePerson = new SamePerson(work);
+    this.nicknames = nicknamesOf(work);
+    this.longerNames = longerNames(this.entities);
     const sound = [...this.entities.keys()].filter((k) => this.of(k).count > 0 && this.isSound(k));
     this.pool = pool === "story" ? sound : sound.filter((k) => work.told.has(k));
     const taken = new Set(this.pool);
@@ -30,6 +35,16 @@ export class Candidates {
     return this.samePerson.mayBe(a, b);
   }
 
+  /** Named so seldom that it may be no name at all. */
+  isRare(entity: number): boolean {
+    return this.of(entity).count + (this.work.told.get(entity) ?? 0) < 5;
+  }
+
+  /** Whether a bullet that names both may say who is hidden. */
+  isShownBy(a: number, b: number): boolean {
+    return this.samePerson.isShownBy(a, b);
+  }
+
   /**
    * Surely a name: the tagger found it in most places where it is spelled, and its words are used as whole names. An "Earl of
    * Derby" has another.
@@ -37,9 +52,10 @@ export class Candidates {
   isSound(entity: number): boolean {
     const { name, forms, count, type } = this.of(entity);
     const tagged = forms.reduce((sum, form) => sum + form.count, 0);
-    if (tagged < 2 || 2 * tagged < count) return false;
+    if (tagged < 2 || 2 * tagged < count || (count < 2 && (this.work.told.get(entity) ?? 0) < 2)) return false;
     const all = name.split(" ");
-    if (isTitle(all[0] ?? "") && all[1] === "of") return false;
+    if ((isTitle(all[0] ?? "") && all[1] === "of") || !all.every((word) => soundWord.test(word))) return false;
+    if (this.nicknames.has(entity)) return false;
     const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
     if (words.length < all.length && this.isPlural(words.at(-1) ?? "")) return false;
     return words.some((word) => this.isNameWord(word, { isAlone: all.length === 1, isPerson: type === "PERSON" }));
@@ -57,23 +73,18 @@ export class Candidates {
     });
     const ties = tied.reduce((sum, form) => sum + form.count, 0);
     if (!has(partsOf(shown)) && ties < Math.max(2, 0.02 * count)) return false;
-    if (own.names.length > 1 || own.titles.length > 0) return true;
-    const said = forms.find((form) => form.text === text)?.count ?? 1;
-    const isNear = (other: number) => inStory.has(other) || told.has(other);
-    const others = [...this.entities.keys()].filter((k) => k !== entity && this.of(k).type === "PERSON");
-    const family = others.filter((other) => this.longerForms(other, own, "last") >= 3);
-    return family.length < 2 && !others.some((k) => isNear(k) && 10 * this.longerForms(k, own, "any") >= said);
+    return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
   }
 
-  /** How often somebody has a longer name with this one in it, or at its end. */
-  private longerForms(entity: number, { names: [part = ""] }: ParsedName, where: "any" | "last"): number {
-    const isLonger = ({ names, wife }: ParsedName) =>
-      !wife &&
-      names.length > 1 &&
-      (where === "last"
-        ? names.at(-1) === part
-        : names.includes(part) || fullFirstName(names[0] ?? "") === fullFirstName(part));
-    return this.of(entity).forms.reduce((sum, { text, count }) => sum + (isLonger(parseName(text)) ? count : 0), 0);
+  /** Whether no other person, of the chapter or with a family, goes by this first name or surname. */
+  private isNobodyElses(name: ParsedName, entity: number, near: Pick<NamedChapter, "inStory" | "told">): boolean {
+    if (name.names.length > 1 || name.titles.length > 0) return true;
+    const [part = ""] = name.names;
+    const said = this.of(entity).forms.find(({ text }) => folded(text.toLowerCase()) === part)?.count ?? 1;
+    const others = (this.longerNames.get(fullFirstName(part)) ?? []).filter((longer) => longer.entity !== entity);
+    const family = new Set(others.filter(({ isLast, count }) => isLast && count >= 3).map((longer) => longer.entity));
+    const isNear = (other: number) => near.inStory.has(other) || near.told.has(other);
+    return family.size < 2 && !others.some((longer) => isNear(longer.entity) && 10 * longer.count >= said);
   }
 
   /** "Mrs. C.", "the Cratchits": a capitalised word outside all names says who is hidden. */
@@ -112,9 +123,48 @@ export class Candidates {
   }
 }
 
+const soundWord = /^\p{L}[\p{L}’'-]*\.?$/u;
+
+/** A name of several words, known under each of them. */
+interface LongerName {
+  readonly entity: number;
+  readonly count: number;
+  readonly isLast: boolean;
+}
+
+function longerNames(entities: readonly Entity[]): Map<string, LongerName[]> {
+  const found = new Map<string, LongerName[]>();
+  for (const [entity, { type, forms }] of entities.entries()) {
+    if (type !== "PERSON") continue;
+    for (const { text, count } of forms) {
+      const { names, wife } = parseName(text);
+      if (names.length < 2 || wife) continue;
+      for (const [k, part] of names.entries()) {
+        const key = fullFirstName(part);
+        found.set(key, [...(found.get(key) ?? []), { entity, count, isLast: k === names.length - 1 }]);
+      }
+    }
+  }
+  return found;
+}
+
+/** Whom the guide mentions as a name now and then: such a name is hardly ever the only one. */
+function nicknamesOf({ chapters, told }: NamedWork): Set<number> {
+  const counts = new Map<number, number>();
+  for (const { chapter, bullets } of chapters)
+    bullets.forEach((mentions, at) => {
+      for (const mention of mentions)
+        if (isNickname(chapter.summary[at] ?? "", mention))
+          counts.set(mention.entity, (counts.get(mention.entity) ?? 0) + 1);
+    });
+  return new Set(
+    [...counts].filter(([entity, count]) => 4 * count > (told.get(entity) ?? 0)).map(([entity]) => entity),
+  );
+}
+
 /**
- * `size - 1` wrong options: `first` before the rest of the pool, each part in random order, none that might be the answer
- * or another option under a second name. `always` come before all, `never` none.
+ * `size - 1` wrong options: those of low `rank` first, equals in random order, none that might be the answer or another
+ * option under a second name. `always` come before all, `never` none.
  */
 export function wrongOptions(
   candidates: Candidates,
@@ -122,24 +172,18 @@ export function wrongOptions(
   size: number,
   next: Random,
   {
-    first = () => true,
+    rank,
     always = [],
     never = [],
-  }: { first?: (entity: number) => boolean; always?: readonly number[]; never?: readonly number[] } = {},
+  }: { rank: (entity: number) => number; always?: readonly number[]; never?: readonly number[] },
 ): number[] {
   const chosen: number[] = [];
-  const add = (entities: readonly number[]) => {
-    for (const entity of entities) {
-      if (chosen.length >= size - 1) return;
-      if (entity === answer || never.includes(entity)) continue;
-      if (![answer, ...chosen].some((other) => entity === other || candidates.mayBeSame(entity, other)))
-        chosen.push(entity);
-    }
-  };
-  const [near, far] = [candidates.pool.filter(first), candidates.pool.filter((entity) => !first(entity))];
-  add(always);
-  add(shuffled(near, next));
-  add(shuffled(far, next));
-  add(candidates.more);
+  const ranked = shuffled(candidates.pool, next).sort((a, b) => rank(a) - rank(b));
+  for (const entity of [...always, ...ranked, ...candidates.more]) {
+    if (chosen.length >= size - 1) break;
+    if (entity === answer || never.includes(entity)) continue;
+    if (![answer, ...chosen].some((other) => entity === other || candidates.mayBeSame(entity, other)))
+      chosen.push(entity);
+  }
   return chosen;
 }

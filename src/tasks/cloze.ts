@@ -98,7 +98,8 @@ function question(
   const own = mentions.filter((mention) => mention.entity === entity);
   const masked = rules.mentions === "all" ? own : own.slice(0, 1);
   const options = optionSets(work, chapter, candidates, { entity, named }, rules, next);
-  if (options.story.entities.length < 2) return undefined;
+  const isAlike = (k: number) => k !== entity && work.index.entities[k]?.type === work.index.entities[entity]?.type;
+  if (!Object.values(options).every(({ entities }) => entities.some(isAlike))) return undefined;
   return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
 }
 
@@ -123,7 +124,7 @@ export function isClear(
   return (
     candidates.isSound(entity) &&
     own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
-    !mentions.some((other) => other.entity !== entity && candidates.mayBeSame(entity, other.entity)) &&
+    !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions)
   );
 }
@@ -154,9 +155,11 @@ function optionSets(
   const always = rules.named === "included" ? named : [];
   const never = rules.named === "excluded" ? named : [];
   const make = (set: CandidateSet) => {
-    const first = set === "hard" ? (k: number) => inStory.has(k) : () => true;
+    const isAlike = (k: number) => index.entities[k]?.type === index.entities[entity]?.type;
+    const ofChapter = (k: number) => (set === "story" ? 0 : (inStory.has(k) ? 0 : 2) + (isAlike(k) ? 0 : 1));
+    const rank = (k: number) => (candidates.isRare(k) ? 4 : 0) + ofChapter(k);
     const entities = shuffled(
-      [entity, ...wrongOptions(candidates, entity, rules.size, next, { first, always, never })],
+      [entity, ...wrongOptions(candidates, entity, rules.size, next, { rank, always, never })],
       next,
     );
     const names = entities.map((k) => index.entities[k]?.name ?? "");

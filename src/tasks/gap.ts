@@ -10,9 +10,15 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
     startsEarlier(before, index) ||
     endsLater(after) ||
     isKind(before, after, mention) ||
-    isSpokenOf(before) ||
+    isSpokenOf(before, after) ||
     isApart(before, after)
   );
+}
+
+/** Whether a name is mentioned as a name, as nicknames are: "They call him Barbecue", 'the "Barbecue" of the crew'. */
+export function isNickname(bullet: string, { start, end }: Pick<StoryMention, "start" | "end">): boolean {
+  const [before, after] = [bullet.slice(0, start), bullet.slice(end)];
+  return isSpokenOf(before, after) || (/["“‘]$/.test(before) && /^[.,!?]?["”’]/.test(after));
 }
 
 /** Whether the text is whole sentences: nothing is cut off at its start or end, or inside a quotation or a bracket. */
@@ -65,9 +71,10 @@ function endsLater(after: string): boolean {
   );
 }
 
-/** "A Boy", "the Frome house", "the Dedlocks". */
+/** "A Boy", "the Frome house", "the Dedlocks", "in Henry V". */
 function isKind(before: string, after: string, { type, text }: StoryMention): boolean {
   const isOne = !text.includes(" ");
+  if (type === "PERSON" && /\b(?:in|into|inside|at) $/i.test(before) && !/^['’]/.test(after)) return true;
   if (isOne && /\b(?:an?|another|any|each|every|no|one|some|these|those) $/i.test(before)) return true;
   return /\bthe $/i.test(before) && ((isOne && type === "PERSON") || /^ \p{Ll}/u.test(after));
 }
@@ -76,8 +83,8 @@ const naming =
   /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
 
 /** "Her name is Carmilla", "makes him Lord Protector". */
-function isSpokenOf(before: string): boolean {
-  return naming.test(before);
+function isSpokenOf(before: string, after: string): boolean {
+  return naming.test(before) || /^,? (?:is|was) (?:his|her|its|their|the)(?: \p{Ll}+)? name\b/u.test(after);
 }
 
 /** Inside quotation marks, alone between brackets, or a sentence by itself. */

@@ -19,6 +19,10 @@ export class Identities {
     for (const { chapter, bullets } of chapters)
       bullets.forEach((mentions, k) => {
         const text = chapter.summary[k] ?? "";
+        mentions.forEach((a, at) => {
+          const b = mentions[at + 1];
+          if (b !== undefined && isSecondName(text, a, b)) this.pairs.add(pairOf(a.entity, b.entity));
+        });
         for (const [a, b] of nearest(oneAndTheSame.exec(text)?.index, mentions)) this.pairs.add(pairOf(a, b));
         for (const { text: name, start } of mentions)
           if (endsWithUnmasking(text.slice(Math.max(0, start - 40), start)))
@@ -30,6 +34,16 @@ export class Identities {
   isUnmasked(parts: Iterable<string>): boolean {
     return [...parts].some((part) => this.unmasked.has(part));
   }
+}
+
+const second =
+  /^,? \(?(?:a\.?k\.?a\.?|alias|or|now|formerly|also (?:called|known as)|(?:now |better )?known as|as|(?:the )?\p{Lu}\p{Ll}+ of),? (?:the )?$/u;
+
+/** "Puck (Robin)", "Hal, a.k.a. Henry", "Plantagenet, Duke of York". */
+function isSecondName(text: string, a: StoryMention, b: StoryMention): boolean {
+  const between = text.slice(a.end, b.start);
+  if (/^ \($/.test(between)) return /^\)/.test(text.slice(b.end));
+  return /^ ?\/ ?$/.test(between) || second.test(between);
 }
 
 function endsWithUnmasking(before: string): boolean {

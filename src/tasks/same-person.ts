@@ -3,29 +3,42 @@ import type { Entity } from "../text/names/index.ts";
 import { fullFirstName, particles } from "../text/names/lexicon.ts";
 import { isVariant } from "../text/names/roster.ts";
 import { Identities, pairOf } from "./identities.ts";
+import { pronounAfter } from "./pronouns.ts";
 import type { NamedWork } from "./work.ts";
 
 /** Which entities of a work might be one person under two names. In doubt they might. */
 export class SamePerson {
   private readonly entities: readonly Entity[];
   private readonly names = new Map<number, readonly ParsedName[]>();
-  private readonly known: Map<string, boolean>;
+  private readonly known = new Map<string, boolean>();
+  private readonly disguises: ReadonlySet<string>;
   private readonly identities: Identities;
+  private readonly pronouns: ReadonlyMap<number, { male: number; female: number }>;
   private readonly together: ReadonlyMap<string, number>;
 
   constructor(private readonly work: NamedWork) {
     this.entities = work.index.entities;
     this.together = toldTogether(work);
+    this.pronouns = pronounsAfter(work);
     const disguises = work.index.disguises.filter((pair) => pair.every((k) => this.isPerson(k)));
-    this.known = new Map(disguises.map(([a, b]) => [pairOf(a, b), true]));
+    this.disguises = new Set(disguises.map(([a, b]) => pairOf(a, b)));
     this.identities = new Identities(work);
   }
 
+  /** In doubt they might: where hardly a clause has both, nothing says that they are two. */
   mayBe(a: number, b: number): boolean {
     const pair = pairOf(a, b);
     let result = this.known.get(pair);
-    if (result === undefined) this.known.set(pair, (result = this.compare(a, b)));
+    if (result === undefined) {
+      result = this.isSuspect(a, b) || (this.mayBeOne(a, b) && this.clausesOf(a, b) < 2);
+      this.known.set(pair, result);
+    }
     return result;
+  }
+
+  /** Whether a bullet that names the one says who the other is. */
+  isShownBy(a: number, b: number): boolean {
+    return this.isSuspect(a, b) && this.clausesOf(a, b) < 5;
   }
 
   /** The most frequent names of an entity. */
@@ -38,43 +51,54 @@ export class SamePerson {
     return names;
   }
 
-  private compare(a: number, b: number): boolean {
-    if (this.genderOf(a) !== undefined && this.genderOf(a) === otherThan(this.genderOf(b))) return false;
-    const sharesName = this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other)));
-    if (this.differ(a, b, sharesName ? 5 : 2)) return false;
-    if (sharesName || this.identities.pairs.has(pairOf(a, b))) return true;
-    if (!this.isPerson(a) || !this.isPerson(b)) return false;
-    return this.mayHaveSurname(a, b) || this.mayHaveSurname(b, a) || this.isGuides(a, b) || this.isGuides(b, a);
+  /** Their names, or something that the texts say, speak for it. */
+  private isSuspect(a: number, b: number): boolean {
+    if (this.disguises.has(pairOf(a, b))) return true;
+    if (this.areOfTwoSexes(a, b)) return false;
+    if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other)))) return true;
+    return (
+      this.mayBeOne(a, b) && (this.identities.pairs.has(pairOf(a, b)) || this.mayMarry(a, b) || this.mayMarry(b, a))
+    );
   }
 
-  /** "Miss Honeychurch", "Mr. Wilcox", "Mrs. Drouet", whose first names nobody says, may be any woman or man who has one. */
-  private mayHaveSurname(own: number, other: number): boolean {
-    const [first, last] = [this.namesOf(own), this.namesOf(other)];
-    if (!last.every(({ names }) => names.length === 1) || !last.some(isTitledSurname)) return false;
-    if (first.every((name) => name.names.length === 1 && isTitledSurname(name))) return false;
-    const isMarried = last.every(({ wife }) => wife) && !first.some(({ wife }) => wife);
-    return isMarried || first.every(({ names }) => names.length === 1);
+  /** Two people, whose sexes do not differ. */
+  private mayBeOne(a: number, b: number): boolean {
+    return this.isPerson(a) && this.isPerson(b) && !this.areOfTwoSexes(a, b);
   }
 
-  /** Puck, whom the guide names all the time and the story hardly ever, and Robin, with whom it is the other way round. */
-  private isGuides(own: number, guides: number): boolean {
-    const [inStory, inGuide] = [this.entities[own]?.count ?? 0, this.entities[guides]?.count ?? 0];
-    const [told, toldOften] = [this.work.told.get(own) ?? 0, this.work.told.get(guides) ?? 0];
-    return toldOften >= 8 && 4 * inGuide <= toldOften && inStory >= 20 && 10 * told <= inStory;
+  private areOfTwoSexes(a: number, b: number): boolean {
+    const [one, other] = [this.genderOf(a), this.genderOf(b)];
+    return one !== undefined && other !== undefined && one !== other;
   }
 
-  /** A guide hardly ever calls anybody by two names in one clause. */
-  private differ(a: number, b: number, least: number): boolean {
-    const both = this.together.get(pairOf(a, b)) ?? 0;
-    return both >= least && both > 0.1 * Math.min(this.work.told.get(a) ?? 0, this.work.told.get(b) ?? 0);
+  /** How many clauses of the guide and of the story name both: nobody has two names in one, or hardly ever. */
+  private clausesOf(a: number, b: number): number {
+    return (this.together.get(pairOf(a, b)) ?? 0) + this.work.index.together(a, b);
   }
 
-  /** What titles say, or else first names, as far as they agree. */
+  /** "Madame Bovary", where a man has that surname, may be any woman who is not called somebody's wife. */
+  private mayMarry(woman: number, married: number): boolean {
+    const [surname] = this.namesOf(married)[0]?.names ?? [];
+    const isWife = this.namesOf(married).every(({ wife, names }) => wife && names.length === 1);
+    if (!isWife || this.namesOf(woman).some(({ wife }) => wife)) return false;
+    const isHusband = ({ names, wife, maiden }: ParsedName) => !wife && !maiden && names.at(-1) === surname;
+    return this.entities.some((_, k) => k !== woman && k !== married && this.namesOf(k).some(isHusband));
+  }
+
+  /** What most of the names say by a title or a first name, or else the pronouns of the guide. */
   private genderOf(entity: number): ParsedName["gender"] {
+    if (!this.isPerson(entity)) return undefined;
+    const said = { male: 0, female: 0 };
     const names = this.namesOf(entity);
-    const said = names.some(({ titled }) => titled) ? names.filter(({ titled }) => titled) : names;
-    const genders = new Set(said.flatMap(({ gender }) => gender ?? []));
-    return genders.size === 1 ? [...genders][0] : undefined;
+    let all = 0;
+    (this.entities[entity] as Entity).forms.slice(0, names.length).forEach(({ count }, k) => {
+      const gender = names[k]?.gender;
+      if (gender !== undefined) said[gender] += count;
+      all += count;
+    });
+    if (said.male + said.female > 0.2 * all) return mostly(said);
+    const pronouns = this.pronouns.get(entity) ?? { male: 0, female: 0 };
+    return pronouns.male + pronouns.female < 4 ? undefined : mostly(pronouns);
   }
 
   private isPerson(entity: number): boolean {
@@ -98,17 +122,23 @@ function toldTogether({ chapters }: NamedWork): Map<string, number> {
   return together;
 }
 
-function otherThan(gender: ParsedName["gender"]): ParsedName["gender"] {
-  return gender === undefined ? undefined : gender === "male" ? "female" : "male";
+function pronounsAfter({ chapters }: NamedWork): Map<number, { male: number; female: number }> {
+  const found = new Map<number, { male: number; female: number }>();
+  for (const { chapter, bullets } of chapters)
+    bullets.forEach((mentions, at) => {
+      for (const { entity, end } of mentions) {
+        const gender = pronounAfter(chapter.summary[at] ?? "", end);
+        if (gender === undefined) continue;
+        const own = found.get(entity) ?? { male: 0, female: 0 };
+        own[gender]++;
+        found.set(entity, own);
+      }
+    });
+  return found;
 }
 
-/** Titles that come before first names: "Sir John", "Aunt Julia". */
-const beforeFirstNames = new Set(
-  "sir dame king queen prince princess uncle aunt auntie cousin brother sister saint st don doña dona".split(" "),
-);
-
-function isTitledSurname({ titled, titles }: ParsedName): boolean {
-  return titled && !titles.some((title) => beforeFirstNames.has(title));
+function mostly({ male, female }: { male: number; female: number }): ParsedName["gender"] {
+  return male > 4 * female ? "male" : female > 4 * male ? "female" : undefined;
 }
 
 /** One name holds all parts of the other, and no title or first name speaks against it: "Bennet", "Jane Bennet". */

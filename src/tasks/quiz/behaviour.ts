@@ -1,7 +1,8 @@
 import { speech } from "../../text/names/lexicon.ts";
+import { pronounAfter } from "../pronouns.ts";
 import type { NamedWork } from "../work.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
-import { isCalledCreature, namesCreature, pronounAfter } from "./kinds-of-beings.ts";
+import { isCalledCreature, namesCreature } from "./kinds-of-beings.ts";
 
 interface Seen {
   mentions: number;

@@ -5,8 +5,8 @@ import { stopWords } from "../../text/stop-words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
 import type { CandidateSet } from "../options.ts";
+import { pronounsOf } from "../pronouns.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
-import { pronounsOf } from "./kinds-of-beings.ts";
 import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, shareName, styleOf } from "./people.ts";
 
 /** Options of a question, the answer included. */

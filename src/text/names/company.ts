@@ -13,9 +13,14 @@ export class Company {
     });
   }
 
+  /** In how many clauses both are. */
+  shared(a: string, b: string): number {
+    return this.together.get(pairOf(a, b)) ?? 0;
+  }
+
   /** Whether two spellings, each as frequent as said, must be two persons: they share clauses, and not by accident. */
   apart(a: { key: string; count: number }, b: { key: string; count: number }): boolean {
-    const shared = this.together.get(pairOf(a.key, b.key)) ?? 0;
+    const shared = this.shared(a.key, b.key);
     const least = isPart(a.key, b.key) || isPart(b.key, a.key) ? leastShareOfParts : leastShare;
     return shared >= leastShared && shared >= least * Math.min(a.count, b.count);
   }

@@ -169,20 +169,36 @@ export function parseName(text: string): ParsedName {
   const words = text.split(" ").filter((word) => /[\p{L}\p{N}]/u.test(word));
   let first = 0;
   while (first < words.length - 1 && isBeforeName(words[first] as string)) first++;
-  const titles = words.slice(0, first).map(keyOf);
+  const titles = words.slice(0, first).map((word) => fullTitle(keyOf(word)));
   const numeral = words.length - first > 1 && /^[IVX]+$/.test(words.at(-1) ?? "") ? words.pop() : undefined;
   const names = words.slice(first).map((word) => folded(word.toLowerCase()).replace(/'s$/, ""));
-  const said = titles.reduce<ParsedName["gender"]>((gender, title) => genderOfTitle(title) ?? gender, undefined);
+  const wife = titles.some((title) => wifeTitles.has(title));
+  // "Mrs. Major O'Dowd": the rank is her husband's.
+  const said = wife
+    ? "female"
+    : titles.reduce<ParsedName["gender"]>((gender, title) => genderOfTitle(title) ?? gender, undefined);
   return {
     titles,
     names,
     gender: said ?? genderOfFirstName(names[0] ?? ""),
     titled: said !== undefined,
-    wife: titles.some((title) => wifeTitles.has(title)),
+    wife,
     maiden: titles.some((title) => maidenTitles.has(title)),
     numeral,
   };
 }
+
+/** "Mister" is "Mr.", "Cap'n" a captain. */
+function fullTitle(title: string): string {
+  return shortTitles.get(folded(title)) ?? title;
+}
+
+const shortTitles = new Map([
+  ["mister", "mr"],
+  ["capt", "captain"],
+  ["cap'n", "captain"],
+  ["mas'r", "master"],
+]);
 
 function isBeforeName(word: string): boolean {
   return isTitle(word) || callings.has(keyOf(word)) || adjectives.has(keyOf(word));
@@ -215,7 +231,7 @@ const ranks: readonly (readonly string[])[] = [
   ["general", "gen"],
   ["colonel", "col"],
   ["major", "maj"],
-  ["captain", "capt"],
+  ["captain"],
   ["lieutenant", "lieut", "lt"],
   ["sergeant"],
   ["corporal"],
@@ -251,7 +267,7 @@ function sameness(known: readonly string[], group: Group, { names, titles, wife,
     const initial = (known[0] ?? "").length <= 2 || (names[0] ?? "").length <= 2;
     if (knownFirst === first || (initial && knownFirst[0] === first[0])) return 2.5;
   }
-  return known.length > names.length && names.every((part) => known.includes(part)) ? 2.2 : 0;
+  return !husband && known.length > names.length && names.every((part) => known.includes(part)) ? 2.2 : 0;
 }
 
 function isWomansName(name: string): boolean {

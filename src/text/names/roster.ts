@@ -32,6 +32,9 @@ export class Roster {
   private readonly seen = new Map<string, Form>();
   private readonly people: People;
   private readonly company = new Company();
+  private readonly entitiesTogether = new Company();
+  /** Those who speak in a play. */
+  private readonly speaking = new Set<number>();
   /** Group of persons → entity; other entities by their key. */
   private readonly entityOfGroup: number[] = [];
   private readonly byKey = new Map<string, { entity: number; weight: number }>();
@@ -116,6 +119,10 @@ export class Roster {
     const isPerson = (form: Form) => this.speakers.has(form.key) || typeOf(form) === "PERSON";
     this.settlePersons(forms.filter(isPerson));
     this.settleOthers(forms.filter((form) => !isPerson(form)));
+    for (const name of this.speakers) {
+      const known = this.byKey.get(name);
+      if (known !== undefined) this.speaking.add(known.entity);
+    }
     for (const [short, full] of this.cast.abbreviations) {
       const known = this.byKey.get(full);
       if (known !== undefined) this.know(short, known.entity, known.weight);
@@ -137,12 +144,19 @@ export class Roster {
 
   /** Counts the mentions of a paragraph of the story, and gives their entities. */
   countIn(words: readonly Word[]): number[] {
-    return this.spelledIn(words).flatMap(({ start, end }) => {
+    const named = this.spelledIn(words).flatMap(({ start, end }) => {
       const entity = this.byKey.get(keyOfWords(words.slice(start, end)))?.entity;
-      if (entity === undefined) return [];
-      (this.entities[entity] as { count: number }).count++;
-      return [entity];
+      return entity === undefined ? [] : [{ entity, key: String(entity), start, end }];
     });
+    for (const { entity } of named) (this.entities[entity] as { count: number }).count++;
+    this.entitiesTogether.see(words, named);
+    return named.map(({ entity }) => entity);
+  }
+
+  /** How many clauses of the story name both entities; without end for two who speak in a play, for they talk to each other. */
+  together(a: number, b: number): number {
+    if (this.speaking.has(a) && this.speaking.has(b)) return Number.POSITIVE_INFINITY;
+    return this.entitiesTogether.shared(String(a), String(b));
   }
 
   /** Known spellings in a text, the longest at each place. */
