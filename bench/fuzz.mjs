@@ -149,7 +149,7 @@ function mustBeClean(folder) {
   const entries = readdirSync(folder, { recursive: true }).map((path) => path.replaceAll("\\", "/"));
   const inside = /^(?:a|a\/b|a\/b\/book|a\/b\/corpus(?:\/.*)?)$/;
   const stray = entries.find((path) => !inside.test(path) || /\.partial/.test(path));
-  if (stray !== undefined) fail(`run ${runs} of seed ${seed} left ${stray} behind`);
+  if (stray !== undefined) fail(`run ${runs} of seed ${seed} left ${stray} in place`);
 }
 
 const seeds = startingBooks();

@@ -101,13 +101,13 @@ async function local(words) {
 }
 
 async function atOnce([command, corpus, ...words]) {
-  const folders = Array.from({ length: cores }, (_, k) => join(place, "beside", `${k}`));
+  const folders = Array.from({ length: cores }, (_, k) => join(place, "at-once", `${k}`));
   for (const folder of folders)
     for (const section of ["stories", "summaries"])
       for (const title of few) cpSync(join(corpus, section, title), join(folder, section, title), { recursive: true });
   const own = [...words, "--threads", "1", "--quiet"];
   const ended = await Promise.all(folders.map((folder) => plotline([command, folder, ...own]).ended));
-  rmSync(join(place, "beside"), { recursive: true });
+  rmSync(join(place, "at-once"), { recursive: true });
   const sum = (values) => values.reduce((total, value) => total + value, 0);
   const seconds = Math.max(...ended.map((each) => each.seconds));
   return { seconds, cpu: sum(ended.map(({ cpu }) => cpu)), runs: cores };

@@ -47,18 +47,28 @@ export async function answer<Response extends ClientResponse<unknown, number>>(
   throw new Error(problemIn(value) ?? "The server could not answer.");
 }
 
-/** Asks when something of `about` has changed, and again on `again`; what was there stays until the next answer. */
-export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): Loaded<T> & { again(): void } {
+/**
+ * Asks when something of `about` has changed, and again on `again`; what was there stays until the next answer. `pause`: for
+ * how many milliseconds nothing may change before it asks.
+ */
+export function useAnswer<T>(
+  ask: () => Promise<T>,
+  about: readonly unknown[],
+  pause = 0,
+): Loaded<T> & { again(): void } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
   const [times, setTimes] = useState(0);
   useEffect(() => {
     let wanted = true;
-    ask().then(
-      (value) => wanted && setLoaded({ state: "there", value }),
-      (error: Error) => wanted && setLoaded({ state: "failed", problem: error.message }),
-    );
+    const begin = () =>
+      ask().then(
+        (value) => wanted && setLoaded({ state: "there", value }),
+        (error: Error) => wanted && setLoaded({ state: "failed", problem: error.message }),
+      );
+    const timer = pause === 0 ? void begin() : setTimeout(begin, pause);
     return () => {
       wanted = false;
+      clearTimeout(timer);
     };
   }, [...about, times]);
   const again = useCallback(() => setTimes((before) => before + 1), []);

@@ -142,7 +142,7 @@ describe("the reader", () => {
     await app.page.waitForFunction(() => (document.querySelector(".story")?.scrollTop ?? 0) > 500);
   });
 
-  test("on a phone both texts are there, and every tool behind one button", async () => {
+  test("on a phone both texts are there, and every tool under one button", async () => {
     await app.page.setViewportSize({ width: 390, height: 844 });
     await app.open("read");
     expect(await app.page.getByPlaceholder("Find").isVisible()).toBe(false);

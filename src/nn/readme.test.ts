@@ -6,7 +6,7 @@ import { Bundles, root } from "./testing/bundle.ts";
 const bundles = new Bundles();
 afterAll(() => bundles.remove());
 
-test("the example in the README runs as it stands, and learns", async () => {
+test("the example in the README runs as it is, and learns", async () => {
   const readme = readFileSync(new URL("./README.md", import.meta.url), "utf8");
   const [, example = ""] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(example.split("\n").filter((line) => /^[^/\s]|^\s+[^/\s]/.test(line)).length).toBeLessThanOrEqual(31);

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
-import { TextArea } from "../parts/controls/fields.tsx";
+import { Form, TextArea } from "../parts/controls/fields.tsx";
 import type { ChapterPlace } from "../route.ts";
 import { answer, useAnswer } from "../server.ts";
 import { type Message, team } from "./api.ts";
@@ -67,8 +67,7 @@ function Messages(props: ChapterMessages & { onChanged(): void }) {
     await doing.catch((error: Error) => setProblem(error.message));
     onChanged();
   };
-  const write = (event: Event) => {
-    event.preventDefault();
+  const write = () => {
     const json = { bullet, text };
     void act(answer(team.messages[":folder"][":number"].$post({ param, json })).then(() => setText("")));
   };
@@ -85,11 +84,11 @@ function Messages(props: ChapterMessages & { onChanged(): void }) {
           <OneMessage key={message.id} message={message} onResolve={() => resolve(message.id)} />
         ))}
       </ul>
-      <form onSubmit={write}>
+      <Form onSend={write}>
         <TextArea label={`Message about point ${bullet + 1}`} rows={3} maxLength={2000} value={text} onText={setText} />
         <Button label="Send" type="submit" disabled={text.trim() === ""} />
         <Alert>{problem}</Alert>
-      </form>
+      </Form>
       {others.length > 0 && (
         <p class="quiet">
           Open messages about other points:{" "}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { placeList } from "../../src/corpus/addresses/place-list.ts";
 import { Button } from "../parts/controls/button.tsx";
-import { Check, SelectField, TextField } from "../parts/controls/fields.tsx";
+import { Check, Form, SelectField, TextField } from "../parts/controls/fields.tsx";
 import { useLibrary, workOptions } from "../parts/frame/library.ts";
 import { answer, attempt, type LibraryAnswer, useFetched } from "../server.ts";
 import { door, type TrainingAnswer, team } from "./api.ts";
@@ -30,9 +30,8 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
   const [list, setList] = useState("");
   const [overlap, setOverlap] = useState(20);
   const [said, setSaid] = useState("");
-  const deal = (event: Event) => {
-    event.preventDefault();
-    void attempt(async () => {
+  const deal = () =>
+    attempt(async () => {
       const chapters = chaptersOf(works, folder, list, "summarised");
       const share = chosen.length < 2 ? 0 : overlap / 100;
       const json = { names: [...chosen], chapters, overlap: share, seed: chapters.length };
@@ -40,9 +39,8 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
       const counts = chosen.map((name) => `${name} ${add.filter((task) => task.name === name).length}`);
       setSaid(`Chapters assigned: ${counts.join(", ")}.`);
     }, setSaid);
-  };
   return (
-    <form class="line" onSubmit={deal}>
+    <Form class="line" onSend={deal}>
       <fieldset class="names">
         <legend>Who</legend>
         {names.map((name) => (
@@ -67,7 +65,7 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
       />
       <Button label="Assign" type="submit" class="main" disabled={chosen.length === 0} />
       <output aria-live="polite">{said}</output>
-    </form>
+    </Form>
   );
 }
 
@@ -77,16 +75,14 @@ function TrainingForm({ works, training }: { works: Works; training: TrainingAns
   const [list, setList] = useState(training.chapters.map(({ number }) => number + 1).join(","));
   const [leastF, setLeastF] = useState(training.leastF);
   const [said, setSaid] = useState("");
-  const save = (event: Event) => {
-    event.preventDefault();
-    void attempt(async () => {
+  const save = () =>
+    attempt(async () => {
       const chapters = folder === "" ? [] : chaptersOf(works, folder, list, "annotated");
       await answer(team.training.$put({ json: { chapters, leastF } }));
       setSaid(chapters.length === 0 ? "Nobody has to train." : `${chapters.length} chapters train newcomers.`);
     }, setSaid);
-  };
   return (
-    <form class="line" onSubmit={save}>
+    <Form class="line" onSend={save}>
       <SelectField label="Work" value={folder} options={workOptions(withGold, "No training")} onChoose={setFolder} />
       <TextField label="Chapters" value={list} placeholder="all, or 1-4,7" onText={setList} />
       <TextField
@@ -100,7 +96,7 @@ function TrainingForm({ works, training }: { works: Works; training: TrainingAns
       />
       <Button label="Save the training" type="submit" />
       <output aria-live="polite">{said}</output>
-    </form>
+    </Form>
   );
 }
 

@@ -3,7 +3,7 @@ import { nameFault } from "../../src/corpus/people/person-name.ts";
 import { type Role, roles } from "../../src/team/role.ts";
 import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
-import { type Option, Select, TextField } from "../parts/controls/fields.tsx";
+import { Form, type Option, Select, TextField } from "../parts/controls/fields.tsx";
 import { Table } from "../parts/controls/table.tsx";
 import { Pending } from "../parts/frame/frame.tsx";
 import { answer, useAnswer } from "../server.ts";
@@ -53,10 +53,9 @@ function Invite({ onInvite }: { onInvite(name: string, role: Role): void }) {
   const [role, setRole] = useState<Role>("annotator");
   const [fault, setFault] = useState<string>();
   return (
-    <form
+    <Form
       class="line"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSend={() => {
         const wrong = nameFault(name.trim());
         setFault(wrong);
         if (wrong !== undefined) return;
@@ -68,7 +67,7 @@ function Invite({ onInvite }: { onInvite(name: string, role: Role): void }) {
       <Select label="Role" value={role} options={roleOptions} onChoose={setRole} />
       <Button label="Invite" type="submit" class="main" />
       <Alert>{fault}</Alert>
-    </form>
+    </Form>
   );
 }
 

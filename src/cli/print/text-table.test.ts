@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { textTable } from "./text-table.ts";
 
-test("numbers stand flush right, and a narrow terminal cuts what stands first", () => {
+test("numbers are flush right, and a narrow terminal cuts the first column", () => {
   const header = ["work", "F"];
   const rows = [
     ["The Strange Case of Dr Jekyll and Mr Hyde", ".452"],

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../controls/button.tsx";
-import { TextArea } from "../controls/fields.tsx";
+import { Form, TextArea } from "../controls/fields.tsx";
 import { withItalics } from "../controls/italics.tsx";
 import { Table } from "../controls/table.tsx";
 import type { BookLook } from "./look.ts";
@@ -39,12 +39,7 @@ function Headings({ look, onHeadings }: ChaptersProps) {
   return (
     <details class="remarks folds">
       <summary>Correct the chapters</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onHeadings(text === undefined || text.trim() === "" ? undefined : text);
-        }}
-      >
+      <Form onSend={() => onHeadings(text === undefined || text.trim() === "" ? undefined : text)}>
         <TextArea
           label="The headings as the book has them, one per line; nothing else begins a chapter."
           rows={Math.min(14, look.chapters.length + 2)}
@@ -59,7 +54,7 @@ function Headings({ look, onHeadings }: ChaptersProps) {
             onHeadings(undefined);
           }}
         />
-      </form>
+      </Form>
     </details>
   );
 }

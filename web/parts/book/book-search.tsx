@@ -1,8 +1,8 @@
 import type { InferResponseType } from "hono/client";
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { addressOf } from "../../route.ts";
-import { answer, server } from "../../server.ts";
+import { answer, server, useAnswer } from "../../server.ts";
 import { Alert } from "../controls/alert.tsx";
 import { SearchField } from "../controls/fields.tsx";
 import { counted } from "../controls/wording.ts";
@@ -28,27 +28,17 @@ export function useSought(): [string, (words: string) => void] {
 /** Looks for words in every chapter and in the guide, and shows them marked. */
 export function BookSearch({ sought, onSought }: { sought: string; onSought(words: string): void }) {
   const { folder } = useBook();
-  const [found, setFound] = useState<Found & { readonly words: string }>();
-  const [problem, setProblem] = useState<string>();
   const words = sought.trim();
-  useEffect(() => {
-    if (words.length < 2) return setFound(undefined);
-    let wanted = true;
-    const timer = setTimeout(() => {
-      answer(server.search[":folder"].$get({ param: { folder }, query: { words } })).then(
-        (there) => wanted && setFound({ ...there, words }),
-        (error: Error) => wanted && setProblem(error.message),
-      );
-    }, pause);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [folder, words]);
+  const search = async () => {
+    if (words.length < 2) return undefined;
+    return { ...(await answer(server.search[":folder"].$get({ param: { folder }, query: { words } }))), words };
+  };
+  const loaded = useAnswer(search, [folder, words], pause);
+  const found = loaded.state === "there" ? loaded.value : undefined;
   return (
     <search>
       <SearchField label="Search this book" placeholder="Search this book" value={sought} onText={onSought} />
-      <Alert>{problem}</Alert>
+      {loaded.state === "failed" && <Alert>{loaded.problem}</Alert>}
       {words.length >= 2 && <Results found={found?.words === words ? found : undefined} words={words} />}
     </search>
   );

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { attempt } from "../../server.ts";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { Form } from "./fields.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -19,8 +20,7 @@ interface DialogProps {
 export function Dialog({ action, isReady = true, onAct, children, ...box }: DialogProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const act = async (event: Event) => {
-    event.preventDefault();
+  const act = async () => {
     setProblem(undefined);
     setBusy(true);
     await attempt(onAct, setProblem);
@@ -28,14 +28,14 @@ export function Dialog({ action, isReady = true, onAct, children, ...box }: Dial
   };
   return (
     <DialogBox {...box}>
-      <form class="asking" onSubmit={act}>
+      <Form class="asking" onSend={act}>
         {children}
         <Alert>{problem}</Alert>
         <footer>
           <Button label="Cancel" onClick={box.onClose} />
           <Button label={action} type="submit" class="main" disabled={isBusy || !isReady} />
         </footer>
-      </form>
+      </Form>
     </DialogBox>
   );
 }

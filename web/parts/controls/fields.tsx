@@ -1,5 +1,19 @@
 import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from "preact";
 
+/** Fields and the button that sends them. */
+export function Form(props: { class?: string; onSend(): void; children: ComponentChildren }) {
+  const { class: look, onSend, children } = props;
+  const send = (event: Event) => {
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <form class={look} onSubmit={send}>
+      {children}
+    </form>
+  );
+}
+
 interface Labelled {
   readonly label: ComponentChildren;
   onText(text: string): void;

@@ -30,7 +30,7 @@ export function useLibraries() {
   }, []);
 }
 
-/** Works to choose from, by their folders; the first stands for none of them. */
+/** Works to choose from, by their folders; the first is none of them. */
 export function workOptions(works: LibraryAnswer["works"], none: string): Option<string>[] {
   return [["", none], ...works.map(({ folder, title }): Option<string> => [folder, title])];
 }

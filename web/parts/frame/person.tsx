@@ -7,7 +7,7 @@ import { isTeam, me } from "../../team/identity.ts";
 import { TeamMenu } from "../../team/menu.tsx";
 import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
-import { TextField } from "../controls/fields.tsx";
+import { Form, TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { useStored } from "./appearance.tsx";
 
@@ -49,10 +49,9 @@ export function NameForm(props: { label: string; button?: string; onName(name: s
   const [fault, setFault] = useState<string>();
   const known = useFetched(() => answer(server.people.$get()), [])?.names ?? [];
   return (
-    <form
+    <Form
       class="naming"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSend={() => {
         const wrong = nameFault(name.trim());
         setFault(wrong);
         if (wrong === undefined) onName(name.trim());
@@ -76,6 +75,6 @@ export function NameForm(props: { label: string; button?: string; onName(name: s
       </datalist>
       <Button label={button} type="submit" />
       <Alert>{fault}</Alert>
-    </form>
+    </Form>
   );
 }

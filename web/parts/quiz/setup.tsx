@@ -4,7 +4,7 @@ import { dueReviews } from "../../../src/corpus/people/review.ts";
 import type { ReadSoFar } from "../../../src/tasks/quiz/question.ts";
 import { attempt, type LibraryAnswer, useFetched } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
-import { Check, SelectField } from "../controls/fields.tsx";
+import { Check, Form, SelectField } from "../controls/fields.tsx";
 import { useLibrary, workOptions } from "../frame/library.ts";
 import { readPerson, usePerson } from "../frame/person.tsx";
 import { usePlaces } from "../reading/places.ts";
@@ -28,13 +28,7 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
   return (
     <>
       <Due onReview={(due) => begin(() => questionsAgain(due))} />
-      <form
-        class="setup"
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin(() => questionsFor(wished));
-        }}
-      >
+      <Form class="setup" onSend={() => begin(() => questionsFor(wished))}>
         <h2>How well do you know these stories?</h2>
         <SelectField
           label="About"
@@ -79,7 +73,7 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
           <QuizExport wish={wished} />
         </div>
         <output aria-live="polite">{said}</output>
-      </form>
+      </Form>
       <Everyone />
     </>
   );

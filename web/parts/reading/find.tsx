@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Finder, phraseFinder, wordsFinder } from "../../../src/text/find.ts";
 import { addressOf } from "../../route.ts";
 import type { ChapterAnswer } from "../../server.ts";
+import { Form } from "../controls/fields.tsx";
 import { useHighlight } from "./highlight.ts";
 import { idOf, type Place, show } from "./pages.tsx";
 
@@ -28,13 +29,7 @@ export function Find({ chapter, input }: FindProps) {
     flash(place);
   };
   return (
-    <form
-      class="find"
-      onSubmit={(event) => {
-        event.preventDefault();
-        step(1);
-      }}
-    >
+    <Form class="find" onSend={() => step(1)}>
       <span class="counted">
         <label>
           <span class="unseen">Find in this chapter</span>
@@ -61,7 +56,7 @@ export function Find({ chapter, input }: FindProps) {
           Whole book
         </a>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -76,7 +76,7 @@ describe("plotline import summary", () => {
     expect(result.sections[2]).toMatchObject({ name: "Chapter 3", chapters: [{ number: 2, bullets: 18 }], sure: true });
   });
 
-  test("does not write what is unsure, until it is told to", async () => {
+  test("does not write what is unsure, until somebody says so", async () => {
     const strange = `${guide(plain)}\n## Of beekeeping\n\n- Bees like clover.\n`;
     const { code, err, corpus, run, folder } = await importing(strange);
     expect([code, readdirSync(corpus)]).toEqual([2, ["stories"]]);
@@ -86,7 +86,7 @@ describe("plotline import summary", () => {
     expect((await run("--map", map)).code).toBe(0);
   });
 
-  test("replaces summaries only when it is told to", async () => {
+  test("replaces summaries only when somebody says so", async () => {
     const { run } = await importing(guide(plain));
     expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining("replace them with --replace") });
     expect((await run("--replace")).code).toBe(0);

@@ -35,7 +35,7 @@ needs("vulkan").describe("on a GPU (SwiftShader, which comes with Chromium)", ()
     Readonly<Record<"whole" | "resumed", number[]>> &
     Readonly<Record<"broken" | "row" | "failed", string>>;
   beforeAll(async () => {
-    found = await printed("gpu", cardScript);
+    found = await printed("gpu", gpuScript);
   });
 
   test("the reader learns what it learns on a processor: losses, gradients, Adam, rows of tables", () => {
@@ -79,7 +79,7 @@ function apart(a: readonly number[], b: readonly number[]): number {
 }
 
 /** One process for all, and one team that stays open, since a software GPU compiles its kernels again for each. */
-const cardScript = `
+const gpuScript = `
   import { mean, model, sqrt, Team, train } from "plotline/nn";
   import { OnnxGraph } from ${JSON.stringify(fileURLToPath(new URL("../onnx/file/model.ts", import.meta.url)))};
   import { Session } from ${JSON.stringify(fileURLToPath(new URL("../onnx/session.ts", import.meta.url)))};
