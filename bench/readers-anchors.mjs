@@ -9,7 +9,7 @@ import { openEncoder } from "../dist/encoder/open.js";
 import { adamDefaults } from "../dist/nn/adam.js";
 import * as nn from "../dist/nn/index.js";
 import { model } from "../dist/nn/model.js";
-import { weightsOf } from "../dist/nn/parallel/memory.js";
+import { weightsOf } from "../dist/nn/memory.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { attend } from "../dist/readers/pointer/attention.js";

@@ -80,7 +80,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the rooms of a folder may import of each other; the files next to them are free to use any. */
+/**
+ * What the rooms of a folder may import of each other; the files next to them are free to use any. In nn only what runs
+ * is meant: an operation's form for a backend is typed by that backend.
+ */
 const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   corpus: {
     files: [],
@@ -109,6 +112,7 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
     usfm: ["blocks"],
     nxt: ["files"],
   },
+  nn: { ops: [], layers: ["ops"], backends: ["ops"], parallel: ["backends"] },
   readers: { encoding: [], batches: ["encoding"], completion: [], pointer: [] },
   judge: { model: [], prompt: ["model"] },
   server: { library: [], team: [], routes: ["library", "team"] },
@@ -143,6 +147,7 @@ describe("layers", () => {
       const room = folderOf(path) === folder ? roomOf(path) : undefined;
       const allowed = room === undefined ? undefined : [undefined, room, "data", ...(rooms[room] ?? [])];
       return found
+        .filter(({ typeOnly }) => !(typeOnly && folder === "nn"))
         .filter(({ to }) => to !== undefined && folderOf(to) === folder && allowed?.includes(roomOf(to)) === false)
         .map(({ to }) => `${path} imports ${to}`);
     });

@@ -1,5 +1,5 @@
-import type { Memory } from "./parallel/memory.ts";
-import { viewOf } from "./parallel/memory.ts";
+import type { Memory } from "./memory.ts";
+import { viewOf } from "./memory.ts";
 import type { Team } from "./parallel/team.ts";
 import { elements } from "./shape.ts";
 

@@ -1,4 +1,5 @@
-import { type EmitOptions, type EmittedModel, emit, type ModelInput } from "./backends/onnx/emit.ts";
+import { type EmitOptions, type EmittedModel, emit } from "./backends/onnx/emit.ts";
+import type { ModelInput } from "./feeds.ts";
 import { gradients } from "./gradients.ts";
 import { executionOrder, type Tensor } from "./graph.ts";
 import type { Model } from "./model.ts";

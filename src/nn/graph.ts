@@ -1,11 +1,10 @@
 import { Problem } from "../problem.ts";
 import type { Emitter } from "./backends/onnx/emit.ts";
-import type { ElementType } from "./backends/onnx/file/model.ts";
 import type { Calculator } from "./backends/portable/calculator.ts";
 import { misfit, type Shape } from "./shape.ts";
 import type { Value } from "./values.ts";
 
-export type DataType = Extract<ElementType, "float32" | "int32" | "bool">;
+export type DataType = "float32" | "int32" | "bool";
 
 /** The type and shape of a tensor. */
 export interface Kind {

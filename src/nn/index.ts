@@ -1,9 +1,10 @@
 export { type AdamOptions, adam } from "./adam.ts";
-export { emit, type Provider } from "./backends/onnx/emit.ts";
+export { emit } from "./backends/onnx/emit.ts";
 export { GpuLost, Session } from "./backends/onnx/session.ts";
 export { PortableProgram } from "./backends/portable/program.ts";
 export { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 export { evaluationProgram, trainingProgram } from "./compile.ts";
+export type { Provider } from "./feeds.ts";
 export { gradients } from "./gradients.ts";
 export { type DataType, input, parameter, type Tensor } from "./graph.ts";
 export type { Inputs } from "./inputs.ts";

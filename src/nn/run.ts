@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonIn } from "../json.ts";
 import { Problem } from "../problem.ts";
 import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
-import { viewOf } from "./parallel/memory.ts";
+import { parts, viewOf } from "./memory.ts";
 import type { Team } from "./parallel/team.ts";
 import { sameShape, showShape } from "./shape.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "./weights.ts";
@@ -23,9 +23,6 @@ const runState = z.object({
 
 /** The progress of a run. With the seed this determines the position in the data and the state of everything random. */
 export type RunState = Readonly<z.infer<typeof runState>>;
-
-/** Weights and both moving averages of Adam, under one name each. */
-const parts = ["weights", "first", "second"] as const;
 
 export async function saveRun(file: string, team: Team, state: RunState): Promise<void> {
   await team.pull();

@@ -4,6 +4,7 @@ import { Problem } from "../problem.ts";
 import { type Random, random, shuffled } from "../random.ts";
 import { type AdamOptions, adamDefaults } from "./adam.ts";
 import { brokenParameter } from "./broken-parameter.ts";
+import { shareOf } from "./memory.ts";
 import { type Metrics, MetricsLog } from "./metrics.ts";
 import { type Build, model as buildModel } from "./model.ts";
 import { type Part, Team, type TeamOptions } from "./parallel/team.ts";
@@ -275,10 +276,7 @@ class Run<Example> {
 }
 
 function inEqualNumbers<Example>(examples: readonly Example[], threads: number): Example[][] {
-  return Array.from({ length: threads }, (_, thread) => {
-    const [from, to] = [thread, thread + 1].map((each) => Math.floor((examples.length * each) / threads));
-    return examples.slice(from, to);
-  });
+  return Array.from({ length: threads }, (_, thread) => examples.slice(...shareOf(examples.length, thread, threads)));
 }
 
 function isBetter(number: number, best: number | null, better: "lower" | "higher"): boolean {

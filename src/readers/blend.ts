@@ -15,7 +15,7 @@ import {
   type Values,
 } from "../nn/index.ts";
 import { model } from "../nn/model.ts";
-import { weightsOf } from "../nn/parallel/memory.ts";
+import { weightsOf } from "../nn/memory.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "../nn/weights.ts";
 import { packedWeights } from "../nn/weights-schema.ts";
 import { Problem } from "../problem.ts";

@@ -1,7 +1,7 @@
 import { bulletFeatures, cellFeatures, type RowFeatures } from "../../align/guide/row/features.ts";
 import { networkInput, type RowModel, type RowScale } from "../../align/guide/row/model.ts";
 import { type RowArchitecture, rowNetwork } from "../../align/guide/row/network.ts";
-import { weightsOf } from "../../nn/parallel/memory.ts";
+import { weightsOf } from "../../nn/memory.ts";
 import { train } from "../../nn/train.ts";
 import { chapterRecipe } from "../recipe.ts";
 import type { RowLesson } from "./lesson.ts";

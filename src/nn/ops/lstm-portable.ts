@@ -1,5 +1,5 @@
 import type { Calculator, Numbers } from "../backends/portable/calculator.ts";
-import { dotProducts } from "../backends/portable/products.ts";
+import { dotProducts } from "../dot-products.ts";
 import type { Value } from "../values.ts";
 
 /** One direction of the loop, with numbers. */

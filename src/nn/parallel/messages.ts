@@ -1,7 +1,7 @@
 import type { AdamOptions } from "../adam.ts";
+import type { Memory } from "../memory.ts";
 import type { Values } from "../values.ts";
 import type { AnySize } from "./engines.ts";
-import type { Memory } from "./memory.ts";
 import type { Place, StepInfo } from "./replica.ts";
 
 /** What a worker thread is started with. */

@@ -1,11 +1,10 @@
 import { type AdamOptions, adam, adamStep, lazily } from "../adam.ts";
-import type { ModelInput } from "../backends/onnx/emit.ts";
-import { checkValues } from "../backends/onnx/session.ts";
 import type { Compiled, Meaning } from "../compile.ts";
 import { fillDropoutMask } from "../dropout-mask.ts";
+import { checkValues, type ModelInput, noSuchRow, rowsName } from "../feeds.ts";
+import { type Memory, shareOf, type TableMemory } from "../memory.ts";
 import { elements, sizesOf } from "../shape.ts";
 import type { Value, Values } from "../values.ts";
-import { type Memory, noSuchRow, slice, type TableMemory } from "./memory.ts";
 import { sumRow, sumWeights, toucher } from "./summing.ts";
 
 export interface Place {
@@ -156,7 +155,7 @@ export class Replica {
     for (const [name, output] of Object.entries(weightGradients))
       targets[output] = this.weightValue(name, this.gradient);
     for (const { table, ids, output } of rowGradients) {
-      const { shape } = feeds[`rows of ${table} for ${ids}`] as Value;
+      const { shape } = feeds[rowsName({ table, ids })] as Value;
       targets[output] = { shape, data: this.floats(output, elements(shape)) };
     }
     return targets;
@@ -201,7 +200,7 @@ export class Replica {
   }
 
   private slice(count: number): readonly [number, number] {
-    return slice(count, this.place.worker, this.place.workers);
+    return shareOf(count, this.place.worker, this.place.workers);
   }
 
   private mine<T>(each: readonly T[]): T {

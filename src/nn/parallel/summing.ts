@@ -1,4 +1,4 @@
-import type { TableMemory } from "./memory.ts";
+import type { TableMemory } from "../memory.ts";
 
 // Everyone's gradients, added in the order of the workers. These loops see every number of every step, so they make no
 // lists and no closures on their way.

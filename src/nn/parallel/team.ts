@@ -1,15 +1,15 @@
 import { Worker } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
 import type { AdamOptions } from "../adam.ts";
-import type { Provider } from "../backends/onnx/emit.ts";
 import type { GpuOptions } from "../backends/onnx/session.ts";
 import { GpuTrainer } from "../backends/webgpu/trainer.ts";
+import type { Provider } from "../feeds.ts";
+import { allocate, type Memory, viewOf } from "../memory.ts";
 import type { Model } from "../model.ts";
 import type { Declaration } from "../parameters.ts";
 import { initialValues } from "../parameters.ts";
 import type { Values } from "../values.ts";
 import { anySize, onnxEngine, portableEngine } from "./engines.ts";
-import { allocate, type Memory, viewOf } from "./memory.ts";
 import { type Answer, answerOf, type Question, type Trainer, type WorkerStart } from "./messages.ts";
 import { type Engine, Replica } from "./replica.ts";
 

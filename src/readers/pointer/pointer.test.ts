@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Chapter, Corpus } from "../../corpus/types.ts";
 import { model, Team } from "../../nn/index.ts";
-import { viewOf } from "../../nn/parallel/memory.ts";
+import { viewOf } from "../../nn/memory.ts";
 import { Problem } from "../../problem.ts";
 import { type ClozeQuestion, clozeQuestions } from "../../tasks/cloze.ts";
 import { protocols } from "../../tasks/options.ts";

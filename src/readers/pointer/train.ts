@@ -1,6 +1,6 @@
 import { adamDefaults } from "../../nn/adam.ts";
 import { model, Team } from "../../nn/index.ts";
-import { weightsOf } from "../../nn/parallel/memory.ts";
+import { weightsOf } from "../../nn/memory.ts";
 import type { Values } from "../../nn/values.ts";
 import { Problem } from "../../problem.ts";
 import { random, shuffled } from "../../random.ts";

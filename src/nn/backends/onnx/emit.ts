@@ -1,8 +1,7 @@
-import { type DataType, executionOrder, type Feed, isStep, type Kind, type Step, type Tensor } from "../../graph.ts";
+import { feedName, type ModelInput, type Provider } from "../../feeds.ts";
+import { type DataType, executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
 import { type Dimension, product, type Shape, type Sizes } from "../../shape.ts";
 import { type ElementType, elementTypes, OnnxGraph } from "./file/model.ts";
-
-export type Provider = "cpu" | "webgpu";
 
 export interface EmitOptions {
   readonly provider: Provider;
@@ -14,12 +13,6 @@ export interface EmitOptions {
   readonly evaluating?: boolean;
   /** Replacements for feeds: other tensors of a graph (a GPU holds all weights as one). */
   readonly instead?: ReadonlyMap<Tensor, Tensor>;
-}
-
-/** Something the host must supply before the model can run. */
-export interface ModelInput extends Kind {
-  readonly name: string;
-  readonly feed: Feed;
 }
 
 export interface EmittedModel {
@@ -251,10 +244,4 @@ function inGroups<T>(items: readonly T[], most: number): T[][] {
   while (width * most < items.length) width *= most;
   const count = Math.ceil(items.length / width);
   return Array.from({ length: count }, (_, group) => items.slice(group * width, (group + 1) * width));
-}
-
-export function feedName(feed: Feed, place: number): string {
-  if (feed.feed === "rows") return `rows of ${feed.table} for ${feed.ids}`;
-  if (feed.feed === "keep") return `kept ${place}`;
-  return feed.name;
 }

@@ -1,8 +1,8 @@
 import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
 import { Problem, withStop } from "../../../problem.ts";
-import { elements, type Shape, showShape } from "../../shape.ts";
+import { checkValues, type Provider } from "../../feeds.ts";
 import type { Value, Values } from "../../values.ts";
-import type { EmittedModel, ModelInput, Provider } from "./emit.ts";
+import type { EmittedModel } from "./emit.ts";
 import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
 
 /** A tensor of onnxruntime. Its own type refers to a browser's types, which projects for Node do not have. */
@@ -97,7 +97,9 @@ export class Session {
   private feeds(values: Feeds): Record<string, OrtTensor> {
     checkValues(
       this.model.inputs.filter(({ name }) => !(values[name] instanceof Held)),
-      values,
+      Object.fromEntries(
+        Object.entries(values).filter((entry): entry is [string, Value] => !(entry[1] instanceof Held)),
+      ),
     );
     return Object.fromEntries(
       this.model.inputs.map(({ name }) => {
@@ -175,29 +177,4 @@ function asValue(tensor: OrtTensor): Value {
     return { data, shape: [...dims] };
   }
   throw new Error(`unexpected element type ${tensor.type}`);
-}
-
-/** Checks that every input is given, and that every named size has one value throughout. */
-export function checkValues(inputs: readonly ModelInput[], values: Feeds): Record<string, number> {
-  const sizes: Record<string, number> = {};
-  for (const { name, shape } of inputs) {
-    const value = values[name];
-    if (value === undefined || value instanceof Held) throw new Problem(`The batch lacks the input "${name}".`);
-    if (value.shape.length !== shape.length || elements(value.shape) !== value.data.length) {
-      throw wrongShape(name, shape, value);
-    }
-    shape.forEach((size, axis) => {
-      const found = value.shape[axis] as number;
-      if (typeof size === "string" && !size.includes("*")) sizes[size] ??= found;
-      const expected = typeof size === "number" ? size : (sizes[size] ?? found);
-      if (found !== expected)
-        throw wrongShape(name, shape, value, typeof size === "string" ? `${size} is ${expected}` : "");
-    });
-  }
-  return sizes;
-}
-
-function wrongShape(name: string, shape: Shape, value: Value, why = ""): Problem {
-  const found = `${showShape(value.shape)} with ${value.data.length} numbers`;
-  return new Problem(`The input "${name}" should be ${showShape(shape)}${why && ` where ${why}`}, but it is ${found}.`);
 }

@@ -1,9 +1,10 @@
+import { dotProducts, type ProductSize } from "../../dot-products.ts";
 import { elements, type Shape, type Sizes, sizesOf } from "../../shape.ts";
 import type { Value } from "../../values.ts";
 import { Broadcast, Odometer, type Operand } from "./broadcast.ts";
 import { compiledDepthwise, depthwise, filterGradient } from "./filters.ts";
 import { KernelMemory, type Memory } from "./memory.ts";
-import { compiledProduct, dotProducts, type ProductSize, rowsTimesMatrix } from "./products.ts";
+import { compiledProduct, rowsTimesMatrix } from "./products.ts";
 
 export type Numbers = Float32Array | Float64Array;
 

@@ -1,6 +1,7 @@
 import { Problem } from "../../../problem.ts";
+import { bindSizes, feedName, noSuchRow } from "../../feeds.ts";
 import { executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
-import { type Dimension, product, type Sizes, showShape, sizesOf } from "../../shape.ts";
+import { type Dimension, product, type Sizes, sizesOf } from "../../shape.ts";
 import type { Value, Values } from "../../values.ts";
 import { Calculator } from "./calculator.ts";
 import { doubles, KernelMemory, type Memory } from "./memory.ts";
@@ -48,7 +49,7 @@ export class PortableProgram {
     };
     return this.runWith(({ source }) => {
       if (isStep(source) || source.feed === "keep") return noMask;
-      return source.feed === "rows" ? rowsOf(named(source.table), named(source.ids)) : named(source.name);
+      return source.feed === "rows" ? rowsOf(source, named(source.table), named(source.ids)) : named(source.name);
     });
   }
 
@@ -57,7 +58,7 @@ export class PortableProgram {
     const fed = new Map<Tensor, Value>();
     for (const tensor of byKnownSizes(this.feeds)) {
       const value = feed(tensor, sizes);
-      if (!isMask(tensor)) bind(tensor, value, sizes);
+      if (!isMask(tensor)) bindSizes(nameOf(tensor), tensor.shape, value, sizes);
       fed.set(tensor, value);
     }
     const memory = this.memoryFor(fed, sizes);
@@ -127,14 +128,19 @@ function read(tensor: Tensor, { unread, held, owned, memory }: State): void {
 export const noMask: Value = { shape: [], data: new Uint8Array(0) };
 
 /** The rows of a table that ids name. */
-function rowsOf({ shape, data }: Value, ids: Value): Value {
-  const width = shape[1] ?? 1;
-  const rows = new Float32Array(ids.data.length * width);
+function rowsOf(named: { readonly table: string; readonly ids: string }, { shape, data }: Value, ids: Value): Value {
+  const [rows = 0, width = 1] = shape;
+  const picked = new Float32Array(ids.data.length * width);
   for (let k = 0; k < ids.data.length; k++) {
-    const from = ids.data[k]! * width;
-    rows.set(data.subarray(from, from + width), k * width);
+    const row = ids.data[k]!;
+    if (!(row >= 0 && row < rows)) throw noSuchRow(named.table, named.ids, row, rows);
+    picked.set(data.subarray(row * width, (row + 1) * width), k * width);
   }
-  return { shape: [...ids.shape, width], data: rows };
+  return { shape: [...ids.shape, width], data: picked };
+}
+
+function nameOf({ source }: Tensor): string {
+  return isStep(source) ? source.operation : feedName(source, 0);
 }
 
 /** How many values share an array. */
@@ -160,22 +166,4 @@ function byKnownSizes(feeds: readonly Tensor[]): Tensor[] {
 
 function isMask({ source }: Tensor): boolean {
   return !isStep(source) && source.feed === "keep";
-}
-
-/** Takes the sizes that a batch decides from a value, and checks the others. */
-function bind({ shape, source }: Tensor, value: Value, sizes: Record<string, number>): void {
-  const fits =
-    shape.length === value.shape.length &&
-    shape.every((size, axis) => {
-      const found = value.shape[axis] as number;
-      if (isName(size) && sizes[size] === undefined) sizes[size] = found;
-      return isName(size) ? sizes[size] === found : typeof size === "string" || size === found;
-    });
-  if (fits) return;
-  const name = isStep(source) || source.feed === "keep" || source.feed === "rows" ? "rows" : source.name;
-  throw new Problem(`The input "${name}" should be ${showShape(shape)}, but it is ${showShape(value.shape)}.`);
-}
-
-function isName(size: Dimension): size is string {
-  return typeof size === "string" && !size.includes("*");
 }

@@ -1,5 +1,6 @@
 import { type AdamOptions, adamStep, lazily } from "../../adam.ts";
 import { input, type Tensor } from "../../graph.ts";
+import { parts } from "../../memory.ts";
 import { add, divide, multiply, sqrt, square, subtract } from "../../ops/arithmetic.ts";
 import type { Value } from "../../values.ts";
 import { type EmittedModel, emit } from "../onnx/emit.ts";
@@ -11,8 +12,6 @@ export interface Moved {
   /** Of a table only the rows of the batch move. */
   readonly lazy: boolean;
 }
-
-export const parts = ["weights", "first", "second"] as const;
 
 /** The name of a part of the state in the models that run on the GPU. */
 export function stateName(name: string, part: (typeof parts)[number] | "gradient" | "touched"): string {

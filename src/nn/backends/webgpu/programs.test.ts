@@ -2,11 +2,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { adamDefaults } from "../../adam.ts";
 import { concat, linear, maxMargin, model, type Parameters as Weights } from "../../index.ts";
 import type { Inputs } from "../../inputs.ts";
-import { allocate } from "../../parallel/memory.ts";
+import { allocate } from "../../memory.ts";
 import { decoder, reader } from "../../testing/models.ts";
 import { OnnxGraph } from "../onnx/file/model.ts";
 import { adamModel } from "./adam.ts";
-import { cardEvaluation, cardTraining, heldParts } from "./programs.ts";
+import { gpuEvaluation, gpuTraining, heldParts } from "./programs.ts";
 
 const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
 const ops = vi.spyOn(OnnxGraph.prototype, "ops");
@@ -28,8 +28,8 @@ test.each([
   const made = model(build);
   const memory = allocate(made.declarations, 1);
   const known = { "questions.T": steps, "paragraphs.T": steps, "text.T": steps };
-  cardTraining(made, memory, known);
-  cardEvaluation(made, memory, known);
+  gpuTraining(made, memory, known);
+  gpuEvaluation(made, memory, known);
   adamModel(heldParts(memory), adamDefaults);
   const kernels = ops.mock.calls.map(([kind, inputs, outputs, options]) => {
     const read = takesNumbersFromHost.has(kind) ? 1 : inputs.length;

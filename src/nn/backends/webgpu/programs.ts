@@ -1,13 +1,14 @@
 import { evaluationProgram, type Program } from "../../compile.ts";
 import { gradients } from "../../gradients.ts";
 import { executionOrder, input, type Tensor } from "../../graph.ts";
+import type { Memory } from "../../memory.ts";
 import type { Model } from "../../model.ts";
 import { add, square } from "../../ops/arithmetic.ts";
 import { constant } from "../../ops/constant.ts";
 import { concat, reshape, split } from "../../ops/layout.ts";
 import { sum } from "../../ops/reduce.ts";
 import { addRows, gatherRows } from "../../ops/rows.ts";
-import { aligned, type Memory } from "../../parallel/memory.ts";
+import { roundedUp } from "../../packing.ts";
 import { elements, product, type Sizes } from "../../shape.ts";
 import { type EmittedModel, emit } from "../onnx/emit.ts";
 import { type Moved, stateName } from "./adam.ts";
@@ -16,7 +17,7 @@ import { type Moved, stateName } from "./adam.ts";
 export const dense = "all weights";
 
 /** Loss and gradients as a GPU computes them: `report` holds the loss and the squared length of the gradient. */
-export interface CardTraining extends EmittedModel {
+export interface GpuTraining extends EmittedModel {
   readonly report: string;
   /** Where the gradient of each part of the state comes out. */
   readonly gradients: Readonly<Record<string, string>>;
@@ -28,7 +29,7 @@ export function heldParts(memory: Memory): Moved[] {
     { name: dense, shape: [memory.dense.weights.length], lazy: false },
     ...memory.tables.map(({ name, rows, width }) => ({
       name,
-      shape: [aligned(rows, tableSide ** 2), width],
+      shape: [roundedUp(rows, tableSide ** 2), width],
       lazy: true,
     })),
   ].filter(({ shape }) => elements(shape) > 0);
@@ -39,7 +40,7 @@ export function lookupsOf(model: Model): { readonly table: string; readonly ids:
   return rowFeeds(Object.values(model.outputs)).map(({ table, idsName }) => ({ table, ids: idsName }));
 }
 
-export function cardTraining(model: Model, memory: Memory, sizes: Sizes): CardTraining {
+export function gpuTraining(model: Model, memory: Memory, sizes: Sizes): GpuTraining {
   const rows = rowFeeds([model.loss]);
   const [weights, looked] = [model.weights, rows.map(({ tensor }) => tensor)];
   const all = gradients(model.loss, [...weights, ...looked]);
@@ -64,7 +65,7 @@ export function cardTraining(model: Model, memory: Memory, sizes: Sizes): CardTr
   };
 }
 
-export function cardEvaluation(model: Model, memory: Memory, sizes: Sizes): Program {
+export function gpuEvaluation(model: Model, memory: Memory, sizes: Sizes): Program {
   return evaluationProgram(model, { provider: "webgpu", sizes, instead: fromGpu(model, memory) });
 }
 

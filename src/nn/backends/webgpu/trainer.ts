@@ -1,15 +1,16 @@
 import type { AdamOptions } from "../../adam.ts";
 import type { Program } from "../../compile.ts";
 import { fillDropoutMask } from "../../dropout-mask.ts";
+import { checkValues, type ModelInput, noSuchRow } from "../../feeds.ts";
+import { type Memory, parts } from "../../memory.ts";
 import type { Model } from "../../model.ts";
-import { type Memory, noSuchRow } from "../../parallel/memory.ts";
 import type { StepInfo } from "../../parallel/replica.ts";
 import { elements, sizesOf } from "../../shape.ts";
 import type { Value, Values } from "../../values.ts";
-import type { EmittedModel, ModelInput } from "../onnx/emit.ts";
-import { checkValues, type Feeds, type GpuOptions, type Held } from "../onnx/session.ts";
-import { adamModel, adamNumbers, type Moved, parts, stateName } from "./adam.ts";
-import { type CardTraining, cardEvaluation, cardTraining, heldParts, lookupsOf, passing } from "./programs.ts";
+import type { EmittedModel } from "../onnx/emit.ts";
+import type { Feeds, GpuOptions, Held } from "../onnx/session.ts";
+import { adamModel, adamNumbers, type Moved, stateName } from "./adam.ts";
+import { type GpuTraining, gpuEvaluation, gpuTraining, heldParts, lookupsOf, passing } from "./programs.ts";
 import { Shelf } from "./shelf.ts";
 import { cutTo, fitter } from "./sizes.ts";
 
@@ -18,7 +19,7 @@ import { cutTo, fitter } from "./sizes.ts";
  * numbers, the loss and the squared length of the gradient. `memory` is a copy that `pull` refreshes.
  */
 export class GpuTrainer {
-  private readonly trainings: Shelf<CardTraining>;
+  private readonly trainings: Shelf<GpuTraining>;
   private readonly evaluations: Shelf<Program>;
   private readonly movers: Shelf<EmittedModel>;
   private readonly readers: Shelf<EmittedModel>;
@@ -63,7 +64,7 @@ export class GpuTrainer {
     this.markRows(batch);
     await this.upload();
     const { model, session } = await this.trainings.get(String(Object.values(sizes)), () =>
-      cardTraining(this.model, this.memory, sizes),
+      gpuTraining(this.model, this.memory, sizes),
     );
     const results = await session.hold(this.feeds(model, values, info));
     for (const { name } of this.held) this.keep(stateName(name, "gradient"), results[model.gradients[name] ?? ""]);
@@ -80,7 +81,7 @@ export class GpuTrainer {
     this.eachRow(batch, () => {});
     await this.upload();
     const { model: program, session } = await this.evaluations.get(String(Object.values(sizes)), () =>
-      cardEvaluation(this.model, this.memory, sizes),
+      gpuEvaluation(this.model, this.memory, sizes),
     );
     const results = await session.run(this.feeds(program, values, { step: 0, seed: 0 }));
     return Object.fromEntries(
@@ -179,7 +180,7 @@ export class GpuTrainer {
     const feeds: Record<string, Value | Held> = { ...values, ...Object.fromEntries(this.state) };
     const kept = model.inputs.filter(({ feed }) => feed.feed === "keep");
     const brought = model.inputs.filter(({ name, feed }) => feed.feed !== "keep" && !this.state.has(name));
-    const sizes = checkValues(brought, feeds);
+    const sizes = checkValues(brought, values);
     for (const each of kept) feeds[each.name] = drawn(each, sizesOf(each.shape, sizes), info);
     return feeds;
   }

@@ -140,8 +140,8 @@ const placedScript = `
   import { spawnSync } from "node:child_process";
   import ort from "onnxruntime-node";
   import { model } from "plotline/nn";
-  import { cardTraining } from ${JSON.stringify(fileURLToPath(new URL("./programs.ts", import.meta.url)))};
-  import { allocate } from ${JSON.stringify(fileURLToPath(new URL("../../parallel/memory.ts", import.meta.url)))};
+  import { gpuTraining } from ${JSON.stringify(fileURLToPath(new URL("./programs.ts", import.meta.url)))};
+  import { allocate } from ${JSON.stringify(fileURLToPath(new URL("../../memory.ts", import.meta.url)))};
   const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
   const steps = { "questions.T": 4, "paragraphs.T": 4, "text.T": 4 };
   const built = { readers: models.reader(sizes), decoders: models.decoder(sizes) };
@@ -155,7 +155,7 @@ const placedScript = `
   } else {
     ort.env.logLevel = "verbose";
     const made = model(built[which]);
-    const { bytes } = cardTraining(made, allocate(made.declarations, 1), steps);
+    const { bytes } = gpuTraining(made, allocate(made.declarations, 1), steps);
     const options = { executionProviders: ["webgpu"], graphOptimizationLevel: "disabled", logSeverityLevel: 0 };
     await ort.InferenceSession.create(bytes, options);
     process.exit();

@@ -1,8 +1,11 @@
-import { Problem } from "../../problem.ts";
-import type { Moments } from "../adam.ts";
-import type { Declaration } from "../parameters.ts";
-import { elements } from "../shape.ts";
-import type { Values } from "../values.ts";
+import type { Moments } from "./adam.ts";
+import { roundedUp } from "./packing.ts";
+import type { Declaration } from "./parameters.ts";
+import { elements } from "./shape.ts";
+import type { Values } from "./values.ts";
+
+/** Weights and both moving averages of Adam. */
+export const parts = ["weights", "first", "second"] as const;
 
 /** A table's state: its rows and averages, and for each worker the gradients of the rows that it touched. */
 export interface TableMemory extends Moments {
@@ -32,9 +35,9 @@ export function allocate(declarations: readonly Declaration[], workers: number):
   let total = 0;
   for (const { name, shape } of declarations.filter(({ table }) => !table)) {
     places[name] = { start: total, shape };
-    total += aligned(elements(shape), cacheLine);
+    total += roundedUp(elements(shape), cacheLine);
   }
-  total = aligned(total, kilo);
+  total = roundedUp(total, kilo);
   const tables = declarations
     .filter(({ table }) => table)
     .map(({ name, shape: [rows = 1, width = 1] }) => ({
@@ -51,12 +54,8 @@ export function allocate(declarations: readonly Declaration[], workers: number):
 /** Weights start at whole cache lines; all of them together fill whole thousands, which a GPU sums in stages. */
 const [cacheLine, kilo] = [16, 1024];
 
-export function aligned(count: number, to: number): number {
-  return Math.ceil(count / to) * to;
-}
-
 /** The part of `count` elements that a worker owns. */
-export function slice(count: number, worker: number, workers: number): readonly [number, number] {
+export function shareOf(count: number, worker: number, workers: number): readonly [number, number] {
   return [Math.floor((count * worker) / workers), Math.floor((count * (worker + 1)) / workers)];
 }
 
@@ -80,8 +79,4 @@ export function weightsOf(memory: Memory): Values {
       return [name, { shape, data: Float32Array.from(weights) }];
     }),
   );
-}
-
-export function noSuchRow(table: string, ids: string, row: number, rows: number): Problem {
-  return new Problem(`The rows of ${table} for ${ids}: row ${row} is not in a table of ${rows} rows.`);
 }
