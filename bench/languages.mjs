@@ -6,8 +6,8 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
-import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
 import { likelyOptions } from "../dist/align/posterior.js";
+import { shippedScorer } from "../dist/align/shipped-scorer.js";
 import { bestExpectedF, bm25, posterior, score } from "../dist/index.js";
 import { random, shuffled } from "../dist/random.js";
 import { detectLanguage } from "../dist/text/languages/detect.js";

@@ -7,9 +7,9 @@
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
 import { foundIn } from "../dist/align/guide/guide.js";
 import { guided } from "../dist/align/guide/similarity.js";
-import { plotline, shippedWithEncoder } from "../dist/align/learned/plotline.js";
-import { shippedScorer } from "../dist/align/learned/shipped-scorer.js";
 import { noPins } from "../dist/align/method.js";
+import { plotline, shippedWithEncoder } from "../dist/align/plotline.js";
+import { shippedScorer } from "../dist/align/shipped-scorer.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { placeAlong } from "../dist/outline/along.js";
 import { pointsOf } from "../dist/outline/points.js";

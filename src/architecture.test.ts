@@ -112,6 +112,7 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
     usfm: ["blocks"],
     nxt: ["files"],
   },
+  align: { learned: [], evidence: ["learned"], guide: ["learned"], foreign: [] },
   nn: { ops: [], layers: ["ops"], backends: ["ops"], parallel: ["backends"] },
   readers: { encoding: [], batches: ["encoding"], completion: [], pointer: [] },
   judge: { model: [], prompt: ["model"] },

@@ -8,7 +8,7 @@ export { type Evidence, type EvidenceOptions, evidence, evidenceByEncoder } from
 export type { Calibration, Density, UsedDensity } from "./align/guide/density.ts";
 export type { Fit } from "./align/guide/fit.ts";
 export type { AlignedGuide, FoundOrder, GuideOptions, GuidePoints } from "./align/guide/guide.ts";
-export { learnedMethod } from "./align/learned/plotline.ts";
+export { learnedMethod } from "./align/plotline.ts";
 export type { PackedModel } from "./align/learned/weights.ts";
 export type {
   Aligner,

@@ -7,8 +7,8 @@ import { sentencesOfLink } from "./evidence/of-links.ts";
 import { explainCell } from "./explain.ts";
 import { type AlignedGuide, alignPoints, byParagraph, type GuideOptions, likelyParagraphs } from "./guide/guide.ts";
 import type { GuideOdds } from "./guide/similarity.ts";
-import { shippedScorer } from "./learned/shipped-scorer.ts";
 import type { Explanation } from "./method.ts";
+import { shippedScorer } from "./shipped-scorer.ts";
 import { paragraphsOf, type Text } from "./text.ts";
 
 /**

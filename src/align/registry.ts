@@ -8,8 +8,8 @@ import { bestMatch } from "./best-match.ts";
 import { bestExpectedF } from "./choose.ts";
 import { chronological } from "./chronological.ts";
 import { byChance, byEncoder, decideBy, decideByShape } from "./compose.ts";
-import { plotline } from "./learned/plotline.ts";
 import type { Method, Pins } from "./method.ts";
+import { plotline } from "./plotline.ts";
 import { likelyOptions, type PosteriorOptions, posterior } from "./posterior.ts";
 
 /** The settings that come closest to the paper's numbers: all words for BLEU, no stop words for TF-IDF, no stems. */

@@ -16,7 +16,7 @@ export type OwnReader = (chapter: Passages) => Own;
 
 /** Reads chapters with the weights that ship, or with others. */
 export async function ownReader(other?: Scorer<Matrix>): Promise<OwnReader> {
-  const score = other ?? (await import("../align/learned/shipped-scorer.ts")).shippedScorer();
+  const score = other ?? (await import("../align/shipped-scorer.ts")).shippedScorer();
   return (chapter) => {
     const odds = score(chapter);
     return { odds, likely: likelihoods(odds, noPins), links: decide(odds, noPins) };

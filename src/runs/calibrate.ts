@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { calibrationOf, fewestChapters, type LinkedChapter, linksApart, linksUnder } from "../align/guide/calibrate.ts";
 import type { Calibration } from "../align/guide/density.ts";
 import type { GuideOdds } from "../align/guide/similarity.ts";
-import { shippedWithEncoder } from "../align/learned/plotline.ts";
-import { shippedScorer } from "../align/learned/shipped-scorer.ts";
+import { shippedWithEncoder } from "../align/plotline.ts";
+import { shippedScorer } from "../align/shipped-scorer.ts";
 import {
   corpusCalibration,
   encoderName,

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { TokenEncoder } from "../../similarity/encoder.ts";
 import packedTable from "../../text/pieces/data/token-table.json" with { type: "json" };
 import { unpackTable } from "../../text/pieces/token-table.ts";
+import { learnedMethod, plotline } from "../plotline.ts";
 import packed from "./encoder-weights.json" with { type: "json" };
 import type { ChapterFeatures } from "./features.ts";
 import { networkInput, tiers } from "./inputs.ts";
 import { encoderMeaning, tableMeaning } from "./meaning.ts";
-import { learnedMethod, plotline } from "./plotline.ts";
 import { encodedFeatureReader } from "./similarity.ts";
 
 const summary = ["Anna shuts the door.", "She crosses the bridge to the mill.", "The miller gives her flour."];

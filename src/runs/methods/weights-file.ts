@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
-import { learnedMethod } from "../../align/learned/plotline.ts";
+import { learnedMethod } from "../../align/plotline.ts";
 import { type PackedModel, unpack } from "../../align/learned/weights.ts";
 import type { Method } from "../../align/method.ts";
 import { parsedJson } from "../../json.ts";

@@ -1,16 +1,16 @@
-import { Problem } from "../../problem.ts";
-import type { TokenEncoder } from "../../similarity/encoder.ts";
-import type { Similarity } from "../../similarity/similarity.ts";
-import { decideAndFindBy } from "../compose.ts";
-import { decideGuide } from "../guide/decide.ts";
-import { findInGuide } from "../guide/guide.ts";
-import { type GuideOdds, guided, guidedWithEncoder } from "../guide/similarity.ts";
-import type { Method, MethodOptions } from "../method.ts";
-import packedForEncoders from "./encoder-weights.json" with { type: "json" };
-import { featuresNamed } from "./inputs.ts";
-import type { MeaningSource } from "./meaning.ts";
-import packed from "./weights.json" with { type: "json" };
-import type { PackedModel } from "./weights.ts";
+import { Problem } from "../problem.ts";
+import type { TokenEncoder } from "../similarity/encoder.ts";
+import type { Similarity } from "../similarity/similarity.ts";
+import { decideAndFindBy } from "./compose.ts";
+import { decideGuide } from "./guide/decide.ts";
+import { findInGuide } from "./guide/guide.ts";
+import { type GuideOdds, guided, guidedWithEncoder } from "./guide/similarity.ts";
+import packedForEncoders from "./learned/encoder-weights.json" with { type: "json" };
+import { featuresNamed } from "./learned/inputs.ts";
+import type { MeaningSource } from "./learned/meaning.ts";
+import packed from "./learned/weights.json" with { type: "json" };
+import type { PackedModel } from "./learned/weights.ts";
+import type { Method, MethodOptions } from "./method.ts";
 
 /** What ships: our features, networks trained on gold alignments. */
 export const shipped: Similarity<GuideOdds> = guided(packed);

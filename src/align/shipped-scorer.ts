@@ -1,5 +1,5 @@
-import { once } from "../../once.ts";
-import { tableAtOnce } from "../../text/pieces/at-once.ts";
+import { once } from "../once.ts";
+import { tableAtOnce } from "../text/pieces/at-once.ts";
 import { shipped } from "./plotline.ts";
 
 /** What ships, ready to score at once; who imports this loads the token table. */
