@@ -8,7 +8,6 @@ export { type Evidence, type EvidenceOptions, evidence, evidenceByEncoder } from
 export type { Calibration, Density, UsedDensity } from "./align/guide/density.ts";
 export type { Fit } from "./align/guide/fit.ts";
 export type { AlignedGuide, FoundOrder, GuideOptions, GuidePoints } from "./align/guide/guide.ts";
-export { learnedMethod } from "./align/plotline.ts";
 export type { PackedModel } from "./align/learned/weights.ts";
 export type {
   Aligner,
@@ -21,6 +20,7 @@ export type {
   Readable,
   SharedWord,
 } from "./align/method.ts";
+export { learnedMethod } from "./align/plotline.ts";
 export { type PosteriorOptions, posterior } from "./align/posterior.ts";
 export { defaultMethod, findMethod, methods, ourMethods, paperMethods } from "./align/registry.ts";
 export type { Text } from "./align/text.ts";

@@ -10,16 +10,16 @@ export const manifestName = "corpus.json";
 export interface ManifestWork {
   readonly title: string;
   /** Where it differs from the title. */
-  readonly folder?: string | undefined;
-  readonly kind?: Kind | undefined;
-  readonly split?: Split | undefined;
-  readonly story?: Rights | undefined;
-  readonly summary?: Rights | undefined;
+  readonly folder?: string;
+  readonly kind?: Kind;
+  readonly split?: Split;
+  readonly story?: Rights;
+  readonly summary?: Rights;
   /** The code of its language, as `fr`; otherwise it is detected. */
-  readonly language?: string | undefined;
+  readonly language?: string;
   /** What the book prints above each chapter, in their order. */
-  readonly headings?: readonly string[] | undefined;
-  readonly pointParagraphs?: PointParagraphs | undefined;
+  readonly headings?: readonly string[];
+  readonly pointParagraphs?: PointParagraphs;
 }
 
 export interface Manifest {

@@ -11,9 +11,9 @@ export interface Link {
   readonly story: number;
   readonly confidence: number;
   /** The words of the story paragraph that a language model quoted as its reason. */
-  readonly quote?: string | undefined;
+  readonly quote?: string;
   /** The sentences of the story paragraph that carry the link, where somebody asked for them. */
-  readonly sentences?: readonly LinkSentence[] | undefined;
+  readonly sentences?: readonly LinkSentence[];
 }
 
 /** From character `start` to before `end` of the paragraph; how likely it belongs to what the bullet covers, from 0 to 1. */
@@ -33,7 +33,7 @@ export interface Chapter {
   readonly story: readonly string[];
   readonly gold?: Alignment;
   /** The code of the language that the corpus names; otherwise it is detected from the story. */
-  readonly language?: string | undefined;
+  readonly language?: string;
 }
 
 /** Where a text came from and what may be done with it. */

@@ -15,7 +15,7 @@ export interface EncoderSession {
 export interface SequenceTokens {
   readonly size: number;
   readonly vectors: Float32Array;
-  readonly weights?: Float32Array | undefined;
+  readonly weights?: Float32Array;
 }
 
 /** What a model runs on. */

@@ -6,8 +6,8 @@ import { type Meeting, readMeeting } from "./nxt/meeting.ts";
 
 export interface NxtOptions {
   /** Which parts of the summaries count: `abstract`, `decisions`; all unless given. */
-  readonly parts?: readonly string[] | undefined;
-  readonly rights?: Rights | undefined;
+  readonly parts?: readonly string[];
+  readonly rights?: Rights;
   readonly onMeeting?: ((done: number, all: number) => void) | undefined;
 }
 

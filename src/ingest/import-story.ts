@@ -11,16 +11,16 @@ import type { Story } from "./book/types.ts";
 import { plainBytes } from "./files/plain-file.ts";
 
 export interface ImportOptions {
-  readonly title?: string | undefined;
-  readonly kind?: Kind | undefined;
+  readonly title?: string;
+  readonly kind?: Kind;
   /** A file with the headings of the chapters, one a line. */
-  readonly chapters?: string | undefined;
-  readonly source?: string | undefined;
-  readonly licence?: string | undefined;
+  readonly chapters?: string;
+  readonly source?: string;
+  readonly licence?: string;
   /** The code of its language, where detecting it is not wanted. */
-  readonly language?: string | undefined;
+  readonly language?: string;
   /** Look, but write nothing. */
-  readonly dryRun?: boolean | undefined;
+  readonly dryRun?: boolean;
 }
 
 export interface Imported extends Story {

@@ -10,10 +10,10 @@ import { goldOf, type PointSource, pointsOf } from "./usfm/points.ts";
 
 export interface UsfmOptions {
   /** Which books, by their codes; all unless given. */
-  readonly books?: readonly string[] | undefined;
+  readonly books?: readonly string[];
   /** Where the points come from; for each book its chapters' headings if it has any, else its sections', unless given. */
-  readonly points?: PointSource | undefined;
-  readonly rights?: Rights | undefined;
+  readonly points?: PointSource;
+  readonly rights?: Rights;
   /** The split of a book, by its code. */
   readonly split?: ((code: string) => Split) | undefined;
 }

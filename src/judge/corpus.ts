@@ -16,7 +16,7 @@ interface CorpusJudgeOptions extends PlanSettings {
   /** How many chapters are asked about in parallel. */
   readonly parallel: number;
   /** Ask only where it helps most, for about this share of the tokens that asking about everything would take. */
-  readonly share?: number | undefined;
+  readonly share?: number;
   readonly read?: OwnReader;
 }
 

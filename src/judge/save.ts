@@ -16,8 +16,8 @@ interface SavedBy {
   /** The works whose texts were sent. */
   readonly works: readonly Work[];
   /** The share of the tokens, where not everything was asked. */
-  readonly share?: number | undefined;
-  readonly price?: Price | undefined;
+  readonly share?: number;
+  readonly price?: Price;
 }
 
 /** Writes a model's links as an alignment like any other, records where the texts were sent, and returns its name. */

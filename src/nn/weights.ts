@@ -16,7 +16,7 @@ export interface PackedTensor {
   readonly steps: string;
   readonly values: string;
   /** A checksum of the rest; weights of the first version have none. */
-  readonly check?: number | undefined;
+  readonly check?: number;
 }
 
 export function packWeights(weights: Values, bits: 8 | 16 = 16): PackedWeights {

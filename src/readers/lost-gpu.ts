@@ -10,8 +10,8 @@ export function lostGpu({ reason }: GpuLost, folder: string | undefined): Proble
 
 function savedIn(folder: string | undefined): string {
   if (folder === undefined) return "There was no folder to keep what was trained.";
-  const goOn = "go on with --resume, on the GPU or with --provider cpu";
+  const resume = "resume with --resume, on the GPU or with --provider cpu";
   return existsSync(join(folder, "last.safetensors"))
-    ? `What was trained up to the last checkpoint is in ${folder}: ${goOn}.`
-    : `There was no checkpoint yet in ${folder}: ${goOn}; it starts from the beginning.`;
+    ? `What was trained up to the last checkpoint is in ${folder}: ${resume}.`
+    : `There was no checkpoint yet in ${folder}: ${resume}; it starts from the beginning.`;
 }

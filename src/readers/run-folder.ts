@@ -85,7 +85,7 @@ export function readReaderFile(folder: string): { file: ReaderFile; words: WordL
   const file = parsed(path);
   const words = new WordList(file.words, file.markers);
   if (vocabularyHash(words) !== file.vocabulary)
-    throw new Problem(`${path}: the words are not those that the run was made with; take the file back from a copy.`);
+    throw new Problem(`${path}: the words are not those that the run was made with; restore the file from a copy.`);
   return { file, words };
 }
 

@@ -27,7 +27,7 @@ export interface Part {
   readonly chapters: readonly (readonly string[])[];
   readonly bullets: readonly string[];
   /** The guide's paragraph that each bullet was cut from, counted from 0; undefined where nothing was cut. */
-  readonly paragraphs?: readonly number[] | undefined;
+  readonly paragraphs?: readonly number[];
 }
 
 /** Something that a person should know: the file and a sentence without its full stop. */
@@ -38,11 +38,11 @@ export interface Note {
 }
 
 export interface SideBySideOptions {
-  readonly title?: string | undefined;
+  readonly title?: string;
   /** Only this chapter: its address, or its place counted from 1. */
-  readonly chapter?: string | undefined;
+  readonly chapter?: string;
   /** Whether paragraphs of prose are cut into sentences, each of them a point. */
-  readonly points?: PointChoice | undefined;
+  readonly points?: PointChoice;
 }
 
 export interface BookAndGuide {

@@ -16,7 +16,7 @@ export interface MatrixFigure {
   readonly paragraphs: number;
   readonly panels: readonly Panel[];
   /** What the panels are judged by: links that it has are drawn in ink, others in a lighter colour. */
-  readonly gold?: Alignment | undefined;
+  readonly gold?: Alignment;
 }
 
 /** The paper's row of alignment matrices as SVG: rows are bullets, columns are story paragraphs. */

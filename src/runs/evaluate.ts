@@ -13,7 +13,7 @@ import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
 
 /** A chapter to be scored; `given` is an alignment made elsewhere, scored after those of the methods. */
 interface ScoreTask extends ChapterRef {
-  readonly given?: Alignment | undefined;
+  readonly given?: Alignment;
 }
 
 /** Scores methods against gold, chapter by chapter; nothing for a chapter whose gold cannot be used. */

@@ -42,7 +42,7 @@ interface WholeRunsSetup {
   readonly folder: string;
   /** Alignments that are stored in the corpus and needed. */
   readonly alignments: readonly string[];
-  readonly encoder?: string | undefined;
+  readonly encoder?: string;
   /** Where runs are while they are trained; one that was cut off is resumed there. */
   readonly scratch: string;
   readonly threads?: number;

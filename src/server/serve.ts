@@ -19,7 +19,7 @@ import { GracefulStop } from "./team/stop.ts";
 
 interface ServeOptions {
   /** Undefined: the usual one, or the next that is free. */
-  readonly port?: number | undefined;
+  readonly port?: number;
   readonly host: string;
   /** The method whose confidence the library shows. */
   readonly defaultMethod: string;
@@ -27,17 +27,17 @@ interface ServeOptions {
   readonly judge?: { readonly url: string; readonly model: string } | undefined;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Require people to sign in. Beyond this machine that is always required. */
-  readonly team?: TeamOptions | undefined;
+  readonly team?: TeamOptions;
 }
 
 interface TeamOptions {
   /** What people open, where that differs from host and port: `https://plots.example.org`. */
-  readonly address?: string | undefined;
+  readonly address?: string;
   /** The addresses of proxies in front. */
   readonly behind: readonly string[];
-  readonly log?: Log | undefined;
+  readonly log?: Log;
   /** Where Prometheus finds the metrics: a port of this machine, or host and port. */
-  readonly metrics?: string | undefined;
+  readonly metrics?: string;
 }
 
 interface Served {

@@ -16,7 +16,7 @@ export interface TokenVectors {
   readonly starts: Int32Array;
   /** Of length 1, one after the other, and the length that each had before, where they had others. */
   readonly vectors: Float32Array;
-  readonly lengths?: Float32Array | undefined;
+  readonly lengths?: Float32Array;
   /** The weight of each vector. */
   readonly weights: Float32Array;
 }
@@ -25,7 +25,7 @@ export interface TokenVectors {
 export interface ContextualTokens extends Omit<TokenVectors, "weights"> {
   readonly size: number;
   /** The weights of tokens, where the model gives them. */
-  readonly weights?: Float32Array | undefined;
+  readonly weights?: Float32Array;
   /** How each token is spelled. */
   readonly pieces: readonly string[];
 }

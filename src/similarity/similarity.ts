@@ -9,7 +9,7 @@ export interface Passages {
   readonly work?: string;
   readonly number?: number;
   /** The code of the story's language, where it is given; otherwise it is detected. */
-  readonly language?: string | undefined;
+  readonly language?: string;
 }
 
 /**

@@ -42,7 +42,7 @@ export function restorePassage<T extends PassageGap>(row: T, chapters: OwnChapte
 interface InlineGap extends Pick<ClozeRow, "work" | "chapter"> {
   readonly contexts: readonly ContextPlace[];
   /** Of a dataset with contexts inline: null where a text may not be shared. */
-  readonly context?: readonly string[] | null | undefined;
+  readonly context?: readonly string[] | null;
 }
 
 type ContextPlace = Pick<ContextRow, "alignment" | "protocol" | "paragraphs">;

@@ -10,7 +10,7 @@ export interface AddBookProps {
   readonly base: Base;
   readonly files: readonly File[];
   /** The folder of the work that they are for, where that was said. */
-  readonly work?: string | undefined;
+  readonly work?: string;
   onClose(): void;
 }
 

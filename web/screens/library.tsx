@@ -22,7 +22,7 @@ const AddBook = onDemand(async () => (await import("./add.tsx")).AddBook);
 interface Adding {
   readonly base: Base;
   readonly files: readonly File[];
-  readonly work?: string | undefined;
+  readonly work?: string;
 }
 
 /** The works, or a book that is being added to them. */

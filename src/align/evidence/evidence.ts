@@ -16,7 +16,7 @@ export interface EvidenceOptions {
   /** How many sentences are wanted; 5 unless given. */
   readonly k?: number;
   /** The code of the story's language (`fr`), where detecting it is not wanted. */
-  readonly language?: string | undefined;
+  readonly language?: string;
 }
 
 /**

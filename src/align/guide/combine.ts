@@ -47,7 +47,7 @@ export function distances({ rows, columns, values }: Matrix, { summary, story }:
 
 /**
  * How little there is of a guide for its story, compared with other guides: few words, and few bullets. A guide whose bullets
- * are headings has few words, and may yet cover everything.
+ * are headings has few words, but may still cover everything.
  */
 export function sparseness({ summary, story }: Lengths): number {
   const words = Math.log(sum(story) + 1);

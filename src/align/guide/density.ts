@@ -14,7 +14,7 @@ export interface Calibration {
   readonly slope: number;
   readonly shift: number;
   /** The corpus's guides cover its stories whole, so that density is used unless another one is given. */
-  readonly whole?: boolean | undefined;
+  readonly whole?: boolean;
 }
 
 export const uncalibrated: Calibration = { slope: 1, shift: 0 };

@@ -17,7 +17,7 @@ export interface GuideOptions {
   readonly density?: Density;
   readonly calibration?: Calibration;
   /** The code of the story's language (`fr`), where detecting it is not wanted. */
-  readonly language?: string | undefined;
+  readonly language?: string;
 }
 
 /** What is found out about a guide whose points are given. */

@@ -58,7 +58,7 @@ function evidence({ rows, columns, values }: Matrix, linked: Cells, forbidden: C
   return made;
 }
 
-/** The logarithm of a weight that no division outweighs, and with which one can still reckon. */
+/** The logarithm of a weight that no division outweighs, and that is still finite. */
 const never = -1e6;
 
 /** The logarithm of all ways from the first cell, or from the last one back, that end with each cell. */

@@ -11,8 +11,8 @@ export function decide(odds: Matrix, pins: Pins): Alignment {
 
 /**
  * How likely each cell is a link. Pins change what is likely elsewhere: each cell by as much as they change its chance
- * to be on a chronological path, p · P(cell | pins) / P(cell). Who gives pins, though none yet, will give more: then the
- * paths without pins are computed ahead, so that the first pin is answered as fast as the others.
+ * to be on a chronological path, p · P(cell | pins) / P(cell). An empty `pins`
+ * says that some will follow: the paths without pins are then computed ahead, so that the first pin is as fast as the rest.
  */
 export function likelihoods(odds: Matrix, pins: Pins): Matrix {
   const { rows, columns, values } = odds;
@@ -42,7 +42,7 @@ function unpinned(odds: Matrix): Matrix {
 
 const paths = new WeakMap<Matrix, Matrix>();
 
-/** A paragraph that nobody tells costs nothing, since odds are what a link is worth beside none. */
+/** Skipping a paragraph costs nothing: odds compare a link with no link. */
 const asOdds: PosteriorOptions = { temperature: 1, skipSummary: 1, skipStory: 0 };
 /** What keeps the ratio of two rare chances tame, and a guess below certainty. */
 const least = 0.01;

@@ -18,23 +18,23 @@ import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-t
 /** A work to be added. Its chapters are numbered from 0 in this order. */
 export interface NewWork {
   readonly title: string;
-  readonly kind?: Kind | undefined;
-  readonly split?: Split | undefined;
+  readonly kind?: Kind;
+  readonly split?: Split;
   readonly story?: Rights;
   readonly summary?: Rights;
   /** The code of its language. */
-  readonly language?: string | undefined;
+  readonly language?: string;
   /** What the book prints above each chapter, in their order; a guide is matched with its help. */
   readonly headings?: readonly string[];
-  readonly pointParagraphs?: PointParagraphs | undefined;
+  readonly pointParagraphs?: PointParagraphs;
   readonly chapters: readonly NewChapter[];
 }
 
 export interface NewChapter {
   readonly story: readonly string[];
-  readonly summary?: readonly string[] | undefined;
-  readonly gold?: Alignment | undefined;
-  readonly marks?: ChapterMarks | undefined;
+  readonly summary?: readonly string[];
+  readonly gold?: Alignment;
+  readonly marks?: ChapterMarks;
 }
 
 /** Paragraphs of some chapters of a work, by number. */
@@ -45,7 +45,7 @@ export interface AlignmentRows {
   readonly alignment: Alignment;
   readonly summaryLength: number;
   /** How a method's links were made, saved next to their confidences. */
-  readonly about?: Readonly<Record<string, unknown>> | undefined;
+  readonly about?: Readonly<Record<string, unknown>>;
 }
 
 /** Adds a work, complete or not at all; creates the corpus folder if it does not exist. Titles are unique. */

@@ -20,9 +20,9 @@ export interface ImportedSheet {
 
 interface ImportOptions {
   /** The name of annotators whom Label Studio does not name. */
-  readonly as?: string | undefined;
+  readonly as?: string;
   /** Links that a person has here and not there may go; they can be undone in the app. */
-  readonly replace?: boolean | undefined;
+  readonly replace?: boolean;
 }
 
 /** Takes what was annotated in Label Studio into the sheets of annotators, as steps on top of what they did here. */

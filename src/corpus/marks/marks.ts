@@ -7,16 +7,16 @@ export interface ChapterMarks {
 
 export interface DivisionMark {
   /** The `xml:id` of the chapter. */
-  readonly id?: string | undefined;
+  readonly id?: string;
   /** `chapter`, `scene`, `letter` …, as the edition calls it. */
-  readonly type?: string | undefined;
+  readonly type?: string;
 }
 
 export interface ParagraphMark {
   /** The `xml:id` of the paragraph. */
-  readonly id?: string | undefined;
+  readonly id?: string;
   /** A speech, a stage direction or a group of verses; a plain paragraph has none. */
-  readonly element?: "sp" | "stage" | "lg" | undefined;
+  readonly element?: "sp" | "stage" | "lg";
   /** Of a speech: who speaks, as printed before it. */
-  readonly speaker?: string | undefined;
+  readonly speaker?: string;
 }

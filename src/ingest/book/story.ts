@@ -19,7 +19,7 @@ import type { Story } from "./types.ts";
 
 export interface StoryOptions {
   /** The headings of the chapters, in order: nothing else begins one. */
-  readonly chapters?: readonly string[] | undefined;
+  readonly chapters?: readonly string[];
 }
 
 /**

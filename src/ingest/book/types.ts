@@ -9,7 +9,7 @@ export interface Story {
   readonly title: string | undefined;
   readonly author: string | undefined;
   /** As the file itself names it. */
-  readonly licence?: string | undefined;
+  readonly licence?: string;
   readonly kind: Kind;
   readonly format: "text" | "HTML" | "EPUB" | DocumentFormat;
   readonly encoding: string;
@@ -35,5 +35,5 @@ export interface StoryChapter {
   readonly words: number;
   readonly evidence: readonly string[];
   /** What the markup of an edition says of its paragraphs. */
-  readonly marks?: ChapterMarks | undefined;
+  readonly marks?: ChapterMarks;
 }

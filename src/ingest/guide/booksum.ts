@@ -39,7 +39,7 @@ export interface BookSumGuide {
 interface BookSumChoice {
   readonly title: string;
   /** Which of the guides: `shmoop`, `sparknotes`, … */
-  readonly source?: string | undefined;
+  readonly source?: string;
 }
 
 export function isBookSum(file: string): boolean {

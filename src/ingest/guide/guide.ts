@@ -88,7 +88,7 @@ interface PageChoice {
   readonly work: string;
   readonly single: boolean;
   /** What the guide's contents page calls it. */
-  readonly name?: string | undefined;
+  readonly name?: string;
 }
 
 function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {

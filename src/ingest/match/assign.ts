@@ -1,4 +1,5 @@
 import type { PointParagraphs } from "../../corpus/types.ts";
+import { groupedBy } from "../../lists.ts";
 import { type Placed, placeAlong } from "../../outline/along.ts";
 import { type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
 import type { Story } from "../book/types.ts";
@@ -26,11 +27,11 @@ export interface Assignment {
 
 export interface AssignOptions {
   /** What the book is called: headings of guides often begin with it. */
-  readonly title?: string | undefined;
+  readonly title?: string;
   /** Which section covers which chapter, decided by a person; `file` is for messages. */
   readonly map?: { readonly text: string; readonly file: string } | undefined;
   /** Whether paragraphs of prose are cut into sentences, each of them a point. */
-  readonly points?: PointChoice | undefined;
+  readonly points?: PointChoice;
 }
 
 /**
@@ -103,15 +104,9 @@ function originsByChapter(
   for (const { section, chapters } of matches) {
     const own = origins.get(section);
     if (own === undefined) continue;
-    const left = section.bullets.map((text, k) => ({ text, paragraph: own[k]! }));
+    const left = groupedBy(section.bullets.keys(), (k) => section.bullets[k]!);
     for (const { number, bullets } of chapters)
-      for (const bullet of bullets) {
-        const [taken] = left.splice(
-          left.findIndex(({ text }) => text === bullet),
-          1,
-        );
-        (found[number] ??= []).push(taken!.paragraph);
-      }
+      for (const bullet of bullets) (found[number] ??= []).push(own[left.get(bullet)!.shift()!]!);
   }
   return found;
 }
@@ -205,13 +200,11 @@ function onTheOnlyChapter(section: GuideSection, { number }: BookChapter, title:
 }
 
 function bulletsByChapter(matches: readonly Match[]): Map<number, string[]> {
-  const found = new Map<number, string[]>();
-  for (const { number, bullets } of matches.flatMap(({ chapters }) => chapters)) {
-    const own = found.get(number);
-    if (own === undefined) found.set(number, [...bullets]);
-    else own.push(...bullets);
-  }
-  return found;
+  const chapters = groupedBy(
+    matches.flatMap((match) => match.chapters),
+    ({ number }) => number,
+  );
+  return new Map([...chapters].map(([number, own]) => [number, own.flatMap(({ bullets }) => bullets)]));
 }
 
 /** What more sections than this share is one doubt about the guide. */
@@ -236,11 +229,8 @@ function doubtsOf(matches: readonly Match[]): string[] {
 }
 
 function byReason(matches: readonly Match[]): [string, string[]][] {
-  const reasons = new Map<string, string[]>();
-  for (const { section, why = "" } of matches) {
-    const names = reasons.get(why);
-    if (names === undefined) reasons.set(why, [section.name]);
-    else names.push(section.name);
-  }
-  return [...reasons];
+  return [...groupedBy(matches, ({ why = "" }) => why)].map(([why, own]) => [
+    why,
+    own.map(({ section }) => section.name),
+  ]);
 }

@@ -31,7 +31,7 @@ interface Named {
 /** A chapter of the book: the number of its file, and what the book prints above it. */
 export interface MappedChapter {
   readonly number: number;
-  readonly heading?: string | undefined;
+  readonly heading?: string;
 }
 
 const mostLines = 100_000;

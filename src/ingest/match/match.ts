@@ -44,8 +44,8 @@ export interface Match {
 const mostPairs = 1_000_000;
 
 /**
- * Which chapters each section of a guide tells: by number and title, by order and by content, weighed together. Sections
- * and chapters keep their order, and no chapter is told twice. A section that tells several chapters has its bullets split
+ * Which chapters each section of a guide covers: by number and title, by order and by content, weighed together. Sections
+ * and chapters keep their order, and no chapter is covered twice. A section on several chapters has its bullets split
  * among them by content, in order.
  */
 export function matchGuide(sections: readonly GuideSection[], chapters: readonly BookChapter[], work = ""): Match[] {

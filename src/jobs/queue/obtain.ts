@@ -11,7 +11,7 @@ interface ObtainOptions {
   /** The cache of fetched files. */
   readonly cache: string;
   /** A folder that the feeder's machine sees too. */
-  readonly share?: string | undefined;
+  readonly share?: string;
 }
 
 /** Larger models and datasets are not fetched, nor longer lists of files. */

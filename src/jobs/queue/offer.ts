@@ -12,9 +12,9 @@ import type { Seal } from "./seal.ts";
 /** How workers get files. */
 export interface OfferOptions {
   /** A folder that the workers' machines see too. */
-  readonly share?: string | undefined;
+  readonly share?: string;
   /** Where to serve files over HTTP, as `host:port`; by default this machine only, at any free port. */
-  readonly serve?: string | undefined;
+  readonly serve?: string;
 }
 
 /** The authorization scheme by which a worker shows, for each file, that it knows the secret. */

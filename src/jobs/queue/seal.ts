@@ -44,7 +44,7 @@ export class Seal {
 
 export interface SecretOptions {
   /** A file that holds the secret; otherwise it is in the environment. */
-  readonly secretFile?: string | undefined;
+  readonly secretFile?: string;
   note(sentence: string): void;
 }
 

@@ -28,7 +28,7 @@ export interface WorkerOptions extends SecretOptions {
   readonly threads: Cores;
   readonly provider: Provider;
   readonly cache: string;
-  readonly share?: string | undefined;
+  readonly share?: string;
   /** How long a batch may continue after the worker was asked to stop, in milliseconds. */
   readonly grace: number;
   done(tasks: number, failed: number): void;

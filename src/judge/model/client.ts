@@ -21,7 +21,7 @@ const systemClock: Clock = {
 
 export interface ClientOptions {
   /** From the environment; it is put into one header and nowhere else. */
-  readonly key?: string | undefined;
+  readonly key?: string;
   /** The most times that one request is sent. */
   readonly tries?: number;
   /** Milliseconds that may be spent waiting between tries, all requests together. */

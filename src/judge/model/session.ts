@@ -9,14 +9,14 @@ import { Spending } from "./spending.ts";
 
 /** Where answers come from, and the limits. */
 export interface SessionOptions {
-  readonly url?: string | undefined;
+  readonly url?: string;
   /** Files of answers that were made elsewhere. */
-  readonly answers?: readonly string[] | undefined;
-  readonly cache?: AnswerCache | undefined;
-  readonly client?: ClientOptions | undefined;
+  readonly answers?: readonly string[];
+  readonly cache?: AnswerCache;
+  readonly client?: ClientOptions;
   readonly counter: TokenCounter;
-  readonly price?: Price | undefined;
-  readonly budget?: number | undefined;
+  readonly price?: Price;
+  readonly budget?: number;
 }
 
 /** Answers from files, from the cache, and, only where an address was named, from the model; in this order. */

@@ -4,9 +4,9 @@ import type { Ask, Reply } from "./request.ts";
 
 interface SpendingLimits {
   readonly counter: TokenCounter;
-  readonly price?: Price | undefined;
+  readonly price?: Price;
   /** The most that may be spent: money where there is a price, otherwise tokens. */
-  readonly budget?: number | undefined;
+  readonly budget?: number;
 }
 
 /** Counts what is sent, and stops before it exceeds the budget. */

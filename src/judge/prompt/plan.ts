@@ -14,7 +14,7 @@ export interface PlanSettings {
   readonly context: number;
   readonly counter: TokenCounter;
   /** Ask only about points that are worth this much for each token, and show only what they need. */
-  readonly worthPerToken?: number | undefined;
+  readonly worthPerToken?: number;
 }
 
 /** One request about a chapter, and what it shows. */

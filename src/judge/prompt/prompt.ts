@@ -20,7 +20,7 @@ export interface Example extends Passages {
 
 interface PromptOptions {
   readonly style: Style;
-  readonly example?: Example | undefined;
+  readonly example?: Example;
 }
 
 export function alignmentMessages(chapter: Passages, window: Window, { style, example }: PromptOptions): Message[] {

@@ -18,7 +18,7 @@ interface ScoredItem {
 interface Scoring extends Partial<CompletionOptions> {
   readonly scorer?: CompletionScorer;
   /** An encoder reads the items too. */
-  readonly reading?: ReadItems | undefined;
+  readonly reading?: ReadItems;
 }
 
 /** Scores every completion item of a work, with one alignment's contexts under one protocol. */

@@ -21,7 +21,7 @@ export interface AlignedChapter {
   readonly story: readonly string[];
   readonly links: Alignment;
   /** The markup of the paragraphs in the edition that the text came from. */
-  readonly marks?: ChapterMarks | undefined;
+  readonly marks?: ChapterMarks;
 }
 
 /** A run of paragraphs that a point covers, first to last, and the confidence of its best link. */

@@ -15,16 +15,16 @@ export interface MethodChoice {
   readonly methods: readonly string[];
   readonly seed: number;
   /** A folder with a model, for the methods that compare vectors. */
-  readonly encoder?: string | undefined;
+  readonly encoder?: string;
   /** Where vectors are saved, so that no text is encoded twice. */
-  readonly vectors?: string | undefined;
+  readonly vectors?: string;
   /** Where the model runs, if not on all cores of this machine. */
-  readonly model?: Pick<EncoderOptions, "provider" | "threads"> | undefined;
+  readonly model?: Pick<EncoderOptions, "provider" | "threads">;
   /** How much of a story the guides cover, and the corpus's own calibration, for `plotline`. */
-  readonly density?: Density | undefined;
+  readonly density?: Density;
   /** The code of the stories' language, where it is given. */
-  readonly language?: string | undefined;
-  readonly calibration?: Calibration | undefined;
+  readonly language?: string;
+  readonly calibration?: Calibration;
 }
 
 export interface Prepared {

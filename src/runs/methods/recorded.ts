@@ -17,11 +17,11 @@ import type { ChapterRef } from "../align.ts";
 interface Source {
   /** One file, or a folder with a folder for each work and in it a file for each chapter. */
   readonly path: string;
-  readonly format?: Format | undefined;
+  readonly format?: Format;
   /** The first side of a pair is the story, not the summary. */
-  readonly storyFirst?: boolean | undefined;
+  readonly storyFirst?: boolean;
   /** The chapter that a file of a single chapter is for. */
-  readonly chapter?: ChapterRef | undefined;
+  readonly chapter?: ChapterRef;
 }
 
 export const formats = ["plotline", "jsonl", "vecalign", "hunalign", "booksum"] as const;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
-import { learnedMethod } from "../../align/plotline.ts";
 import { type PackedModel, unpack } from "../../align/learned/weights.ts";
 import type { Method } from "../../align/method.ts";
+import { learnedMethod } from "../../align/plotline.ts";
 import { parsedJson } from "../../json.ts";
 import { packedWeights } from "../../nn/weights-schema.ts";
 import { Problem } from "../../problem.ts";

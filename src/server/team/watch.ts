@@ -7,8 +7,8 @@ import type { Metrics } from "./metrics.ts";
 /** Listeners that are called for every request answered. */
 export interface Watching {
   readonly door: Door;
-  readonly log?: Log | undefined;
-  readonly metrics?: Metrics | undefined;
+  readonly log?: Log;
+  readonly metrics?: Metrics;
 }
 
 /** Reports to log and metrics what was answered to whom, and how fast. */

@@ -5,7 +5,7 @@ export interface Written {
   readonly story: readonly string[];
   readonly summary?: readonly string[];
   /** The code of the language, where it is given. */
-  readonly language?: string | undefined;
+  readonly language?: string;
 }
 
 /**

@@ -10,7 +10,7 @@ import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
 
 /** What a person decided; everything else is found. */
 interface Choices extends BookChoices {
-  readonly headings?: string | undefined;
+  readonly headings?: string;
   readonly targets: Targets;
 }
 

@@ -14,7 +14,7 @@ interface ExportMenuProps {
   readonly chapters: readonly number[];
   readonly hasGold: boolean;
   /** By which the page is linked; the usual one by default. */
-  readonly method?: string | undefined;
+  readonly method?: string;
 }
 
 /** Takes a chapter or a work out: gold as the authors write it, JSON lines, and one page to read without plotline. */

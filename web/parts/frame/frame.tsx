@@ -134,7 +134,7 @@ function CorpusChoice({ screen }: { screen: CorpusScreen }) {
 interface ChapterHeaderProps {
   readonly number: number;
   readonly screen: ChapterScreen;
-  readonly method?: string | undefined;
+  readonly method?: string;
   readonly lamp?: ComponentChildren;
   readonly children?: ComponentChildren;
 }

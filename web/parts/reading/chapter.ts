@@ -37,7 +37,7 @@ async function storedMethods({ folder, number }: ChapterPlace): Promise<string[]
 /** A chapter's links, and what was found out about its guide where the method finds out. */
 export interface Aligned {
   readonly links: Alignment;
-  readonly guide?: GuideInChapter | undefined;
+  readonly guide?: GuideInChapter;
 }
 
 /** A chapter's links: solved here, or as they are stored where a tab cannot solve them. */

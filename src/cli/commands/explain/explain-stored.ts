@@ -15,7 +15,7 @@ export interface Explained {
   readonly method: string;
   readonly linked: readonly number[];
   readonly reasons: readonly Explanation[];
-  readonly note?: string | undefined;
+  readonly note?: string;
 }
 
 interface Wanted extends ChosenMethod {
