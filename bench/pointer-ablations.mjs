@@ -3,7 +3,7 @@ import { textTable } from "../dist/cli/print/text-table.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { collectExhibits } from "../dist/readers/pointer/collect.js";
-import { allEvidence, ownEvidence } from "../dist/readers/pointer/features.js";
+import { ownEvidence } from "../dist/readers/pointer/features.js";
 import { placeColumns } from "../dist/readers/pointer/places.js";
 import { chances } from "../dist/readers/pointer/pointer.js";
 import { pointerDefaults, trainPanel } from "../dist/readers/pointer/train.js";
@@ -41,13 +41,13 @@ function questionsOf(corpus, works, questions) {
   let read = 0;
   const tell = ({ title }) => console.error(`${++read} of ${works.length}: ${title}`);
   return gathered(corpus, works, { name: "pointer", of: questions }, () =>
-    collectExhibits(corpus, works, allEvidence, { questions, seed: 1 }, tell),
+    collectExhibits(corpus, works, ownEvidence, { questions, seed: 1 }, tell),
   );
 }
 
 async function sharesWithout(idea, given, tested, epochs) {
   const see = (exhibits) => exhibits.map((exhibit) => without(exhibit, idea));
-  const panel = await trainPanel(see(given), allEvidence, { ...pointerDefaults, members: 1, epochs });
+  const panel = await trainPanel(see(given), ownEvidence, { ...pointerDefaults, members: 1, epochs });
   const asked = see(tested);
   return ["story", "hard"].map((set) => share(accuracy(panel, asked, set)));
 }
@@ -58,7 +58,6 @@ function ideas() {
   const aligned = /linked|likely|blind|around|words|centre|closest|distance|first after|last before|how sure/;
   return {
     everything: {},
-    "… and the other bullets, masked": { otherBullets: true },
     "without the alignment, blind or not": {
       features: (column) => aligned.test(column),
       places: (column) => aligned.test(column) || /score/.test(column),
@@ -90,11 +89,10 @@ function accuracy(panel, exhibits, set) {
   return right.length / exhibits.length;
 }
 
-/** The exhibit with what an idea brought set to zero; the other bullets stay hidden unless the idea is to see them. */
-function without(exhibit, { features = () => false, places = () => false, otherBullets = false, noPlaces }) {
-  const names = allEvidence.flatMap(({ name, columns }) => columns.map((column) => `${name}: ${column}`));
-  const own = new Set(ownEvidence.map(({ name }) => name));
-  const seen = names.map((name) => (otherBullets || own.has(name.split(":")[0])) && !features(name));
+/** The exhibit with what an idea brought set to zero. */
+function without(exhibit, { features = () => false, places = () => false, noPlaces }) {
+  const names = ownEvidence.flatMap(({ name, columns }) => columns.map((column) => `${name}: ${column}`));
+  const seen = names.map((name) => !features(name));
   const seenPlaces = placeColumns.map((name) => !places(name));
   const kept = (rows, flags) => rows.map((value, k) => (flags[k % flags.length] ? value : 0));
   return {

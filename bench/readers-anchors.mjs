@@ -1,9 +1,9 @@
 // Readers to hold the pointer against, on the same cloze questions, blind: the Attention-Sum reader (Kadlec et al. 2016) and the
 // Gated-Attention reader (Dhingra et al. 2017), both told which words of the passages are in the question, trained in nn on the
 // works of one corpus; a reader of the passages alone; and MiniLM, which compares each filled-in point with the passages.
-// usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS [--passes N] [--questions N] [--encoder FOLDER --sample N] [--only NAME …]
+// usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS [--passes N] [--questions N] [--sample N] [--encoder FOLDER] [--only NAME …]
 //   Names are markers, drawn anew for every question: what is left without the passages is chance. Passages: the two of 190
-//   words where the blind alignment and the point's words look. --questions: of a chapter, at most, in training.
+//   words where the blind alignment and the point's words look. --questions: of a chapter, at most, in training; --sample: of the validation works.
 import { openCorpus } from "../dist/corpus/open.js";
 import { openEncoder } from "../dist/encoder/open.js";
 import { adamDefaults } from "../dist/nn/adam.js";
@@ -25,8 +25,8 @@ const { values, positionals } = argumentsOf({
   options: {
     passes: { type: "string", default: "3" },
     questions: { type: "string", default: "1000" },
+    sample: { type: "string", default: "100000" },
     encoder: { type: "string" },
-    sample: { type: "string", default: "300" },
     only: { type: "string", multiple: true },
   },
 });
@@ -34,7 +34,8 @@ const [training, tested] = positionals;
 if (tested === undefined) throw new Problem("usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS");
 
 const readers = { "Attention-Sum": attentionSum, "Gated-Attention": gatedAttention, "passages alone": attentionSum };
-const test = await questionsOf(tested, ({ split }) => split === "validation", Number.POSITIVE_INFINITY);
+const all = await questionsOf(tested, ({ split }) => split === "validation", Number.POSITIVE_INFINITY);
+const test = shuffled(all, random("sample", 1)).slice(0, Number(values.sample));
 const wanted = (name) => values.only === undefined || values.only.includes(name);
 if (Object.keys(readers).some(wanted)) {
   const train = await questionsOf(training, () => true, Number(values.questions));
@@ -42,7 +43,7 @@ if (Object.keys(readers).some(wanted)) {
   for (const [name, build] of Object.entries(readers))
     if (wanted(name)) say(name, await measure(build, train, test, vocabulary, { blank: name === "passages alone" }));
 }
-if (values.encoder !== undefined && wanted("MiniLM")) await measureEncoder(values.encoder, Number(values.sample));
+if (values.encoder !== undefined && wanted("MiniLM")) await measureEncoder(values.encoder);
 
 /** Every question with its passages as tokens: words, and the number of whoever is named. */
 async function questionsOf(folder, chosen, most) {
@@ -245,11 +246,10 @@ async function measure(build, train, asking, vocabulary, { blank }) {
 }
 
 /** The candidate whose name makes the point most like one of its passages, by the cosine of MiniLM's vectors. */
-async function measureEncoder(folder, count) {
+async function measureEncoder(folder) {
   const encoder = await openEncoder(folder, { threads: 1 });
-  const some = shuffled(test, random("sample", 1)).slice(0, count);
   const hits = { story: 0, hard: 0 };
-  for (const { question, texts, names } of some)
+  for (const { question, texts, names } of test)
     for (const set of sets) {
       const named = new Set(question.named);
       const entities = question.options[set].entities.filter((entity) => !named.has(entity));
@@ -260,10 +260,7 @@ async function measureEncoder(folder, count) {
       );
       hits[set] += entities[best.indexOf(Math.max(...best))] === question.entity ? 1 : 0;
     }
-  say(`MiniLM, filled in (${some.length} questions)`, {
-    story: hits.story / some.length,
-    hard: hits.hard / some.length,
-  });
+  say("MiniLM, filled in", { story: hits.story / test.length, hard: hits.hard / test.length });
 }
 
 function cosine(a, b) {

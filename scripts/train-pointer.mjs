@@ -10,7 +10,7 @@ const { Progress } = await load("cli/print/progress.js");
 const { openCorpus } = await load("corpus/open.js");
 const { Problem } = await load("problem.js");
 const { collectExhibits } = await load("readers/pointer/collect.js");
-const { allEvidence, evidenceNamed, ownEvidence } = await load("readers/pointer/features.js");
+const { evidenceNamed, ownEvidence } = await load("readers/pointer/features.js");
 const { pointerDefaults, trainPanel } = await load("readers/pointer/train.js");
 const { packPointer } = await load("readers/pointer/weights.js");
 const { protocols } = await load("tasks/options.js");
@@ -28,7 +28,6 @@ await runScript(
       `leave out kinds of evidence: ${ownEvidence.map(({ name }) => name).join(", ")}`,
       [],
     )
-    .option("--other-bullets", "also look at the other bullets of the chapter, each without what is asked there")
     .addOption(seedOption())
     .requiredOption("--out <file>", "write the pointer here", fileToWrite)
     .action(train),
@@ -47,9 +46,9 @@ async function train(folder, options) {
   print(`${pointer.about}\nThe pointer is in ${options.out} (${(text.length / 1000).toFixed(0)} KB).`);
 }
 
-function evidenceOf({ without, otherBullets }) {
+function evidenceOf({ without }) {
   const left = new Set(evidenceNamed(without));
-  const used = (otherBullets ? allEvidence : ownEvidence).filter((evidence) => !left.has(evidence));
+  const used = ownEvidence.filter((evidence) => !left.has(evidence));
   if (used.length === 0) throw new Problem("--without names all kinds of evidence; leave at least one.");
   return used;
 }

@@ -101,19 +101,25 @@ def save(state, path, most=15 << 20):
         np.savez_compressed(f"{path}.{k}.npz", **part)
 
 
-def load(path, layers=None):
-    """An encoder from the parts that `save` wrote; its first `layers` only, if given"""
-    raw, k = {}, 0
+def raw(path, prefix=""):
+    """The tensors whose names begin with `prefix`, without it, from the parts that `save` wrote"""
+    found, k = {}, 0
     while os.path.exists(f"{path}.{k}.npz"):
         with np.load(f"{path}.{k}.npz") as part:
-            raw.update({name: part[name] for name in part.files})
+            found.update({name[len(prefix):]: part[name] for name in part.files if name.startswith(prefix)})
         k += 1
     state = {}
-    for name, value in raw.items():
+    for name, value in found.items():
         if name.endswith(":q"):
-            state[name[:-2]] = torch.from_numpy(value.astype(np.float32) * raw[name[:-2] + ":s"].astype(np.float32))
+            state[name[:-2]] = torch.from_numpy(value.astype(np.float32) * found[name[:-2] + ":s"].astype(np.float32))
         elif not name.endswith(":s"):
             state[name] = torch.from_numpy(value.astype(np.float32))
+    return state
+
+
+def load(path, layers=None):
+    """An encoder from the parts that `save` wrote; its first `layers` only, if given"""
+    state = raw(path)
     count = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
     vocabulary, width = state["words.weight"].shape
     inner = state["layers.0.up.weight"].shape[0]

@@ -1,9 +1,7 @@
 """export_reader.py WEIGHTS TOKENIZER.json OUT: a reader that train_readers.py saved as a folder that plotline reads.
 
-model.onnx (int8; outputs token_scores and text_scores), tokenizer.json, config.json, and heads.json: what an absent candidate
-scores; fit-blends.mjs puts it into reader.json.
+model.onnx (int8; outputs token_scores and text_scores), tokenizer.json, config.json; fit-blends.mjs adds reader.json.
 """
-import json
 import os
 import sys
 
@@ -35,19 +33,8 @@ class Exported(torch.nn.Module):
         return self.token(x)[..., 0] + together + self.passage(x[:, :1])[..., 0], self.text(x[:, 0])[:, 0]
 
 
-def heads_of(path):
-    raw, k = {}, 0
-    while os.path.exists(f"{path}.{k}.npz"):
-        with np.load(f"{path}.{k}.npz") as part:
-            raw.update({name[len("heads."):]: part[name].astype(np.float32) for name in part.files if name.startswith("heads.")})
-        k += 1
-    whole = {name: value for name, value in raw.items() if ":" not in name}
-    whole.update({name[:-2]: value * raw[name[:-2] + ":s"] for name, value in raw.items() if name.endswith(":q")})
-    return {name: torch.from_numpy(value) for name, value in whole.items()}
-
-
 weights, tokenizer, out = sys.argv[1:4]
-body, heads = encoder.load(weights).eval(), heads_of(weights)
+body, heads = encoder.load(weights).eval(), encoder.raw(weights, "heads.")
 reader = Exported(body, heads).eval()
 paths = export_encoder.export(reader, {"token_scores": {0: "texts", 1: "tokens"}, "text_scores": {0: "texts"}}, out)
 exact = [x.detach().numpy() for x in reader(export_encoder.IDS, export_encoder.MASK)]
@@ -58,5 +45,3 @@ for path in paths:
     print(f"{path}: {os.path.getsize(path) / 1e6:.1f} MB, farthest from PyTorch {far:.4f}")
 os.remove(paths[0])
 export_encoder.describe(body, tokenizer, out)
-with open(os.path.join(out, "heads.json"), "w") as file:
-    json.dump(dict(absent=float(heads["absent"][0])), file)

@@ -1,9 +1,9 @@
 // Fits how a reader's scores are weighed against the pointer's and the completion scorer's, on works outside validation, and says
 // what each scores on the validation works.
-//   node scripts/lab/fit-blends.mjs FOLDER HEADS.json READER.json [ABOUT]
+//   node scripts/lab/fit-blends.mjs FOLDER READER.json [ABOUT]
 // FOLDER holds what pack-readers.mjs wrote (data/), what train_readers.py wrote (scores/), and what the readers that need no
 // encoder say of some of the same chapters (pointer-SET.jsonl by pointer-scores.mjs, scorer-SET.jsonl by scorer-scores.mjs).
-// HEADS.json is what export_reader.py wrote. After node scripts/build.mjs.
+// After node scripts/build.mjs.
 import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,15 +11,14 @@ import { packBlend, trainBlend } from "../../dist/readers/blend.js";
 import { blendColumns, blendRows } from "../../dist/readers/completion/reading/reader.js";
 import { clozeBlendColumns, clozeBlendRows } from "../../dist/readers/pointer/encoder/reader.js";
 
-const [folder, heads, out, about = "scripts/lab/train_readers.py"] = process.argv.slice(2);
-const { absent } = JSON.parse(readFileSync(heads, "utf8"));
+const [folder, out, about = "scripts/lab/train_readers.py"] = process.argv.slice(2);
 const sets = { train: await chaptersOf("train"), validation: await chaptersOf("validation") };
 const cloze = await fitted(clozeBlendColumns, {
   paper: ["story", "hard"].map((set) => ["paper", set]),
   blind: ["story", "hard"].map((set) => ["blind", set]),
 });
 const completion = await fitted(blendColumns, { paper: [["Posterior-BM25"], ["TFIDF"]], blind: [["blind"]] });
-writeFileSync(out, `${JSON.stringify({ about, absent, cloze, completion })}\n`);
+writeFileSync(out, `${JSON.stringify({ about, cloze, completion })}\n`);
 
 /** A blend for each protocol, from the lessons of its names. */
 async function fitted(columns, protocols) {
@@ -76,11 +75,12 @@ async function chaptersOf(set) {
   for await (const line of createInterface({ input: createReadStream(join(folder, "data", `${set}.jsonl`)) })) {
     const chapter = JSON.parse(line);
     const [pointer, scorer] = [pointers.get(keyOf(chapter)), scorers.get(keyOf(chapter))];
-    const questions = chapter.questions.flatMap(({ paragraph, answer, entities }) => {
+    const asked = chapter.questions.filter(({ draw }) => draw === 0);
+    const questions = asked.flatMap(({ paragraph, answer, entities }) => {
       const read = new Map(
         entities.map((entity, k) => {
-          const [sum, best, mentions] = clozeScores.subarray(3 * (slot + k), 3 * (slot + k) + 3);
-          return [entity, { sum, best, mentions }];
+          const [sum, best, mentions, listed] = clozeScores.subarray(4 * (slot + k), 4 * (slot + k) + 4);
+          return [entity, { sum, best: mentions > 0 ? best : listed, mentions, listed }];
         }),
       );
       slot += entities.length;

@@ -1,9 +1,8 @@
 // Writes what train_readers.py learns from and scores: the questions and items of corpora with the passages that readers look at.
-//   node scripts/lab/pack-readers.mjs OUT REAL [SHARE] [SET …]
-// OUT/open.jsonl, train.jsonl and validation.jsonl (or the SETs named): a chapter a line. REAL: the Shmoop corpus; SHARE of its
-// chapters outside validation is written. Of the open corpus, from which is learned, everybody whom a point names is asked for,
-// with several draws of candidates; of REAL the questions as they are, with the passages of both protocols. After
-// node scripts/build.mjs.
+//   node scripts/lab/pack-readers.mjs OUT REAL [SET …]
+// OUT/open.jsonl, train.jsonl and validation.jsonl (or the SETs named): a chapter a line. REAL: the Shmoop corpus. Draw 0 of a
+// question is the question as it is; where is learned from, everybody else whom a point names is asked for too, with several draws
+// of candidates. Items of REAL's training works: of one chapter in eight. After node scripts/build.mjs.
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openCorpus } from "../../dist/corpus/open.js";
@@ -16,26 +15,27 @@ import { clozeQuestions, maskedText } from "../../dist/tasks/cloze.js";
 import { completionItems } from "../../dist/tasks/completion.js";
 import { byChapter, namedWork, workText } from "../../dist/tasks/work.js";
 
-const [out, realFolder, share = "0.45", ...only] = process.argv.slice(2);
+const [out, realFolder, ...only] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 const sets = only.length > 0 ? only : ["open", "validation", "train"];
 const draws = [{}, { seed: 2 }, ...[3, 4, 5, 6].map((seed) => ({ seed, mask: "random" }))];
 if (sets.includes("open")) {
   const open = await openCorpus(new URL("../../corpora/open", import.meta.url).pathname);
-  await pack(open, open.works, "open.jsonl", { part: 1, draws, protocols: ["blind"] });
+  await pack(open, open.works, "open.jsonl", { part: 1, draws });
 }
 const real = await openCorpus(realFolder);
 const summarised = real.works.filter((work) => work.summarised.length > 0);
-for (const [split, part] of [
-  ["validation", 1],
-  ["train", Number(share)],
+for (const [split, rules] of [
+  ["validation", { part: 1, draws: [{}] }],
+  ["train", { part: 1 / 8, draws: [{}, ...draws.slice(2, 5)] }],
 ])
   if (sets.includes(split)) {
     const works = summarised.filter((work) => work.split === split);
-    await pack(real, works, `${split}.jsonl`, { part, draws: [{}], protocols: ["blind", "paper"] });
+    await pack(real, works, `${split}.jsonl`, rules);
   }
 
-async function pack(corpus, works, name, { part, draws, protocols }) {
+/** part: of the chapters, whose items are written */
+async function pack(corpus, works, name, { part, draws }) {
   const file = createWriteStream(join(out, name));
   const counts = { chapters: 0, questions: 0, items: 0 };
   for (const work of works) {
@@ -46,9 +46,9 @@ async function pack(corpus, works, name, { part, draws, protocols }) {
     const evidence = new WorkEvidence(text.chapters);
     for (const chapter of named.chapters) {
       const { number } = chapter.chapter;
-      if (random("pack", work.title, number)() >= part) continue;
       const questions = asked.map((own) => own.get(number) ?? []);
-      const row = chapterRow(work, named, chapter, { questions, items: items.get(number) ?? [], evidence, protocols });
+      const some = random("pack", work.title, number)() < part ? (items.get(number) ?? []) : [];
+      const row = chapterRow(work, named, chapter, { questions, items: some, evidence, draws });
       file.write(`${JSON.stringify(row)}\n`);
       counts.chapters++;
       counts.questions += row.questions.length;
@@ -59,7 +59,7 @@ async function pack(corpus, works, name, { part, draws, protocols }) {
   console.log(name, counts);
 }
 
-function chapterRow(work, named, chapter, { questions, items, evidence, protocols }) {
+function chapterRow(work, named, chapter, { questions, items, evidence, draws }) {
   const { story, number } = chapter.chapter;
   const segments = namingSegments(story, named.index);
   return {
@@ -71,9 +71,10 @@ function chapterRow(work, named, chapter, { questions, items, evidence, protocol
       mentions.map((each) => [each.start - start, each.end - start, each.entity]),
     ),
     questions: questions.flatMap((own, draw) => {
-      const fresh = own.filter((question) => draw < 2 || !isAsked(questions.slice(0, draw).flat(), question));
-      const looks = protocols.map((protocol) => attend(chapter, own, protocol));
-      return fresh.map((question) => questionRow(question, segments, looks, draw));
+      const before = questions.slice(0, draw).flat();
+      const fresh = own.filter((question) => draws[draw].mask === undefined || !isAsked(before, question));
+      const look = attend(chapter, own, "blind");
+      return fresh.map((question) => questionRow(question, segments, look, draw));
     }),
     items: itemRows(items, chapter, segments, evidence),
   };
@@ -83,23 +84,21 @@ function isAsked(before, { paragraph, entity }) {
   return before.some((other) => other.paragraph === paragraph && other.entity === entity);
 }
 
-function questionRow(question, segments, looks, draw) {
+function questionRow(question, segments, look, draw) {
   const named = new Set(question.named);
-  const all = [...new Set([...question.options.story.entities, ...question.options.hard.entities])];
-  const entities = all.filter((entity) => !named.has(entity));
-  const [passages, paper] = looks.map((look) =>
-    questionPassages(segments, look(question.paragraph), entities).map(({ from, to }) => [from, to]),
-  );
+  const { story, hard } = question.options;
+  const names = new Map([story, hard].flatMap((set) => set.entities.map((entity, k) => [entity, set.names[k]])));
+  const entities = [...names.keys()].filter((entity) => !named.has(entity));
   return {
     paragraph: question.paragraph,
     draw,
     text: maskedText(question, "[MASK]"),
     entities,
-    story: question.options.story.entities,
-    hard: question.options.hard.entities,
+    names: entities.map((entity) => names.get(entity)),
+    story: story.entities,
+    hard: hard.entities,
     answer: question.entity,
-    passages,
-    ...(paper !== undefined && { paper }),
+    passages: questionPassages(segments, look(question.paragraph), entities).map(({ from, to }) => [from, to]),
   };
 }
 

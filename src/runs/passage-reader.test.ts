@@ -39,8 +39,9 @@ test("the reader that ships knows how sentences continue, and who did something"
     { text: " was waiting with the horses." },
   ];
   const who = async (point: (gap: string) => string) => {
-    const found = await cloze.read(point, [passage]);
-    return names[found.reduce((best, each) => (each.score > best.score ? each : best)).entity];
+    const cast = { title: "Made up", candidates: names.map((name, entity) => ({ entity, name })) };
+    const { named } = await cloze.read(point, [passage], cast);
+    return names[named.reduce((best, each) => (each.score > best.score ? each : best)).entity];
   };
   expect(await who((gap) => `${gap} locks her in her room.`)).toBe("Mrs. Holt");
   expect(await who((gap) => `The girl, ${gap}, escapes through the window.`)).toBe("Clara");

@@ -9,30 +9,25 @@ import { jsonIn } from "../json.ts";
 import { Problem, withStop } from "../problem.ts";
 import { type Blend, packedBlend, unpackBlend } from "../readers/blend.ts";
 import { blendColumns, type ContinuationReader } from "../readers/completion/reading/reader.ts";
+import type { PassageReader } from "../readers/opponents.ts";
 import { type ClozeReader, clozeBlendColumns } from "../readers/pointer/encoder/reader.ts";
 import type { Protocol } from "../tasks/options.ts";
 
-/** Tokens of a sequence, of a point, of a continuation and of its passage, at most, as in training. */
-const [longest, pointTokens, continuationTokens, passageTokens] = [320, 72, 64, 160];
+/** Tokens of a sequence, of a point, of a continuation and of its passage, of a title and a name, at most, as in training. */
+const [longest, pointTokens, continuationTokens, passageTokens, titleTokens, nameTokens] = [320, 72, 64, 160, 16, 8];
 
 const readerFile = "reader.json";
 const blends = z.object({ paper: packedBlend, blind: packedBlend });
-const readerSettings = z.object({ about: z.string(), absent: z.number(), cloze: blends, completion: blends });
-
-/** One encoder that answers both kinds of questions. */
-interface PassageReader {
-  readonly cloze: ClozeReader;
-  readonly completion: ContinuationReader;
-}
+const readerSettings = z.object({ about: z.string(), cloze: blends, completion: blends });
 
 export async function openPassageReader(folder: string, threads?: number): Promise<PassageReader> {
-  const { about, absent, cloze, completion } = settingsOf(join(folder, readerFile));
+  const { about, cloze, completion } = settingsOf(join(folder, readerFile));
   const model = await readModelFolder(folder);
   const pieces = plainPieces(model);
   const run = await sessionOf(model.modelFile, threads);
   const shared = { name: `${basename(folder)} (${model.hash.slice(0, 8)})`, about };
   return {
-    cloze: { ...shared, absent, blends: unpacked(cloze, clozeBlendColumns), read: clozeReading(pieces, run) },
+    cloze: { ...shared, blends: unpacked(cloze, clozeBlendColumns), read: clozeReading(pieces, run) },
     completion: { ...shared, blends: unpacked(completion, blendColumns), read: continuationReading(pieces, run) },
   };
 }
@@ -41,24 +36,46 @@ function unpacked(packed: z.infer<typeof blends>, columns: readonly string[]): R
   return { paper: unpackBlend(packed.paper, columns), blind: unpackBlend(packed.blind, columns) };
 }
 
-/** The point and a passage; a name's score is that of its first token. */
+/** The point with a passage or with the candidates; a name's score is that of its first token. */
 function clozeReading({ before, after, ids }: PlainPieces, run: Run): ClozeReader["read"] {
-  return async (point, passages) => {
+  const comma = ids(",");
+  return async (point, passages, { title, candidates }) => {
     const asked = [...before, ...ids(point("[MASK]")).slice(0, pointTokens), ...after];
-    const names: { row: number; at: number; entity: number }[] = [];
-    const sequences = passages.map((parts, row) => {
-      const sequence = [...asked];
-      for (const { text, entity } of parts) {
-        if (sequence.length + 1 >= longest) break;
-        if (entity !== undefined) names.push({ row, at: sequence.length, entity });
-        sequence.push(...ids(text));
-      }
-      return [...sequence.slice(0, longest - 1), ...after];
-    });
-    const scores = await run(sequences, "token_scores");
-    const width = Math.max(...sequences.map(({ length }) => length));
-    return names.map(({ row, at, entity }) => ({ entity, score: scores[row * width + at]! }));
+    const cast = candidates.map(({ entity, name }) => ({ entity, ids: [...ids(name).slice(0, nameTokens), ...comma] }));
+    const sequences = [
+      ...passages.map((parts) =>
+        sequenceOf(
+          asked,
+          parts.map(({ text, entity }) => ({ entity, ids: ids(text) })),
+        ),
+      ),
+      sequenceOf(asked, [{ ids: [...ids(title).slice(0, titleTokens), ...after] }, ...cast]),
+    ].map(({ tokens, names }) => ({ tokens: [...tokens.slice(0, longest - 1), ...after], names }));
+    const scores = await run(
+      sequences.map(({ tokens }) => tokens),
+      "token_scores",
+    );
+    const width = Math.max(...sequences.map(({ tokens }) => tokens.length));
+    const found = sequences.map(({ names }, row) =>
+      names.map(({ at, entity }) => ({ entity, score: scores[row * width + at]! })),
+    );
+    return { named: found.slice(0, -1).flat(), listed: found.at(-1)! };
   };
+}
+
+/** What follows the question, and where names are in it. */
+function sequenceOf(
+  asked: readonly number[],
+  parts: readonly { ids: readonly number[]; entity?: number | undefined }[],
+) {
+  const tokens = [...asked];
+  const names: { at: number; entity: number }[] = [];
+  for (const { ids, entity } of parts) {
+    if (tokens.length + 1 >= longest) break;
+    if (entity !== undefined) names.push({ at: tokens.length, entity });
+    tokens.push(...ids);
+  }
+  return { tokens, names };
 }
 
 /** The first tokens and a continuation, with the passage that speaks most for it and without. */

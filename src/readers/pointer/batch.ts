@@ -34,26 +34,34 @@ export function batchOf(lessons: readonly Lesson[], lens: Lens): Values {
 function writeCandidates({ exhibit, rows }: Lesson, lens: Lens, into: Float32Array, from: number): void {
   const width = lens.candidates.middles.length;
   const own = rows.map((row) => featureRow(exhibit, row));
-  const first = width - lens.compared.length;
-  own.forEach((row, k) => {
-    for (let column = 0; column < first; column++)
+  contrast(own, lens.compared).forEach((row, k) => {
+    for (let column = 0; column < width; column++)
       into[from + k * width + column] = bounded(row[column]!, column, lens.candidates);
   });
-  lens.compared.forEach((column, at) => {
-    let [best, second, leader] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-    for (let k = 0; k < own.length; k++) {
-      const value = own[k]![column]!;
-      if (value > best) {
-        second = best;
-        best = value;
-        leader = k;
-      } else if (value > second) second = value;
-    }
-    for (let k = 0; k < own.length; k++) {
-      const above = own.length > 1 ? Math.fround(own[k]![column]! - (k === leader ? second : best)) : 0;
-      into[from + k * width + first + at] = bounded(above, first + at, lens.candidates);
-    }
+}
+
+/**
+ * Candidates side by side: after its own numbers each row gets, for every column in `compared`, how far it is above the
+ * best of the others (below: negative).
+ */
+export function contrast(rows: readonly Float32Array[], compared: readonly number[]): Float32Array[] {
+  const wide = rows.map((row) => {
+    const longer = new Float32Array(row.length + compared.length);
+    longer.set(row);
+    return longer;
   });
+  compared.forEach((column, at) => {
+    let [best, second, leader] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    rows.forEach((row, k) => {
+      const value = row[column]!;
+      if (value > best) [best, second, leader] = [value, best, k];
+      else if (value > second) second = value;
+    });
+    rows.forEach((row, k) => {
+      wide[k]![row.length + at] = rows.length > 1 ? row[column]! - (k === leader ? second : best) : 0;
+    });
+  });
+  return wide;
 }
 
 function placeValues(lessons: readonly Lesson[], scale: Scale): Values {

@@ -41,12 +41,9 @@ export function exhibitor(
   evidence: readonly Evidence[],
 ): (asked: Asked) => Exhibit {
   const look = attend(chapter, questions, protocol);
-  const hidden = new Set(
-    questions.flatMap(({ paragraph, masked }) => masked.map(({ start }) => `${paragraph}:${start}`)),
-  );
   return (asked) => {
     const { question } = asked;
-    const sight: Sight = { asked, attention: look(question.paragraph), reading, hidden };
+    const sight: Sight = { asked, attention: look(question.paragraph), reading };
     const entities = freeCandidates(question);
     const places = entities.map(placesOf(sight));
     const starts = [0];
@@ -67,7 +64,7 @@ export function rowsOf({ question, entities }: Exhibit, set: CandidateSet): numb
 }
 
 /** What a bullet names elsewhere is not what its gap hides: all mentions of the answer are masked. */
-function freeCandidates({ options, named }: ClozeQuestion): number[] {
+export function freeCandidates({ options, named }: ClozeQuestion): number[] {
   const others = new Set(named);
   const all = candidateSets.flatMap((set) => options[set].entities);
   return [...new Set(all)].filter((entity) => !others.has(entity));

@@ -8,19 +8,15 @@ import { overlap } from "./evidence/overlap.ts";
 import { presence } from "./evidence/presence.ts";
 import { salience } from "./evidence/salience.ts";
 import { slot } from "./evidence/slot.ts";
-import { summary } from "./evidence/summary.ts";
 
-/** What the pointer looks at: the bullet and the story. */
+/** What the pointer looks at: the bullet and the story, never the other bullets of the chapter. */
 export const ownEvidence: readonly Evidence[] = [presence, overlap, association, company, salience, echo, kind, slot];
-
-/** … and what it could see in the other bullets of the chapter, which it does not use by default. */
-export const allEvidence: readonly Evidence[] = [...ownEvidence, summary];
 
 export function evidenceNamed(names: readonly string[]): Evidence[] {
   return names.map((name) => {
-    const found = allEvidence.find((evidence) => evidence.name === name);
+    const found = ownEvidence.find((evidence) => evidence.name === name);
     if (found !== undefined) return found;
-    const known = allEvidence.map((evidence) => evidence.name).join(", ");
+    const known = ownEvidence.map((evidence) => evidence.name).join(", ");
     throw new Problem(`The pointer knows no evidence "${name}"; there are ${known}.`);
   });
 }

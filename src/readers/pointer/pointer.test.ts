@@ -8,12 +8,11 @@ import { type ClozeQuestion, clozeQuestions } from "../../tasks/cloze.ts";
 import { protocols } from "../../tasks/options.ts";
 import { byChapter, type NamedChapter, type NamedWork, namedWork, workText } from "../../tasks/work.ts";
 import { attend } from "./attention.ts";
-import { batchOf } from "./batch.ts";
+import { batchOf, contrast } from "./batch.ts";
 import { type Collected, collectExhibits } from "./collect.ts";
-import { contrast } from "./contrast.ts";
 import type { Evidence, Sight } from "./evidence/evidence.ts";
 import { type Exhibit, exhibitor, rowsOf } from "./exhibit.ts";
-import { allEvidence, evidenceNamed, ownEvidence } from "./features.ts";
+import { evidenceNamed, ownEvidence } from "./features.ts";
 import { pointerModel } from "./model.ts";
 import type { Panel } from "./panel.ts";
 import { placeColumns, placesOf } from "./places.ts";
@@ -53,7 +52,7 @@ const entity = (name: string) => work.index.entities.findIndex((each) => each.na
 function sightOf(bullet: number): Sight {
   const question = questions.find(({ paragraph }) => paragraph === bullet) as ClozeQuestion;
   const attention = attend(chapter, questions, "blind")(bullet);
-  return { asked: askedOf(question, chapter, reading), attention, reading, hidden: new Set() };
+  return { asked: askedOf(question, chapter, reading), attention, reading };
 }
 
 function value(evidence: string, column: string, bullet: number, name: string): number {
@@ -101,7 +100,7 @@ describe("what the pointer reads", () => {
   });
 
   it("has as many numbers as names for them, all finite", () => {
-    for (const { columns, gather } of allEvidence)
+    for (const { columns, gather } of ownEvidence)
       for (const bullet of questions.map(({ paragraph }) => paragraph))
         for (const { entities } of Object.values(questions[0]!.options))
           for (const candidate of entities) {

@@ -90,7 +90,7 @@ export class FairQuestions {
     const context = await this.contextOf(question.chapter, question.paragraph);
     this.play ??= opponents.cloze.read(this.work);
     const questions = byChapter(this.names).get(question.chapter) ?? [];
-    const chosen = this.play({ question, chapter, questions, set, alignment: this.source.name, context });
+    const chosen = await this.play({ question, chapter, questions, set, alignment: this.source.name, context });
     const { names: options, answer } = question.options[set];
     return {
       ...this.placeOf(question, context),

@@ -32,7 +32,11 @@ export async function benchmarkQuestions(
   const second = shuffled(items, next).slice(0, wanted - first.length);
   const cloze = await turnsOf(first, asked, work, source, set);
   const completion = await turnsOf(second, items, work, source, set);
-  return shuffled([...clozeRound(cloze, work, opponents, gap), ...completionRound(completion, work, opponents)], next);
+  const questions = [
+    ...(await clozeRound(cloze, work, opponents, gap)),
+    ...(await completionRound(completion, work, opponents)),
+  ];
+  return shuffled(questions, next);
 }
 
 type DrawnTurn<Question> = Turn<Question> & { readonly benchmark: NonNullable<MadeQuestion["benchmark"]> };
@@ -61,16 +65,16 @@ async function turnsOf<Question extends ClozeQuestion | CompletionItem>(
   return Promise.all(turns);
 }
 
-function clozeRound(
+async function clozeRound(
   turns: readonly DrawnTurn<ClozeQuestion>[],
   work: NamedWork,
   { cloze: opponent }: Opponents,
   gap: string,
-): MadeQuestion[] {
+): Promise<MadeQuestion[]> {
   if (turns.length === 0) return [];
   const words = new WorkWords(work);
   const play = opponent.read(work);
-  return turns.map((turn) => {
+  const made = turns.map(async (turn): Promise<MadeQuestion> => {
     const { question, chapter, context, set } = turn;
     const rules = clozeAnswers(askedOf(question, chapter, words), context, set, work);
     const { names: options, answer } = question.options[set];
@@ -80,20 +84,21 @@ function clozeRound(
       text: maskedText(question, gap),
       options,
       answer,
-      rules: { ...rules, [opponent.name]: play(turn) },
+      rules: { ...rules, [opponent.name]: await play(turn) },
     };
   });
+  return Promise.all(made);
 }
 
-function completionRound(
+async function completionRound(
   turns: readonly DrawnTurn<CompletionItem>[],
   work: NamedWork,
   { completion: opponent }: Opponents,
-): MadeQuestion[] {
+): Promise<MadeQuestion[]> {
   if (turns.length === 0) return [];
   const bags = new WorkBags(work);
   const play = opponent.read(work);
-  return turns.map((turn) => {
+  const made = turns.map(async (turn): Promise<MadeQuestion> => {
     const { question, chapter, context } = turn;
     const rules = completionAnswers(question, chapter, context, bags);
     return {
@@ -102,9 +107,10 @@ function completionRound(
       text: `${question.prefix} …`,
       options: question.options.map(({ text }) => text),
       answer: question.answer,
-      rules: { ...rules, [opponent.name]: play(turn) },
+      rules: { ...rules, [opponent.name]: await play(turn) },
     };
   });
+  return Promise.all(made);
 }
 
 function shown({ question, chapter, context, benchmark }: DrawnTurn<ClozeQuestion | CompletionItem>) {

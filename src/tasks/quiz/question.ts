@@ -66,7 +66,7 @@ export interface Opponents {
 
 export interface Opponent<Question> {
   readonly name: string;
-  read(work: NamedWork): (turn: Turn<Question>) => number;
+  read(work: NamedWork): (turn: Turn<Question>) => number | Promise<number>;
 }
 
 export interface Turn<Question> {

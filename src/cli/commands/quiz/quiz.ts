@@ -12,6 +12,7 @@ import { exportedQuiz } from "../../../report/quiz/exported.ts";
 import { quizFormats } from "../../../report/quiz/formats.ts";
 import { type QuizFormatName, quizFormatNames } from "../../../report/quiz/names.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
+import { openPassageReader } from "../../../runs/passage-reader.ts";
 import { answerOf } from "../../../tasks/quiz/answer.ts";
 import type { QuizOptions, QuizQuestion } from "../../../tasks/quiz/question.ts";
 import { quiz, quizAgain } from "../../../tasks/quiz/quiz.ts";
@@ -36,6 +37,7 @@ interface Options extends WorkChoice {
   readonly format?: QuizFormatName;
   readonly out?: string;
   readonly includeRestricted?: boolean;
+  readonly encoder?: string;
 }
 
 export default function quizCommand(): Command {
@@ -68,6 +70,7 @@ export default function quizCommand(): Command {
     .option("--review", "with --person: only questions that are due for review")
     .option("--benchmark", "the benchmark's own questions, with ten options")
     .option("--alignment <name>", "which alignment the passages come from", defaultMethod)
+    .option("--encoder <folder>", "the machine that plays against you also reads with this encoder: models/reading")
     .addOption(new Option("--seed <number>", "the same questions again (default: new ones)").argParser(wholeNumber))
     .addOption(
       new Option("--format <format>", "write a file instead of asking").choices(quizFormatNames.map(([name]) => name)),
@@ -102,7 +105,8 @@ async function questionsOf(corpus: Corpus, options: Options, seed: number): Prom
   const works = chooseWorks(corpus, options);
   const [source] = await contextSources(corpus, [options.alignment], seed);
   if (source === undefined) return [];
-  const opponents = await shippedOpponents();
+  const reader = options.encoder === undefined ? undefined : await openPassageReader(options.encoder);
+  const opponents = await shippedOpponents(reader);
   const wish = { ...options, set: options.candidates, seed };
   if (!options.quiet) print(dim(`Reading (seed ${seed}) …`));
   if (options.review !== true)

@@ -52,14 +52,19 @@ export async function scoreWeights(
   const weights = await weightsOf(run);
   const progress = new Progress("Works", works.length, options.quiet);
   const asked: Asked = { corpus, works, options, onWork: ({ title }) => progress.advance(1, title) };
-  const { task, lines } = "panels" in weights ? await pointerLines(weights, asked) : await scorerLines(weights, asked);
+  const { task, lines, encoder } =
+    "panels" in weights ? await pointerLines(weights, asked) : await scorerLines(weights, asked);
   progress.end();
-  const { about } = weights;
+  const about = encoder === undefined ? weights.about : `${weights.about} ${encoderText(encoder)}`;
   printResult(
     options,
-    { about, scores: lines.map(({ score, rule }) => ({ ...score, rule })) },
+    { about, encoder: encoder?.name, scores: lines.map(({ score, rule }) => ({ ...score, rule })) },
     scoreText(task, about, lines),
   );
+}
+
+function encoderText({ name, about }: Lines["encoder"] & object): string {
+  return `It was asked together with the encoder ${name}: ${about}`;
 }
 
 interface Asked {
@@ -79,6 +84,7 @@ interface Line {
 interface Lines {
   readonly task: "cloze" | "completion";
   readonly lines: readonly Line[];
+  readonly encoder: { readonly name: string; readonly about: string } | undefined;
 }
 
 async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }: Asked): Promise<Lines> {
@@ -92,7 +98,7 @@ async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }
     const row = rows.find(({ protocol, set }) => protocol === score.protocol && set === score.set);
     return { name: [score.protocol, score.set], score, rule: row?.right["frequency, not named"] };
   });
-  return { task: "cloze", lines };
+  return { task: "cloze", lines, encoder: reader };
 }
 
 async function scorerLines(weights: CompletionWeights, { corpus, works, options, onWork }: Asked): Promise<Lines> {
@@ -107,7 +113,7 @@ async function scorerLines(weights: CompletionWeights, { corpus, works, options,
     const row = rows.find(({ protocol, alignment }) => protocol === score.protocol && alignment === score.alignment);
     return { name: [score.protocol, score.alignment], score, rule: row?.right["context"] };
   });
-  return { task: "completion", lines };
+  return { task: "completion", lines, encoder: reader };
 }
 
 async function weightsOf(run: string): Promise<Pointer | CompletionWeights> {

@@ -4,9 +4,25 @@ import type { NamedChapter, NamedWork } from "../../../tasks/work.ts";
 import type { Passage } from "../../passages.ts";
 import { softmax } from "../../softmax.ts";
 import { attend } from "../attention.ts";
+import { freeCandidates } from "../exhibit.ts";
 import { type NamingSegment, namingSegments, questionPassages } from "../passages.ts";
 import type { Answerer } from "../pointer.ts";
-import { type CandidateScore, type ClozeReader, candidateScore, clozeBlendRows, type PassagePart } from "./reader.ts";
+import {
+  type CandidateScore,
+  type Cast,
+  type ClozeReader,
+  candidateScore,
+  clozeBlendRows,
+  type MentionScore,
+  type PassagePart,
+} from "./reader.ts";
+
+interface Blending {
+  readonly protocol: Protocol;
+  readonly pointer: Answerer;
+  /** Which of the chapter's questions are read; all of them, if not given. */
+  readonly asked?: readonly ClozeQuestion[];
+}
 
 /**
  * Reads the questions of a work with an encoder, each once, where a blind alignment looks, whatever protocol and candidates
@@ -24,9 +40,9 @@ export class ReadQuestions {
   async blended(
     chapter: NamedChapter,
     questions: readonly ClozeQuestion[],
-    { protocol, pointer }: { protocol: Protocol; pointer: Answerer },
+    { protocol, pointer, asked = questions }: Blending,
   ): Promise<Answerer> {
-    await this.readChapter(chapter, questions);
+    await this.readChapter(chapter, questions, asked);
     const blend = this.reader.blends[protocol];
     return (question, set) => {
       const chances = pointer(question, set);
@@ -43,28 +59,46 @@ export class ReadQuestions {
     };
   }
 
-  private async readChapter(chapter: NamedChapter, questions: readonly ClozeQuestion[]): Promise<void> {
-    if (questions.every(({ id }) => this.known.has(id))) return;
+  private async readChapter(
+    chapter: NamedChapter,
+    questions: readonly ClozeQuestion[],
+    asked: readonly ClozeQuestion[],
+  ): Promise<void> {
+    const fresh = asked.filter(({ id }) => !this.known.has(id));
+    if (fresh.length === 0) return;
     const { story } = chapter.chapter;
     const segments = namingSegments(story, this.work.index);
     const look = attend(chapter, questions, "blind");
-    for (const question of questions) {
-      const candidates = freeCandidates(question);
-      const passages = questionPassages(segments, look(question.paragraph), candidates);
+    for (const question of fresh) {
+      const candidates = castOf(question);
+      const entities = candidates.map(({ entity }) => entity);
+      const passages = questionPassages(segments, look(question.paragraph), entities);
       const found = await this.reader.read(
         (gap) => maskedText(question, gap),
         passages.map((passage) => partsOf(passage, segments, story)),
+        { title: this.work.title, candidates },
       );
-      const scores = candidates.map((who) => [who, candidateScore(found, who, this.reader.absent)] as const);
-      this.known.set(question.id, new Map(scores));
+      this.known.set(question.id, new Map(entities.map((entity) => [entity, scoreOf(entity, found)])));
     }
   }
 }
 
-/** The candidates of both sets whom the bullet does not name. */
-function freeCandidates({ options, named }: ClozeQuestion): number[] {
-  const all = new Set(candidateSets.flatMap((set) => options[set].entities));
-  return [...all].filter((entity) => !named.includes(entity));
+type Found = Awaited<ReturnType<ClozeReader["read"]>>;
+
+function scoreOf(entity: number, { named, listed }: Found): CandidateScore {
+  const own = (found: readonly MentionScore[]) =>
+    found.filter((each) => each.entity === entity).map((each) => each.score);
+  return candidateScore(own(named), own(listed)[0]!);
+}
+
+/** The free candidates by their names: the order must not give the answer away. */
+function castOf(question: ClozeQuestion): Cast["candidates"] {
+  const nameOf = (entity: number) =>
+    candidateSets.flatMap(
+      (set) => question.options[set].names[question.options[set].entities.indexOf(entity)] ?? [],
+    )[0];
+  const free = freeCandidates(question).map((entity) => ({ entity, name: nameOf(entity)! }));
+  return free.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** A passage cut at its names. */

@@ -15,45 +15,55 @@ export interface MentionScore {
   readonly score: number;
 }
 
+/** The candidates of a question by name, and the title of their work. */
+export interface Cast {
+  readonly title: string;
+  readonly candidates: readonly { readonly entity: number; readonly name: string }[];
+}
+
 /** An encoder that was trained to read a question next to passages of its story. */
 export interface ClozeReader {
   readonly name: string;
   readonly about: string;
-  /** The score of a candidate whom no passage names. */
-  readonly absent: number;
   /** How its scores are weighed against the pointer's. */
   readonly blends: Readonly<Record<Protocol, Blend>>;
-  /** The point with its gaps, read with each passage; the names of all passages. */
-  read(point: (gap: string) => string, passages: readonly (readonly PassagePart[])[]): Promise<readonly MentionScore[]>;
+  /** The point with its gaps, read with each passage and with the list of the candidates: the names of both. */
+  read(
+    point: (gap: string) => string,
+    passages: readonly (readonly PassagePart[])[],
+    cast: Cast,
+  ): Promise<{ readonly named: readonly MentionScore[]; readonly listed: readonly MentionScore[] }>;
 }
 
-/** What the encoder says of one candidate: the logarithm of its mentions' sum, the best of them, and how many. */
+/**
+ * What the encoder says of one candidate: the logarithm of the sum over its mentions and its place in the list, its best
+ * mention, how many there are, and what it says of the list alone.
+ */
 export interface CandidateScore {
   readonly sum: number;
   readonly best: number;
   readonly mentions: number;
+  readonly listed: number;
 }
 
-export function candidateScore(found: readonly MentionScore[], entity: number, absent: number): CandidateScore {
-  const own = found.filter((mention) => mention.entity === entity).map(({ score }) => score);
-  if (own.length === 0) return { sum: absent, best: absent, mentions: 0 };
-  const best = Math.max(...own);
-  const sum = Math.log(own.reduce((total, score) => total + Math.exp(score - best), 0)) + best;
-  return { sum, best, mentions: own.length };
+/** `mentions` are the scores of its mentions in the passages, `listed` that of its name in the list. */
+export function candidateScore(mentions: readonly number[], listed: number): CandidateScore {
+  const all = [...mentions, listed];
+  const most = Math.max(...all);
+  const sum = Math.log(all.reduce((total, score) => total + Math.exp(score - most), 0)) + most;
+  return { sum, best: mentions.length > 0 ? Math.max(...mentions) : listed, mentions: mentions.length, listed };
 }
 
 /** One candidate: the logarithms of its shares among all candidates, and whether passages name it. */
-interface Seen {
+interface Seen extends CandidateScore {
   readonly pointer: number;
-  readonly sum: number;
-  readonly best: number;
-  readonly mentions: number;
 }
 
 const columns: readonly Column<Seen>[] = [
   { name: "pointer", of: ({ pointer }) => pointer },
   { name: "read, all mentions", of: ({ sum }) => sum },
   { name: "read, best mention", of: ({ best }) => best },
+  { name: "read in the list", of: ({ listed }) => listed },
   { name: "not named", of: ({ mentions }) => Number(mentions === 0) },
   { name: "mentions", of: ({ mentions }) => Math.log1p(mentions) },
 ];
@@ -62,10 +72,10 @@ export const clozeBlendColumns: readonly string[] = columns.map(({ name }) => na
 
 /** A row for each candidate, in the order of `clozeBlendColumns`; `chances` are the pointer's. */
 export function clozeBlendRows(chances: readonly number[], scores: readonly CandidateScore[]): number[][] {
-  const sums = logShares(scores.map(({ sum }) => sum));
-  const bests = logShares(scores.map(({ best }) => best));
+  const [sums, bests, listed] = (["sum", "best", "listed"] as const).map((key) => logShares(scores.map((s) => s[key])));
   return scores.map(({ mentions }, k) => {
-    const seen = { pointer: Math.log(chances[k]! + 1e-4), sum: sums[k]!, best: bests[k]!, mentions };
+    const pointer = Math.log(chances[k]! + 1e-4);
+    const seen = { pointer, sum: sums![k]!, best: bests![k]!, listed: listed![k]!, mentions };
     return columns.map(({ of }) => of(seen));
   });
 }

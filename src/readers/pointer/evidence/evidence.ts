@@ -8,8 +8,6 @@ export interface Sight {
   readonly asked: Asked;
   readonly attention: Attention;
   readonly reading: WorkReading;
-  /** The mentions that questions about the chapter mask, as `bullet:start`. */
-  readonly hidden: ReadonlySet<string>;
 }
 
 /** One kind of evidence: some numbers for each candidate, named. */
