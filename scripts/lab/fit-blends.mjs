@@ -7,6 +7,7 @@
 import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { scoreOfAnswers } from "../../dist/readers/answered.js";
 import { packBlend, trainBlend } from "../../dist/readers/blend.js";
 import { blendColumns, blendRows } from "../../dist/readers/completion/reading/reader.js";
 import { clozeBlendColumns, clozeBlendRows } from "../../dist/readers/pointer/encoder/reader.js";
@@ -33,9 +34,13 @@ async function fitted(columns, protocols) {
     for (const name of names)
       for (const [set, chapters] of Object.entries(sets)) {
         const own = lessonsOf(chapters, name);
-        const by = columns.map((column, k) => `${column} ${right(own, (rows) => rows.map((row) => row[k]))}`);
+        const by = columns.map(
+          (column, k) => `${column} ${scored(own, (rows) => rows.map((row) => row[k])).right.toFixed(4)}`,
+        );
+        const { right, interval, byWork } = scored(own, (rows) => blend.scores(rows));
+        const [questions, works] = [interval, byWork].map((ends) => ends.map((end) => end.toFixed(3)).join("–"));
         console.log(
-          `${name.join(", ")}, ${set}: ${own.length}, together ${right(own, (rows) => blend.scores(rows))}; ${by.join(", ")}`,
+          `${name.join(", ")}, ${set}: ${own.length}, together ${right.toFixed(4)} (${questions}, by work ${works}); ${by.join(", ")}`,
         );
       }
   }
@@ -44,11 +49,13 @@ async function fitted(columns, protocols) {
 
 /** [protocol, candidates] of cloze questions, or [alignment] of completion items. */
 function lessonsOf(chapters, [name, set]) {
-  return chapters.flatMap((chapter) =>
-    set === undefined
-      ? chapter.items.map((item) => itemLesson(item, name))
-      : chapter.questions.flatMap((q) => questionLesson(q, name, set)),
-  );
+  return chapters.flatMap(({ work, items, questions }) => {
+    const own =
+      set === undefined
+        ? items.map((item) => itemLesson(item, name))
+        : questions.flatMap((q) => questionLesson(q, name, set));
+    return own.map((lesson) => ({ ...lesson, work }));
+  });
 }
 
 function itemLesson({ answer, read, scorer }, name) {
@@ -96,7 +103,7 @@ async function chaptersOf(set) {
       if (scorer === undefined) return [];
       return [{ answer, read, scorer: Object.fromEntries(scorer.items.map(([name, own]) => [name, own[k]])) }];
     });
-    found.push({ questions, items });
+    found.push({ work: chapter.work, questions, items });
   }
   return found;
 }
@@ -115,10 +122,11 @@ function keyOf({ work, number }) {
   return `${work}/${number}`;
 }
 
-function right(lessons, score) {
-  const hits = lessons.filter(({ rows, answer }) => {
-    const found = score(rows);
-    return found.indexOf(Math.max(...found)) === answer;
-  });
-  return (hits.length / lessons.length).toFixed(4);
+function scored(lessons, score) {
+  return scoreOfAnswers(
+    lessons.map(({ work, rows, answer }) => {
+      const found = score(rows);
+      return { work, right: found.indexOf(Math.max(...found)) === answer, options: rows.length };
+    }),
+  );
 }
