@@ -1,8 +1,8 @@
 import { folded, numeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
-import type { Heading } from "./heading-forms.ts";
 import { repairLimits } from "./limits.ts";
 import { bestRun, divides, type Mark, type Surroundings } from "./runs.ts";
+import { isLeafLike } from "./titles.ts";
 
 /** With what the best run left out: misprinted numbers, another form at the end, numerals in an epilogue. */
 export function completed(
@@ -180,8 +180,4 @@ function extended(leaves: readonly Mark[], marks: readonly Mark[], around: Surro
     if (next && free && isLeafLike(other.heading)) more.push(other);
   }
   return more.length >= 2 ? [...leaves, ...more] : leaves;
-}
-
-function isLeafLike({ class: kind }: Heading): boolean {
-  return kind === "leaf" || kind === "number";
 }

@@ -4,7 +4,7 @@ import { headingOf } from "./heading.ts";
 import { type Heading, isUnit } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";
 import { contentsLimits } from "./limits.ts";
-import { pageAt, pagedLists } from "./paged-lists.ts";
+import { headingAbove, pageAt, pagedLists } from "./paged-lists.ts";
 import { repeatedLists } from "./repeated-lists.ts";
 
 /** A contents list: blocks `from` to before `to`. */
@@ -96,16 +96,9 @@ function linkedLists(blocks: readonly Block[], headings: Headings): ContentsList
     if (listed !== true) return;
     const last = lists.at(-1);
     if (last?.to === k) last.to = k + 1;
-    else lists.push({ from: headingAbove(headings, k) ?? k, to: k + 1 });
+    else lists.push({ from: headingAbove(headings, k), to: k + 1 });
   });
   return lists;
-}
-
-/** `CONTENTS` a few blocks above the first entry. */
-function headingAbove(headings: Headings, first: number): number | undefined {
-  for (let at = first - 1; at >= Math.max(0, first - contentsLimits.blocksBelowHeading); at--)
-    if (headings.get(at)?.class === "contents") return at;
-  return undefined;
 }
 
 function entriesOf(blocks: readonly Block[], lists: readonly ContentsList[]): Entry[] {
@@ -202,7 +195,7 @@ function belongsToText(blocks: readonly Block[], headings: Headings, start: numb
   const heading = headings.get(at);
   if (heading?.number !== undefined) return continues(headings, start, at) || at === start + 1 ? "no" : "yes";
   const named = heading !== undefined && ["front", "opening", "cast"].includes(heading.class);
-  return named || blocks[at]!.gap >= contentsLimits.wideGap || isSeen(blocks, start, at) ? "yes" : "open";
+  return named || blocks[at]!.gap >= contentsLimits.wideGap ? "yes" : "open";
 }
 
 /** The number continues from the heading of its kind before it in the list. */
@@ -214,13 +207,6 @@ function continues(headings: Headings, start: number, at: number): boolean {
       return other.number === (heading.number ?? 0) - 1;
   }
   return false;
-}
-
-/** The block's text is already in the list. */
-function isSeen(blocks: readonly Block[], start: number, at: number): boolean {
-  const key = titleKey(blocks[at]!.text);
-  const title = (line: Line) => titleKey(line.heading?.number === undefined ? line.text : line.heading.title);
-  return blocks.slice(start + 1, at).some((block) => linesOf(block).some((line) => title(line) === key));
 }
 
 /** Headings in a row with hardly a word between them, numbered on: a list without a heading of its own. */

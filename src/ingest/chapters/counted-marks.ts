@@ -4,6 +4,7 @@ import type { Contents, Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
 import { sectionLimits, structureLimits } from "./limits.ts";
 import type { Mark, Surroundings } from "./runs.ts";
+import { textBefore } from "./surroundings.ts";
 
 export function marksOutside(headings: Headings, { lists }: Contents): Mark[] {
   const marks: Mark[] = [];
@@ -40,8 +41,7 @@ export function onlyMarked(marks: readonly Mark[], blocks: readonly Block[]): Ma
 
 /** The text from each heading to the next of the same word. */
 function sizesBelow(marks: readonly Mark[], blocks: readonly Block[]): Map<number, number> {
-  const before = [0];
-  for (const { text } of blocks) before.push(before.at(-1)! + text.length);
+  const before = textBefore(blocks);
   const next = new Map<string, number>();
   const sizes = new Map<number, number>();
   for (const { block, heading } of marks.toReversed()) {

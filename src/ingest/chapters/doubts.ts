@@ -43,7 +43,7 @@ export function doubtsAbout(divided: Divided): Doubt[] {
     ...notFound(divided),
     ...oddOnes(divided, lengths),
     ...headingsInside(divided),
-    ...withoutHeading(chapters, lengths),
+    ...withoutHeading(divided, lengths),
     ...restarts(divided),
     ...partsOutOfOrder(divided.structure),
     ...unused(divided),
@@ -214,12 +214,17 @@ function unlikeContents({ chapters, contents: { entries, certain } }: Divided): 
   return [{ text, weight: doubtWeights.otherCount }];
 }
 
-/** Text above the first heading that was taken for a chapter. */
-function withoutHeading(chapters: readonly Section[], lengths: readonly number[]): Doubt[] {
+/** Text above the first heading: it was taken for a chapter, or it was not and is as long as one. */
+function withoutHeading({ chapters, apart, wordsBefore }: Divided, lengths: readonly number[]): Doubt[] {
   const [first] = chapters;
-  if (first === undefined || first.heading !== "" || chapters.length < 2) return [];
-  const text = `the first ${lengths[0]!.toLocaleString("en")} words, at line ${first.line}, have no heading`;
-  return [{ text, weight: doubtWeights.withoutHeading }];
+  if (first === undefined || chapters.length < 2) return [];
+  const above = apart.find(({ at, explained }) => at === 0 && explained !== true);
+  const words = above === undefined ? 0 : wordsBefore[above.to]! - wordsBefore[above.from]!;
+  const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!;
+  if (first.heading !== "" && words < doubtLimits.openingOfChapter * usual) return [];
+  const [size, line] = first.heading === "" ? [lengths[0]!, first.line] : [words, above!.line];
+  const text = `the first ${size.toLocaleString("en")} words, at line ${line}, have no heading`;
+  return [{ text, weight: first.heading === "" ? doubtWeights.withoutHeading : 0 }];
 }
 
 /** The count begins again, and no part does. */

@@ -4,6 +4,7 @@ import type { Chapters } from "./chapterise.ts";
 import { titleKey, undecorated } from "./lettering.ts";
 import { givenLimits } from "./limits.ts";
 import type { Section } from "./sections.ts";
+import { textBefore } from "./surroundings.ts";
 
 /** Chapters where the user says they are: each heading is a line of the book, looked for below the one before. */
 export function chaptersNamed(blocks: readonly Block[], headings: readonly string[], name: string): Chapters {
@@ -55,10 +56,7 @@ interface Place {
  * contents list or in a dialogue, the one that is a heading.
  */
 function bestPlaces(blocks: readonly Block[], wanted: readonly string[], name: string): Place[] {
-  const before = new Float64Array(blocks.length + 1);
-  blocks.forEach((block, k) => {
-    before[k + 1] = before[k]! + block.text.length;
-  });
+  const before = textBefore(blocks);
   const textBelow = (place: Place, next: number) => before[next]! - before[Math.min(place.block + 1, next)]!;
   let after: Chosen[] = [{ place: { block: blocks.length, line: 0, likeness: 0 }, score: 0, next: undefined }];
   for (const heading of wanted.toReversed()) {

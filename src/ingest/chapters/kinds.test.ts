@@ -180,4 +180,27 @@ describe("doubts are said aloud", () => {
       warningsOf(`A BOOK\n\n\n\nCONTENTS\n\n${list}\n${four.map((each, k) => below(each, k)).join("")}`),
     ).toContain("the contents list names 7 chapters, but 4 were found");
   });
+
+  test("a line that is set like the headings, which the list does not name", () => {
+    const titles = ["THE GULL", "THE WREN", "THE GOAT", "THE GEESE"];
+    const body = [...titles, "THE OWL"].map((each, k) => below(each, k, 48)).join("");
+    expect(warningsOf(`TALES\n\nby Somebody\n\n\n\nCONTENTS\n\n${titles.join("\n")}\n${body}`)).toContain(
+      '"THE OWL" at line',
+    );
+  });
+
+  test("two plays in one book", () => {
+    const play = ["ACT I", "ACT II", "ACT III"].map((each, k) => below(each, k)).join("");
+    expect(warningsOf(`PLAYS\n\nby Somebody\n${play}${play}`)).toContain("act 1 begins 2 times");
+  });
+
+  test("but not that a later volume counts on", () => {
+    expect(warningsOf(book(["CHAPTER XV", "CHAPTER XVI", "CHAPTER XVII", "CHAPTER XVIII"]))).toBe("");
+  });
+});
+
+test("a book may count with a word of its own", () => {
+  const dames = ["DAME THE FIRST--THE COUNTESS", "DAME THE SECOND--BARBARA", "DAME THE THIRD--THE MARCHIONESS"];
+  const all = [...dames, "DAME THE FOURTH--LADY MOTT", "DAME THE FIFTH--THE LADY", "DAME THE SIXTH--A LADY"];
+  expect(headingsOf(book(all))).toEqual(all);
 });

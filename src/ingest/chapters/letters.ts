@@ -21,9 +21,7 @@ export function letterTitles(
       return opens(text, block) && !isListed(k) ? [{ block: k, text, entry: undefined, letter: true }] : [];
     }),
   );
-  const best = opening
-    .map((titles) => widest(withText(titles, blocks, around), blocks))
-    .reduce((a, b) => (b.length > a.length ? b : a));
+  const best = opening.map((titles) => widest(titles, blocks)).reduce((a, b) => (b.length > a.length ? b : a));
   return areLetters(best, blocks.length, around) ? withSetAlike(best, blocks, isListed) : [];
 }
 
@@ -51,20 +49,6 @@ function withSetAlike(
 
 function firstWord(text: string): string {
   return /[\p{L}\p{N}]+/u.exec(folded(text))?.[0] ?? "";
-}
-
-/** Without those that are next to one with more space above, or with as much: entries of a list, a date below a heading. */
-function withText(titles: readonly Title[], blocks: readonly Block[], around: Surroundings): Title[] {
-  const isNear = (a: Title | undefined, b: Title | undefined) =>
-    a !== undefined && b !== undefined && around.between(a.block, b.block) <= letterLimits.anyText;
-  const gapOf = ({ block }: Title) => Math.min(blocks[block]!.gap, letterLimits.wideGap);
-  return titles.filter((title, k) => {
-    const [before, next] = [titles[k - 1], titles[k + 1]];
-    if (isNear(before, title) && gapOf(before!) > gapOf(title)) return false;
-    return (
-      !isNear(title, next ?? { ...title, block: blocks.length }) || (next !== undefined && gapOf(title) > gapOf(next))
-    );
-  });
 }
 
 /** Without dates inside of letters, where nearly all letters have wide space above. */

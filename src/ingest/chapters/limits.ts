@@ -154,8 +154,6 @@ export const listLimits = {
   /** Letters of a title that can be recognised; a line that comes more often is no title. */
   leastKey: 3,
   mostPlaces: 6,
-  /** `CONTENTS` a few blocks above. */
-  blocksBelowHeading: 5,
 } as const;
 
 /** Words of headings that are learned from the book (Letters of Lady Mary Wortley Montagu: "LET. II"). */
@@ -338,17 +336,10 @@ export const repairLimits = {
 export const repeatLimits = {
   /** Chapters that are named twice, at least. */
   leastRepeated: 4,
-  /** Letters of a title that can be recognised, and those that are compared. */
-  leastTitle: 4,
-  comparedTitle: 60,
-  /** The chapters have this many times the text of the list or the notes. */
-  longer: 2.2,
   /** The share of a second count that the first has too, and the share of the first that comes again. */
   again: 0.8,
   /** The first chapter may have no note (De leeuw van Vlaanderen). */
   firstOfNotes: 3,
-  /** A half-title (Eugene Onegin) has less text below it. */
-  belowHalfTitle: 300,
   /** Entries of a list with descriptions (Life on the Mississippi), and how much longer the book is. */
   leastListed: 5,
   mostBelow: 1.5,
@@ -363,7 +354,6 @@ export const letterLimits = {
   least: 8,
   spread: 0.7,
   leastText: 400,
-  anyText: 60,
   withText: 0.75,
   /** A line with an address, one with a date, and its words. */
   longest: 110,
@@ -423,6 +413,8 @@ export const doubtLimits = {
   longBook: 30_000,
   longChapter: 25_000,
   longHalf: 15_000,
+  /** Text above the first heading that is this share of a chapter may be one. */
+  openingOfChapter: 0.5,
   /** Words above the first chapter of a later volume: a title page and a list. */
   aboveVolume: 1500,
   /** The share of the book that is most of it, and its words. */
@@ -512,8 +504,6 @@ export const boundaryLimits = {
   longestTitlePage: 2500,
   /** An argument or a cast list may follow a translator's name; a chapter is longer. */
   longestCredit: 4000,
-  /** HTML whose one h1 is the book's title: smaller headings that must follow it. */
-  leastBelowBookTitle: 3,
   /** The title page: the book's title is among this many first blocks. */
   titlePageBlocks: 5,
   /** The book's title once more above the first chapter (half-title): how far above it is looked for, and its length. */
@@ -543,8 +533,6 @@ export const titleLimits = {
   mostLines: 2,
   leastGap: 2,
   wideGap: 3,
-  /** The same words so often are an ornament or a running head. */
-  repeated: 8,
   /** A first line without space above it, in scripts without capitals: text of this length follows at once. */
   leastBelowFirst: 200,
   /** Chapters have a text of some length below, most of them; signatures and inscriptions have not. */
@@ -554,9 +542,6 @@ export const titleLimits = {
 
 /** What is a chapter and what is not the story. */
 export const sectionLimits = {
-  /** Contents lists that hold more of the book than lists do: a chapter was taken for one. */
-  longestLists: 3000,
-  listsShare: 0.04,
   /** The largest share of a book that a cast list has, or a preface or an index; less than `smallMatter` needs no excuse. */
   castShare: 0.1,
   matterShare: 0.5,

@@ -64,7 +64,8 @@ function mayEndWithPage(line: string): boolean {
   return (last >= 48 && last <= 57) || last === 46 || "ivxlc".includes(line.at(-1) ?? " ");
 }
 
-function headingAbove(headings: Headings, first: number): number {
+/** Where `CONTENTS` is, a few blocks above the first entry, or that entry. */
+export function headingAbove(headings: Headings, first: number): number {
   for (let at = first - 1; at >= Math.max(0, first - contentsLimits.blocksBelowHeading); at--)
     if (headings.get(at)?.class === "contents") return at;
   return first;

@@ -3,6 +3,8 @@ import { type ContentsList, type Entry, entryOf, type Headings } from "./content
 import { headingOf } from "./heading.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { listLimits } from "./limits.ts";
+import { headingAbove } from "./paged-lists.ts";
+import { textBefore } from "./surroundings.ts";
 
 /**
  * Lists of short lines near the front or the end of a book that come again as lines of their own, in the same order and with
@@ -92,18 +94,4 @@ function isListLike({ text, level }: Block): boolean {
 
 function isApart({ text, level, gap }: Block): boolean {
   return level > 0 || gap >= 2 || isCapitals(text);
-}
-
-function textBefore(blocks: readonly Block[]): Float64Array {
-  const before = new Float64Array(blocks.length + 1);
-  blocks.forEach(({ text }, k) => {
-    before[k + 1] = before[k]! + text.length;
-  });
-  return before;
-}
-
-function headingAbove(headings: Headings, first: number): number {
-  for (let at = first - 1; at >= Math.max(0, first - listLimits.blocksBelowHeading); at--)
-    if (headings.get(at)?.class === "contents") return at;
-  return first;
 }

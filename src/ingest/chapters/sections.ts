@@ -45,7 +45,6 @@ export function bookSections(
   const apart: Section[] = [];
   const headings: HeadingPlace[] = [];
   const total = charactersIn(blocks, 0, blocks.length);
-  const tooLong = areTooLong(blocks, boundaries, total);
   for (const before of textBefore(blocks, boundaries, structure))
     (before.heading === "" ? chapters : apart).push(before);
   const last = boundaries.findLastIndex(({ role }) => role === "chapter" || role === "division");
@@ -68,7 +67,7 @@ export function bookSections(
     const place = { from: boundary.block, to: section.from, lines: section.skip };
     const isInside = boundary.role === "contents" && isChapter && size > 0;
     if (boundary.role !== "contents") headings.push(place);
-    else if (!isInside) apart.push({ ...section, ...place, skip: 0, explained: !tooLong });
+    else if (!isInside) apart.push({ ...section, ...place, skip: 0, explained: true });
     if (isInside) lengthen(chapters, section.to);
     else if (isChapter && size > 0) chapters.push(section);
     else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section, size / total) });
@@ -147,13 +146,6 @@ function isMostlyRunning(blocks: readonly Block[], { from, to }: Section): boole
     if (length > sectionLimits.longParagraph) long += length;
   }
   return long > size / 2;
-}
-
-/** Contents lists that hold more of the book than lists do: they are hardly lists. */
-function areTooLong(blocks: readonly Block[], boundaries: readonly Boundary[], total: number): boolean {
-  const lists = boundaries.filter(({ role }) => role === "contents");
-  const size = lists.reduce((sum, { block, blocks: taken }) => sum + charactersIn(blocks, block, block + taken), 0);
-  return size > sectionLimits.longestLists && size > sectionLimits.listsShare * total;
 }
 
 function charactersIn(blocks: readonly Block[], from: number, to: number): number {

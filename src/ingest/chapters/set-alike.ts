@@ -3,6 +3,7 @@ import type { Aims } from "./aims.ts";
 import { type Contents, entryOf, type Headings } from "./contents.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { alikeLimits } from "./limits.ts";
+import { textBefore } from "./surroundings.ts";
 
 /**
  * Lines that are set alike all through the book (in capitals or not, with as much space above, indented or not), each with a
@@ -62,12 +63,4 @@ function areChapters(group: readonly number[], blocks: readonly Block[], before:
   const sizes = group.map((k, n) => before[group[n + 1] ?? blocks.length]! - before[k + 1]!);
   if (Math.max(...sizes) > alikeLimits.longestShare * total) return false;
   return sizes.filter((size) => size > alikeLimits.leastText).length >= alikeLimits.withText * group.length;
-}
-
-function textBefore(blocks: readonly Block[]): Float64Array {
-  const before = new Float64Array(blocks.length + 1);
-  blocks.forEach(({ text }, k) => {
-    before[k + 1] = before[k]! + text.length;
-  });
-  return before;
 }

@@ -15,7 +15,7 @@ import type { Heading } from "./heading-forms.ts";
 import { letterTitles } from "./letters.ts";
 import { structureLimits } from "./limits.ts";
 import { divisionRuns, numberRun } from "./number-run.ts";
-import { withoutBookInSmall, withoutHalfTitles, withoutNotesAgain, withoutRepeats } from "./repeats.ts";
+import { withoutBookInSmall, withoutNotesAgain } from "./repeats.ts";
 import { bestRun, type Mark, type Surroundings } from "./runs.ts";
 import { withoutNotes, withoutSections, withoutStanzas } from "./stray-marks.ts";
 import { surroundings } from "./surroundings.ts";
@@ -51,9 +51,9 @@ export function findStructure(
   { aims, prefer }: Reading = {},
 ): Structure {
   const listed = marksOutside(headings, contents).filter(({ block, heading }) => isAimed(block, heading, aims));
-  const outside = withHoldingWords(withoutBookInSmall(withoutHalfTitles(onlyMarked(listed, blocks), blocks), blocks));
+  const outside = withHoldingWords(withoutBookInSmall(onlyMarked(listed, blocks), blocks));
   const around = surroundings(blocks, outside, contents);
-  const marks = withoutRepeats(withoutNotes(outside, headings, blocks.length, around), blocks.length, around);
+  const marks = withoutNotes(outside, headings, blocks.length, around);
   const allDivisions = divisionRuns(withoutStrayParts(marks, around), around);
   const runOf = (chosen: (heading: Heading) => boolean) =>
     bestRun(

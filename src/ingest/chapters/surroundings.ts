@@ -6,11 +6,10 @@ import { runWeights } from "./limits.ts";
 import { divides, type Mark, type Surroundings } from "./runs.ts";
 
 export function surroundings(blocks: readonly Block[], marks: readonly Mark[], contents: Contents): Surroundings {
-  const before = new Float64Array(blocks.length + 1);
+  const before = textBefore(blocks);
   const divided = new Int32Array(blocks.length + 1);
   const dividing = new Set(marks.filter(({ heading }) => divides(heading)).map(({ block }) => block));
-  blocks.forEach((block, k) => {
-    before[k + 1] = before[k]! + block.text.length;
+  blocks.forEach((_, k) => {
     divided[k + 1] = divided[k]! + (dividing.has(k) ? 1 : 0);
   });
   const promised = new Set(contents.entries.flatMap((entry) => [...entry.keys, entryKey(entry.heading)]));
@@ -25,4 +24,13 @@ export function surroundings(blocks: readonly Block[], marks: readonly Mark[], c
 
 function entryKey(heading: Heading | undefined): string {
   return heading?.number === undefined ? "" : `${heading.class} ${heading.word} ${heading.number}`;
+}
+
+/** How many characters are above each block, and above the end. */
+export function textBefore(blocks: readonly Block[]): Float64Array {
+  const before = new Float64Array(blocks.length + 1);
+  blocks.forEach(({ text }, k) => {
+    before[k + 1] = before[k]! + text.length;
+  });
+  return before;
 }

@@ -8,10 +8,8 @@ import type { Mark } from "./runs.ts";
 import { promisedTitles, type Title, typographicTitles } from "./unnumbered-headings.ts";
 
 export function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
-  for (const paged of [false, true]) {
-    const promised = promisedTitles(blocks, contents, paged);
-    if (promised.length >= 2 && promised.length <= structureLimits.mostTitles) return promised;
-  }
+  const promised = promisedTitles(blocks, contents);
+  if (promised.length >= 2 && promised.length <= structureLimits.mostTitles) return promised;
   const titles: Title[] = [];
   blocks.forEach((block, k) => {
     if (

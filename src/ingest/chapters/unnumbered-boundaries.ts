@@ -1,4 +1,3 @@
-import type { Block } from "../blocks/block.ts";
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";
@@ -27,10 +26,9 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
   const before = fitting.filter(
     ({ block, text }) => block < first && !(isBookTitle(text, block, context) && isLong(block)),
   );
-  const above = abovePreface(fitting, context);
   const front = new Set([
-    ...above,
-    ...(isFrontMatter(before, structure, blocks.length) ? before : titlePages(fitting.slice(above.length), context)),
+    ...abovePreface(fitting, context),
+    ...(isFrontMatter(before, structure, blocks.length) ? before : []),
   ]);
   const isShortCredit = (title: Title) =>
     isCredit(title) &&
@@ -109,21 +107,6 @@ function abovePreface(titles: readonly Title[], { headings, structure, blocks, i
     ([block, { class: kind }]) => kind === "front" && isNamed(block) && structure.around.between(-1, block) < most,
   );
   return preface === undefined ? [] : titles.filter(({ block }) => block < preface[0]);
-}
-
-/** The book's title above smaller headings, and who wrote it, with next to nothing below them. */
-function titlePages(titles: readonly Title[], { structure, blocks, isListed }: Context): Title[] {
-  const ends = titles.findIndex(({ block, text }, k) => {
-    const isOwn = /^by\s+\p{Lu}/u.test(text) || (blocks[block]!.level === 1 && isAboveAll(titles.slice(k + 1), blocks));
-    let end = block + 1;
-    while (end < (titles[k + 1]?.block ?? blocks.length) && !isListed(end)) end++;
-    return !isOwn || structure.around.between(block, end) > boundaryLimits.longestTitlePage;
-  });
-  return titles.slice(0, Math.max(0, ends));
-}
-
-function isAboveAll(titles: readonly Title[], blocks: readonly Block[]): boolean {
-  return titles.length >= boundaryLimits.leastBelowBookTitle && titles.every(({ block }) => blocks[block]!.level > 1);
 }
 
 function nextOf(titles: readonly { block: number }[], block: number, end: number): number {

@@ -1,8 +1,8 @@
 import type { Block } from "../blocks/block.ts";
 import type { Contents, Entry } from "./contents.ts";
-import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { hasCapitals, isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { areAlike } from "./likeness.ts";
-import { headingLimits, letteringLimits, titleLimits } from "./limits.ts";
+import { headingLimits, titleLimits } from "./limits.ts";
 
 /** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
 export interface Title {
@@ -25,8 +25,8 @@ export function isCredit({ text, entry }: Title): boolean {
   );
 }
 
-/** The blocks that repeat an entry of the contents, in the order of the list; `paged`: a page's number before each. */
-export function promisedTitles(blocks: readonly Block[], contents: Contents, paged = false): Title[] {
+/** The blocks that repeat an entry of the contents, in the order of the list. */
+export function promisedTitles(blocks: readonly Block[], contents: Contents): Title[] {
   if (contents.entries.length === 0) return [];
   const places = new Map<string, number>();
   const shortened = new Set<string>();
@@ -48,7 +48,7 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents, pag
       listed(k)
     )
       return;
-    if (!starts.has(paged ? keyAfterPage(block.text) : startKey(block.text))) return;
+    if (!starts.has(startKey(block.text))) return;
     if (block.level === 0 && isRunning(block.text)) return;
     const text = undecorated(withoutRemark(block.text));
     if (!isSetApart(block, text)) return;
@@ -60,36 +60,13 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents, pag
       (block.level > 0 || isCapitals(text) ? places.get(titleKey(withoutSubtitle(text))) : undefined);
     if (place !== undefined) found.push({ title: { block: k, text, entry: contents.entries[place] }, place });
   });
-  const titles = clearest(
-    ascending(found, ({ place }) => place),
-    found,
-    blocks,
-  );
+  const titles = ascending(found, ({ place }) => place);
   return withMisprints(blocks, contents, titles).map(({ title }) => title);
 }
 
 interface Placed {
   readonly title: Title;
   readonly place: number;
-}
-
-/** Where a title comes several times between its neighbours, the heading is the first with most space above it. */
-function clearest(chosen: readonly Placed[], found: readonly Placed[], blocks: readonly Block[]): Placed[] {
-  const byPlace = new Map<number, Placed[]>();
-  for (const each of found) byPlace.set(each.place, [...(byPlace.get(each.place) ?? []), each]);
-  let before = -1;
-  return chosen.map((own, k) => {
-    const after = chosen[k + 1]?.title.block ?? blocks.length;
-    const others = byPlace.get(own.place)!.filter(({ title }) => title.block > before && title.block < after);
-    const best = others.reduce((a, b) => (isClearer(blocks[b.title.block]!, blocks[a.title.block]!) ? b : a));
-    before = best.title.block;
-    return best;
-  });
-}
-
-function isClearer(a: Block, b: Block): boolean {
-  if (a.level > 0 !== b.level > 0) return a.level > 0;
-  return a.level === 0 && Math.min(a.gap, 3) > Math.min(b.gap, 3);
 }
 
 /** Where one entry was not found, a heading between its neighbours that is nearly the same is meant. */
@@ -123,12 +100,6 @@ function startKey(text: string): string {
   const found = /[\p{L}\p{N}]+/u.exec(text.slice(0, 60))?.[0] ?? "";
   const next = found.length > 1 ? found : `${found} `;
   return titleKey(next.slice(0, 2)).padEnd(Math.min(2, next.length));
-}
-
-/** The same where a page's number comes before the title. */
-function keyAfterPage(text: string): string {
-  const digit = text.charCodeAt(0);
-  return digit >= 48 && digit <= 57 ? startKey(text.replace(/^\d+\s+/, "")) : "";
 }
 
 function isPlain(code: number): boolean {
@@ -181,7 +152,6 @@ export function typographicTitles(blocks: readonly Block[], from: number): Title
     group.push({ block: k, text: undecorated(blocks[k]!.text), entry: undefined });
     groups.set(setting, group);
   }
-  for (const [setting, titles] of groups) groups.set(setting, withoutRepeated(titles));
   const sound = [...groups.entries()].filter(([, titles]) => titles.length >= 2 && areChapters(blocks, titles));
   return sound.sort(([a, one], [b, two]) => rank(b, two) - rank(a, one))[0]?.[1] ?? [];
 }
@@ -194,13 +164,6 @@ function withSpaceAbove([first, next]: readonly Block[]): Block {
   const opens =
     next !== undefined && next.text.length > titleLimits.leastBelowFirst && !/[\p{Lu}\p{Ll}]/u.test(first!.text);
   return opens ? { ...first!, gap: Math.max(first!.gap, 2) } : first!;
-}
-
-/** The same words again and again are an ornament or a running head. */
-function withoutRepeated(titles: readonly Title[]): Title[] {
-  const counts = new Map<string, number>();
-  for (const { text } of titles) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return titles.filter(({ text }) => counts.get(text)! < titleLimits.repeated);
 }
 
 function rank(setting: string, titles: readonly Title[]): number {
@@ -220,13 +183,7 @@ function settingOf({ text, gap, level }: Block): string | undefined {
     return undefined;
   if (isCapitals(line)) return gap >= titleLimits.wideGap ? "capitals, wide" : "capitals";
   const centred = /^(?: {12,}|\t{2,})\S[^\n]*\s*$/.test(text);
-  return centred && isTitleCase(line) ? "centred" : undefined;
-}
-
-/** Title Case: a capital on every longer word, and no sentence. */
-function isTitleCase(line: string): boolean {
-  const long = line.split(/\s+/).filter((word) => word.length > letteringLimits.titleCaseWord);
-  return long.length > 0 && long.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word)) && !/[.!?]$/.test(line);
+  return centred && hasCapitals(line) ? "centred" : undefined;
 }
 
 /** Most of them have a text of some length below; a signature or an inscription has not. */
