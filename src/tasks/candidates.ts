@@ -73,6 +73,10 @@ export class Candidates {
     });
     const ties = tied.reduce((sum, form) => sum + form.count, 0);
     if (!has(partsOf(shown)) && ties < Math.max(2, 0.02 * count)) return false;
+    const [first = "", shownFirst = ""] = [partsOf(own)[0], partsOf(shown)[0]];
+    const areFull = own.names.length > 1 && shown.names.length > 1;
+    // "E. Dromio" is not "S. Dromio".
+    if (areFull && !couldBeOneName(first, shownFirst) && !first.startsWith(shownFirst.replace(".", ""))) return false;
     return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
   }
 

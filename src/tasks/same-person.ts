@@ -54,11 +54,20 @@ export class SamePerson {
   /** Their names, or something that the texts say, speak for it. */
   private isSuspect(a: number, b: number): boolean {
     if (this.disguises.has(pairOf(a, b))) return true;
+    if (this.isSurnameOf(a, b) || this.isSurnameOf(b, a)) return true;
     if (this.areOfTwoSexes(a, b)) return false;
     if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other)))) return true;
     return (
       this.mayBeOne(a, b) && (this.identities.pairs.has(pairOf(a, b)) || this.mayMarry(a, b) || this.mayMarry(b, a))
     );
+  }
+
+  /** "Lucy", who is Sir William Lucy: known by one word alone, which ends a longer name. */
+  private isSurnameOf(bare: number, full: number): boolean {
+    const [only, ...more] = this.namesOf(bare);
+    const word = only?.names[0];
+    if (more.length > 0) return false;
+    return this.namesOf(full).some(({ names, wife }) => !wife && names.length > 1 && names.at(-1) === word);
   }
 
   /** Two people, whose sexes do not differ. */
@@ -78,8 +87,10 @@ export class SamePerson {
 
   /** "Madame Bovary", where a man has that surname, may be any woman who is not called somebody's wife. */
   private mayMarry(woman: number, married: number): boolean {
-    const [surname] = this.namesOf(married)[0]?.names ?? [];
-    const isWife = this.namesOf(married).every(({ wife, names }) => wife && names.length === 1);
+    const surname = this.namesOf(married)
+      .find(({ wife }) => wife)
+      ?.names.at(-1);
+    const isWife = this.namesOf(married).some(({ wife, names }) => wife && names.length === 1);
     if (!isWife || this.namesOf(woman).some(({ wife }) => wife)) return false;
     const isHusband = ({ names, wife, maiden }: ParsedName) => !wife && !maiden && names.at(-1) === surname;
     return this.entities.some((_, k) => k !== woman && k !== married && this.namesOf(k).some(isHusband));
