@@ -73,7 +73,7 @@ function shiftUnder(slope: number, judged: Judged): number {
 }
 
 /** How many undecided cells' worth a shift of 0 counts. */
-const doubt = 0.5;
+const doubt = 0.05;
 
 /** The links of a chapter under a calibration, or as shipped. */
 export function linksUnder({ odds }: LinkedChapter, calibration?: Calibration): Alignment {
