@@ -194,9 +194,10 @@ const aroundTheText =
 
 type Page = ReturnType<typeof htmlBlocks>;
 
-/** Title page, imprint, preface, notes, colophon: what a file marks so, unless it marks most of the book. */
+/** Title page, imprint, preface, notes, colophon: what a file marks so, unless it marks most of the book; no conclusion. */
 function matterOf(pages: readonly Page[]): (page: Page) => boolean {
-  const isMarked = ({ matter }: Page) => aroundTheText.test(matter);
+  const isMarked = ({ matter, blocks: [first] }: Page) =>
+    aroundTheText.test(matter) && (first === undefined || headingOf(first)?.class !== "closing");
   const words = (some: readonly Page[]) => some.reduce((sum, { blocks }) => sum + wordsIn(blocks), 0);
   return words(pages.filter(isMarked)) < words(pages) / 2 ? isMarked : () => false;
 }

@@ -246,6 +246,15 @@ describe("Project Gutenberg's frame", () => {
     });
   }
 
+  it("a heading that begins a page is no page number", () => {
+    const html = ["I", "II", "III"].map((n) => `<h2 class="pagebreak">CHAPTER ${n}</h2><p>${prose(n.length)}</p>`);
+    expect(headingsOf(`<html><body>${html.join("")}</body></html>`)).toEqual([
+      "CHAPTER I",
+      "CHAPTER II",
+      "CHAPTER III",
+    ]);
+  });
+
   it("pictures, page numbers and footnotes are left out, emphasis stays", () => {
     const text = book(["CHAPTER I", "CHAPTER II"]).replace("somebody walks", "_somebody_[1] walks{12}");
     const story = read(`${text}\n\n[Illustration: A harbour]\n\n[Pg 12]\n\n[1] The baker.\n\n[Footnote 2: Or not.]\n`);

@@ -100,7 +100,7 @@ function titledLeaves(context: Context): Set<number> {
       .filter(({ block }) => {
         const next = blocks[block + 1]!;
         const text = undecorated(next.text);
-        if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text) || isName(headings.get(block + 1)))
+        if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text) || isEnd(headings.get(block + 1)))
           return true;
         if (always && text.length <= boundaryLimits.longestPlainTitle && next.gap <= 2 + blocks[block]!.gap)
           return true;
@@ -111,7 +111,7 @@ function titledLeaves(context: Context): Set<number> {
 }
 
 /** `Conclusion`, `Besluit` just below a number: the chapter's title. */
-function isName(heading: Heading | undefined): boolean {
+function isEnd(heading: Heading | undefined): boolean {
   return heading?.class === "closing" || heading?.class === "opening";
 }
 
@@ -160,7 +160,8 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
 /** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things are found. */
 function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundary[] {
   const { structure, headings, blocks } = context;
-  const titles = structure.titles.filter((title) => !headings.has(title.block) && !isCredit(title));
+  const isName = (block: number) => headings.has(block) && headings.get(block)?.number === undefined;
+  const titles = structure.titles.filter((title) => !isName(title.block) && !isCredit(title));
   const numbered = [...structure.leaves, ...structure.divisions].map(({ block }) => block);
   const marks = [...numbered, ...titles.map(({ block }) => block)];
   const openings = numbered.length > 0 ? numbered : marks;

@@ -60,35 +60,7 @@ const classes: ReadonlyMap<string, HeadingClass> = new Map(
 );
 
 /** Words that open sentences too: more is asked of what follows. */
-const weak = new Set([
-  "no",
-  "number",
-  "day",
-  "night",
-  "case",
-  "part",
-  "fit",
-  "story",
-  "tale",
-  "letter",
-  "ch",
-  "sc",
-  "pt",
-  "section",
-  "legend",
-  "quarter",
-  "problem",
-  "cap",
-  "kap",
-  "auto",
-  "band",
-  "brief",
-  "carta",
-  "ode",
-  "stage",
-  "scroll",
-  "fable",
-]);
+const weak = new Set(words.weak);
 
 /** `CHAPTER IV. A Title`, `Act 1, Scene 2`, `Chapter the Last`, `Actus Primus. Scoena Prima.` */
 function keyword(line: string): Form | undefined {
@@ -171,17 +143,7 @@ function lastFirst([first = "", second = ""]: readonly string[]): Form | undefin
     : make(kind, folded(word), Number.POSITIVE_INFINITY, undefined, "");
 }
 
-const lastWords = new Set([
-  "last",
-  "letzter",
-  "letzte",
-  "letztes",
-  "dernier",
-  "derniere",
-  "ultimo",
-  "ultima",
-  "laatste",
-]);
+const lastWords = new Set(words.last);
 
 /** `Inferno: Canto XXXIV`: a word or two of the book's title before the chapter's own name, and nothing after it. */
 function titled(line: string): Form | undefined {
@@ -326,7 +288,12 @@ interface Leading {
   readonly rest: string;
 }
 
-function leadingNumber(text: string, languages: "English" | "all"): Leading | undefined {
+function leadingNumber(printed: string, languages: "English" | "all"): Leading | undefined {
+  // "CHAPITRE Ier", "Capítulo 1.º"
+  const text =
+    languages === "all"
+      ? printed.replace(/^(I|\d{1,3}|[IVXLC]{2,8})(?:er|re|e|[eè]me|\.?[ºª°])(?!\p{L})/u, "$1")
+      : printed;
   // "Scene 2.IV.": the act and the scene.
   const both = /^\d{1,2}\.([IVXLC]{1,7})(?![\p{L}\p{N}])/u.exec(text);
   if (both !== null) return { ...numeral(both[1]!)!, rest: text.slice(both[0].length) };

@@ -30,6 +30,9 @@ describe("headings in other languages", () => {
     ["Russian with digits", ["Глава 1", "Глава 2", "Глава 3", "Глава 4"]],
     ["Danish", ["Første Kapitel", "Andet Kapitel", "Tredje Kapitel", "Fjerde Kapitel"]],
     ["Chinese", ["第一回 甄士隱", "第二回 賈夫人", "第三回 托內兄", "第四回 薄命女"]],
+    ["French with ordinals in figures", ["CHAPITRE Ier", "CHAPITRE IIe", "CHAPITRE IIIe", "CHAPITRE IVe"]],
+    ["Norwegian pieces", ["FØRSTE STYKKE", "ANDET STYKKE", "TREDJE STYKKE", "FJERDE STYKKE"]],
+    ["Spanish with an end of its own", ["I", "II", "III", "IV", "Final"]],
     ["letters in French", ["LETTRE PREMIÈRE", "LETTRE II", "LETTRE III", "LETTRE IV"]],
   ])("%s", (_, headings) => expect(headingsOf(book(headings))).toEqual(headings));
 

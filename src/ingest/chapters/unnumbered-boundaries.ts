@@ -59,7 +59,10 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     // The list leads to a text without a heading.
     if (entry !== undefined && blocks[block]!.level === 0 && !isShort(blocks[block]!))
       return { ...boundary(block, role, entry.text, 0, 0, [evidence]), listed: true };
-    return { ...boundary(block, role, text, 1 - lines, lines, [evidence]), listed: context.isNamed(block) };
+    // The number, and below it the title that the list has with it.
+    const isInTwo = entry !== undefined && titleKey(entry.text) === titleKey(`${text} ${blocks[block + 1]?.text}`);
+    const own = boundary(block, role, isInTwo ? entry.text : text, (isInTwo ? 2 : 1) - lines, lines, [evidence]);
+    return { ...own, listed: context.isNamed(block) };
   });
 }
 

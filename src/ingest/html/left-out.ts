@@ -1,5 +1,5 @@
 import tags from "./data/tags.json" with { type: "json" };
-import { isBlock, opensBlock } from "./elements.ts";
+import { headingLevel, isBlock, opensBlock } from "./elements.ts";
 
 /** An element whose end is awaited: its tag, and how many of that tag are open inside. */
 export interface Awaited {
@@ -30,9 +30,12 @@ export function skippedByTag(tag: string): string | undefined {
 }
 
 /** What the class or the id of an element says that it is, where that is left out; otherwise "". */
-export function skippedByAttributes(className: string, id: string): string {
-  if (className !== "" && skippedClasses.test(className))
-    return kindsOfClasses.find(([, names]) => names.test(className))![0];
+export function skippedByAttributes(tag: string, className: string, id: string): string {
+  if (className !== "" && skippedClasses.test(className)) {
+    const [what] = kindsOfClasses.find(([, names]) => names.test(className))!;
+    // A heading whose class is "pagebreak" begins a page.
+    return headingLevel(tag) > 0 && insideLines.has(what) ? "" : what;
+  }
   return id !== "" && skippedIds.test(id) ? "notices of Project Gutenberg" : "";
 }
 

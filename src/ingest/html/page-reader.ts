@@ -233,7 +233,7 @@ export class Reader implements PageReader {
     const byTag = skippedByTag(tag);
     if (byTag !== "") return byTag;
     if (tag === "body" || tag === "html" || this.taken.has(everything)) return "";
-    return skippedByAttributes(this.tag.className, this.tag.id);
+    return skippedByAttributes(tag, this.tag.className, this.tag.id);
   }
 
   private endSkipped(): void {
